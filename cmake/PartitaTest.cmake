@@ -1,0 +1,30 @@
+# partita_test(NAME RANKS 1 2 3 4 8 SOURCES a.cpp ... LINK partita::inspector ... [LABELS long])
+#
+# One GoogleTest program per room, run as one CTest test per number of ranks (NAME_on_4). More ranks than cores is
+# meant: the tests are about order and meaning, not about time.
+include_guard()
+
+set(PARTITA_MPI_ENVIRONMENT
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1   # containers run as root
+  OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
+  OMPI_MCA_btl_vader_single_copy_mechanism=none                # ptrace is often forbidden in containers
+  OMPI_MCA_hwloc_base_binding_policy=none
+  # Open MPI keeps some memory until the process ends; that is no leak of ours.
+  LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/leaks.supp:print_suppressions=0)
+
+function(partita_test name)
+  cmake_parse_arguments(TEST "" "TIMEOUT" "RANKS;SOURCES;LINK;LABELS;DEFINITIONS" ${ARGN})
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${TEST_SOURCES})
+  target_link_libraries(${name} PRIVATE partita_test_main ${TEST_LINK})
+  target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
+  partita_warnings(${name})
+  foreach(ranks IN LISTS TEST_RANKS)
+    add_test(NAME ${name}_on_${ranks}
+      COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
+    set_tests_properties(${name}_on_${ranks} PROPERTIES
+      ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+  endforeach()
+endfunction()

@@ -1,0 +1,32 @@
+#include <unistd.h>
+
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace fs = std::filesystem;
+
+AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
+  const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
+  if (path_.filename().empty() || fs::is_directory(path_))
+    throw Error(text("cannot write ", path_.string(), ": it is a folder; name a file"));
+  if (!fs::is_directory(folder))
+    throw Error(text("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first"));
+  if (access(folder.c_str(), W_OK) != 0)
+    throw Error(text("cannot write ", path_.string(), ": no permission to write in ", folder.string()));
+  temporary_ = path_;
+  temporary_ += text(".tmp", getpid());
+}
+
+AtomicFile::~AtomicFile() {
+  std::error_code ignored;
+  fs::remove(temporary_, ignored);
+}
+
+void AtomicFile::commit() {
+  std::error_code failure;
+  fs::rename(temporary_, path_, failure);
+  if (failure) throw Error(text("cannot write ", path_.string(), ": ", failure.message()));
+}
+
+}  // namespace partita

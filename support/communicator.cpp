@@ -1,0 +1,30 @@
+#include <partita/support/communicator.hpp>
+
+namespace partita {
+
+Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) {
+  MPI_Comm_dup(parent, &state_->handle);
+  MPI_Comm_rank(state_->handle, &state_->rank);
+  MPI_Comm_size(state_->handle, &state_->size);
+
+  int* upper_bound = nullptr;
+  int found = 0;
+  MPI_Comm_get_attr(state_->handle, MPI_TAG_UB, static_cast<void*>(&upper_bound), &found);
+  constexpr int guaranteed_by_mpi = 32767;
+  state_->tag_limit = found ? *upper_bound : guaranteed_by_mpi;
+}
+
+Communicator::State::~State() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (!finalized && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
+}
+
+int Communicator::reserve_tags(int count) const {
+  if (state_->next_tag > state_->tag_limit - count) state_->next_tag = first_exchange_tag;
+  const int first = state_->next_tag;
+  state_->next_tag += count;
+  return first;
+}
+
+}  // namespace partita

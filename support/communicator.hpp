@@ -1,0 +1,51 @@
+#pragma once
+/// \file A private MPI communicator, shared by everything that belongs to one application.
+
+#include <mpi.h>
+
+#include <memory>
+
+namespace partita {
+
+/// A duplicate of the user's communicator, and the tags used on it.
+///
+/// Copies share the duplicate, so one application needs one MPI context however many tables, patterns and exchanges
+/// it makes (MPI implementations have a few thousand contexts). Exchanges are kept apart by their tags instead.
+/// The duplicate is freed with the last copy, if MPI is still running then.
+class Communicator {
+ public:
+  /// Duplicates `parent`. Collective.
+  explicit Communicator(MPI_Comm parent);
+
+  int rank() const { return state_->rank; }
+  int size() const { return state_->size; }
+  MPI_Comm handle() const { return state_->handle; }
+
+  /// Reserves `count` consecutive tags for one exchange. Every rank must reserve in the same order, but nothing is
+  /// sent: not synchronising. Tags come round again after all (at least 32000) have been handed out.
+  int reserve_tags(int count) const;
+
+  /// One of two tags in turn, for operations that must not meet the messages of the operation before.
+  int alternate_tag() const { return state_->alternate ^= 1; }
+
+ private:
+  struct State {
+    MPI_Comm handle = MPI_COMM_NULL;
+    int rank = 0;
+    int size = 1;
+    int tag_limit = 0;
+    int next_tag = first_exchange_tag;
+    int alternate = 0;
+
+    State() = default;
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+    ~State();
+  };
+
+  static constexpr int first_exchange_tag = 2;  // 0 and 1 are the alternate tags
+
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace partita

@@ -1,0 +1,31 @@
+#pragma once
+/// \file What libraries throw: one sentence that says what is wrong, where, and what to do.
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace partita {
+
+/// Wrong input or wrong use. Thrown by one rank or by several; nothing was sent yet.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// An Error that every rank of the communicator throws together, with the same text: nobody is left waiting, so
+/// `main` may print it once and end in the ordinary way. `collectively` makes it.
+class CollectiveError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Writes its arguments one after the other: `text("rank ", 3, " owns nothing")`.
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
+}  // namespace partita

@@ -1,0 +1,37 @@
+#pragma once
+/// \file A fingerprint of a sequence of values: FNV-1a, 64 bits.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace partita {
+
+class Hash {
+ public:
+  /// Takes in the bytes of the values. Types with padding would hash what nobody wrote: not accepted.
+  template <class T>
+  Hash& add(std::span<const T> values) {
+    static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
+    for (const std::byte byte : std::as_bytes(values))
+      state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
+    return *this;
+  }
+
+  std::uint64_t value() const { return state_; }
+
+  /// 16 hexadecimal digits.
+  std::string hex() const {
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(state_));
+    return digits;
+  }
+
+ private:
+  std::uint64_t state_ = 0xcbf29ce484222325u;
+};
+
+}  // namespace partita

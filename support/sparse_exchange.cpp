@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include <partita/support/datatype.hpp>
+#include <partita/support/sparse_exchange.hpp>
+
+namespace partita {
+
+// Every rank sends synchronously and takes in whatever arrives. Once its own sends have all been received it enters a
+// non-blocking barrier; when the barrier is through, all sends of all ranks have been received, and it may stop
+// looking. A fast rank may begin the next exchange while a slow one still looks for messages of this one: the two
+// tags in turn keep them apart (two are enough, since nobody gets a second exchange ahead of a rank in the first).
+std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
+                                                     std::vector<Parcel<std::byte>> outgoing) {
+  const int tag = comm.alternate_tag();
+  std::vector<Parcel<std::byte>> incoming;
+  std::vector<MPI_Request> sends;
+  sends.reserve(outgoing.size());
+
+  for (Parcel<std::byte>& parcel : outgoing) {
+    if (parcel.rank == comm.rank()) {
+      incoming.push_back(std::move(parcel));
+      continue;
+    }
+    const ByteBlock block(parcel.content.size());
+    MPI_Issend(parcel.content.data(), block.count(), block.type(), parcel.rank, tag, comm.handle(),
+               &sends.emplace_back());
+  }
+
+  MPI_Request barrier = MPI_REQUEST_NULL;
+  for (int all_received = 0; !all_received;) {
+    int arrived = 0;
+    MPI_Status status;
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, comm.handle(), &arrived, &status);
+    if (arrived) {
+      MPI_Count bytes = 0;
+      MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+      Parcel<std::byte>& parcel = incoming.emplace_back();
+      parcel.rank = status.MPI_SOURCE;
+      parcel.content.resize(static_cast<std::size_t>(bytes));
+      const ByteBlock block(parcel.content.size());
+      MPI_Recv(parcel.content.data(), block.count(), block.type(), parcel.rank, tag, comm.handle(),
+               MPI_STATUS_IGNORE);
+    }
+
+    if (barrier != MPI_REQUEST_NULL) {
+      MPI_Test(&barrier, &all_received, MPI_STATUS_IGNORE);
+    } else {
+      int own_sends_received = 0;
+      MPI_Testall(static_cast<int>(sends.size()), sends.data(), &own_sends_received, MPI_STATUSES_IGNORE);
+      if (own_sends_received) MPI_Ibarrier(comm.handle(), &barrier);
+    }
+  }
+
+  std::sort(incoming.begin(), incoming.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+  return incoming;
+}
+
+}  // namespace partita

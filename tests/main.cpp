@@ -1,0 +1,44 @@
+// Runs GoogleTest on every rank at once: rank 0 reports, the others speak only of their failures, and the program
+// fails on all ranks when it failed on one.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <cstdio>
+#include <memory>
+
+namespace {
+
+class FailuresOfOneRank : public testing::EmptyTestEventListener {
+ public:
+  explicit FailuresOfOneRank(int rank) : rank_(rank) {}
+
+ private:
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (!result.failed()) return;
+    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
+    std::fprintf(stderr, "[rank %d] %s.%s\n%s:%d: %s\n", rank_, test ? test->test_suite_name() : "",
+                 test ? test->name() : "", result.file_name() ? result.file_name() : "", result.line_number(),
+                 result.message());
+  }
+
+  int rank_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  testing::InitGoogleTest(&argc, argv);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank != 0) {
+    testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+    delete listeners.Release(listeners.default_result_printer());
+    listeners.Append(std::make_unique<FailuresOfOneRank>(rank).release());  // GoogleTest deletes it
+  }
+  const int failed_here = RUN_ALL_TESTS();
+  int failed = 0;
+  MPI_Allreduce(&failed_here, &failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Finalize();
+  return failed;
+}
