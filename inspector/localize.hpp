@@ -1,0 +1,25 @@
+#pragma once
+/// \file Localize: a loop's global indices become local ones, every off-rank value once.
+
+#include <span>
+#include <vector>
+
+#include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/translation_table.hpp>
+
+namespace partita {
+
+/// The result of `localize`.
+struct Localized {
+  std::vector<local_index> indices;  ///< local index of each reference, in the order given
+  AccessPattern pattern;
+};
+
+/// Translates `references`, finds the off-rank ones, numbers each distinct one as a ghost behind the owned values
+/// (ascending by owner, then by the owner's local index), and tells every owner who needs what.
+///
+/// Collective. O(n log n) in the references of this rank; no memory that grows with the number of ranks. Throws
+/// CollectiveError when a reference is out of range.
+Localized localize(const TranslationTable& table, std::span<const global_index> references);
+
+}  // namespace partita

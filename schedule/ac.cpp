@@ -1,0 +1,13 @@
+#include <partita/schedule/ac.hpp>
+
+namespace partita {
+
+PhaseTable ac(int rank, const TrafficVector& destinations, const TrafficVector& sources) {
+  PhaseTable table;
+  for (const auto [to, length] : destinations) table.sends.push_back({0, to, direct(rank, to, length)});
+  for (const auto [from, length] : sources) table.receives.push_back({0, from, direct(from, rank, length)});
+  table.phases = table.sends.empty() && table.receives.empty() ? 0 : 1;
+  return table;
+}
+
+}  // namespace partita

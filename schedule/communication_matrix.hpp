@@ -1,0 +1,40 @@
+#pragma once
+/// \file Communication matrix (COM): entry (i, j) > 0 when rank i sends that many units to rank j. Sparse.
+
+#include <span>
+#include <vector>
+
+#include <partita/schedule/units.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita {
+
+/// The destination vectors of all ranks: Wang and Ranka 1994, section 2. A rank may send to itself.
+class CommunicationMatrix {
+ public:
+  /// One destination vector per rank, in any order of entries; entries of length 0 are dropped. Throws Error when a
+  /// vector names a rank out of range, names one twice, or has a negative length.
+  explicit CommunicationMatrix(std::vector<TrafficVector> destinations);
+
+  int ranks() const { return static_cast<int>(destinations_.size()); }
+  const TrafficVector& destinations(int rank) const { return destinations_[static_cast<std::size_t>(rank)]; }
+
+  /// The source vectors of all ranks (the columns).
+  std::vector<TrafficVector> sources() const;
+
+  /// Largest number of messages that one rank sends or receives: no schedule without node contention has fewer phases.
+  int degree() const;
+
+ private:
+  std::vector<TrafficVector> destinations_;
+};
+
+/// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective. O(number of
+/// messages in the machine) memory on each rank.
+CommunicationMatrix concatenate(const Communicator& comm, const TrafficVector& destinations);
+
+/// The source vector of this rank, without the matrix: the 1993 DRS_N paper's Generate_Recv, by non-blocking
+/// consensus. Collective.
+TrafficVector source_vector(const Communicator& comm, const TrafficVector& destinations);
+
+}  // namespace partita
