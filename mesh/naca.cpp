@@ -1,0 +1,257 @@
+// The grid is polar in a plane where the section is nearly a circle. The Karman-Trefftz map between the
+// planes,
+//
+//   (z - tail) / (z - nose) = ((zeta - image of tail) / (zeta - image of nose))^k,   k = 2 - wedge angle /
+//   pi,
+//
+// opens the trailing edge's wedge to a smooth arc and, with `nose` half the nose radius behind the leading
+// edge, leaves a curve some percent away from a circle. Rays and rings there are rays and rings here, nearly
+// orthogonal because the map is conformal, and there is nothing to iterate. Surface points with cosine
+// spacing fall at nearly equal angles, so cells at the wall are square when the first ring is as far away as
+// its points are from each other.
+//
+// Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 to close
+// the trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal Mapping Including Multiply
+// Connected Regions", AIAA Journal 14(8), 1976.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numbers>
+#include <numeric>
+
+#include <partita/mesh/naca.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::mesh {
+namespace {
+
+using Complex = std::complex<double>;
+using std::numbers::pi;
+
+constexpr double far_field = 50;
+constexpr Complex mid_chord = 0.5;
+
+class Section {
+ public:
+  explicit Section(const std::string& digits) {
+    const bool four_digits =
+        digits.size() == 4 && digits.find_first_not_of("0123456789") == std::string::npos;
+    if (!four_digits)
+      throw Error(text("there is no NACA section \"", digits, "\"; give four digits such as 0012 or 2412"));
+    camber_ = (digits[0] - '0') / 100.0;
+    position_ = (digits[1] - '0') / 10.0;
+    thickness_ = ((digits[2] - '0') * 10 + (digits[3] - '0')) / 100.0;
+    if (thickness_ == 0)
+      throw Error(text("NACA ", digits, " has no thickness; the last two digits must be 01 to 99"));
+    if ((camber_ > 0) != (position_ > 0))
+      throw Error(text("NACA ", digits, " names a camber without its position or the reverse; ",
+                       "the first two digits are both 0 or neither is"));
+  }
+
+  bool symmetric() const { return camber_ == 0; }
+  double nose_radius() const { return std::pow(0.2969 * 5 * thickness_, 2) / 2; }
+  double camber_angle(double x) const { return std::atan(camber_slope(x)); }
+
+  /// Angle between the upper and the lower side at the trailing edge.
+  double wedge_angle() const {
+    return 2 * std::atan(-5 * thickness_ * (0.2969 / 2 - 0.1260 - 2 * 0.3516 + 3 * 0.2843 - 4 * 0.1036));
+  }
+
+  /// The point whose foot on the chord is x; side is +1 (upper) or -1 (lower).
+  Complex point(double x, int side) const {
+    if (x == 1) return 1;
+    const double half_thickness =
+        5 * thickness_ * (0.2969 * std::sqrt(x) + x * (-0.1260 + x * (-0.3516 + x * (0.2843 - x * 0.1036))));
+    return Complex(x, camber_line(x)) + std::polar(side * half_thickness, camber_angle(x) + pi / 2);
+  }
+
+ private:
+  double camber_line(double x) const {
+    if (symmetric()) return 0;
+    return x < position_ ? camber_ / (position_ * position_) * x * (2 * position_ - x)
+                         : camber_ / std::pow(1 - position_, 2) * (1 - x) * (1 + x - 2 * position_);
+  }
+
+  double camber_slope(double x) const {
+    if (symmetric()) return 0;
+    const double span = x < position_ ? position_ : 1 - position_;
+    return 2 * camber_ / (span * span) * (position_ - x);
+  }
+
+  double camber_, position_, thickness_;
+};
+
+/// Both directions of the map, scaled so that far away it is the identity.
+class KarmanTrefftz {
+ public:
+  KarmanTrefftz(Complex nose, Complex tail, double wedge_angle)
+      : exponent_(2 - wedge_angle / pi), nose_(nose), tail_(tail) {
+    const Complex middle = (nose + tail) / 2.0, half = (tail - nose) / (2 * exponent_);
+    nose_image_ = middle - half;
+    tail_image_ = middle + half;
+  }
+
+  Complex tail_image() const { return tail_image_; }
+
+  /// The angle under which a way that leaves the tail under the angle given leaves its image.
+  double image_of_tail_direction(double angle) const {
+    const double axis = std::arg(tail_ - nose_);
+    return axis + (angle - axis) / exponent_;
+  }
+
+  /// The image of a point on the upper (+1) or lower (-1) side. Which side tells the sheet of the root also
+  /// where the section is so cambered that the straight way from nose to tail leaves it.
+  Complex image(Complex z, int side) const {
+    const Complex ratio = (z - tail_) / (z - nose_), quarter_turn(0, side);
+    const double angle = std::arg(ratio / quarter_turn) + side * pi / 2;
+    const Complex root = std::polar(std::pow(std::abs(ratio), 1 / exponent_), angle / exponent_);
+    return (tail_image_ - nose_image_ * root) / (1.0 - root);
+  }
+
+  Complex original(Complex zeta) const {
+    const Complex power = std::pow((zeta - tail_image_) / (zeta - nose_image_), exponent_);
+    return (tail_ - nose_ * power) / (1.0 - power);
+  }
+
+ private:
+  double exponent_;
+  Complex nose_, tail_, nose_image_, tail_image_;
+};
+
+/// Logarithms of the radii of `count` rings, from 0 to `total`. Steps grow by a constant factor from `first`
+/// on, or are equal where `count` rings are more than enough.
+std::vector<double> stretched(int count, double first, double total) {
+  const int steps = count - 1;
+  const auto sum = [&](double growth) {
+    double value = 0;
+    for (int step = 0; step < steps; ++step) value = value * growth + 1;
+    return value;
+  };
+  double low = 1, high = std::max(1.0, total / first);
+  while (std::nextafter(low, high) < high) {
+    const double middle = std::midpoint(low, high);
+    (first * sum(middle) < total ? low : high) = middle;
+  }
+  std::vector<double> levels(count);
+  const double scale = total / sum(low);
+  for (int ring = 1; ring < count; ++ring) levels[ring] = levels[ring - 1] * low + scale;
+  return levels;
+}
+
+/// The rings' points, one ring after the other.
+std::vector<Point> o_grid(const Section& section, int around, int rings) {
+  const KarmanTrefftz map(std::polar(section.nose_radius() / 2, section.camber_angle(0)), 1,
+                          section.wedge_angle());
+
+  std::vector<Complex> surface(around), image(around);
+  for (int i = 0; i < around; ++i) {
+    const int side = 2 * i <= around ? 1 : -1;
+    const double x = (1 + std::cos(2 * pi * i / around)) / 2;
+    surface[i] = section.point(2 * i == around ? 0 : x, side);
+    image[i] = i == 0 ? map.tail_image() : map.image(surface[i], side);
+  }
+
+  // The circle through the images of both edges whose radius at the trailing edge continues the camber line:
+  // the ray from there halves the angle between the sides.
+  const double normal = map.image_of_tail_direction(section.camber_angle(1));
+  const Complex chord = image[around / 2] - image[0];
+  const double radius = -std::norm(chord) / (2 * std::real(chord * std::polar(1.0, -normal)));
+  const Complex centre = image[0] - std::polar(radius, normal);
+
+  const std::vector<double> levels = stretched(rings, 2 * pi / around, std::log(far_field / radius));
+  std::vector<Point> points(static_cast<std::size_t>(around) * rings);
+  const int computed = section.symmetric() ? around / 2 + 1 : around;
+  for (int i = 0; i < computed; ++i) {
+    const Complex ray = image[i] - centre;
+    const double out_of_round = std::log(std::abs(ray) / radius);
+    for (int ring = 0; ring < rings; ++ring) {
+      // What a curve lacks of a circle dies out with the distance like its second harmonic.
+      const double level = levels[ring] + out_of_round * (std::exp(-2 * levels[ring]) - 1);
+      Complex z = ring == 0 ? surface[i] : map.original(centre + ray * std::exp(level));
+      if (ring == rings - 1) z = mid_chord + (z - mid_chord) * (far_field / std::abs(z - mid_chord));
+      const std::size_t first = static_cast<std::size_t>(ring) * around;
+      points[first + i] = {z.real(), z.imag(), 0};
+      if (!section.symmetric()) continue;
+      if (2 * i % around == 0)
+        points[first + i][1] = 0;
+      else
+        points[first + around - i] = {z.real(), -z.imag(), 0};
+    }
+  }
+  return points;
+}
+
+/// Twice the area of a triangle, positive when counter-clockwise.
+double cross(const Point& a, const Point& b, const Point& c) {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+std::vector<Edge> find_edges(const Mesh& mesh) {
+  std::vector<Edge> edges;
+  std::size_t first = 0;
+  for (const CellType cell : mesh.cells) {
+    const int n = vertices_of(cell);
+    for (int k = 0; k < n; ++k) {
+      const auto [a, b] = std::minmax(mesh.cell_vertices[first + k], mesh.cell_vertices[first + (k + 1) % n]);
+      edges.push_back({a, b});
+    }
+    first += n;
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
+void check(const NacaOptions& options) {
+  if (options.surface_points < 16 || options.surface_points % 2 != 0)
+    throw Error(text("cannot put ", options.surface_points,
+                     " points on the airfoil; give an even number, at least 16"));
+  if (options.radial_points < 4)
+    throw Error(
+        text("cannot put ", options.radial_points, " points between airfoil and far field; give at least 4"));
+  if (options.cells != CellType::triangle && options.cells != CellType::quadrilateral)
+    throw Error("the mesh about an airfoil has triangles or quadrilaterals; ask for one of them");
+}
+
+}  // namespace
+
+Mesh naca(const NacaOptions& options) {
+  check(options);
+  const Section section(options.digits);
+  const global_index around = options.surface_points, rings = options.radial_points;
+
+  Mesh mesh;
+  mesh.points = o_grid(section, options.surface_points, options.radial_points);
+  mesh.vertices = around * rings;
+  mesh.markers = {"airfoil", "farfield"};
+
+  for (global_index ring = 0; ring + 1 < rings; ++ring) {
+    for (global_index i = 0; i < around; ++i) {
+      const global_index a = ring * around + i, b = a + around;
+      const global_index d = ring * around + (i + 1) % around, c = d + around;
+      const std::array corners{a, b, c, d};
+      for (int k = 0; k < 4; ++k)
+        if (cross(mesh.points[corners[k]], mesh.points[corners[(k + 1) % 4]],
+                  mesh.points[corners[(k + 2) % 4]]) <= 0)
+          throw Error(text("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
+                           " points folds; ", "take less camber, less thickness or more points"));
+      if (options.cells == CellType::quadrilateral)
+        mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, c, d});
+      else if (2 * i <
+               around)  // diagonals lead away from the trailing edge: they halve the wide angles there
+        mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, c, a, c, d});
+      else
+        mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, d, b, c, d});
+    }
+  }
+  mesh.cells.assign(mesh.cell_vertices.size() / vertices_of(options.cells), options.cells);
+
+  const global_index last_ring = (rings - 1) * around;
+  for (global_index i = 0; i < around; ++i) mesh.boundary.push_back({{(i + 1) % around, i, -1}, 0});
+  for (global_index i = 0; i < around; ++i)
+    mesh.boundary.push_back({{last_ring + i, last_ring + (i + 1) % around, -1}, 1});
+  mesh.edges = find_edges(mesh);
+  return mesh;
+}
+
+}  // namespace partita::mesh
