@@ -1,24 +1,119 @@
 #pragma once
-/// \file Gather and scatter-add of values between owners and ghosts, by replaying phase tables.
+/// \file Gather and scatter-add between owners and ghosts, by replaying phase tables.
 
 #include <cstddef>
 #include <span>
+#include <type_traits>
+#include <vector>
 
 #include <partita/executor/plan.hpp>
+#include <partita/executor/replay.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
 
-// INTERFACE PREVIEW (being implemented): what an application sees.
-//
-//   Exchange halo(loop.pattern());                        // collective; default plan
-//   Exchange halo(loop.pattern(), plan);                  // plan: algorithm, protocol, phase tables
-//   halo.gather(std::span<T> values);                     // owner -> ghosts
-//   halo.scatter_add(std::span<T> values);                // ghosts -> owner, += ; ghost values are left as they are
-//   halo.begin_gather(values);  ...  halo.finish_gather(values);
-//   halo.begin_scatter_add(values); ... halo.finish_scatter_add(values);
-//
-// values.size() = k * pattern.local_size(): k components per value, contiguous (array of structures).
-// T: any arithmetic type (gather: any trivially copyable type).
+/// Exchanges the values of one access pattern, as often as wanted.
+///
+/// Values are given as a span of k * pattern.local_size() elements of T: k components a value, contiguous,
+/// owned values first, then ghosts. k may differ from call to call but not from rank to rank. T is trivially
+/// copyable.
+///
+/// All calls are collective over the neighbours: every rank makes the same calls in the same order. Nothing
+/// is synchronised beyond what the messages need. A gather and a scatter-add may be under way at once, and so
+/// may several exchanges; with `ready_signal` they must then be finished in the same order on all ranks.
+/// Between begin and finish a gather's ghosts may not be read nor its owned values written; a scatter-add's
+/// ghosts may not be written, its owned values may.
+///
+/// Results do not depend on algorithm, protocol or order of arrival: contributions are added after all have
+/// arrived, ascending by the rank they come from.
+class Exchange {
+ public:
+  /// Plans with the defaults. Collective.
+  explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, make_plan(pattern)) {}
+
+  /// Replays `plan`. Collective, but not synchronising.
+  Exchange(const AccessPattern& pattern, Plan plan);
+
+  const Plan& plan() const { return plan_; }
+
+  /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
+  template <class T>
+  void gather(std::span<T> values) {
+    begin_gather(values);
+    finish_gather(values);
+  }
+
+  template <class T>
+  void begin_gather(std::span<T> values) {
+    const std::size_t k = components(values.size());
+    pack(values, k, buffer_for<T>(gather_buffer_, k));
+    gather_.begin(gather_buffer_.data(), ghosts(values, k), k * sizeof(T));
+  }
+
+  template <class T>
+  void finish_gather(std::span<T>) {
+    gather_.finish();
+  }
+
+  /// Ghosts -> owner: every ghost's value is added to its owner's. Ghost values stay as they are. T needs +=.
+  template <class T>
+  void scatter_add(std::span<T> values) {
+    begin_scatter_add(values);
+    finish_scatter_add(values);
+  }
+
+  template <class T>
+  void begin_scatter_add(std::span<T> values) {
+    const std::size_t k = components(values.size());
+    buffer_for<T>(scatter_buffer_, k);
+    scatter_.begin(ghosts(values, k), scatter_buffer_.data(), k * sizeof(T));
+  }
+
+  template <class T>
+  void finish_scatter_add(std::span<T> values) {
+    scatter_.finish();
+    const std::size_t k = components(values.size());
+    unpack_add(values, k, buffer_for<T>(scatter_buffer_, k));
+  }
+
+ private:
+  // k, from the size of a field. Throws Error when it is no multiple of the local size.
+  std::size_t components(std::size_t elements) const;
+
+  // Packed values lie neighbour by neighbour, ascending; a buffer grows at first use and is then kept.
+  template <class T>
+  T* buffer_for(std::vector<std::byte>& buffer, std::size_t k) const {
+    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+    if (buffer.size() < packed_ * k * sizeof(T)) buffer.resize(packed_ * k * sizeof(T));
+    return reinterpret_cast<T*>(buffer.data());
+  }
+
+  template <class T>
+  std::byte* ghosts(std::span<T> values, std::size_t k) const {
+    return reinterpret_cast<std::byte*>(values.data() + static_cast<std::size_t>(pattern_.owned()) * k);
+  }
+
+  template <class T>
+  void pack(std::span<T> values, std::size_t k, T* packed) const {
+    for (const NeededBy& neighbour : pattern_.needed_by())
+      for (const local_index owned : neighbour.owned)
+        for (std::size_t c = 0; c < k; ++c) *packed++ = values[static_cast<std::size_t>(owned) * k + c];
+  }
+
+  template <class T>
+  void unpack_add(std::span<T> values, std::size_t k, const T* packed) const {
+    for (const NeededBy& neighbour : pattern_.needed_by())
+      for (const local_index owned : neighbour.owned)
+        for (std::size_t c = 0; c < k; ++c) values[static_cast<std::size_t>(owned) * k + c] += *packed++;
+  }
+
+  AccessPattern pattern_;
+  Plan plan_;
+  Replay gather_;
+  Replay scatter_;
+  std::size_t packed_ = 0;  // values in a buffer
+  std::vector<std::byte> gather_buffer_;
+  std::vector<std::byte> scatter_buffer_;
+};
 
 }  // namespace partita

@@ -1,0 +1,36 @@
+#pragma once
+/// \file A plan: all that a replay needs to know besides the data.
+
+#include <cstdint>
+
+#include <partita/executor/protocol.hpp>
+#include <partita/inspector/access_pattern.hpp>
+#include <partita/schedule/algorithms.hpp>
+#include <partita/schedule/phase_table.hpp>
+
+namespace partita {
+
+/// This rank's phase tables, of the gather and of its reverse, and how to replay them.
+struct Plan {
+  Algorithm algorithm;
+  Protocol protocol;
+  PhaseTable gather;   ///< owner -> ghosts
+  PhaseTable scatter;  ///< ghosts -> owner
+};
+
+/// What to plan with. Every rank gives the same.
+struct PlanOptions {
+  Algorithm algorithm = Algorithm::rs_n;
+  Protocol protocol = Protocol::post_all;
+  std::uint64_t seed = 1;  ///< of randomised algorithms
+};
+
+/// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give
+/// different options.
+Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
+
+/// How many units this rank's gather sends to whom, and receives from whom.
+TrafficVector destination_vector(const AccessPattern& pattern);
+TrafficVector source_vector(const AccessPattern& pattern);
+
+}  // namespace partita

@@ -1,0 +1,107 @@
+#include <algorithm>
+
+#include <partita/executor/replay.hpp>
+#include <partita/support/datatype.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+namespace {
+
+void wait_for(std::vector<MPI_Request>& requests, std::size_t first, std::size_t last) {
+  MPI_Waitall(static_cast<int>(last - first), requests.data() + first, MPI_STATUSES_IGNORE);
+}
+
+}  // namespace
+
+Replay::Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> sends,
+               std::vector<Slot> receives)
+    : comm_(comm),
+      protocol_(protocol),
+      sends_(std::move(sends)),
+      receives_(std::move(receives)),
+      sending_(sends_.size(), MPI_REQUEST_NULL),
+      receiving_(receives_.size(), MPI_REQUEST_NULL),
+      data_tag_(comm.reserve_tags(2)),
+      signal_tag_(data_tag_ + 1) {
+  // Both lists ascend by phase: merge them into the phases of this rank.
+  std::size_t send = 0;
+  std::size_t receive = 0;
+  while (send < sends_.size() || receive < receives_.size()) {
+    const bool sends_next = receive == receives_.size() ||
+                            (send < sends_.size() && sends_[send].phase <= receives_[receive].phase);
+    const int number = sends_next ? sends_[send].phase : receives_[receive].phase;
+    Phase& phase = phases_.emplace_back(Phase{send, send, receive, receive});
+    while (send < sends_.size() && sends_[send].phase == number) phase.last_send = ++send;
+    while (receive < receives_.size() && receives_[receive].phase == number) phase.last_receive = ++receive;
+  }
+}
+
+void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+  if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
+  under_way_ = true;
+  send_from_ = send_from;
+  receive_into_ = receive_into;
+  bytes_per_unit_ = bytes_per_unit;
+
+  switch (protocol_) {
+    case Protocol::post_all:
+      for (std::size_t slot = 0; slot < receives_.size(); ++slot) post_receive(slot);
+      for (std::size_t slot = 0; slot < sends_.size(); ++slot) post_send(slot);
+      break;
+    case Protocol::ready_signal:
+      if (!phases_.empty()) open(phases_.front());
+      break;
+  }
+}
+
+void Replay::finish() {
+  if (!under_way_) throw Error("an exchange was finished that had not been begun");
+
+  switch (protocol_) {
+    case Protocol::post_all:
+      wait_for(receiving_, 0, receives_.size());
+      wait_for(sending_, 0, sends_.size());
+      break;
+    case Protocol::ready_signal:
+      for (std::size_t k = 0; k < phases_.size(); ++k) {
+        if (k > 0) open(phases_[k]);
+        close(phases_[k]);
+      }
+      break;
+  }
+  under_way_ = false;
+}
+
+void Replay::post_receive(std::size_t slot) {
+  const auto [phase, partner, first, length] = receives_[slot];
+  const ByteBlock block(length * bytes_per_unit_);
+  MPI_Irecv(receive_into_ + first * bytes_per_unit_, block.count(), block.type(), partner, data_tag_,
+            comm_.handle(), &receiving_[slot]);
+}
+
+void Replay::post_send(std::size_t slot) {
+  const auto [phase, partner, first, length] = sends_[slot];
+  const ByteBlock block(length * bytes_per_unit_);
+  MPI_Isend(send_from_ + first * bytes_per_unit_, block.count(), block.type(), partner, data_tag_,
+            comm_.handle(), &sending_[slot]);
+}
+
+// Signals are empty and sent eagerly, so sending one does not wait for its receiver.
+void Replay::open(const Phase& phase) {
+  for (std::size_t slot = phase.first_receive; slot < phase.last_receive; ++slot) {
+    post_receive(slot);
+    MPI_Send(nullptr, 0, MPI_BYTE, receives_[slot].partner, signal_tag_, comm_.handle());
+  }
+}
+
+void Replay::close(const Phase& phase) {
+  for (std::size_t slot = phase.first_send; slot < phase.last_send; ++slot) {
+    MPI_Recv(nullptr, 0, MPI_BYTE, sends_[slot].partner, signal_tag_, comm_.handle(), MPI_STATUS_IGNORE);
+    post_send(slot);
+  }
+  wait_for(receiving_, phase.first_receive, phase.last_receive);
+  wait_for(sending_, phase.first_send, phase.last_send);
+}
+
+}  // namespace partita

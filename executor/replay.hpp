@@ -1,0 +1,73 @@
+#pragma once
+/// \file One replay of one phase table: moves bytes between two memories according to a protocol.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <mpi.h>
+
+#include <partita/executor/protocol.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita {
+
+/// One end of a message in memory.
+struct Slot {
+  int phase;
+  int partner;
+  std::size_t first;   ///< in units from the start of the memory
+  std::size_t length;  ///< in units
+};
+
+/// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types.
+///
+/// With `post_all`, `begin` posts all receives and all sends in the order of the phases, and `finish`
+/// confirms them. With `ready_signal`, a phase begins by posting its receives and signalling their senders; a
+/// send waits for its signal; the next phase begins when this one is complete. `begin` then does what needs
+/// no waiting in the first phase, `finish` the rest.
+///
+/// Phases are kept in order by each rank for itself (the papers' loose synchrony): no global synchronisation.
+class Replay {
+ public:
+  /// Slots ascend by phase. Takes tags: every rank must construct its replays in the same order. Not
+  /// synchronising.
+  Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> sends, std::vector<Slot> receives);
+
+  /// Starts a replay. Neither memory may be touched until `finish`. Not synchronising. Throws Error when the
+  /// replay before has not been finished.
+  void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
+
+  /// Completes it: everything has arrived, and the memory sent from may be changed again.
+  void finish();
+
+ private:
+  // This rank's slots of one phase: [first, last) of each list.
+  struct Phase {
+    std::size_t first_send, last_send;
+    std::size_t first_receive, last_receive;
+  };
+
+  void post_receive(std::size_t slot);
+  void post_send(std::size_t slot);
+  void open(const Phase& phase);
+  void close(const Phase& phase);
+
+  Communicator comm_;
+  Protocol protocol_;
+  std::vector<Slot> sends_;
+  std::vector<Slot> receives_;
+  std::vector<Phase> phases_;           // those in which this rank takes part
+  std::vector<MPI_Request> sending_;    // one per slot
+  std::vector<MPI_Request> receiving_;  // one per slot
+  int data_tag_;
+  int signal_tag_;
+
+  // Of the replay under way.
+  bool under_way_ = false;
+  const std::byte* send_from_ = nullptr;
+  std::byte* receive_into_ = nullptr;
+  std::size_t bytes_per_unit_ = 0;
+};
+
+}  // namespace partita

@@ -1,11 +1,19 @@
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/support/error.hpp>
 
 namespace partita {
 
-AccessPattern::AccessPattern(Communicator comm, local_index owned, std::vector<NeededBy> needed_by,
-                             std::vector<GhostRun> ghost_runs)
-    : comm_(std::move(comm)), owned_(owned), needed_by_(std::move(needed_by)), ghost_runs_(std::move(ghost_runs)) {
-  for (const GhostRun& run : ghost_runs_) ghosts_ += run.length;
+AccessPattern::AccessPattern(const Communicator& comm, local_index owned, std::vector<NeededBy> needed_by,
+                             std::vector<GhostRun> ghost_runs) {
+  local_index next = owned;
+  for (const GhostRun& run : ghost_runs) {
+    if (run.first != next)
+      throw Error(
+          text("the ghosts of rank ", run.rank, " begin at ", run.first, ", but those before end at ", next));
+    next += run.length;
+  }
+  pattern_ = std::make_shared<const Pattern>(
+      Pattern{comm, owned, next - owned, std::move(needed_by), std::move(ghost_runs)});
 }
 
 }  // namespace partita

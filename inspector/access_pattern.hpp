@@ -1,6 +1,7 @@
 #pragma once
 /// \file Access pattern: what the inspector finds out about a loop, and all that the executor needs to know.
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 namespace partita {
 
-/// Owned values that one neighbour holds as ghosts, in the order of his ghosts.
+/// Owned values that one neighbour holds as ghosts, in the order of its ghosts.
 struct NeededBy {
   int rank;
   std::vector<local_index> owned;
@@ -22,26 +23,31 @@ struct GhostRun {
   local_index length;
 };
 
-/// Per neighbour: which owned values it needs, and which ghosts it fills. Both ascend by neighbour; a rank is never
-/// its own neighbour. Local order: `owned` values, then `ghosts` ghosts grouped by owner, so that what one owner
-/// sends lands in one piece.
+/// Per neighbour: which owned values it needs, and which ghosts it fills. Both ascend by neighbour; a rank is
+/// never its own neighbour. Local order: `owned` values, then the ghosts grouped by owner, so that what one
+/// owner sends lands in one piece. Immutable; copies share it.
 class AccessPattern {
  public:
-  AccessPattern(Communicator comm, local_index owned, std::vector<NeededBy> needed_by, std::vector<GhostRun> ghost_runs);
+  /// Ghost runs must follow one another without gaps behind the owned values. Not collective.
+  AccessPattern(const Communicator& comm, local_index owned, std::vector<NeededBy> needed_by,
+                std::vector<GhostRun> ghost_runs);
 
-  const Communicator& communicator() const { return comm_; }
-  local_index owned() const { return owned_; }
-  local_index ghosts() const { return ghosts_; }
-  local_index local_size() const { return owned_ + ghosts_; }
-  std::span<const NeededBy> needed_by() const { return needed_by_; }
-  std::span<const GhostRun> ghost_runs() const { return ghost_runs_; }
+  const Communicator& communicator() const { return pattern_->comm; }
+  local_index owned() const { return pattern_->owned; }
+  local_index ghosts() const { return pattern_->ghosts; }
+  local_index local_size() const { return owned() + ghosts(); }
+  std::span<const NeededBy> needed_by() const { return pattern_->needed_by; }
+  std::span<const GhostRun> ghost_runs() const { return pattern_->ghost_runs; }
 
  private:
-  Communicator comm_;
-  local_index owned_;
-  local_index ghosts_ = 0;
-  std::vector<NeededBy> needed_by_;
-  std::vector<GhostRun> ghost_runs_;
+  struct Pattern {
+    Communicator comm;
+    local_index owned;
+    local_index ghosts;
+    std::vector<NeededBy> needed_by;
+    std::vector<GhostRun> ghost_runs;
+  };
+  std::shared_ptr<const Pattern> pattern_;
 };
 
 }  // namespace partita

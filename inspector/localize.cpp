@@ -24,8 +24,8 @@ std::vector<Location> off_rank(const std::vector<Location>& locations, int rank)
 }
 
 // Local index of each location: owned values keep theirs, ghosts (sorted) follow behind them.
-std::vector<local_index> number(const std::vector<Location>& locations, const std::vector<Location>& ghosts, int rank,
-                                local_index owned) {
+std::vector<local_index> number(const std::vector<Location>& locations, const std::vector<Location>& ghosts,
+                                int rank, local_index owned) {
   std::vector<local_index> local;
   local.reserve(locations.size());
   for (const Location& location : locations) {
@@ -55,12 +55,14 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
     indices.push_back(local_of_wanted[static_cast<std::size_t>(place)]);
   }
 
-  // Each owner learns which of its values are wanted here: these become its sends, in the order of the ghosts.
+  // Each owner learns which of its values are wanted here: these become its sends, in the order of the
+  // ghosts.
   std::vector<GhostRun> ghost_runs;
   std::vector<Parcel<local_index>> requests;
   for (const Location& ghost : ghosts) {
     if (requests.empty() || requests.back().rank != ghost.rank) {
-      const local_index first = ghost_runs.empty() ? table.owned() : ghost_runs.back().first + ghost_runs.back().length;
+      const local_index first =
+          ghost_runs.empty() ? table.owned() : ghost_runs.back().first + ghost_runs.back().length;
       requests.push_back({ghost.rank, {}});
       ghost_runs.push_back({ghost.rank, first, 0});
     }
@@ -71,7 +73,8 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
   for (Parcel<local_index>& request : sparse_exchange(comm, requests))
     needed_by.push_back({request.rank, std::move(request.content)});
 
-  return {std::move(indices), AccessPattern(comm, table.owned(), std::move(needed_by), std::move(ghost_runs))};
+  return {std::move(indices),
+          AccessPattern(comm, table.owned(), std::move(needed_by), std::move(ghost_runs))};
 }
 
 }  // namespace partita

@@ -16,8 +16,9 @@ void check_range(const TranslationTable& table, std::span<const std::span<const 
     for (std::size_t k = 0; k < shares[loop].size(); ++k)
       for (std::size_t end = 0; end < 2; ++end)
         if (const global_index index = shares[loop][k][end]; index < 0 || index >= table.size())
-          throw Error(text("loop ", loop, ", edge ", k, " of rank ", table.communicator().rank(), ", end point ", end,
-                           ": index ", index, " is out of range: the table holds 0 to ", table.size() - 1));
+          throw Error(text("loop ", loop, ", edge ", k, " of rank ", table.communicator().rank(),
+                           ", end point ", end, ": index ", index, " is out of range: the table holds 0 to ",
+                           table.size() - 1));
 }
 
 std::vector<int> owners_of_first(const TranslationTable& table, std::span<const Edge> share) {
@@ -53,12 +54,12 @@ std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::sp
   }
 
   // All references of all loops are localized together: one numbering of ghosts, one pattern.
-  Localized localized = localize(table, references);
-  const auto pattern = std::make_shared<const AccessPattern>(std::move(localized.pattern));
+  const Localized localized = localize(table, references);
+  const local_index owned = localized.pattern.owned();
   auto next = localized.indices.begin();
   for (std::size_t l = 0; l < loops.size(); ++l) {
     Loop& loop = loops[l];
-    loop.pattern_ = pattern;
+    loop.pattern_ = localized.pattern;
 
     std::vector<LocalEdge> local(arrived[l].size());
     for (LocalEdge& edge : local)
@@ -66,7 +67,7 @@ std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::sp
 
     loop.order_.resize(local.size());
     std::iota(loop.order_.begin(), loop.order_.end(), std::size_t{0});
-    const auto interior = [&](std::size_t k) { return std::max(local[k][0], local[k][1]) < pattern->owned(); };
+    const auto interior = [&](std::size_t k) { return std::max(local[k][0], local[k][1]) < owned; };
     const auto border = std::stable_partition(loop.order_.begin(), loop.order_.end(), interior);
     loop.interior_ = static_cast<std::size_t>(border - loop.order_.begin());
 

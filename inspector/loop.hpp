@@ -1,8 +1,9 @@
 #pragma once
 /// \file A loop over edges, inspected: which rank executes which iteration, on which local values.
 
-#include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
@@ -13,8 +14,8 @@ namespace partita {
 
 /// This rank's iterations of an edge loop, with local end points.
 ///
-/// An iteration is executed by the owner of its first end point. Iterations that touch owned values only (interior)
-/// come first; within interior and the rest, the order is that of the global iteration numbers.
+/// An iteration is executed by the owner of its first end point. Iterations that touch owned values only
+/// (interior) come first; within interior and the rest, the order is that of the global iteration numbers.
 class Loop {
  public:
   std::span<const LocalEdge> edges() const { return edges_; }
@@ -27,8 +28,8 @@ class Loop {
   /// What the loop reads and increments elsewhere.
   const AccessPattern& pattern() const { return *pattern_; }
 
-  /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that execute
-  /// them, in the order of `edges()`. Collective. T trivially copyable.
+  /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
+  /// execute them, in the order of `edges()`. Collective. T trivially copyable.
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
     const std::vector<T> arrived = remap_.forward(values);
@@ -40,19 +41,20 @@ class Loop {
 
  private:
   friend std::vector<Loop> inspect(const TranslationTable&, std::span<const std::span<const Edge>>);
-  Loop(Remap remap) : remap_(std::move(remap)) {}
+  explicit Loop(Remap remap) : remap_(std::move(remap)) {}
 
   Remap remap_;
   std::vector<std::size_t> order_;  // edges()[k] is the order_[k]-th of the iterations that arrived
   std::vector<LocalEdge> edges_;
   std::vector<global_index> iterations_;
   std::size_t interior_ = 0;
-  std::shared_ptr<const AccessPattern> pattern_;
+  std::optional<AccessPattern> pattern_;  // set by inspect, always
 };
 
-/// Inspects several loops over values of the same table together: all of them share one numbering of ghosts and one
-/// access pattern, hence one exchange. `shares[l]` is this rank's share of loop l's edges (any share, none too).
-/// Collective. Throws CollectiveError when an end point is out of range, naming loop, edge and end point.
+/// Inspects several loops over values of the same table together: all of them share one numbering of ghosts
+/// and one access pattern, hence one exchange. `shares[l]` is this rank's share of loop l's edges (any share,
+/// none too). Collective. Throws CollectiveError when an end point is out of range, naming loop, edge and end
+/// point.
 std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares);
 
 /// Inspects one loop.

@@ -6,7 +6,8 @@
 
 namespace partita {
 
-Remap::Remap(Communicator comm, std::span<const int> owners) : comm_(std::move(comm)), items_here_(owners.size()) {
+Remap::Remap(Communicator comm, std::span<const int> owners)
+    : comm_(std::move(comm)), items_here_(owners.size()) {
   collectively(comm_, [&] {
     for (std::size_t item = 0; item < owners.size(); ++item)
       if (owners[item] < 0 || owners[item] >= comm_.size())
@@ -24,7 +25,8 @@ Remap::Remap(Communicator comm, std::span<const int> owners) : comm_(std::move(c
   }
 
   std::vector<Parcel<std::size_t>> announcements;
-  for (const Parcel<std::size_t>& group : leaving_) announcements.push_back({group.rank, {group.content.size()}});
+  for (const Parcel<std::size_t>& group : leaving_)
+    announcements.push_back({group.rank, {group.content.size()}});
   for (const Parcel<std::size_t>& announcement : sparse_exchange(comm_, announcements)) {
     arriving_.push_back({announcement.rank, announcement.content.front()});
     items_arriving_ += announcement.content.front();

@@ -13,15 +13,15 @@ namespace partita {
 
 /// Where the items of every rank's share go. Built once, used for any number of fields of those items.
 ///
-/// Items arrive ascending by (rank they come from, place there): ascending by their number in the concatenation of
-/// all shares.
+/// Items arrive ascending by (rank they come from, place there): ascending by their number in the
+/// concatenation of all shares.
 class Remap {
  public:
-  /// Item k of this rank's share goes to rank `owners[k]`. Collective. Throws CollectiveError when an owner is not a
-  /// rank of the communicator.
+  /// Item k of this rank's share goes to rank `owners[k]`. Collective. Throws CollectiveError when an owner
+  /// is not a rank of the communicator.
   Remap(Communicator comm, std::span<const int> owners);
 
-  std::size_t items_here() const { return items_here_; }        ///< in this rank's share
+  std::size_t items_here() const { return items_here_; }          ///< in this rank's share
   std::size_t items_arriving() const { return items_arriving_; }  ///< that this rank owns afterwards
 
   /// One value per item here; returns one value per item arriving. Collective. T trivially copyable.

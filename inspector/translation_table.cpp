@@ -72,8 +72,8 @@ TranslationTable TranslationTable::from_owned(const Communicator& comm, std::spa
       const auto [index, local] = arrived[k];
       Location& entry = page[static_cast<std::size_t>(index - blocks.first(comm.rank()))];
       if (entry != nobody)
-        throw Error(text("index ", index, " is owned twice, by rank ", entry.rank, " and by rank ", arrived_from[k],
-                         "; every index needs one owner"));
+        throw Error(text("index ", index, " is owned twice, by rank ", entry.rank, " and by rank ",
+                         arrived_from[k], "; every index needs one owner"));
       entry = {arrived_from[k], local};
     }
   });
@@ -95,8 +95,8 @@ std::vector<Location> TranslationTable::locate(std::span<const global_index> ind
   collectively(comm_, [&] {
     for (std::size_t k = 0; k < indices.size(); ++k)
       if (indices[k] < 0 || indices[k] >= size())
-        throw Error(text("index ", indices[k], " (look-up ", k, " of rank ", comm_.rank(), ") is out of range: the table holds 0 to ",
-                         size() - 1));
+        throw Error(text("index ", indices[k], " (look-up ", k, " of rank ", comm_.rank(),
+                         ") is out of range: the table holds 0 to ", size() - 1));
   });
 
   std::vector<Location> on_page;

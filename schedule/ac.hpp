@@ -1,8 +1,8 @@
 #pragma once
 /// \file AC, asynchronous communication: everything in one phase, in no order.
 ///
-/// Wang and Ranka 1994, section 3, figure 1: post all receives, send everything, confirm. Costs nothing to schedule;
-/// best for few or small messages, and at the mercy of contention otherwise.
+/// Wang and Ranka 1994, section 3, figure 1: post all receives, send everything, confirm. Costs nothing to
+/// schedule; best for few or small messages, and at the mercy of contention otherwise.
 
 #include <partita/schedule/phase_table.hpp>
 

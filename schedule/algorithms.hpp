@@ -1,25 +1,27 @@
 #pragma once
-/// \file The scheduling algorithms by name, as command lines and files spell them.
+/// \file The scheduling algorithms by name.
 
 #include <array>
-#include <string>
 #include <string_view>
+
+#include <partita/support/names.hpp>
 
 namespace partita {
 
 enum class Algorithm { ac, lp, rs_n };
 
-inline constexpr std::array all_algorithms{Algorithm::ac, Algorithm::lp, Algorithm::rs_n};
+inline constexpr std::array<Name<Algorithm>, 3> algorithms{
+    {{Algorithm::ac, "ac"}, {Algorithm::lp, "lp"}, {Algorithm::rs_n, "rs_n"}}};
 
-std::string_view name_of(Algorithm algorithm);
+inline std::string_view name_of(Algorithm algorithm) { return spelling_in<Algorithm>(algorithms, algorithm); }
 
 /// Throws Error with the names there are.
-Algorithm algorithm_named(std::string_view name);
+inline Algorithm algorithm_named(std::string_view name) {
+  return named_in<Algorithm>(algorithms, "algorithm", name);
+}
 
-/// False for algorithms that leave the order of messages open (AC): their one phase is no partial permutation.
-bool is_ordered(Algorithm algorithm);
-
-/// "ac, lp, rs_n"
-std::string algorithm_names();
+/// False for algorithms that leave the order of messages open (AC): their one phase is no partial
+/// permutation.
+constexpr bool is_ordered(Algorithm algorithm) { return algorithm != Algorithm::ac; }
 
 }  // namespace partita

@@ -26,7 +26,8 @@ CommunicationMatrix::CommunicationMatrix(std::vector<TrafficVector> destinations
 std::vector<TrafficVector> CommunicationMatrix::sources() const {
   std::vector<TrafficVector> columns(destinations_.size());
   for (int from = 0; from < ranks(); ++from)
-    for (const auto [to, length] : destinations(from)) columns[static_cast<std::size_t>(to)].push_back({from, length});
+    for (const auto [to, length] : destinations(from))
+      columns[static_cast<std::size_t>(to)].push_back({from, length});
   return columns;
 }
 
@@ -49,8 +50,8 @@ CommunicationMatrix concatenate(const Communicator& comm, const TrafficVector& d
   for (std::size_t rank = 1; rank < ranks; ++rank) offsets[rank] = offsets[rank - 1] + counts[rank - 1];
 
   TrafficVector all(static_cast<std::size_t>((offsets.back() + counts.back()) / words));
-  MPI_Allgatherv(destinations.data(), mine, MPI_INT64_T, all.data(), counts.data(), offsets.data(), MPI_INT64_T,
-                 comm.handle());
+  MPI_Allgatherv(destinations.data(), mine, MPI_INT64_T, all.data(), counts.data(), offsets.data(),
+                 MPI_INT64_T, comm.handle());
 
   std::vector<TrafficVector> rows(ranks);
   for (std::size_t rank = 0; rank < ranks; ++rank) {

@@ -12,8 +12,8 @@ namespace partita {
 /// The destination vectors of all ranks: Wang and Ranka 1994, section 2. A rank may send to itself.
 class CommunicationMatrix {
  public:
-  /// One destination vector per rank, in any order of entries; entries of length 0 are dropped. Throws Error when a
-  /// vector names a rank out of range, names one twice, or has a negative length.
+  /// One destination vector per rank, in any order of entries; entries of length 0 are dropped. Throws Error
+  /// when a vector names a rank out of range, names one twice, or has a negative length.
   explicit CommunicationMatrix(std::vector<TrafficVector> destinations);
 
   int ranks() const { return static_cast<int>(destinations_.size()); }
@@ -22,15 +22,16 @@ class CommunicationMatrix {
   /// The source vectors of all ranks (the columns).
   std::vector<TrafficVector> sources() const;
 
-  /// Largest number of messages that one rank sends or receives: no schedule without node contention has fewer phases.
+  /// Largest number of messages that one rank sends or receives: no schedule without node contention has
+  /// fewer phases.
   int degree() const;
 
  private:
   std::vector<TrafficVector> destinations_;
 };
 
-/// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective. O(number of
-/// messages in the machine) memory on each rank.
+/// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective.
+/// O(number of messages in the machine) memory on each rank.
 CommunicationMatrix concatenate(const Communicator& comm, const TrafficVector& destinations);
 
 /// The source vector of this rank, without the matrix: the 1993 DRS_N paper's Generate_Recv, by non-blocking

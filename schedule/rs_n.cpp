@@ -9,8 +9,8 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
   const auto ranks = static_cast<std::size_t>(matrix.ranks());
   Random random(seed);
 
-  // The compressed matrix (the paper's CCOM): each row's messages still to be sent. Random order within a row, lest
-  // all ranks go for the receivers of low number first.
+  // The compressed matrix (the paper's CCOM): each row's messages still to be sent. Random order within a
+  // row, lest all ranks go for the receivers of low number first.
   std::vector<TrafficVector> unsent;
   std::size_t messages = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {

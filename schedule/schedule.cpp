@@ -16,8 +16,9 @@ Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, s
   const std::vector<TrafficVector> sources = matrix.sources();
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
     const TrafficVector& from = sources[static_cast<std::size_t>(rank)];
-    schedule.tables.push_back(algorithm == Algorithm::ac ? ac(rank, matrix.destinations(rank), from)
-                                                         : lp(rank, matrix.ranks(), matrix.destinations(rank), from));
+    schedule.tables.push_back(algorithm == Algorithm::ac
+                                  ? ac(rank, matrix.destinations(rank), from)
+                                  : lp(rank, matrix.ranks(), matrix.destinations(rank), from));
   }
   int phases = 0;
   for (const PhaseTable& table : schedule.tables) phases = std::max(phases, table.phases);
@@ -25,12 +26,16 @@ Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, s
   return schedule;
 }
 
-PhaseTable make_phase_table(const Communicator& comm, const TrafficVector& destinations, const TrafficVector& sources,
-                            Algorithm algorithm, std::uint64_t seed) {
+PhaseTable make_phase_table(const Communicator& comm, const TrafficVector& destinations,
+                            const TrafficVector& sources, Algorithm algorithm, std::uint64_t seed) {
   PhaseTable table;
   switch (algorithm) {
-    case Algorithm::ac: table = ac(comm.rank(), destinations, sources); break;
-    case Algorithm::lp: table = lp(comm.rank(), comm.size(), destinations, sources); break;
+    case Algorithm::ac:
+      table = ac(comm.rank(), destinations, sources);
+      break;
+    case Algorithm::lp:
+      table = lp(comm.rank(), comm.size(), destinations, sources);
+      break;
     case Algorithm::rs_n:
       table = std::move(rs_n(concatenate(comm, destinations), seed)[static_cast<std::size_t>(comm.rank())]);
       break;

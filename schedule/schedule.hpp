@@ -11,8 +11,8 @@
 
 namespace partita {
 
-/// The phase tables of all ranks side by side. Exists where someone wants to verify, draw or predict; a replay needs
-/// one rank's table only.
+/// The phase tables of all ranks side by side. Exists where someone wants to verify, draw or predict; a
+/// replay needs one rank's table only.
 struct Schedule {
   Algorithm algorithm;
   std::vector<PhaseTable> tables;  ///< by rank; all with the same number of phases
@@ -20,13 +20,14 @@ struct Schedule {
   int phases() const { return tables.empty() ? 0 : tables.front().phases; }
 };
 
-/// Schedules the whole machine. No communication. The same matrix, algorithm and seed give the same schedule on every
-/// rank, compiler and library; the seed matters to randomised algorithms only.
+/// Schedules the whole machine. No communication. The same matrix, algorithm and seed give the same schedule
+/// on every rank, compiler and library; the seed matters to randomised algorithms only.
 Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, std::uint64_t seed = 1);
 
-/// This rank's part of the schedule, from its destination vector and source vector (see `source_vector`): what NICE's
-/// scheduling primitives return. Algorithms that need the whole matrix concatenate it first. Collective.
-PhaseTable make_phase_table(const Communicator& comm, const TrafficVector& destinations, const TrafficVector& sources,
-                            Algorithm algorithm, std::uint64_t seed = 1);
+/// This rank's part of the schedule, from its destination vector and source vector (see `source_vector`):
+/// what NICE's scheduling primitives return. Algorithms that need the whole matrix concatenate it first.
+/// Collective.
+PhaseTable make_phase_table(const Communicator& comm, const TrafficVector& destinations,
+                            const TrafficVector& sources, Algorithm algorithm, std::uint64_t seed = 1);
 
 }  // namespace partita

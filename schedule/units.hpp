@@ -18,8 +18,8 @@ struct Traffic {
   auto operator<=>(const Traffic&) const = default;
 };
 
-/// A rank's destination vector (to whom how much) or source vector (from whom how much): ascending by rank, every
-/// length > 0. Row and column of the communication matrix. NICE, section 4.1 and figure 7.
+/// A rank's destination vector (to whom how much) or source vector (from whom how much): ascending by rank,
+/// every length > 0. Row and column of the communication matrix. NICE, section 4.1 and figure 7.
 using TrafficVector = std::vector<Traffic>;
 
 }  // namespace partita

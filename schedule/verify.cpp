@@ -24,8 +24,8 @@ std::string name(const Message& message) {
 }
 
 std::string name(const Piece& piece) {
-  return text("units ", piece.offset, " to ", piece.offset + piece.length - 1, " of rank ", piece.origin, " for rank ",
-              piece.target);
+  return text("units ", piece.offset, " to ", piece.offset + piece.length - 1, " of rank ", piece.origin,
+              " for rank ", piece.target);
 }
 
 // All messages as the senders have them, or as the receivers have them; ascending by phase, sender, receiver.
@@ -46,7 +46,8 @@ std::vector<Message> messages(const Schedule& schedule, Side side) {
 void check_tables_agree(const Schedule& schedule, const std::vector<Message>& sent) {
   const std::vector<Message> received = messages(schedule, Side::receivers);
   const auto [send, receive] = std::mismatch(sent.begin(), sent.end(), received.begin(), received.end());
-  if (send != sent.end()) throw Error(text(name(*send), " is not in its receiver's table, or not with the same pieces"));
+  if (send != sent.end())
+    throw Error(text(name(*send), " is not in its receiver's table, or not with the same pieces"));
   if (receive != received.end())
     throw Error(text(name(*receive), " is not in its sender's table, or not with the same pieces"));
 }
@@ -57,21 +58,21 @@ void check_phases(const Schedule& schedule) {
                           [](const Transfer& a, const Transfer& b) { return a.phase < b.phase; });
   };
   const auto repeats = [](const std::vector<Transfer>& transfers) {
-    return std::adjacent_find(transfers.begin(), transfers.end(), [](const Transfer& a, const Transfer& b) {
-      return a.phase == b.phase;
-    });
+    return std::adjacent_find(transfers.begin(), transfers.end(),
+                              [](const Transfer& a, const Transfer& b) { return a.phase == b.phase; });
   };
   for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank) {
     const PhaseTable& table = schedule.tables[rank];
-    if (table.phases != schedule.phases()) throw Error(text("rank ", rank, " counts other phases than rank 0"));
+    if (table.phases != schedule.phases())
+      throw Error(text("rank ", rank, " counts other phases than rank 0"));
     for (const auto* transfers : {&table.sends, &table.receives}) {
       if (!ascends(*transfers)) throw Error(text("the table of rank ", rank, " does not ascend by phase"));
       if (!transfers->empty() && (transfers->front().phase < 0 || transfers->back().phase >= table.phases))
         throw Error(text("rank ", rank, " has a phase outside 0 to ", table.phases - 1));
       const auto repeated = repeats(*transfers);
       if (is_ordered(schedule.algorithm) && repeated != transfers->end())
-        throw Error(text("rank ", rank, transfers == &table.sends ? " sends" : " receives", " twice in phase ",
-                         repeated->phase));
+        throw Error(text("rank ", rank, transfers == &table.sends ? " sends" : " receives",
+                         " twice in phase ", repeated->phase));
     }
   }
 }
@@ -81,7 +82,8 @@ class Holding {
  public:
   void put(Units first, Units end) { runs_.emplace(first, end); }
 
-  // False when not all of [first, end) is here. Runs that were put in one after the other may be taken in one.
+  // False when not all of [first, end) is here. Runs that were put in one after the other may be taken in
+  // one.
   bool take(Units first, Units end) {
     while (first < end) {
       const auto after = runs_.upper_bound(first);
@@ -105,8 +107,8 @@ class Holding {
   std::map<Units, Units> runs_;
 };
 
-// Moves every piece from holder to holder, phase by phase. Whatever arrives in a phase can be sent on in the next.
-// Units are never copied, so if in the end nothing is under way, everything has arrived once.
+// Moves every piece from holder to holder, phase by phase. Whatever arrives in a phase can be sent on in the
+// next. Units are never copied, so if in the end nothing is under way, everything has arrived once.
 void check_possession(const std::vector<Message>& sent, const CommunicationMatrix& matrix) {
   std::map<std::tuple<int, int, int>, Holding> under_way;  // by (holder, origin, target)
   for (int origin = 0; origin < matrix.ranks(); ++origin)
@@ -114,8 +116,8 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
       under_way[{origin, origin, target}].put(0, length);
 
   for (auto first = sent.begin(); first != sent.end();) {
-    const auto end =
-        std::find_if(first, sent.end(), [&](const Message& message) { return message.phase != first->phase; });
+    const auto end = std::find_if(first, sent.end(),
+                                  [&](const Message& message) { return message.phase != first->phase; });
     for (auto message = first; message != end; ++message)
       for (const Piece& piece : message->pieces) {
         const auto holding = under_way.find({message->from, piece.origin, piece.target});
@@ -134,7 +136,8 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
   for (const auto& [key, holding] : under_way)
     if (!holding.empty()) {
       const auto [holder, origin, target] = key;
-      throw Error(text("unit ", holding.first(), " of rank ", origin, " for rank ", target, " ends at rank ", holder));
+      throw Error(text("unit ", holding.first(), " of rank ", origin, " for rank ", target, " ends at rank ",
+                       holder));
     }
 }
 
@@ -143,7 +146,8 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
 std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix) {
   try {
     if (static_cast<int>(schedule.tables.size()) != matrix.ranks())
-      throw Error(text("the schedule is for ", schedule.tables.size(), " ranks, the matrix for ", matrix.ranks()));
+      throw Error(
+          text("the schedule is for ", schedule.tables.size(), " ranks, the matrix for ", matrix.ranks()));
     const std::vector<Message> sent = messages(schedule, Side::senders);
     check_phases(schedule);
     check_tables_agree(schedule, sent);

@@ -9,12 +9,15 @@
 
 namespace partita {
 
-/// Says what is wrong with a schedule of `matrix`, in one sentence; nothing when it is right. Follows possession:
+/// Says what is wrong with a schedule of `matrix`, in one sentence; nothing when it is right. Follows
+/// possession:
 ///
 /// 1. every message is in the table of its sender and of its receiver, alike;
-/// 2. each phase is a partial permutation: no rank sends twice or receives twice in it (not asked of unordered
+/// 2. each phase is a partial permutation: no rank sends twice or receives twice in it (not asked of
+/// unordered
 ///    algorithms, see `is_ordered`);
-/// 3. every unit leaves its origin, is carried only by a rank that has it, and reaches its target exactly once.
+/// 3. every unit leaves its origin, is carried only by a rank that has it, and reaches its target exactly
+/// once.
 ///
 /// No communication. O(m log m) in the number of pieces.
 std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix);

@@ -11,7 +11,8 @@ AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
   if (path_.filename().empty() || fs::is_directory(path_))
     throw Error(text("cannot write ", path_.string(), ": it is a folder; name a file"));
   if (!fs::is_directory(folder))
-    throw Error(text("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first"));
+    throw Error(
+        text("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first"));
   if (access(folder.c_str(), W_OK) != 0)
     throw Error(text("cannot write ", path_.string(), ": no permission to write in ", folder.string()));
   temporary_ = path_;

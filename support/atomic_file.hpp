@@ -5,8 +5,9 @@
 
 namespace partita {
 
-/// A file being written under a temporary name beside its final one. `commit` renames it; without `commit` (an error
-/// on the way) the temporary file is removed and whatever stood under the final name stays as it was.
+/// A file being written under a temporary name beside its final one. `commit` renames it; without `commit`
+/// (an error on the way) the temporary file is removed and whatever stood under the final name stays as it
+/// was.
 class AtomicFile {
  public:
   /// Throws Error when the folder does not exist or cannot be written.

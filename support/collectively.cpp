@@ -1,3 +1,5 @@
+#include <array>
+
 #include <partita/support/collectively.hpp>
 
 namespace partita {
@@ -14,6 +16,15 @@ void agree(const Communicator& comm, const std::optional<std::string>& problem) 
   sentence.resize(static_cast<std::size_t>(length));
   MPI_Bcast(sentence.data(), length, MPI_CHAR, first, comm.handle());
   throw CollectiveError(sentence);
+}
+
+void require_same(const Communicator& comm, std::uint64_t fingerprint, std::string_view what) {
+  // Smallest and largest in one reduction: the smallest complement is the complement of the largest.
+  const std::array<std::uint64_t, 2> mine{fingerprint, ~fingerprint};
+  std::array<std::uint64_t, 2> smallest{};
+  MPI_Allreduce(mine.data(), smallest.data(), 2, MPI_UINT64_T, MPI_MIN, comm.handle());
+  if (smallest[0] != ~smallest[1])
+    throw CollectiveError(text("the ranks disagree about ", what, "; give every rank the same"));
 }
 
 }  // namespace partita

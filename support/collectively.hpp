@@ -1,8 +1,10 @@
 #pragma once
 /// \file Checks that may fail on some ranks only, ended so that no rank is left waiting in a collective call.
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -11,12 +13,16 @@
 
 namespace partita {
 
-/// If any rank brings a problem, throws on every rank a CollectiveError with the text of the lowest such rank.
-/// Collective; one reduction when all is well.
+/// If any rank brings a problem, throws on every rank a CollectiveError with the text of the lowest such
+/// rank. Collective; one reduction when all is well.
 void agree(const Communicator& comm, const std::optional<std::string>& problem);
 
-/// Runs `check` (local work, no communication) and returns its result, unless some rank's `check` threw: then every
-/// rank throws the same CollectiveError. Collective.
+/// Throws a CollectiveError when the ranks do not all bring the same fingerprint of `what` ("the plan").
+/// Collective; one reduction.
+void require_same(const Communicator& comm, std::uint64_t fingerprint, std::string_view what);
+
+/// Runs `check` (local work, no communication) and returns its result, unless some rank's `check` threw: then
+/// every rank throws the same CollectiveError. Collective.
 template <class Check>
 auto collectively(const Communicator& comm, Check&& check) {
   std::optional<std::string> problem;

@@ -1,17 +1,17 @@
 #pragma once
 /// \file A private MPI communicator, shared by everything that belongs to one application.
 
-#include <mpi.h>
-
 #include <memory>
+
+#include <mpi.h>
 
 namespace partita {
 
 /// A duplicate of the user's communicator, and the tags used on it.
 ///
-/// Copies share the duplicate, so one application needs one MPI context however many tables, patterns and exchanges
-/// it makes (MPI implementations have a few thousand contexts). Exchanges are kept apart by their tags instead.
-/// The duplicate is freed with the last copy, if MPI is still running then.
+/// Copies share the duplicate, so one application needs one MPI context however many tables, patterns and
+/// exchanges it makes (MPI implementations have a few thousand contexts). Exchanges are kept apart by their
+/// tags instead. The duplicate is freed with the last copy, if MPI is still running then.
 class Communicator {
  public:
   /// Duplicates `parent`. Collective.
@@ -21,8 +21,9 @@ class Communicator {
   int size() const { return state_->size; }
   MPI_Comm handle() const { return state_->handle; }
 
-  /// Reserves `count` consecutive tags for one exchange. Every rank must reserve in the same order, but nothing is
-  /// sent: not synchronising. Tags come round again after all (at least 32000) have been handed out.
+  /// Reserves `count` consecutive tags for one exchange. Every rank must reserve in the same order, but
+  /// nothing is sent: not synchronising. Tags come round again after all (at least 32000) have been handed
+  /// out.
   int reserve_tags(int count) const;
 
   /// One of two tags in turn, for operations that must not meet the messages of the operation before.

@@ -1,7 +1,7 @@
-#include <partita/support/datatype.hpp>
-
 #include <array>
 #include <limits>
+
+#include <partita/support/datatype.hpp>
 
 namespace partita {
 

@@ -13,8 +13,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An Error that every rank of the communicator throws together, with the same text: nobody is left waiting, so
-/// `main` may print it once and end in the ordinary way. `collectively` makes it.
+/// An Error that every rank of the communicator throws together, with the same text: nobody is left waiting,
+/// so `main` may print it once and end in the ordinary way. `collectively` makes it.
 class CollectiveError : public Error {
  public:
   using Error::Error;

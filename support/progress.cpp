@@ -1,6 +1,6 @@
-#include <unistd.h>
-
 #include <cstdio>
+
+#include <unistd.h>
 
 #include <partita/support/progress.hpp>
 
@@ -10,7 +10,8 @@ namespace {
 constexpr double seconds_between_lines = 0.1;
 constexpr const char* wipe_line = "\r\033[K";
 
-// MPI launchers hand stderr through a pipe or a pseudo-terminal; what counts is that the person sees a terminal.
+// MPI launchers hand stderr through a pipe or a pseudo-terminal; what counts is that the person sees a
+// terminal.
 bool on_terminal() { return isatty(STDERR_FILENO) != 0; }
 }  // namespace
 
@@ -20,7 +21,9 @@ Progress::~Progress() {
   if (shown_) std::fputs(wipe_line, stderr);
 }
 
-bool Progress::due() const { return enabled_ && (!shown_ || since_shown_.seconds() >= seconds_between_lines); }
+bool Progress::due() const {
+  return enabled_ && (!shown_ || since_shown_.seconds() >= seconds_between_lines);
+}
 
 void Progress::show(const std::string& line) {
   if (!enabled_) return;

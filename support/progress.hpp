@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// Rewrites one line of stderr, at most ten times a second. Silent when stderr is no terminal (logs stay clean) or
-/// when switched off; the line is wiped when this object ends.
+/// Rewrites one line of stderr, at most ten times a second. Silent when stderr is no terminal (logs stay
+/// clean) or when switched off; the line is wiped when this object ends.
 class Progress {
  public:
   explicit Progress(bool enabled);

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Random numbers that are the same on every compiler and library (std::uniform_int_distribution is not).
+/// \file Random numbers that are the same on every compiler and library (std::uniform_int_distribution is
+/// not).
 
 #include <cstddef>
 #include <cstdint>

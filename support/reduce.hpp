@@ -14,13 +14,19 @@ T reduce(const Communicator& comm, T mine, MPI_Op operation) {
 }
 
 template <class T>
-T sum(const Communicator& comm, T mine) { return reduce(comm, mine, MPI_SUM); }
+T sum(const Communicator& comm, T mine) {
+  return reduce(comm, mine, MPI_SUM);
+}
 
 template <class T>
-T max(const Communicator& comm, T mine) { return reduce(comm, mine, MPI_MAX); }
+T max(const Communicator& comm, T mine) {
+  return reduce(comm, mine, MPI_MAX);
+}
 
 template <class T>
-T min(const Communicator& comm, T mine) { return reduce(comm, mine, MPI_MIN); }
+T min(const Communicator& comm, T mine) {
+  return reduce(comm, mine, MPI_MIN);
+}
 
 /// Sum over the ranks below this one: where this rank's share begins in the concatenation of all shares.
 template <class T>

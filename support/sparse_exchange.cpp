@@ -5,10 +5,11 @@
 
 namespace partita {
 
-// Every rank sends synchronously and takes in whatever arrives. Once its own sends have all been received it enters a
-// non-blocking barrier; when the barrier is through, all sends of all ranks have been received, and it may stop
-// looking. A fast rank may begin the next exchange while a slow one still looks for messages of this one: the two
-// tags in turn keep them apart (two are enough, since nobody gets a second exchange ahead of a rank in the first).
+// Every rank sends synchronously and takes in whatever arrives. Once its own sends have all been received it
+// enters a non-blocking barrier; when the barrier is through, all sends of all ranks have been received, and
+// it may stop looking. A fast rank may begin the next exchange while a slow one still looks for messages of
+// this one: the two tags in turn keep them apart (two are enough, since nobody gets a second exchange ahead
+// of a rank in the first).
 std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
                                                      std::vector<Parcel<std::byte>> outgoing) {
   const int tag = comm.alternate_tag();

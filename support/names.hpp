@@ -1,0 +1,42 @@
+#pragma once
+/// \file Enumerators and how command lines and files spell them.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+template <class Enum>
+struct Name {
+  Enum value;
+  std::string_view spelling;
+};
+
+/// The spelling of `value`.
+template <class Enum>
+std::string_view spelling_in(std::span<const Name<Enum>> names, Enum value) {
+  for (const Name<Enum>& name : names)
+    if (name.value == value) return name.spelling;
+  throw Error("an enumerator without a name");
+}
+
+/// All spellings: "ac, lp, rs_n".
+template <class Enum>
+std::string list(std::span<const Name<Enum>> names) {
+  std::string all;
+  for (const Name<Enum>& name : names) all.append(all.empty() ? "" : ", ").append(name.spelling);
+  return all;
+}
+
+/// The enumerator of this spelling. Throws Error with the spellings there are; `kind` is "protocol", say.
+template <class Enum>
+Enum named_in(std::span<const Name<Enum>> names, std::string_view kind, std::string_view spelling) {
+  for (const Name<Enum>& name : names)
+    if (name.spelling == spelling) return name.value;
+  throw Error(text("there is no ", kind, " \"", spelling, "\"; there are ", list(names)));
+}
+
+}  // namespace partita
