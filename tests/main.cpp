@@ -1,10 +1,10 @@
-// Runs GoogleTest on every rank at once: rank 0 reports, the others speak only of their failures, and the program
-// fails on all ranks when it failed on one.
-#include <gtest/gtest.h>
-#include <mpi.h>
-
+// Runs GoogleTest on every rank at once: rank 0 reports, the others speak only of their failures, and the
+// program fails on all ranks when it failed on one.
 #include <cstdio>
 #include <memory>
+
+#include <gtest/gtest.h>
+#include <mpi.h>
 
 namespace {
 

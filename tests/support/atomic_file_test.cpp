@@ -1,0 +1,60 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Every rank writes in a folder of its own.
+class AtomicFileTest : public testing::Test {
+ protected:
+  AtomicFileTest() { fs::create_directories(folder_); }
+  ~AtomicFileTest() override { fs::remove_all(folder_); }
+
+  static std::string read(const fs::path& path) {
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / text("partita_atomic_file_", getpid());
+};
+
+TEST_F(AtomicFileTest, AppearsUnderItsNameWhenCommitted) {
+  AtomicFile file(folder_ / "result.json");
+  std::ofstream(file.temporary()) << "whole";
+  EXPECT_FALSE(fs::exists(folder_ / "result.json"));
+  file.commit();
+  EXPECT_EQ(read(folder_ / "result.json"), "whole");
+}
+
+TEST_F(AtomicFileTest, AnErrorOnTheWayLeavesTheOldFileAndNothingElse) {
+  std::ofstream(folder_ / "result.json") << "old";
+  {
+    AtomicFile file(folder_ / "result.json");
+    std::ofstream(file.temporary()) << "half";
+  }
+  EXPECT_EQ(read(folder_ / "result.json"), "old");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(AtomicFileTest, SaysWhichFolderIsMissing) {
+  try {
+    AtomicFile file(folder_ / "none" / "result.json");
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), text("cannot write ", (folder_ / "none" / "result.json").string(), ": there is no folder ",
+                                 (folder_ / "none").string(), "; make it first"));
+  }
+}
+
+TEST_F(AtomicFileTest, RefusesAFolderAsAFile) { EXPECT_THROW(AtomicFile{folder_}, Error); }
+
+}  // namespace
+}  // namespace partita
