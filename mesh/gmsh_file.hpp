@@ -1,0 +1,78 @@
+#pragma once
+/// \file Numbers of a Gmsh file, which are words in its ASCII form and raw bytes, of either order, in its
+/// binary form.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include <partita/mesh/text_scanner.hpp>
+
+namespace partita::mesh {
+
+/// The scanner serves what is text in both forms: section names, and the sizes of sections in format 2.2.
+class GmshFile : public TextScanner {
+ public:
+  using TextScanner::TextScanner;
+
+  static constexpr std::int64_t most_tag = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::int64_t most_size = std::numeric_limits<std::int64_t>::max();
+
+  /// Set if the file's bytes are in the order this machine does not use.
+  void swap_bytes() { swapped_ = true; }
+
+  /// Goes to the data, which begin on the next line.
+  void begin_data() {
+    if (is_binary()) line().end_of_line();
+  }
+
+  /// An `int`; no tag is the least of all, so that its sign can be dropped.
+  int tag(std::string_view expected, std::int64_t least = -most_tag) {
+    return static_cast<int>(is_binary() ? in_range(raw<std::int32_t>(expected), expected, least, most_tag)
+                                        : integer(expected, least, most_tag));
+  }
+
+  /// A `size_t`, as format 4.1 has them.
+  std::int64_t size(std::string_view expected, std::int64_t least = 0, std::int64_t most = most_size) {
+    return is_binary() ? in_range(raw<std::int64_t>(expected), expected, least, most)
+                       : integer(expected, least, most);
+  }
+
+  double coordinate() {
+    if (!is_binary()) return number("a coordinate");
+    const double x = raw<double>("a coordinate");
+    if (!std::isfinite(x)) fail_expected("a coordinate (a finite number)", std::to_string(x));
+    return x;
+  }
+
+  /// A `double` that nobody needs.
+  void pass_number() {
+    if (is_binary())
+      bytes(sizeof(double), "a number");
+    else
+      word("a number");
+  }
+
+ private:
+  template <class T>
+  T raw(std::string_view expected) {
+    std::array<char, sizeof(T)> data;
+    std::copy_n(bytes(sizeof(T), expected).begin(), sizeof(T), data.begin());
+    if (swapped_) std::ranges::reverse(data);
+    return std::bit_cast<T>(data);
+  }
+
+  std::int64_t in_range(std::int64_t value, std::string_view expected, std::int64_t least,
+                        std::int64_t most) const {
+    if (value < least || value > most) fail_range(expected, least, most, std::to_string(value));
+    return value;
+  }
+
+  bool swapped_ = false;
+};
+
+}  // namespace partita::mesh

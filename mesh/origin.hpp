@@ -1,0 +1,31 @@
+#pragma once
+/// \file Where in its file each part of a mesh was read, so that a check made later can still name the line.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace partita::mesh {
+
+/// How an error begins: `grid.su2:12: ` where a position is a line, `grid.msh: byte 1200: ` where it is a
+/// byte.
+std::string place(std::string_view path, bool binary, std::int64_t position);
+
+/// Positions of points, cells and boundary faces, in the mesh's order. A mesh that no file holds has an empty
+/// one: its errors begin with `cell 7: ` and the like.
+struct Origin {
+  std::string path;
+  bool binary = false;  ///< positions are bytes, not lines
+  std::vector<std::int64_t> points, cells, boundary;
+
+  std::string point(std::size_t i) const { return begin("point ", points, i); }
+  std::string cell(std::size_t i) const { return begin("cell ", cells, i); }
+  std::string face(std::size_t i) const { return begin("boundary face ", boundary, i); }
+  std::string whole() const { return path.empty() ? "" : path + ": "; }
+
+ private:
+  std::string begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const;
+};
+
+}  // namespace partita::mesh

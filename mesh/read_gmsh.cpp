@@ -1,0 +1,274 @@
+// Gmsh's format, versions 2.2 and 4.1: sections `$Name ... $EndName`, of which $MeshFormat comes first and
+// those not named here are passed over. [n] is an int, (n) a size_t, in the binary form raw bytes; a number
+// without brackets is text even there.
+//
+//   $MeshFormat     version binary? 8; in the binary form a line end and the int 1, which shows the byte
+//   order $PhysicalNames  n, then: dimension tag "name"
+// 2.2
+//   $Nodes          n, then: [tag] x y z
+//   $Elements       n, then: [number] [type] [tags] [physical] [entity] [other tags...] [nodes...]
+//                   binary: blocks of [type] [elements] [tags], then of each: [number] [tags...] [nodes...]
+// 4.1
+//   $Entities       (points) (curves) (surfaces) (volumes), then: [tag] x y z (n) [physical...] for a point,
+//                   [tag] box (n) [physical...] (m) [bounding entities...] for others; a box is six numbers
+//   $Nodes          (blocks) (nodes) (least tag) (largest tag), then blocks: [dimension] [entity]
+//   [parametric] (n),
+//                   (tag) of all, x y z of all, each with `dimension` parameters more if parametric
+//   $Elements       (blocks) (elements) (least tag) (largest tag), then blocks: [dimension] [entity] [type]
+//   (n),
+//                   (tag) (nodes...) of all
+#include <cstdlib>
+#include <set>
+
+#include <partita/mesh/gmsh_file.hpp>
+#include <partita/mesh/gmsh_model.hpp>
+#include <partita/mesh/read.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::mesh {
+namespace {
+
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& path) : file_(text, path) { model_.origin.path = path; }
+
+  Mesh read() {
+    read_format();
+    while (!file_.at_end()) {
+      const std::string_view name = file_.word("a section");
+      if (!read_section(name)) pass_over(name);
+    }
+    for (const char* needed : {"$Nodes", "$Elements"})
+      if (!sections_.contains(needed)) file_.fail_expected(needed);
+    return to_mesh(std::move(model_));
+  }
+
+ private:
+  void read_format() {
+    file_.keyword("$MeshFormat");
+    const std::string_view version = file_.word("the version");
+    if (version != "2.2" && version != "4.1")
+      file_.fail(text("Gmsh format ", version, " is not read; save the mesh as version 4.1 or 2.2"));
+    is_4_ = version == "4.1";
+    const bool binary = file_.integer("the file's type", 0, 1) == 1;
+    file_.integer("the size of a number in bytes", 8, 8);
+    if (binary) {
+      file_.become_binary();
+      model_.origin.binary = true;
+      file_.begin_data();
+      constexpr int one = 1, swapped_one = 1 << 24;
+      const int mark = file_.tag("the number 1");
+      if (mark == swapped_one)
+        file_.swap_bytes();
+      else if (mark != one)
+        file_.fail_expected("the number 1 in either byte order", std::to_string(mark));
+    }
+    file_.keyword("$EndMeshFormat");
+  }
+
+  // False if the section is none of those that are read.
+  bool read_section(std::string_view name) {
+    const auto read = section(name);
+    if (!read) return false;
+    if (!sections_.insert(std::string(name)).second) file_.fail(text("section ", name, " occurs twice"));
+    (this->*read)();
+    file_.keyword(text("$End", name.substr(1)));
+    return true;
+  }
+
+  using Section = void (Reader::*)();
+
+  Section section(std::string_view name) const {
+    if (name == "$PhysicalNames") return &Reader::read_names;
+    if (name == "$Entities" && is_4_) return &Reader::read_entities_4;
+    if (name == "$Nodes") return is_4_ ? &Reader::read_nodes_4 : &Reader::read_nodes_2;
+    if (name == "$Elements") return is_4_ ? &Reader::read_elements_4 : &Reader::read_elements_2;
+    if (name == "$PartitionedEntities") file_.fail("a partitioned mesh is not read; save the undivided one");
+    return nullptr;
+  }
+
+  void pass_over(std::string_view name) {
+    if (name.size() < 2 || name[0] != '$') file_.fail_expected("a section such as $Nodes", quote(name));
+    if (!file_.until(text("$End", name.substr(1)))) file_.fail(text("section ", name, " does not end"));
+  }
+
+  void read_names() {
+    const std::int64_t n = count("names");
+    for (std::int64_t i = 0; i < n; ++i) {
+      file_.record("names", i, n);
+      TextScanner line = file_.line();
+      const auto dimension = static_cast<int>(line.integer("a dimension", 0, 3));
+      const auto tag =
+          static_cast<int>(line.integer("a physical group", -GmshFile::most_tag, GmshFile::most_tag));
+      const auto before = line.until("\"");
+      const auto name = line.until("\"");
+      if (before != "" || !name) line.fail("expected a name in quotation marks");
+      model_.names[{dimension, std::abs(tag)}] = *name;
+    }
+  }
+
+  void read_nodes_2() {
+    const std::int64_t n = count("nodes");
+    reserve_nodes(n);
+    file_.begin_data();
+    for (std::int64_t i = 0; i < n; ++i) {
+      const std::int64_t position = file_.record("nodes", i, n);
+      const int tag = file_.tag("a node", 0);
+      add_node(tag, position);
+    }
+  }
+
+  void read_elements_2() {
+    const std::int64_t n = count("elements");
+    model_.elements.reserve(n);
+    file_.begin_data();
+    int type = 0, tags = 0, left_in_block = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      const std::int64_t position = file_.record("elements", i, n);
+      if (file_.is_binary() && left_in_block == 0) {
+        type = file_.tag("an element type");
+        left_in_block = file_.tag("the number of elements in the block", 1);
+        tags = file_.tag("the number of tags", 0);
+      }
+      --left_in_block;
+      file_.tag("an element", 0);
+      if (!file_.is_binary()) {
+        type = file_.tag("an element type");
+        tags = file_.tag("the number of tags", 0);
+      }
+      const auto shape = shape_of(type);
+      int physical = 0, entity = 0;
+      for (int k = 0; k < tags; ++k) {
+        const int tag = std::abs(file_.tag("a tag"));
+        if (k == 0) physical = tag;
+        if (k == 1) entity = tag;
+      }
+      GmshModel::Element element{shape, physical, entity, {}, position};
+      for (int k = 0; k < shape.nodes; ++k) element.nodes[k] = file_.tag("a node", 0);
+      add_element(element);
+    }
+  }
+
+  void read_entities_4() {
+    file_.begin_data();
+    std::array<std::int64_t, 4> entities;
+    for (std::int64_t& n : entities) n = file_.size("the number of entities");
+    for (int dimension = 0; dimension < 4; ++dimension)
+      for (std::int64_t i = 0; i < entities[dimension]; ++i) {
+        file_.record("entities", i, entities[dimension]);
+        const int entity = file_.tag("an entity");
+        for (int k = 0; k < (dimension == 0 ? 3 : 6); ++k) file_.pass_number();
+        const std::int64_t groups = file_.size("the number of physical groups");
+        for (std::int64_t k = 0; k < groups; ++k) {
+          const int group = std::abs(file_.tag("a physical group"));
+          if (k == 0) physical_[{dimension, entity}] = group;
+        }
+        const std::int64_t bounding = dimension == 0 ? 0 : file_.size("the number of bounding entities");
+        for (std::int64_t k = 0; k < bounding; ++k) file_.tag("a bounding entity");
+      }
+  }
+
+  void read_nodes_4() {
+    file_.begin_data();
+    const auto [blocks, n] = block_counts("nodes");
+    reserve_nodes(n);
+    std::int64_t done = 0;
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      file_.record("nodes", done, n);
+      const int dimension = file_.tag("a dimension", 0);
+      file_.tag("an entity");
+      const int parameters = file_.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
+      const std::int64_t in_block = file_.size("the number of nodes in the block", 0, n - done);
+      std::vector<std::int64_t> tags;
+      tags.reserve(in_block);
+      for (std::int64_t i = 0; i < in_block; ++i) tags.push_back(file_.size("a node"));
+      for (const std::int64_t tag : tags) {
+        add_node(tag, file_.record("nodes", done++, n));
+        for (int k = 0; k < parameters; ++k) file_.pass_number();
+      }
+    }
+    check_total("nodes", done, n);
+  }
+
+  void read_elements_4() {
+    file_.begin_data();
+    const auto [blocks, n] = block_counts("elements");
+    model_.elements.reserve(n);
+    std::int64_t done = 0;
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      file_.record("elements", done, n);
+      file_.tag("a dimension", 0);
+      const int entity = file_.tag("an entity");
+      const auto shape = shape_of(file_.tag("an element type"));
+      const auto group = physical_.find({shape.dimension, entity});
+      const std::int64_t in_block = file_.size("the number of elements in the block", 0, n - done);
+      for (std::int64_t i = 0; i < in_block; ++i) {
+        GmshModel::Element element{shape,
+                                   group == physical_.end() ? 0 : group->second,
+                                   entity,
+                                   {},
+                                   file_.record("elements", done++, n)};
+        file_.size("an element");
+        for (int k = 0; k < shape.nodes; ++k) element.nodes[k] = file_.size("a node");
+        add_element(element);
+      }
+    }
+    check_total("elements", done, n);
+  }
+
+  // The size of a section of format 2.2, which is text in the binary form too.
+  std::int64_t count(std::string_view records) {
+    const std::int64_t n = file_.integer(text("the number of ", records), 0, GmshFile::most_size);
+    file_.require(n, records, 6);
+    return n;
+  }
+
+  // The head of a section of format 4.1: blocks and records.
+  std::pair<std::int64_t, std::int64_t> block_counts(std::string_view records) {
+    const std::int64_t blocks = file_.size("the number of blocks");
+    const std::int64_t n = file_.size(text("the number of ", records));
+    file_.require(n, records, 4);
+    file_.size("the least tag");
+    file_.size("the largest tag");
+    return {blocks, n};
+  }
+
+  void check_total(std::string_view records, std::int64_t done, std::int64_t n) const {
+    if (done < n) file_.fail(text("expected ", n, " ", records, " in the blocks, found ", done));
+  }
+
+  void reserve_nodes(std::int64_t n) {
+    model_.tags.reserve(n);
+    model_.points.reserve(n);
+    model_.origin.points.reserve(n);
+  }
+
+  void add_node(std::int64_t tag, std::int64_t position) {
+    model_.tags.emplace_back(tag, std::ssize(model_.points));
+    model_.origin.points.push_back(position);
+    Point& point = model_.points.emplace_back();
+    for (double& x : point) x = file_.coordinate();
+  }
+
+  GmshModel::Shape shape_of(int type) const {
+    if (const auto shape = gmsh_shape(type)) return *shape;
+    file_.fail(text("element type ", type, " (", gmsh_type_name(type),
+                    ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order"));
+  }
+
+  void add_element(const GmshModel::Element& element) {
+    if (element.shape.dimension > 0) model_.elements.push_back(element);
+  }
+
+  GmshFile file_;
+  GmshModel model_;
+  bool is_4_ = false;
+  std::set<std::string> sections_;               // that were read
+  std::map<std::pair<int, int>, int> physical_;  // group of an entity, by dimension and tag
+};
+
+}  // namespace
+
+Mesh read_gmsh(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
+
+}  // namespace partita::mesh
