@@ -1,8 +1,8 @@
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
@@ -49,8 +49,8 @@ TEST_F(AtomicFileTest, SaysWhichFolderIsMissing) {
     AtomicFile file(folder_ / "none" / "result.json");
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
-    EXPECT_EQ(error.what(), text("cannot write ", (folder_ / "none" / "result.json").string(), ": there is no folder ",
-                                 (folder_ / "none").string(), "; make it first"));
+    EXPECT_EQ(error.what(), text("cannot write ", (folder_ / "none" / "result.json").string(),
+                                 ": there is no folder ", (folder_ / "none").string(), "; make it first"));
   }
 }
 

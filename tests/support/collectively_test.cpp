@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 #include <partita/support/collectively.hpp>
 
@@ -34,7 +34,8 @@ TEST(Collectively, OneRanksErrorIsThrownOnEveryRank) {
 
 TEST(Collectively, TheLowestFailingRankSpeaksForAll) {
   const Communicator comm(MPI_COMM_WORLD);
-  EXPECT_EQ(message_of([&] { collectively(comm, [&] { throw Error(text("rank ", comm.rank())); }); }), "rank 0");
+  EXPECT_EQ(message_of([&] { collectively(comm, [&] { throw Error(text("rank ", comm.rank())); }); }),
+            "rank 0");
 }
 
 TEST(RequireSame, PassesWhenAllBringTheSame) {

@@ -19,8 +19,8 @@ TEST(ByteBlock, SmallBlocksArePlainBytes) {
 }
 
 TEST(ByteBlock, BlocksOverTheLargestCountAreWhole) {
-  for (const std::size_t bytes : {(std::size_t{1} << 31) - 1, std::size_t{1} << 31, (std::size_t{1} << 31) + 1,
-                                  (std::size_t{5} << 30) + 12345}) {
+  for (const std::size_t bytes : {(std::size_t{1} << 31) - 1, std::size_t{1} << 31,
+                                  (std::size_t{1} << 31) + 1, (std::size_t{5} << 30) + 12345}) {
     const ByteBlock block(bytes);
     EXPECT_EQ(bytes_of(block), static_cast<MPI_Count>(bytes));
   }

@@ -1,16 +1,17 @@
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <numeric>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <partita/support/random.hpp>
 
 namespace partita {
 namespace {
 
-// Computed by an independent implementation of PCG-XSH-RR 64/32 with increment 1442695040888963407 and seed 42.
+// Computed by an independent implementation of PCG-XSH-RR 64/32 with increment 1442695040888963407 and
+// seed 42.
 TEST(Random, IsTheSameEverywhere) {
   Random random(42);
   std::array<std::uint32_t, 5> draws{};

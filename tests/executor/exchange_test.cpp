@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/inspector/loop.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/random_graph.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::random_graph;
+using testing_support::RandomGraph;
+
+// A random edge loop, inspected, with what a test needs to know about it: which global index each local one
+// is.
+struct Case {
+  RandomGraph graph;
+  TranslationTable table;
+  Loop loop;
+  std::vector<global_index> global_of;
+
+  Case(const Communicator& comm, std::uint64_t seed)
+      : graph(random_graph(comm.size(), seed)),
+        table(TranslationTable::from_partition(comm, comm.rank() == 0 ? graph.parts : std::vector<int>{})),
+        loop(inspect(table, comm.rank() == 0 ? graph.edges : std::vector<Edge>{})),
+        global_of(static_cast<std::size_t>(loop.pattern().local_size())) {
+    for (std::size_t k = 0; k < loop.edges().size(); ++k)
+      for (std::size_t end = 0; end < 2; ++end)
+        global_of[static_cast<std::size_t>(loop.edges()[k][end])] =
+            graph.edges[static_cast<std::size_t>(loop.iterations()[k])][end];
+    for (local_index k = 0; k < table.owned(); ++k) global_of[static_cast<std::size_t>(k)] = table.global(k);
+  }
+
+  int owner(global_index index) const { return graph.parts[static_cast<std::size_t>(index)]; }
+};
+
+// Something that tells every value and component apart, and whose sums depend on their order.
+double value(global_index index, std::size_t component, int rank = 0) {
+  return 1.0 / static_cast<double>(3 + index * 7 + static_cast<global_index>(component) * 1000 + rank * 31);
+}
+
+class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {
+ protected:
+  Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
+    const auto [algorithm, protocol] = GetParam();
+    return make_plan(pattern, {.algorithm = algorithm, .protocol = protocol, .seed = seed});
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+};
+
+INSTANTIATE_TEST_SUITE_P(EveryPlan, ExchangeTest,
+                         testing::Combine(testing::Values(Algorithm::ac, Algorithm::lp, Algorithm::rs_n),
+                                          testing::Values(Protocol::post_all, Protocol::ready_signal)),
+                         [](const auto& plan) {
+                           return text(name_of(std::get<0>(plan.param)), "_",
+                                       name_of(std::get<1>(plan.param)));
+                         });
+
+TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Case c(comm_, seed);
+    Exchange halo(c.loop.pattern(), plan(c.loop.pattern(), seed));
+    for (const std::size_t components : {1u, 4u, 3u}) {
+      std::vector<double> field(c.global_of.size() * components, -1);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(c.table.owned()) * components; ++k)
+        field[k] = value(c.global_of[k / components], k % components);
+      halo.gather(std::span(field));
+      for (std::size_t k = 0; k < field.size(); ++k)
+        ASSERT_EQ(field[k], value(c.global_of[k / components], k % components)) << "seed " << seed;
+    }
+  }
+}
+
+TEST_P(ExchangeTest, ScatterAddAddsEveryGhostToItsOwnerAscendingByRank) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const Case c(comm_, seed);
+    Exchange halo(c.loop.pattern(), plan(c.loop.pattern(), seed));
+    const std::size_t components = 1 + seed % 5;
+    std::vector<double> field;
+    for (const global_index index : c.global_of)
+      for (std::size_t component = 0; component < components; ++component)
+        field.push_back(value(index, component, comm_.rank()));
+    const std::vector<double> before = field;
+    halo.scatter_add(std::span(field));
+
+    // The same sums in the same order, from the whole graph: rank r has a ghost of v if it executes an edge
+    // at v.
+    const auto owned = static_cast<std::size_t>(c.table.owned());
+    for (std::size_t k = 0; k < owned; ++k) {
+      std::vector<bool> has_ghost(static_cast<std::size_t>(comm_.size()), false);
+      for (const auto& [a, b] : c.graph.edges)
+        if (b == c.global_of[k] && c.owner(a) != comm_.rank())
+          has_ghost[static_cast<std::size_t>(c.owner(a))] = true;
+      for (std::size_t component = 0; component < components; ++component) {
+        double expected = before[k * components + component];
+        for (int rank = 0; rank < comm_.size(); ++rank)
+          if (has_ghost[static_cast<std::size_t>(rank)]) expected += value(c.global_of[k], component, rank);
+        ASSERT_EQ(field[k * components + component], expected) << "to the last bit, seed " << seed;
+      }
+    }
+    EXPECT_TRUE(std::equal(field.begin() + static_cast<std::ptrdiff_t>(owned * components), field.end(),
+                           before.begin() + static_cast<std::ptrdiff_t>(owned * components)))
+        << "ghosts stay as they are";
+  }
+}
+
+TEST_P(ExchangeTest, GatherAndScatterAddMayBeUnderWayAtOnce) {
+  const Case c(comm_, 8);
+  Exchange halo(c.loop.pattern(), plan(c.loop.pattern(), 8));
+  std::vector<double> q(c.global_of.size()), ones(c.global_of.size(), 1.0), sums(c.global_of.size(), 1.0);
+  for (std::size_t k = 0; k < q.size(); ++k)
+    q[k] = k < static_cast<std::size_t>(c.table.owned()) ? 2.0 : -1.0;
+  Exchange(c.loop.pattern(), plan(c.loop.pattern(), 8)).scatter_add(std::span(sums));
+  for (int replay = 0; replay < 20; ++replay) {
+    std::vector<double> counts = ones;
+    halo.begin_gather(std::span(q));
+    halo.begin_scatter_add(std::span(counts));
+    halo.finish_gather(std::span(q));
+    halo.finish_scatter_add(std::span(counts));
+    EXPECT_EQ(q, std::vector<double>(q.size(), 2.0));
+    EXPECT_EQ(counts, sums);
+  }
+}
+
+TEST_P(ExchangeTest, TakesAnyType) {
+  const Case c(comm_, 21);
+  Exchange halo(c.loop.pattern(), plan(c.loop.pattern(), 21));
+  const auto owned = static_cast<std::size_t>(c.table.owned());
+
+  std::vector<char> letters(c.global_of.size(), '?');
+  for (std::size_t k = 0; k < owned; ++k) letters[k] = static_cast<char>('a' + c.global_of[k] % 26);
+  halo.gather(std::span(letters));
+  for (std::size_t k = 0; k < letters.size(); ++k) EXPECT_EQ(letters[k], 'a' + c.global_of[k] % 26);
+
+  std::vector<std::array<float, 3>> points(c.global_of.size());
+  for (std::size_t k = 0; k < owned; ++k) points[k] = {static_cast<float>(c.global_of[k]), 1, 2};
+  halo.gather(std::span(points));
+  for (std::size_t k = 0; k < points.size(); ++k) EXPECT_EQ(points[k][0], static_cast<float>(c.global_of[k]));
+
+  std::vector<int> counts(c.global_of.size(), 1);
+  halo.scatter_add(std::span(counts));
+  std::size_t copies = 0;
+  for (const NeededBy& neighbour : c.loop.pattern().needed_by()) copies += neighbour.owned.size();
+  EXPECT_EQ(std::accumulate(counts.begin(), counts.begin() + c.table.owned(), std::size_t{0}),
+            owned + copies);
+}
+
+TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 4 * comm.size());
+  const Loop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  Exchange halo(loop.pattern());
+  std::vector<double> field(5);
+  try {
+    halo.gather(std::span(field));
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "an exchange was given 5 elements; it needs a multiple of its 4 local values (4 owned and 0 ghosts)");
+  }
+}
+
+TEST(Exchange, APlanOfAnotherPatternIsRefused) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
+  const auto table = TranslationTable::block(comm, comm.size());
+  const Loop with = inspect(table, std::vector<Edge>{{comm.rank(), (comm.rank() + 1) % comm.size()}});
+  const Loop without = inspect(table, std::vector<Edge>{{comm.rank(), comm.rank()}});
+  EXPECT_THROW(Exchange(without.pattern(), make_plan(with.pattern())), Error);
+}
+
+}  // namespace
+}  // namespace partita

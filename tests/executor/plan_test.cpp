@@ -1,0 +1,53 @@
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/plan.hpp>
+#include <partita/inspector/localize.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace {
+
+// Every rank owns four values and reads the first of every other rank's.
+AccessPattern all_to_all(const Communicator& comm) {
+  const auto table = TranslationTable::block(comm, 4 * comm.size());
+  std::vector<global_index> references;
+  for (int rank = 0; rank < comm.size(); ++rank) references.push_back(4 * rank);
+  return localize(table, references).pattern;
+}
+
+TEST(Plan, HasATableForTheGatherAndOneForItsReverse) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const AccessPattern pattern = all_to_all(comm);
+  for (const auto& [algorithm, name] : algorithms) {
+    const Plan plan = make_plan(pattern, {.algorithm = algorithm});
+    EXPECT_EQ(plan.gather.sends.size(), static_cast<std::size_t>(comm.size() - 1)) << name;
+    EXPECT_EQ(plan.gather.receives.size(), static_cast<std::size_t>(comm.size() - 1)) << name;
+    EXPECT_EQ(plan.scatter, reverse(plan.gather)) << name;
+  }
+}
+
+TEST(Plan, VectorsCountUnits) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const AccessPattern pattern = all_to_all(comm);
+  for (const Traffic& message : destination_vector(pattern)) EXPECT_EQ(message.length, 1);
+  EXPECT_EQ(source_vector(pattern), destination_vector(pattern)) << "this pattern is symmetric";
+}
+
+TEST(Plan, RanksThatWantDifferentPlansAreToldSo) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
+  const AccessPattern pattern = all_to_all(comm);
+  const auto algorithm = comm.rank() == 0 ? Algorithm::lp : Algorithm::rs_n;
+  EXPECT_THROW((void)make_plan(pattern, {.algorithm = algorithm}), CollectiveError);
+}
+
+TEST(Protocols, HaveTheNamesOfCommandLinesAndFiles) {
+  EXPECT_EQ(protocol_named("ready_signal"), Protocol::ready_signal);
+  EXPECT_EQ(name_of(Protocol::post_all), "post_all");
+  EXPECT_THROW((void)protocol_named("s1"), Error);
+}
+
+}  // namespace
+}  // namespace partita

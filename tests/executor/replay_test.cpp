@@ -1,0 +1,72 @@
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/replay.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace {
+
+class ReplayTest : public testing::TestWithParam<Protocol> {
+ protected:
+  const Communicator comm_{MPI_COMM_WORLD};
+  const int next_ = (comm_.rank() + 1) % comm_.size();
+  const int previous_ = (comm_.rank() + comm_.size() - 1) % comm_.size();
+};
+
+INSTANTIATE_TEST_SUITE_P(Protocols, ReplayTest, testing::Values(Protocol::post_all, Protocol::ready_signal),
+                         [](const auto& protocol) { return std::string(name_of(protocol.param)); });
+
+TEST_P(ReplayTest, MovesUnitsOfAnySizeRoundARing) {
+  Replay ring(comm_, GetParam(), {{0, next_, 1, 2}}, {{0, previous_, 0, 2}});
+  for (const std::size_t bytes_per_unit : {1u, 3u, 8u, 4096u}) {
+    const std::vector<std::byte> send(3 * bytes_per_unit, static_cast<std::byte>(comm_.rank()));
+    std::vector<std::byte> received(2 * bytes_per_unit, std::byte{99});
+    ring.begin(send.data(), received.data(), bytes_per_unit);
+    ring.finish();
+    EXPECT_EQ(received, std::vector<std::byte>(2 * bytes_per_unit, static_cast<std::byte>(previous_)));
+  }
+}
+
+TEST_P(ReplayTest, AMessageCutIntoPiecesOfSeveralPhasesArrivesWhole) {
+  const std::vector<Slot> sends{{0, next_, 0, 1}, {2, next_, 1, 3}, {5, next_, 4, 1}};
+  const std::vector<Slot> receives{{0, previous_, 0, 1}, {2, previous_, 1, 3}, {5, previous_, 4, 1}};
+  Replay ring(comm_, GetParam(), sends, receives);
+  const int r = comm_.rank(), p = previous_;
+  const std::array<int, 5> send{r, r + 1, r + 2, r + 3, r + 4};
+  std::array<int, 5> received{};
+  ring.begin(std::as_bytes(std::span(send)).data(), std::as_writable_bytes(std::span(received)).data(),
+             sizeof(int));
+  ring.finish();
+  EXPECT_EQ(received, (std::array<int, 5>{p, p + 1, p + 2, p + 3, p + 4}));
+}
+
+TEST_P(ReplayTest, SeveralCanBeUnderWayAtOnce) {
+  Replay first(comm_, GetParam(), {{0, next_, 0, 1}}, {{0, previous_, 0, 1}});
+  Replay second(comm_, GetParam(), {{0, previous_, 0, 1}}, {{0, next_, 0, 1}});
+  const int mine = comm_.rank();
+  int from_previous = -1, from_next = -1;
+  first.begin(std::as_bytes(std::span(&mine, 1)).data(),
+              std::as_writable_bytes(std::span(&from_previous, 1)).data(), 4);
+  second.begin(std::as_bytes(std::span(&mine, 1)).data(),
+               std::as_writable_bytes(std::span(&from_next, 1)).data(), 4);
+  first.finish();
+  second.finish();
+  EXPECT_EQ(from_previous, previous_);
+  EXPECT_EQ(from_next, next_);
+}
+
+TEST_P(ReplayTest, BeginAndFinishComeInTurn) {
+  Replay nothing(comm_, GetParam(), {}, {});
+  EXPECT_THROW(nothing.finish(), Error);
+  nothing.begin(nullptr, nullptr, 8);
+  EXPECT_THROW(nothing.begin(nullptr, nullptr, 8), Error);
+  nothing.finish();
+}
+
+}  // namespace
+}  // namespace partita

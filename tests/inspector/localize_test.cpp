@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include <partita/inspector/localize.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/sparse_exchange.hpp>
+
+#include "tests/random_graph.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::random_graph;
+using testing_support::RandomGraph;
+
+// References of this rank: end points of every (size)-th edge, so duplicates and self edges abound.
+std::vector<global_index> references_of(const RandomGraph& graph, int rank, int ranks) {
+  std::vector<global_index> references;
+  for (std::size_t e = static_cast<std::size_t>(rank); e < graph.edges.size();
+       e += static_cast<std::size_t>(ranks))
+    references.insert(references.end(), graph.edges[e].begin(), graph.edges[e].end());
+  return references;
+}
+
+TEST(Localize, OwnedReferencesGetTheirOwnPlaceAndGhostsFollowByOwner) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto graph = random_graph(comm.size(), seed);
+    const auto table =
+        TranslationTable::from_partition(comm, comm.rank() == 0 ? graph.parts : std::vector<int>{});
+    const auto references = references_of(graph, comm.rank(), comm.size());
+    const auto [indices, pattern] = localize(table, references);
+    const auto locations = table.locate(references);
+
+    std::set<Location> ghosts;
+    for (const Location& location : locations)
+      if (location.rank != comm.rank()) ghosts.insert(location);
+    ASSERT_EQ(pattern.owned(), table.owned());
+    ASSERT_EQ(pattern.ghosts(), static_cast<local_index>(ghosts.size())) << "every off-rank value once";
+    for (std::size_t k = 0; k < references.size(); ++k) {
+      const local_index expected = locations[k].rank == comm.rank()
+                                       ? locations[k].index
+                                       : table.owned() + static_cast<local_index>(std::distance(
+                                                             ghosts.begin(), ghosts.find(locations[k])));
+      EXPECT_EQ(indices[k], expected) << "seed " << seed << ", reference " << k;
+    }
+  }
+}
+
+TEST(Localize, WhatOneNeedsTheOtherKnowsToSend) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto graph = random_graph(comm.size(), seed);
+    const auto table =
+        TranslationTable::from_partition(comm, comm.rank() == 0 ? graph.parts : std::vector<int>{});
+    const auto references = references_of(graph, comm.rank(), comm.size());
+    const auto [indices, pattern] = localize(table, references);
+
+    // Send global indices along the pattern: each ghost must receive the index that was referenced.
+    std::vector<Parcel<global_index>> outgoing;
+    for (const NeededBy& neighbour : pattern.needed_by()) {
+      EXPECT_NE(neighbour.rank, comm.rank());
+      outgoing.push_back({neighbour.rank, {}});
+      for (const local_index owned : neighbour.owned) outgoing.back().content.push_back(table.global(owned));
+    }
+    std::vector<global_index> global_of(static_cast<std::size_t>(pattern.local_size()), -1);
+    for (local_index k = 0; k < pattern.owned(); ++k)
+      global_of[static_cast<std::size_t>(k)] = table.global(k);
+    const auto incoming = sparse_exchange(comm, outgoing);
+    ASSERT_EQ(incoming.size(), pattern.ghost_runs().size());
+    for (std::size_t k = 0; k < incoming.size(); ++k) {
+      const GhostRun& run = pattern.ghost_runs()[k];
+      EXPECT_EQ(incoming[k].rank, run.rank);
+      ASSERT_EQ(incoming[k].content.size(), static_cast<std::size_t>(run.length));
+      std::copy(incoming[k].content.begin(), incoming[k].content.end(), global_of.begin() + run.first);
+    }
+    for (std::size_t k = 0; k < references.size(); ++k)
+      EXPECT_EQ(global_of[static_cast<std::size_t>(indices[k])], references[k]) << "seed " << seed;
+  }
+}
+
+TEST(Localize, OwnReferencesOnlyMakeNoNeighbours) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 10 * comm.size());
+  const auto [indices, pattern] = localize(table, std::vector<global_index>{10 * comm.rank() + 3});
+  EXPECT_EQ(indices, std::vector<local_index>{3});
+  EXPECT_EQ(pattern.ghosts(), 0);
+  EXPECT_TRUE(pattern.needed_by().empty());
+}
+
+TEST(Localize, OneRanksBadReferenceIsEveryRanksError) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 10);
+  std::vector<global_index> references{3};
+  if (comm.rank() == comm.size() - 1) references.push_back(10);
+  EXPECT_THROW((void)localize(table, references), CollectiveError);
+}
+
+}  // namespace
+}  // namespace partita

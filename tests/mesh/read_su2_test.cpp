@@ -1,0 +1,216 @@
+#include "tests/mesh/reader_test.hpp"
+
+namespace partita::mesh {
+namespace {
+
+using testing::ElementsAre;
+
+// The unit square, cut from lower left to upper right. The second triangle and the lower side are clockwise.
+const std::string square = R"(% a square
+NDIME= 2
+NELEM= 2
+5 0 1 2 0
+5 0 3 2 1  % clockwise
+NPOIN= 4
+0 0 0
+1 0 1
+1 1 2
+0 1 3
+NMARK= 2
+MARKER_TAG= wall
+MARKER_ELEMS= 2
+3 1 0 0
+3 1 2 1
+MARKER_TAG= outflow
+MARKER_ELEMS= 2
+3 2 3
+3 3 0
+)";
+
+const std::string tetrahedron = R"(NDIME= 3
+NPOIN= 4
+0 0 0
+1 0 0
+0 1 0
+0 0 1
+NELEM= 1
+10 0 1 2 3
+NMARK= 1
+MARKER_TAG= wall
+MARKER_ELEMS= 4
+5 0 1 2
+5 0 1 3
+5 0 2 3
+5 1 2 3
+)";
+
+Mesh read(const std::string& text) { return read_su2(text, "grid.su2"); }
+std::string error(const std::string& text) { return error_of(read_su2, text, "grid.su2"); }
+
+TEST(ReadSu2, GivesPointsCellsAndEdges) {
+  const Mesh mesh = read(square);
+  EXPECT_EQ(mesh.dimension, 2);
+  EXPECT_EQ(mesh.vertices, 4);
+  EXPECT_THAT(mesh.points, ElementsAre(Point{0, 0, 0}, Point{1, 0, 0}, Point{1, 1, 0}, Point{0, 1, 0}));
+  EXPECT_THAT(mesh.cells, ElementsAre(CellType::triangle, CellType::triangle));
+  EXPECT_THAT(mesh.edges, ElementsAre(Edge{0, 1}, Edge{0, 2}, Edge{0, 3}, Edge{1, 2}, Edge{2, 3}));
+}
+
+TEST(ReadSu2, OrientsCellsAndBoundary) {
+  const Mesh mesh = read(square);
+  EXPECT_THAT(mesh.cell_vertices, ElementsAre(0, 1, 2, 0, 2, 3));
+  EXPECT_THAT(mesh.boundary, ElementsAre(BoundaryFace{{0, 1, -1}, 0}, BoundaryFace{{1, 2, -1}, 0},
+                                         BoundaryFace{{2, 3, -1}, 1}, BoundaryFace{{3, 0, -1}, 1}));
+  EXPECT_THAT(mesh.markers, ElementsAre("wall", "outflow"));
+}
+
+TEST(ReadSu2, ReadsQuadrilaterals) {
+  const Mesh mesh = read(with(with(square, "NELEM= 2", "NELEM= 1"), "5 0 1 2 0\n5 0 3 2 1", "9 0 3 2 1"));
+  EXPECT_THAT(mesh.cells, ElementsAre(CellType::quadrilateral));
+  EXPECT_THAT(mesh.cell_vertices, ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(mesh.edges, ElementsAre(Edge{0, 1}, Edge{0, 3}, Edge{1, 2}, Edge{2, 3}));
+}
+
+TEST(ReadSu2, ReadsTetrahedra) {
+  const Mesh mesh = read(tetrahedron);
+  EXPECT_EQ(mesh.dimension, 3);
+  EXPECT_THAT(mesh.cells, ElementsAre(CellType::tetrahedron));
+  EXPECT_EQ(mesh.edges.size(), 6u);
+  EXPECT_EQ(mesh.boundary[0], (BoundaryFace{{1, 0, 2}, 0}))
+      << "seen from below, 1 0 2 turns counter-clockwise";
+}
+
+TEST(ReadSu2, TakesItsKeysInAnyOrderAndSpacing) {
+  const Mesh mesh =
+      read(with(with(tetrahedron, "NDIME= 3\n", ""), "NELEM= 1", "NZONE=1\nNDIME =3\r\n\nNELEM=1"));
+  EXPECT_EQ(mesh.dimension, 3);
+}
+
+TEST(ReadSu2, PassesOverKeysItDoesNotKnow) {
+  const Mesh mesh = read(square + "FFD_CORNER_POINTS= 2\n0 0\n1 1\nAOA= 3.5\n");
+  EXPECT_EQ(mesh.vertices, 4);
+}
+
+TEST(ReadSu2, DropsPointsThatNoCellUses) {
+  const Mesh mesh = read(with(with(with(square, "NPOIN= 4\n", "NPOIN= 5 5\n7 7 0\n"), "5 0 1 2 0\n5 0 3 2 1",
+                                   "5 1 2 3\n5 1 3 4"),
+                              "3 1 0 0\n3 1 2 1", "3 1 2\n3 2 3")
+                             .replace(0, 0, ""));
+  EXPECT_EQ(mesh.vertices, 4);
+}
+
+TEST(ReadSu2, RefusesWhatIsNoSu2File) {
+  EXPECT_EQ(error(""), "grid.su2: the file is empty");
+  EXPECT_EQ(error("\n\n"), "grid.su2:3: expected NDIME=, found the end of the file");
+  EXPECT_EQ(error("NDIME= 2\n"), "grid.su2:2: expected NELEM=, found the end of the file");
+  EXPECT_EQ(error(std::string("\x7f"
+                              "ELF\0\xff\n",
+                              7)),
+            "grid.su2:2: expected NDIME=, found the end of the file");
+  EXPECT_EQ(error("NDIME= 2\n1 2 3\n"), "grid.su2:2: expected a key such as NELEM=, found '1'");
+  EXPECT_EQ(error("NDIME= 4\n"), "grid.su2:1: expected the dimension (an integer from 2 to 3), found '4'");
+}
+
+TEST(ReadSu2, RefusesWordsInPlaceOfNumbers) {
+  EXPECT_EQ(error(with(square, "1 0 1\n", "1 O 1\n")),
+            "grid.su2:8: expected a coordinate (a finite number), found 'O'");
+  EXPECT_EQ(error(with(square, "1 0 1\n", "1 \x01\xfe 1\n")),
+            "grid.su2:8: expected a coordinate (a finite number), found '\\x01\\xfe'");
+  EXPECT_EQ(error(with(square, "1 0 1\n", "1\n")),
+            "grid.su2:8: expected a coordinate, found the end of the line");
+  EXPECT_EQ(error(with(square, "1 0 1\n", "1 0 1 2\n")),
+            "grid.su2:8: expected the end of the line, found '2'");
+  EXPECT_EQ(error(with(square, "5 0 1 2 0", "5 0 1 2.5 0")),
+            "grid.su2:4: expected a vertex (an integer from 0 to 9223372036854775807), found '2.5'");
+}
+
+TEST(ReadSu2, RefusesCoordinatesThatAreNotFinite) {
+  for (const char* bad : {"nan", "inf", "-inf", "1e999"})
+    EXPECT_EQ(error(with(square, "1 0 1\n", text("1 ", bad, "\n"))),
+              text("grid.su2:8: expected a coordinate (a finite number), found '", bad, "'"));
+}
+
+TEST(ReadSu2, RefusesIntegersThatOverflow) {
+  EXPECT_EQ(error(with(square, "5 0 1 2 0", "5 0 1 18446744073709551618")),
+            "grid.su2:4: expected a vertex (an integer from 0 to 9223372036854775807), found "
+            "'18446744073709551618'");
+}
+
+TEST(ReadSu2, RefusesBlocksLargerThanTheFile) {
+  EXPECT_EQ(error(with(square, "NPOIN= 4", "NPOIN= 1000000000000")),
+            "grid.su2:6: expected 1000000000000 points, but only 116 bytes are left in the file");
+  EXPECT_EQ(error(with(square, "MARKER_ELEMS= 2\n3 2 3\n", "MARKER_ELEMS= 3\n3 2 3\n")),
+            "grid.su2:20: expected 3 boundary elements, found 2 before the end of the file");
+  EXPECT_EQ(error(with(square, "NELEM= 2", "NELEM= 3")),
+            "grid.su2:6: expected a cell type (an integer from 0 to 9223372036854775807), found 'NPOIN='");
+}
+
+TEST(ReadSu2, RefusesMoreLinesThanAnnounced) {
+  EXPECT_EQ(error(with(square, "NPOIN= 4", "NPOIN= 3")),
+            "grid.su2:10: expected a key such as NELEM=, found '0'");
+}
+
+TEST(ReadSu2, RefusesElementsByName) {
+  EXPECT_EQ(error(with(square, "5 0 1 2 0", "10 0 1 2 3")),
+            "grid.su2:4: cell type 10 (tetrahedron) is not read in 2 dimensions, only 5 (triangle) and 9 "
+            "(quadrilateral)");
+  EXPECT_EQ(error(with(tetrahedron, "10 0 1 2 3", "12 0 1 2 3 4 5 6 7")),
+            "grid.su2:8: cell type 12 (hexahedron) is not read in 3 dimensions, only 10 (tetrahedron)");
+  EXPECT_EQ(
+      error(with(tetrahedron, "5 0 1 3", "9 0 1 3 2")),
+      "grid.su2:12: boundary element type 9 (quadrilateral) is not read in 3 dimensions, only 5 (triangle)");
+}
+
+TEST(ReadSu2, RefusesPartitionedMeshesAndZones) {
+  EXPECT_EQ(error(with(square, "NPOIN= 4", "NPOIN= 4 3")),
+            "grid.su2:6: a part of a partitioned mesh is not read; give the undivided one");
+  EXPECT_EQ(error(with(square, "MARKER_TAG= wall", "MARKER_TAG= SEND_RECEIVE")),
+            "grid.su2:12: a part of a partitioned mesh is not read; give the undivided one");
+  EXPECT_EQ(error(square + "SEND_RECV= 1\n"),
+            "grid.su2:20: a part of a partitioned mesh is not read; give the undivided one");
+  EXPECT_EQ(error("NZONE= 2\n" + square),
+            "grid.su2:1: a mesh of several zones is not read; write one file for each zone");
+  EXPECT_EQ(error("NCHUNK= 3\n" + square),
+            "grid.su2:1: a mesh of several zones is not read; write one file for each zone");
+}
+
+TEST(ReadSu2, RefusesBlocksThatOccurTwiceOrAreMissing) {
+  EXPECT_EQ(error(square + "NPOIN= 4\n"), "grid.su2:20: NPOIN= occurs twice");
+  EXPECT_EQ(error(square + "NELEM= 2\n"), "grid.su2:20: NELEM= occurs twice");
+  EXPECT_EQ(error(square + "NDIME= 3\n"),
+            "grid.su2:20: expected the dimension (an integer from 2 to 2), found '3'");
+  EXPECT_EQ(error(square + "MARKER_TAG= wall\n"), "grid.su2:20: marker wall occurs twice");
+  EXPECT_EQ(error(square + "MARKER_TAG= inflow\n"),
+            "grid.su2:21: expected MARKER_ELEMS=, found the end of the file");
+  EXPECT_EQ(error(square + "MARKER_ELEMS= 0\n"),
+            "grid.su2:20: this MARKER_ELEMS= has no MARKER_TAG= before it");
+  EXPECT_EQ(error(with(square, "NMARK= 2", "NMARK= 3")), "grid.su2:20: expected 3 markers (NMARK=), found 2");
+}
+
+TEST(ReadSu2, RefusesTruncatedFiles) { expect_no_beginning_is_read(read_su2, square); }
+
+TEST(ReadSu2, NamesTheLineOfACellThatIsWrong) {
+  EXPECT_EQ(error(with(square, "5 0 1 2 0", "5 0 1 4 0")),
+            "grid.su2:4: this triangle names vertex 4, but the vertices are 0 to 3");
+  EXPECT_EQ(error(with(square, "5 0 1 2 0", "5 0 1 1 0")),
+            "grid.su2:4: this triangle names one of its vertices twice");
+  EXPECT_EQ(error(with(square, "1 1 2\n", "2 0 2\n")), "grid.su2:4: this triangle has no area");
+  EXPECT_EQ(error(with(tetrahedron, "0 0 1\n", "1 1 0\n")), "grid.su2:8: this tetrahedron has no volume");
+}
+
+TEST(ReadSu2, NamesTheLineOfABoundaryElementThatIsWrong) {
+  EXPECT_EQ(error(with(square, "3 1 0 0", "3 1 9 0")),
+            "grid.su2:14: this boundary face names vertex 9, but the vertices are 0 to 3");
+  EXPECT_EQ(error(with(square, "3 1 0 0", "3 2 0 0")),
+            "grid.su2:14: this boundary face is not the side of exactly one cell");
+  EXPECT_EQ(error(with(square, "3 1 0 0", "3 2 1 0")), "grid.su2:15: this boundary face is listed twice");
+}
+
+TEST(ReadSu2, CountsSidesWithoutMarkerAndShowsOne) {
+  EXPECT_EQ(error(with(with(square, "MARKER_ELEMS= 2", "MARKER_ELEMS= 0"), "3 1 0 0\n3 1 2 1\n", "")),
+            "grid.su2:4: 2 cell sides on the boundary have no marker, one of them the side (0, 0), (1, 0) of "
+            "this triangle");
+}
+
+}  // namespace
+}  // namespace partita::mesh

@@ -1,0 +1,49 @@
+#pragma once
+/// \file What the tests of all mesh readers share.
+
+#include <map>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/mesh/read.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::mesh {
+
+/// The message of the Error that a reader throws at this text.
+template <class Read>
+std::string error_of(Read read, std::string_view text, const std::string& path) {
+  try {
+    read(text, path);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+/// The text with one piece of it replaced, which must be there.
+inline std::string with(std::string text, std::string_view piece, std::string_view replacement) {
+  const std::size_t found = text.find(piece);
+  EXPECT_NE(found, std::string::npos) << "the text has no " << piece;
+  return found == std::string::npos ? text : text.replace(found, piece.size(), replacement);
+}
+
+/// Every beginning of the file must be refused, and none by anything but an Error. Blanks at its end may be
+/// missing.
+template <class Read>
+void expect_no_beginning_is_read(Read read, const std::string& text) {
+  const std::size_t end = text.find_last_not_of(" \n") + 1;
+  for (std::size_t size = 0; size < end; ++size)
+    EXPECT_NE(error_of(read, text.substr(0, size), "cut"), "no error") << "cut to " << size << " bytes";
+}
+
+/// Number of boundary faces with each marker.
+inline std::map<std::string, int> faces_by_marker(const Mesh& mesh) {
+  std::map<std::string, int> faces;
+  for (const BoundaryFace& face : mesh.boundary) ++faces[mesh.markers[face.marker]];
+  return faces;
+}
+
+}  // namespace partita::mesh

@@ -1,0 +1,24 @@
+#include <gtest/gtest.h>
+
+#include <partita/schedule/algorithms.hpp>
+
+namespace partita {
+namespace {
+
+TEST(Algorithms, HaveTheNamesOfCommandLinesAndFiles) {
+  EXPECT_EQ(name_of(Algorithm::rs_n), "rs_n");
+  EXPECT_EQ(algorithm_named("lp"), Algorithm::lp);
+  for (const auto& [algorithm, name] : algorithms) EXPECT_EQ(algorithm_named(name), algorithm);
+}
+
+TEST(Algorithms, AWrongNameIsAnsweredWithTheRightOnes) {
+  try {
+    (void)algorithm_named("rsn");
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "there is no algorithm \"rsn\"; there are ac, lp, rs_n");
+  }
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,45 @@
+// One rank's table, made with the others, against the schedule of the whole machine.
+#include <gtest/gtest.h>
+
+#include <partita/schedule/schedule.hpp>
+
+#include "tests/schedule/random_matrix.hpp"
+
+namespace partita {
+namespace {
+
+CommunicationMatrix random_matrix_for(int ranks, std::uint64_t seed) {
+  Random random(seed);
+  const std::uint32_t percent = random.below(101);
+  std::vector<TrafficVector> rows(static_cast<std::size_t>(ranks));
+  for (TrafficVector& row : rows)
+    for (int to = 0; to < ranks; ++to)
+      if (random.below(100) < percent) row.push_back({to, 1 + random.below(9)});
+  return CommunicationMatrix(std::move(rows));
+}
+
+TEST(Schedule, EveryRanksTableIsItsPartOfTheWholeSchedule) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto matrix = random_matrix_for(comm.size(), seed);
+    const TrafficVector& destinations = matrix.destinations(comm.rank());
+    const TrafficVector sources = source_vector(comm, destinations);
+    EXPECT_EQ(sources, matrix.sources()[static_cast<std::size_t>(comm.rank())]) << "seed " << seed;
+    for (const auto& [algorithm, name] : algorithms)
+      EXPECT_EQ(make_phase_table(comm, destinations, sources, algorithm, seed),
+                make_schedule(matrix, algorithm, seed).tables[static_cast<std::size_t>(comm.rank())])
+          << name << ", seed " << seed;
+  }
+}
+
+TEST(Schedule, ConcatenateGivesEveryRankTheWholeMatrix) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto matrix = random_matrix_for(comm.size(), 77);
+  const CommunicationMatrix gathered = concatenate(comm, matrix.destinations(comm.rank()));
+  ASSERT_EQ(gathered.ranks(), comm.size());
+  for (int rank = 0; rank < comm.size(); ++rank)
+    EXPECT_EQ(gathered.destinations(rank), matrix.destinations(rank));
+}
+
+}  // namespace
+}  // namespace partita

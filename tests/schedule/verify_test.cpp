@@ -1,0 +1,124 @@
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/schedule/verify.hpp>
+#include <partita/support/random.hpp>
+
+#include "tests/schedule/random_matrix.hpp"
+
+namespace partita {
+namespace {
+
+using testing::HasSubstr;
+using testing::Optional;
+
+// Rank 0 has 4 units for rank 2; they go by way of rank 1, in two pieces. Staged schedules look like this.
+struct Relay {
+  CommunicationMatrix matrix{{{{2, 4}}, {}, {}}};
+  Schedule schedule{Algorithm::rs_n, std::vector<PhaseTable>(3)};
+
+  Relay() {
+    send(0, 0, 1, {{0, 2, 0, 4}});
+    send(1, 1, 2, {{0, 2, 0, 3}});
+    send(2, 1, 2, {{0, 2, 3, 1}});
+    for (PhaseTable& table : schedule.tables) table.phases = 3;
+  }
+
+  void send(int phase, int from, int to, const std::vector<Piece>& pieces) {
+    schedule.tables[static_cast<std::size_t>(from)].sends.push_back({phase, to, pieces});
+    schedule.tables[static_cast<std::size_t>(to)].receives.push_back({phase, from, pieces});
+  }
+
+  std::optional<std::string> verdict() const { return verify(schedule, matrix); }
+};
+
+TEST(Verify, AcceptsRelayedAndSplitMessages) { EXPECT_EQ(Relay().verdict(), std::nullopt); }
+
+TEST(Verify, FindsUnitsThatNeverArrive) {
+  Relay relay;
+  relay.schedule.tables[1].sends.pop_back();
+  relay.schedule.tables[2].receives.pop_back();
+  EXPECT_THAT(relay.verdict(), Optional(HasSubstr("unit 3 of rank 0 for rank 2 ends at rank 1")));
+}
+
+TEST(Verify, FindsUnitsThatWereNeverSent) {
+  const CommunicationMatrix matrix({{{1, 2}}, {}});
+  EXPECT_THAT(verify({Algorithm::rs_n, std::vector<PhaseTable>(2)}, matrix),
+              Optional(HasSubstr("unit 0 of rank 0 for rank 1 ends at rank 0")));
+}
+
+TEST(Verify, FindsUnitsSentTwice) {
+  const CommunicationMatrix matrix({{{1, 2}}, {}});
+  Schedule schedule = make_schedule(matrix, Algorithm::rs_n);
+  schedule.tables[0].sends.push_back({1, 1, {{0, 1, 1, 1}}});
+  schedule.tables[1].receives.push_back({1, 0, {{0, 1, 1, 1}}});
+  schedule.tables[0].phases = schedule.tables[1].phases = 2;
+  EXPECT_THAT(verify(schedule, matrix), Optional(HasSubstr("which rank 0 does not have at that time")));
+}
+
+TEST(Verify, FindsARelayThatForwardsBeforeItReceives) {
+  Relay relay;
+  relay.schedule.tables[1].sends[0].phase = 0;
+  relay.schedule.tables[2].receives[0].phase = 0;
+  EXPECT_THAT(relay.verdict(), Optional(HasSubstr("which rank 1 does not have at that time")));
+}
+
+TEST(Verify, FindsAMessageThatOnlyOneSideKnows) {
+  Relay relay;
+  relay.schedule.tables[2].receives[1].pieces[0].length = 2;
+  EXPECT_THAT(relay.verdict(), Optional(HasSubstr("the message from rank 1 to rank 2 in phase 2")));
+  relay.schedule.tables[2].receives.pop_back();
+  EXPECT_THAT(relay.verdict(), Optional(HasSubstr("is not in its receiver's table")));
+}
+
+TEST(Verify, FindsNodeContentionUnlessTheAlgorithmIsUnordered) {
+  const CommunicationMatrix matrix({{{2, 1}}, {{2, 1}}, {}});
+  Schedule schedule = make_schedule(matrix, Algorithm::ac);
+  EXPECT_EQ(verify(schedule, matrix), std::nullopt);
+  schedule.algorithm = Algorithm::rs_n;
+  EXPECT_EQ(verify(schedule, matrix), "rank 2 receives twice in phase 0");
+}
+
+TEST(Verify, FindsPhasesOutOfOrderOrOutOfRange) {
+  Relay swapped;
+  std::swap(swapped.schedule.tables[1].sends[0], swapped.schedule.tables[1].sends[1]);
+  EXPECT_EQ(swapped.verdict(), "the table of rank 1 does not ascend by phase");
+  Relay late;
+  for (PhaseTable& table : late.schedule.tables) table.phases = 2;
+  EXPECT_EQ(late.verdict(), "rank 1 has a phase outside 0 to 1");
+}
+
+TEST(Verify, FindsAnyOneMessageMovedToAnotherPhaseReceiverOrLength) {
+  // Every single mutation of a right schedule is wrong.
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    Schedule schedule = make_schedule(matrix, Algorithm::rs_n, seed);
+    Random random(seed);
+    PhaseTable& table = schedule.tables[random.below(static_cast<std::uint32_t>(matrix.ranks()))];
+    auto& list = random.below(2) == 0 ? table.sends : table.receives;
+    if (list.empty()) continue;
+    Transfer& victim = list[random.below(static_cast<std::uint32_t>(list.size()))];
+    switch (random.below(4)) {
+      case 0:
+        ++victim.phase;
+        break;
+      case 1:
+        victim.partner = (victim.partner + 1) % (matrix.ranks() + 1);
+        break;
+      case 2:
+        ++victim.pieces.front().length;
+        break;
+      default:
+        list.erase(list.begin() + (&victim - list.data()));
+    }
+    EXPECT_NE(verify(schedule, matrix), std::nullopt) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace partita
