@@ -256,9 +256,9 @@ void complete_boundary(Mesh& mesh, const std::vector<Side>& outer, const Origin&
   const auto bare = std::ranges::find(marked, false);
   if (bare == marked.end()) return;
   const Side& example = outer[bare - marked.begin()];
-  throw Error(text(origin.cell(example.cell), std::ranges::count(marked, false),
-                   " cell sides on the boundary have no marker, one of them the side ",
-                   describe(mesh, example.key), " of this ", name_of(mesh.cells[example.cell])));
+  throw Error(text(origin.cell(example.cell), "sides on the boundary without a marker: ",
+                   std::ranges::count(marked, false), ", such as the side ", describe(mesh, example.key),
+                   " of this ", name_of(mesh.cells[example.cell])));
 }
 
 void drop_unused_points(Mesh& mesh) {

@@ -48,7 +48,7 @@ class Reader {
     file_.keyword("$MeshFormat");
     const std::string_view version = file_.word("the version");
     if (version != "2.2" && version != "4.1")
-      file_.fail(text("Gmsh format ", version, " is not read; save the mesh as version 4.1 or 2.2"));
+      file_.fail(text("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2"));
     is_4_ = version == "4.1";
     const bool binary = file_.integer("the file's type", 0, 1) == 1;
     file_.integer("the size of a number in bytes", 8, 8);
@@ -94,6 +94,7 @@ class Reader {
 
   void read_names() {
     const std::int64_t n = count("names");
+    file_.line().end_of_line();
     for (std::int64_t i = 0; i < n; ++i) {
       file_.record("names", i, n);
       TextScanner line = file_.line();

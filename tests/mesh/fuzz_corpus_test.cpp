@@ -1,0 +1,42 @@
+// Every file that fuzzing starts from, and every one it has found, through its reader: read, or refused by an
+// Error.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/mesh/reader_test.hpp"
+
+namespace partita::mesh {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Format {
+  const char* folder;
+  Mesh (*read)(std::string_view, const std::string&);
+};
+
+class FuzzCorpus : public testing::TestWithParam<Format> {};
+
+INSTANTIATE_TEST_SUITE_P(, FuzzCorpus,
+                         testing::Values(Format{"su2", read_su2}, Format{"gmsh", read_gmsh},
+                                         Format{"op2", read_op2}, Format{"metis_graph", read_metis_graph}),
+                         [](const auto& format) { return format.param.folder; });
+
+TEST_P(FuzzCorpus, IsReadOrRefused) {
+  int read = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(PARTITA_FUZZ_CORPUS) / GetParam().folder)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string name = entry.path().filename().string();
+    const std::string error = error_of(GetParam().read, text, name);
+    read += error == "no error";
+    if (error != "no error") {
+      EXPECT_THAT(error, testing::StartsWith(name + ":"));
+    }
+  }
+  EXPECT_GT(read, 0) << "the fuzzer learns little from a corpus without a valid file";
+}
+
+}  // namespace
+}  // namespace partita::mesh
