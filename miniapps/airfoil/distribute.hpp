@@ -1,0 +1,27 @@
+#pragma once
+/// \file From the geometry that rank 0 has to every rank's domain: remap, inspect, localize.
+
+#include <vector>
+
+#include <partita/inspector/loop.hpp>
+
+#include "geometry.hpp"
+#include "solver.hpp"
+
+namespace partita::airfoil {
+
+/// One rank's part of the mesh, and the way back to rank 0 for results.
+struct Part {
+  Remap vertices;  ///< from the geometry's vertices to their owners
+  Loop edges;
+  Loop faces;  ///< touch the ghosts of the edges only
+  Domain domain;
+  double inspector_seconds;
+
+  const AccessPattern& pattern() const { return edges.pattern(); }
+};
+
+/// Every rank brings its share of the geometry: rank 0 all, the others none. Collective.
+Part distribute(const Communicator& comm, const Geometry& geometry);
+
+}  // namespace partita::airfoil

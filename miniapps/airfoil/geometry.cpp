@@ -1,0 +1,119 @@
+#include "geometry.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+#include <partita/mesh/partition.hpp>
+#include <partita/mesh/read.hpp>
+#include <partita/mesh/renumber.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::airfoil {
+
+namespace {
+
+std::string lower(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool contains_one_of(const std::string& name, const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return lower(name).find(word) != std::string::npos; });
+}
+
+Face::Kind kind_of(const std::string& marker, const Options& options) {
+  if (is_one_of(marker, options.walls)) return Face::wall;
+  if (is_one_of(marker, options.far_fields)) return Face::far_field;
+  if (contains_one_of(marker, {"far"})) return Face::far_field;
+  if (contains_one_of(marker, {"airfoil", "wall", "body"})) return Face::wall;
+  throw Error(text("the boundary \"", marker, "\" of ", options.mesh,
+                   " is neither wall nor far field by its name; say --walls ", marker, " or --far-fields ",
+                   marker));
+}
+
+void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, const Options& options) {
+  for (const std::string& name : given)
+    if (!is_one_of(name, mesh.markers)) {
+      std::string markers;
+      for (const std::string& marker : mesh.markers) markers += (markers.empty() ? "" : ", ") + marker;
+      throw Error(text(options.mesh, " has no boundary \"", name, "\"; it has ", markers));
+    }
+}
+
+mesh::Mesh read_or_make(const Options& options) {
+  if (options.mesh.empty()) return mesh::naca(options.naca);
+  mesh::Mesh mesh = mesh::read(options.mesh);
+  if (mesh.cells.empty())
+    throw Error(text(options.mesh,
+                     " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
+                     "triangles or quadrilaterals"));
+  if (mesh.dimension != 2)
+    throw Error(text(options.mesh,
+                     " is three-dimensional; this solver takes meshes of triangles and quadrilaterals"));
+  return mesh;
+}
+
+}  // namespace
+
+Geometry prepare(const Options& options, int ranks) {
+  Geometry geometry;
+  geometry.mesh = read_or_make(options);
+  const mesh::Mesh& mesh = geometry.mesh;
+  const mesh::Dual dual = mesh::median_dual(mesh);
+  check_names(options.walls, mesh, options);
+  check_names(options.far_fields, mesh, options);
+
+  const std::vector<int> parts = mesh::partition(
+      mesh, ranks,
+      {.method = options.k_way ? mesh::PartitionMethod::k_way : mesh::PartitionMethod::recursive});
+  geometry.edges_cut = mesh::edge_cut(mesh, parts);
+  geometry.imbalance = mesh::imbalance(parts, ranks);
+
+  geometry.file_number = mesh::cuthill_mckee(mesh);
+  std::vector<global_index> number(geometry.file_number.size());  // of a vertex of the mesh
+  for (std::size_t k = 0; k < number.size(); ++k) {
+    const auto vertex = static_cast<std::size_t>(geometry.file_number[k]);
+    number[vertex] = static_cast<global_index>(k);
+    geometry.parts.push_back(parts[vertex]);
+    geometry.points.push_back({mesh.points[vertex][0], mesh.points[vertex][1]});
+    geometry.volumes.push_back(dual.volumes[vertex]);
+  }
+
+  struct NumberedEdge {
+    Edge ends;
+    Vector normal;
+  };
+  std::vector<NumberedEdge> edges;
+  for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
+    const Edge ends{number[static_cast<std::size_t>(mesh.edges[e][0])],
+                    number[static_cast<std::size_t>(mesh.edges[e][1])]};
+    const Vector normal{dual.edge_normals[e][0], dual.edge_normals[e][1]};
+    edges.push_back(ends[0] < ends[1] ? NumberedEdge{ends, normal}
+                                      : NumberedEdge{{ends[1], ends[0]}, -1.0 * normal});
+  }
+  std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.ends < b.ends; });
+  for (const NumberedEdge& edge : edges) {
+    geometry.edges.push_back(edge.ends);
+    geometry.normals.push_back(edge.normal);
+  }
+
+  std::vector<Face::Kind> kinds;
+  for (const std::string& marker : mesh.markers) kinds.push_back(kind_of(marker, options));
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
+    const auto& [vertices, marker] = mesh.boundary[f];
+    const global_index a = number[static_cast<std::size_t>(vertices[0])];
+    const global_index b = number[static_cast<std::size_t>(vertices[1])];
+    geometry.faces.push_back({std::min(a, b), std::max(a, b)});
+    geometry.face_normals.push_back({dual.boundary_normals[f][0], dual.boundary_normals[f][1]});
+    geometry.face_kinds.push_back(kinds[static_cast<std::size_t>(marker)]);
+  }
+  return geometry;
+}
+
+}  // namespace partita::airfoil

@@ -1,0 +1,41 @@
+#pragma once
+/// \file The mesh as rank 0 prepares it for the others: dual, numbering, partition.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <partita/mesh/dual.hpp>
+#include <partita/mesh/mesh.hpp>
+
+#include "options.hpp"
+#include "solver.hpp"
+
+namespace partita::airfoil {
+
+/// Vertices are renumbered to reduce the bandwidth; a rank's vertices, kept in this order, have a small one
+/// too. All vectors but the mesh itself are in the new numbering. Ranks other than 0 have an empty one: no
+/// share.
+struct Geometry {
+  mesh::Mesh mesh;                        ///< as read or made
+  std::vector<global_index> file_number;  ///< of each vertex: its number in the mesh
+  std::vector<int> parts;                 ///< owner of each vertex
+
+  std::vector<Vector> points;
+  std::vector<double> volumes;
+  std::vector<Edge> edges;  ///< smaller end first, ascending
+  std::vector<Vector> normals;
+
+  std::vector<Edge> faces;  ///< smaller end first, so that a face's owner is that of its edge
+  std::vector<Vector> face_normals;
+  std::vector<Face::Kind> face_kinds;
+
+  global_index edges_cut = 0;  ///< by the partition
+  double imbalance = 1;        ///< vertices of the largest part over the mean
+};
+
+/// Reads or makes the mesh and prepares it. No communication: rank 0 calls it. Throws Error for files, meshes
+/// and boundary markers that this solver cannot use.
+Geometry prepare(const Options& options, int ranks);
+
+}  // namespace partita::airfoil

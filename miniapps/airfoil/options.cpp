@@ -1,0 +1,140 @@
+#include "options.hpp"
+
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+namespace partita::airfoil {
+
+namespace {
+
+constexpr const char* description =
+    R"(Steady flow about an airfoil: the two-dimensional Euler equations on an unstructured mesh, swept edge by edge.
+The mesh is partitioned over the MPI ranks; values of other ranks come through Partita's inspector, schedule and
+executor. Without a mesh file, a grid about a NACA section is made.)";
+
+constexpr const char* examples = R"(Examples:
+  mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
+  mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
+  mpirun -n 4 airfoil --mesh wing.su2 --output wing.vtkhdf && scripts/plot wing.vtkhdf
+  mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules)";
+
+// "192x48"
+void read_points(const std::string& given, mesh::NacaOptions& naca) {
+  std::istringstream in(given);
+  char by = 0;
+  if (!(in >> naca.surface_points >> by >> naca.radial_points) || (by != 'x' && by != 'X') ||
+      in.peek() != EOF)
+    throw CLI::ValidationError(
+        "--points",
+        "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
+  Options options;
+  CLI::App app(description, "airfoil");
+  app.footer(examples);
+  app.option_defaults()->always_capture_default();
+  app.get_formatter()->column_width(38);
+
+  std::string points = "192x48", cells = "triangles", far_field = "vortex", schedule = "rs_n",
+              protocol = "post_all", partition = "k_way";
+  std::string algorithm_help =
+      "Order of the messages: ac (none), lp (n-1 fixed permutations), rs_n (few random ones)";
+
+  CLI::Option* file =
+      app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
+          ->type_name("FILE")
+          ->group("Mesh");
+  app.add_option("--naca", options.naca.digits, "Section of the generated mesh, four digits")
+      ->type_name("DIGITS")
+      ->excludes(file)
+      ->group("Mesh");
+  app.add_option("--points", points, "Size of the generated mesh: points on the airfoil x points outwards")
+      ->type_name("NxM")
+      ->excludes(file)
+      ->group("Mesh");
+  app.add_option("--cells", cells, "Cells of the generated mesh")
+      ->check(CLI::IsMember({"triangles", "quadrilaterals"}))
+      ->type_name("KIND")
+      ->excludes(file)
+      ->group("Mesh");
+  app.add_option("--walls", options.walls,
+                 "Boundary markers that are walls [names with airfoil, wall or body]")
+      ->delimiter(',')
+      ->type_name("NAMES")
+      ->needs(file)
+      ->group("Mesh");
+  app.add_option("--far-fields", options.far_fields, "Boundary markers that are far field [names with far]")
+      ->delimiter(',')
+      ->type_name("NAMES")
+      ->needs(file)
+      ->group("Mesh");
+
+  app.add_option("--mach", options.mach, "Mach number of the free stream")
+      ->check(CLI::Range(0.01, 3.0))
+      ->type_name("M")
+      ->group("Flow");
+  app.add_option("--alpha", options.alpha, "Angle of attack in degrees")
+      ->check(CLI::Range(-45.0, 45.0))
+      ->type_name("DEGREES")
+      ->group("Flow");
+  app.add_option("--far-field", far_field,
+                 "vortex: corrected for the lift (Mach below 1); characteristic: not")
+      ->check(CLI::IsMember({"vortex", "characteristic"}))
+      ->type_name("KIND")
+      ->group("Flow");
+
+  app.add_option("--steps", options.steps, "Steps at most")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N")
+      ->group("Iteration");
+  app.add_option("--drop", options.drop, "Stop when the density residual is down by so many orders")
+      ->check(CLI::Range(0.1, 16.0))
+      ->type_name("ORDERS")
+      ->group("Iteration");
+
+  app.add_option("--partition", partition, "METIS method: k_way or recursive")
+      ->check(CLI::IsMember({"k_way", "recursive"}))
+      ->type_name("METHOD")
+      ->group("Communication");
+  app.add_option("--schedule", schedule, algorithm_help)->type_name("ALGORITHM")->group("Communication");
+  app.add_option("--protocol", protocol,
+                 "Replay: post_all (post, send, confirm) or ready_signal (phase by phase)")
+      ->type_name("PROTOCOL")
+      ->group("Communication");
+  app.add_option("--seed", options.plan.seed, "Seed of rs_n")->type_name("N")->group("Communication");
+
+  app.add_option("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot")
+      ->type_name("FILE.vtkhdf")
+      ->group("Results");
+  app.add_option("--report", options.report, "Write the summary as JSON")
+      ->type_name("FILE.json")
+      ->group("Results");
+  app.add_flag("--quiet", options.quiet, "Print nothing but errors")->group("Results");
+
+  try {
+    app.parse(argc, argv);
+    read_points(points, options.naca);
+    options.plan.algorithm = algorithm_named(schedule);
+    options.plan.protocol = protocol_named(protocol);
+  } catch (const CLI::ParseError& end) {
+    std::ostringstream said;
+    exit_code = app.exit(end, said, said);
+    message = exit_code == 0 ? said.str()
+                             : text("airfoil: ", end.what(), "; airfoil --help explains the options\n");
+    return std::nullopt;
+  } catch (const Error& error) {
+    exit_code = 2;
+    message = text("airfoil: ", error.what(), "\n");
+    return std::nullopt;
+  }
+  options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
+  options.vortex = far_field == "vortex" && options.mach < 1;
+  options.k_way = partition == "k_way";
+  return options;
+}
+
+}  // namespace partita::airfoil

@@ -1,0 +1,38 @@
+#pragma once
+/// \file The command line of the airfoil mini-app.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <partita/executor/plan.hpp>
+#include <partita/mesh/naca.hpp>
+
+namespace partita::airfoil {
+
+struct Options {
+  std::string mesh;  ///< a file; empty: the generator
+  mesh::NacaOptions naca;
+  std::vector<std::string> walls;       ///< boundary markers that are walls; empty: by their names
+  std::vector<std::string> far_fields;  ///< boundary markers that are far field; empty: by their names
+
+  double mach = 0.8;
+  double alpha = 1.25;  ///< degrees
+  bool vortex = true;   ///< far field corrected for lift
+
+  bool k_way = true;  ///< METIS method: k-way, or recursive bisection
+  PlanOptions plan;
+
+  long steps = 20000;  ///< at most
+  double drop = 5;     ///< orders of magnitude
+
+  std::string output;  ///< VTKHDF file; empty: none
+  std::string report;  ///< JSON file; empty: none
+  bool quiet = false;
+};
+
+/// Reads the command line. Returns nothing when the program is to end with `exit_code`: after --help, or
+/// after an error; what is to be said about it is then in `message`.
+std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
+
+}  // namespace partita::airfoil

@@ -1,0 +1,141 @@
+#include "report.hpp"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::airfoil {
+
+namespace {
+
+[[gnu::format(printf, 2, 3)]] void print(std::string& out, const char* format, ...) {
+  char line[256];
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  out += line;
+}
+
+// "1.23 ms": three digits with a unit that fits.
+std::string seconds(double value) {
+  char text[32];
+  if (value >= 1)
+    std::snprintf(text, sizeof text, "%.3g s", value);
+  else if (value >= 1e-3)
+    std::snprintf(text, sizeof text, "%.3g ms", value * 1e3);
+  else
+    std::snprintf(text, sizeof text, "%.3g us", value * 1e6);
+  return text;
+}
+
+}  // namespace
+
+PatternStatistics statistics_of(const AccessPattern& pattern) {
+  const Communicator& comm = pattern.communicator();
+  const int messages = static_cast<int>(pattern.needed_by().size());
+  const int received = static_cast<int>(pattern.ghost_runs().size());
+  global_index units = 0, longest = 0, shortest = std::numeric_limits<global_index>::max();
+  for (const NeededBy& neighbour : pattern.needed_by()) {
+    const auto length = static_cast<global_index>(neighbour.owned.size());
+    units += length;
+    longest = std::max(longest, length);
+    shortest = std::min(shortest, length);
+  }
+
+  PatternStatistics s;
+  const int all_messages = sum(comm, messages);
+  s.messages_max = max(comm, messages);
+  s.messages_min = min(comm, messages);
+  s.messages_avg = static_cast<double>(all_messages) / comm.size();
+  s.length_max = max(comm, longest);
+  s.length_min = min(comm, shortest);
+  s.length_avg = static_cast<double>(sum(comm, units)) / std::max(1, all_messages);
+  if (all_messages == 0) s.length_min = 0;
+  s.lower_bound = max(comm, std::max(messages, received));
+  return s;
+}
+
+std::string summary(const Report& r) {
+  std::string out;
+  const PatternStatistics& p = r.pattern;
+  print(out, "mesh        %s: %lld vertices, %lld edges, %lld cells", r.mesh_name.c_str(),
+        static_cast<long long>(r.vertices), static_cast<long long>(r.edges), static_cast<long long>(r.cells));
+  if (r.welded_points > 0)
+    print(out, " (%lld coincident points welded)", static_cast<long long>(r.welded_points));
+  print(out, "\npartition   %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n", r.ranks,
+        r.ranks == 1 ? "" : "s", static_cast<long long>(r.edges_cut),
+        100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
+  print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.3g vertices (max/min/avg)\n",
+        p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
+        static_cast<long long>(p.length_min), p.length_avg);
+  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, built in %s (inspector %s)\n",
+        std::string(name_of(r.algorithm)).c_str(), std::string(name_of(r.protocol)).c_str(), r.phases,
+        r.phases == 1 ? "" : "s", p.lower_bound, seconds(r.build_seconds).c_str(),
+        seconds(r.inspector_seconds).c_str());
+  print(out, "replays     %ld of %d schedule%s, %s each\n", r.replays, r.built, r.built == 1 ? "" : "s",
+        seconds(r.exchange_seconds_per_replay).c_str());
+  print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
+        seconds(r.seconds).c_str(), seconds(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
+        100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
+  print(out, "residual    down %.2f orders in %ld steps%s\n", r.residual_drop_orders, r.steps,
+        r.residual_drop_orders < r.wanted_drop_orders ? " (not converged: give more --steps)" : "");
+  print(out, "Mach %g, %g degrees, far field %s\n", r.mach, r.alpha,
+        r.vortex ? "with vortex" : "without vortex");
+  print(out, "lift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
+  return out;
+}
+
+void write_json(const Report& r, const std::string& path) {
+  const nlohmann::ordered_json json = {
+      {"mesh",
+       {{"name", r.mesh_name},
+        {"vertices", r.vertices},
+        {"edges", r.edges},
+        {"cells", r.cells},
+        {"welded_points", r.welded_points}}},
+      {"ranks", r.ranks},
+      {"partition", {{"edges_cut", r.edges_cut}, {"imbalance", r.imbalance}}},
+      {"pattern",
+       {{"messages_max", r.pattern.messages_max},
+        {"messages_min", r.pattern.messages_min},
+        {"messages_avg", r.pattern.messages_avg},
+        {"length_max", r.pattern.length_max},
+        {"length_min", r.pattern.length_min},
+        {"length_avg", r.pattern.length_avg}}},
+      {"schedule",
+       {{"algorithm", name_of(r.algorithm)},
+        {"protocol", name_of(r.protocol)},
+        {"phases", r.phases},
+        {"lower_bound", r.pattern.lower_bound},
+        {"build_seconds", r.build_seconds},
+        {"built", r.built},
+        {"replays", r.replays}}},
+      {"inspector_seconds", r.inspector_seconds},
+      {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},
+      {"step_seconds", r.seconds / static_cast<double>(std::max(1L, r.steps))},
+      {"share_of_time", {{"computing", r.computing}, {"exchanging", r.exchanging}, {"waiting", r.waiting}}},
+      {"mach", r.mach},
+      {"alpha", r.alpha},
+      {"far_field", r.vortex ? "vortex" : "characteristic"},
+      {"steps", r.steps},
+      {"residual_drop_orders", r.residual_drop_orders},
+      {"lift_coefficient", r.lift},
+      {"drag_coefficient", r.drag},
+      {"state_hash", r.state_hash}};
+  AtomicFile file(path);
+  std::ofstream out(file.temporary());
+  out << json.dump(2) << "\n";
+  out.close();
+  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
+  file.commit();
+}
+
+}  // namespace partita::airfoil

@@ -1,0 +1,61 @@
+#pragma once
+/// \file What a run was: for people in ten seconds, and as JSON for programs.
+
+#include <string>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/inspector/access_pattern.hpp>
+
+#include "options.hpp"
+
+namespace partita::airfoil {
+
+struct Geometry;
+
+/// Messages and their lengths over all ranks, in the papers' terms. Lengths in vertices.
+struct PatternStatistics {
+  int messages_max = 0, messages_min = 0;  ///< sent by one rank
+  double messages_avg = 0;
+  global_index length_max = 0, length_min = 0;  ///< of one message; 0 when there is none
+  double length_avg = 0;
+  int lower_bound = 0;  ///< max(fan-in, fan-out): no schedule has fewer phases
+};
+
+/// Collective.
+PatternStatistics statistics_of(const AccessPattern& pattern);
+
+struct Report {
+  std::string mesh_name;
+  global_index vertices = 0, edges = 0, cells = 0, welded_points = 0;
+  int ranks = 1;
+  global_index edges_cut = 0;
+  double imbalance = 1;
+
+  PatternStatistics pattern;
+  Algorithm algorithm = Algorithm::rs_n;
+  Protocol protocol = Protocol::post_all;
+  int phases = 0;
+  double build_seconds = 0;
+  int built = 0;
+  long replays = 0;
+  double inspector_seconds = 0;
+  double exchange_seconds_per_replay = 0;
+
+  double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
+  long steps = 0;
+  double seconds = 0;  ///< of all steps
+  double mach = 0, alpha = 0;
+  bool vortex = true;
+  double residual_drop_orders = 0;
+  double wanted_drop_orders = 0;
+  double lift = 0, drag = 0;
+  std::string state_hash;
+};
+
+/// The summary on the terminal.
+std::string summary(const Report& report);
+
+/// The same and more, as JSON. Throws Error when the file cannot be written.
+void write_json(const Report& report, const std::string& path);
+
+}  // namespace partita::airfoil
