@@ -21,29 +21,12 @@ constexpr std::array<Face, 3> triangle_sides{{{0, 1, -1}, {1, 2, -1}, {2, 0, -1}
 constexpr std::array<Face, 4> quadrilateral_sides{{{0, 1, -1}, {1, 2, -1}, {2, 3, -1}, {3, 0, -1}}};
 constexpr std::array<Face, 4> tetrahedron_sides{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}};
 
-std::span<const Face> sides_of(CellType type) {
-  switch (type) {
-    case CellType::triangle:
-      return triangle_sides;
-    case CellType::quadrilateral:
-      return quadrilateral_sides;
-    case CellType::tetrahedron:
-      return tetrahedron_sides;
-  }
-  return {};
-}
+constexpr std::array<std::span<const Face>, 3> sides_by_type{triangle_sides, quadrilateral_sides,
+                                                             tetrahedron_sides};
+std::span<const Face> sides_of(CellType type) { return sides_by_type[static_cast<std::size_t>(type)]; }
 
-const char* name_of(CellType type) {
-  switch (type) {
-    case CellType::triangle:
-      return "triangle";
-    case CellType::quadrilateral:
-      return "quadrilateral";
-    case CellType::tetrahedron:
-      return "tetrahedron";
-  }
-  return "cell";
-}
+constexpr std::array type_names{"triangle", "quadrilateral", "tetrahedron"};
+const char* name_of(CellType type) { return type_names[static_cast<std::size_t>(type)]; }
 
 template <class Visit>
 void for_each_cell(Mesh& mesh, Visit visit) {

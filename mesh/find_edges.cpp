@@ -14,23 +14,14 @@ constexpr std::array<LocalPair, 3> triangle_edges{{{0, 1}, {1, 2}, {2, 0}}};
 constexpr std::array<LocalPair, 4> quadrilateral_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
 constexpr std::array<LocalPair, 6> tetrahedron_edges{{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
 
-std::span<const LocalPair> edges_of(CellType type) {
-  switch (type) {
-    case CellType::triangle:
-      return triangle_edges;
-    case CellType::quadrilateral:
-      return quadrilateral_edges;
-    case CellType::tetrahedron:
-      return tetrahedron_edges;
-  }
-  return {};
-}
+constexpr std::array<std::span<const LocalPair>, 3> edges_by_type{triangle_edges, quadrilateral_edges,
+                                                                  tetrahedron_edges};
 
 template <class Visit>
 void for_each_edge(const Mesh& mesh, Visit visit) {
   const global_index* vertex = mesh.cell_vertices.data();
   for (const CellType type : mesh.cells) {
-    for (const auto [a, b] : edges_of(type)) {
+    for (const auto [a, b] : edges_by_type[static_cast<std::size_t>(type)]) {
       const auto [smaller, larger] = std::minmax(vertex[a], vertex[b]);
       visit(smaller, larger);
     }

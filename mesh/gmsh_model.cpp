@@ -9,6 +9,26 @@ namespace {
 
 using Element = GmshModel::Element;
 
+struct Type {
+  int number;
+  const char* name;
+  GmshModel::Shape shape{0, 0};  // no nodes: not read
+};
+
+constexpr std::array types{Type{15, "point", {0, 1}},
+                           Type{1, "line", {1, 2}},
+                           Type{2, "triangle", {2, 3}},
+                           Type{3, "quadrilateral", {2, 4}},
+                           Type{4, "tetrahedron", {3, 4}},
+                           Type{5, "hexahedron"},
+                           Type{6, "prism"},
+                           Type{7, "pyramid"},
+                           Type{8, "quadratic line"},
+                           Type{9, "quadratic triangle"},
+                           Type{10, "quadratic quadrilateral"},
+                           Type{16, "quadratic quadrilateral"},
+                           Type{11, "quadratic tetrahedron"}};
+
 class Assembly {
  public:
   explicit Assembly(GmshModel model) : model_(std::move(model)) {}
@@ -42,10 +62,13 @@ class Assembly {
           text(model_.origin.point(std::next(twice)->second), "node ", twice->first, " is listed twice"));
   }
 
+  // Sparse tags are the exception: the place a tag has in a file without gaps is tried before searching.
   global_index vertex(std::int64_t tag, const Element& element) const {
-    const auto found =
-        std::ranges::lower_bound(model_.tags, tag, {}, &std::pair<std::int64_t, global_index>::first);
-    if (found == model_.tags.end() || found->first != tag)
+    const auto& tags = model_.tags;
+    const auto guess = tags.empty() || tag < tags[0].first ? tags.size() : std::size_t(tag) - tags[0].first;
+    if (guess < tags.size() && tags[guess].first == tag) return tags[guess].second;
+    const auto found = std::ranges::lower_bound(tags, tag, {}, &std::pair<std::int64_t, global_index>::first);
+    if (found == tags.end() || found->first != tag)
       throw Error(text(place(model_.origin.path, model_.origin.binary, element.position),
                        "this element names node ", tag, ", which is not in $Nodes"));
     return found->second;
@@ -87,42 +110,13 @@ class Assembly {
 }  // namespace
 
 std::optional<GmshModel::Shape> gmsh_shape(int type) {
-  switch (type) {
-    case 15:
-      return GmshModel::Shape{0, 1};
-    case 1:
-      return GmshModel::Shape{1, 2};
-    case 2:
-      return GmshModel::Shape{2, 3};
-    case 3:
-      return GmshModel::Shape{2, 4};
-    case 4:
-      return GmshModel::Shape{3, 4};
-    default:
-      return std::nullopt;
-  }
+  const auto known = std::ranges::find(types, type, &Type::number);
+  return known == types.end() || known->shape.nodes == 0 ? std::nullopt : std::optional(known->shape);
 }
 
 std::string gmsh_type_name(int type) {
-  switch (type) {
-    case 5:
-      return "hexahedron";
-    case 6:
-      return "prism";
-    case 7:
-      return "pyramid";
-    case 8:
-      return "quadratic line";
-    case 9:
-      return "quadratic triangle";
-    case 10:
-    case 16:
-      return "quadratic quadrilateral";
-    case 11:
-      return "quadratic tetrahedron";
-    default:
-      return "unknown to this reader";
-  }
+  const auto known = std::ranges::find(types, type, &Type::number);
+  return known == types.end() ? "unknown to this reader" : known->name;
 }
 
 Mesh to_mesh(GmshModel model) { return Assembly(std::move(model)).mesh(); }

@@ -38,7 +38,7 @@ struct GmshModel {
   Origin origin;                                     ///< its path and its points
 };
 
-/// The shape of Gmsh's element type, or the name of one that is not read.
+/// The shape of Gmsh's element type, nothing if it is not read, and its name in either case.
 std::optional<GmshModel::Shape> gmsh_shape(int type);
 std::string gmsh_type_name(int type);
 

@@ -11,7 +11,9 @@
 // Every line of a block may end with its own number, which nobody needs. Blocks of other keys (FFD boxes) are
 // passed over up to the next key.
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <utility>
 
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
@@ -35,26 +37,16 @@ TextScanner next_line(TextScanner& file) {
 }
 
 const char* element_name(std::int64_t type) {
-  switch (type) {
-    case 1:
-      return "vertex";
-    case 3:
-      return "line";
-    case 5:
-      return "triangle";
-    case 9:
-      return "quadrilateral";
-    case 10:
-      return "tetrahedron";
-    case 12:
-      return "hexahedron";
-    case 13:
-      return "prism";
-    case 14:
-      return "pyramid";
-    default:
-      return "unknown element";
-  }
+  constexpr std::array<std::pair<int, const char*>, 8> names{{{1, "vertex"},
+                                                              {3, "line"},
+                                                              {5, "triangle"},
+                                                              {9, "quadrilateral"},
+                                                              {10, "tetrahedron"},
+                                                              {12, "hexahedron"},
+                                                              {13, "prism"},
+                                                              {14, "pyramid"}}};
+  const auto known = std::ranges::find(names, type, &std::pair<int, const char*>::first);
+  return known == names.end() ? "unknown" : known->second;
 }
 
 class Reader {

@@ -113,7 +113,7 @@ TextScanner TextScanner::line() {
   return line;
 }
 
-void TextScanner::end_before(char mark) { end_ = std::min(text_.find(mark, next_), end_); }
+void TextScanner::end_before(char mark) { end_ = std::min(text_.substr(0, end_).find(mark, next_), end_); }
 
 std::int64_t TextScanner::record(std::string_view records, std::int64_t done, std::int64_t total) {
   if (!binary_) skip_blanks();
