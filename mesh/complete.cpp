@@ -149,10 +149,10 @@ void orient_cells(Mesh& mesh, const Origin& origin) {
 struct Side {
   Face key;       // ascending
   bool reversed;  // the cell turns the other way
-  std::int64_t cell;
+  std::size_t cell;
 };
 
-Side make_side(Face face, std::int64_t cell) {
+Side make_side(Face face, std::size_t cell) {
   bool reversed = false;
   const auto order = [&](global_index& a, global_index& b) {
     if (a > b && b >= 0) {
