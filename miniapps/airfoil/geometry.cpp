@@ -69,10 +69,8 @@ Geometry prepare(const Options& options, int ranks) {
   check_names(options.walls, mesh, options);
   check_names(options.far_fields, mesh, options);
 
-  const std::vector<int> parts = mesh::partition(
-      mesh, ranks,
-      {.method = options.k_way ? mesh::PartitionMethod::k_way : mesh::PartitionMethod::recursive});
-  geometry.edges_cut = mesh::edge_cut(mesh, parts);
+  const std::vector<int> parts = mesh::partition(mesh, ranks, options.partition);
+  geometry.edges_cut = mesh::edge_cut(mesh.edges, parts);
   geometry.imbalance = mesh::imbalance(parts, ranks);
 
   geometry.file_number = mesh::cuthill_mckee(mesh);

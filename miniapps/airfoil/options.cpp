@@ -97,7 +97,6 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->group("Iteration");
 
   app.add_option("--partition", partition, "METIS method: k_way or recursive")
-      ->check(CLI::IsMember({"k_way", "recursive"}))
       ->type_name("METHOD")
       ->group("Communication");
   app.add_option("--schedule", schedule, algorithm_help)->type_name("ALGORITHM")->group("Communication");
@@ -120,6 +119,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     read_points(points, options.naca);
     options.plan.algorithm = algorithm_named(schedule);
     options.plan.protocol = protocol_named(protocol);
+    options.partition.method =
+        named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
   } catch (const CLI::ParseError& end) {
     std::ostringstream said;
     exit_code = app.exit(end, said, said);
@@ -133,7 +134,6 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   }
   options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
   options.vortex = far_field == "vortex" && options.mach < 1;
-  options.k_way = partition == "k_way";
   return options;
 }
 

@@ -7,6 +7,7 @@
 
 #include <partita/executor/plan.hpp>
 #include <partita/mesh/naca.hpp>
+#include <partita/mesh/partition.hpp>
 
 namespace partita::airfoil {
 
@@ -20,7 +21,7 @@ struct Options {
   double alpha = 1.25;  ///< degrees
   bool vortex = true;   ///< far field corrected for lift
 
-  bool k_way = true;  ///< METIS method: k-way, or recursive bisection
+  mesh::PartitionOptions partition;
   PlanOptions plan;
 
   long steps = 20000;  ///< at most

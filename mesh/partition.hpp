@@ -1,0 +1,38 @@
+#pragma once
+/// \file Partition of a mesh's vertices, by METIS.
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <partita/mesh/mesh.hpp>
+#include <partita/support/names.hpp>
+
+namespace partita::mesh {
+
+/// Karypis, Kumar, "A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs", SIAM J.
+/// Sci. Comput. 20, 1998.
+enum class PartitionMethod { k_way, recursive };
+
+inline constexpr std::array<Name<PartitionMethod>, 2> partition_methods{
+    {{PartitionMethod::k_way, "k_way"}, {PartitionMethod::recursive, "recursive"}}};
+
+struct PartitionOptions {
+  PartitionMethod method = PartitionMethod::k_way;
+  int seed = 1;
+};
+
+/// The part, 0 to parts-1, of each vertex: parts of nearly equal size with few edges between them. The same
+/// input gives the same parts. With more parts than vertices every vertex is a part and the rest are empty.
+/// Not collective. Throws Error when METIS cannot (its integers are too small for the mesh, or out of
+/// memory).
+std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& options = {});
+
+/// Number of edges between parts.
+global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts);
+
+/// Vertices of the largest part over the mean; 1 is perfect.
+double imbalance(std::span<const int> part_of, int parts);
+
+}  // namespace partita::mesh

@@ -1,0 +1,78 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include <partita/mesh/renumber.hpp>
+#include <partita/mesh/vertex_graph.hpp>
+
+namespace partita::mesh {
+
+namespace {
+
+using Graph = VertexGraph<global_index>;
+
+// Appends to `order` the component of `start`, level by level, neighbours by ascending degree, marking with
+// `mark`. Returns the number of levels.
+int visit(const Graph& graph, global_index start, int mark, std::vector<int>& marks,
+          std::vector<global_index>& order) {
+  const auto degree = [&](global_index v) { return graph.of(static_cast<std::size_t>(v)).size(); };
+  std::size_t level_begin = order.size();
+  order.push_back(start);
+  marks[static_cast<std::size_t>(start)] = mark;
+  int levels = 0;
+  while (level_begin < order.size()) {
+    const std::size_t level_end = order.size();
+    for (std::size_t k = level_begin; k < level_end; ++k) {
+      const auto first_new = static_cast<std::ptrdiff_t>(order.size());
+      for (const global_index neighbour : graph.of(static_cast<std::size_t>(order[k])))
+        if (marks[static_cast<std::size_t>(neighbour)] != mark) {
+          marks[static_cast<std::size_t>(neighbour)] = mark;
+          order.push_back(neighbour);
+        }
+      std::stable_sort(order.begin() + first_new, order.end(),
+                       [&](global_index a, global_index b) { return degree(a) < degree(b); });
+    }
+    level_begin = level_end;
+    ++levels;
+  }
+  return levels;
+}
+
+}  // namespace
+
+std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
+  const auto graph = vertex_graph<global_index>(mesh.vertices, mesh.edges);
+  std::vector<int> marks(static_cast<std::size_t>(mesh.vertices), 0);
+  std::vector<global_index> order;
+  order.reserve(marks.size());
+
+  int mark = 0;
+  for (global_index seed = 0; seed < mesh.vertices; ++seed) {
+    if (marks[static_cast<std::size_t>(seed)] != 0) continue;
+
+    // From one rim to the opposite one, as long as that makes the component deeper.
+    const std::size_t component = order.size();
+    global_index start = seed;
+    for (int depth = 0;;) {
+      order.resize(component);
+      const int levels = visit(graph, start, ++mark, marks, order);
+      if (levels <= depth) break;
+      depth = levels;
+      start = order.back();
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+global_index bandwidth(std::span<const Edge> edges, std::span<const global_index> order) {
+  std::vector<global_index> place(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k)
+    place[static_cast<std::size_t>(order[k])] = static_cast<global_index>(k);
+  global_index largest = 0;
+  for (const auto& [a, b] : edges)
+    largest =
+        std::max(largest, std::abs(place[static_cast<std::size_t>(a)] - place[static_cast<std::size_t>(b)]));
+  return largest;
+}
+
+}  // namespace partita::mesh

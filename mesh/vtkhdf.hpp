@@ -1,0 +1,36 @@
+#pragma once
+/// \file Meshes and fields in one VTKHDF file, which ParaView and VTK open.
+
+#include <filesystem>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <partita/mesh/mesh.hpp>
+
+namespace partita::mesh {
+
+/// Values at all vertices, in the mesh's order: `components` to a vertex (3 for a vector), contiguous.
+struct Field {
+  std::string name;
+  int components;
+  std::vector<double> values;
+};
+
+/// What besides the mesh goes into a file.
+struct Results {
+  std::vector<Field> fields;
+  std::vector<int> owner;                   ///< rank of each vertex; of each cell it is its first vertex's
+  std::map<std::string, double> constants;  ///< "mach", "lift_coefficient" ...
+};
+
+/// Writes a mesh with results: VTKHDF 1.0, an UnstructuredGrid in one piece. Group /partita beside it holds
+/// what VTK has no place for: the boundary (`boundary_vertices`, n x 2 or n x 3; `boundary_marker`, n; their
+/// names `markers`) and the constants as attributes. By one rank, not collective. The file is whole or
+/// absent. Throws Error when it cannot be written or a field has not as many values as the mesh asks for.
+///
+/// Format: VTK File Formats, "VTKHDF" (Kitware).
+void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results);
+
+}  // namespace partita::mesh
