@@ -1,14 +1,13 @@
 // The grid is polar in a plane where the section is nearly a circle. The Karman-Trefftz map between the
 // planes,
 //
-//   (z - tail) / (z - nose) = ((zeta - image of tail) / (zeta - image of nose))^k,   k = 2 - wedge angle /
-//   pi,
+//   (z - tail) / (z - nose) = ((zeta - image of tail) / (zeta - image of nose))^k
 //
-// opens the trailing edge's wedge to a smooth arc and, with `nose` half the nose radius behind the leading
-// edge, leaves a curve some percent away from a circle. Rays and rings there are rays and rings here, nearly
-// orthogonal because the map is conformal, and there is nothing to iterate. Surface points with cosine
-// spacing fall at nearly equal angles, so cells at the wall are square when the first ring is as far away as
-// its points are from each other.
+// with k = 2 - wedge angle / pi, opens the trailing edge's wedge to a smooth arc and, with `nose` half the
+// nose radius behind the leading edge, leaves a curve some percent away from a circle. Rays and rings there
+// are rays and rings here, nearly orthogonal because the map is conformal, and there is nothing to iterate.
+// Surface points with cosine spacing fall at nearly equal angles, so cells at the wall are square when the
+// first ring is as far away as its points are from each other.
 //
 // Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 to close
 // the trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal Mapping Including Multiply
@@ -19,6 +18,7 @@
 #include <numbers>
 #include <numeric>
 
+#include <partita/mesh/complete.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
 
@@ -181,27 +181,6 @@ std::vector<Point> o_grid(const Section& section, int around, int rings) {
   return points;
 }
 
-/// Twice the area of a triangle, positive when counter-clockwise.
-double cross(const Point& a, const Point& b, const Point& c) {
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
-std::vector<Edge> find_edges(const Mesh& mesh) {
-  std::vector<Edge> edges;
-  std::size_t first = 0;
-  for (const CellType cell : mesh.cells) {
-    const int n = vertices_of(cell);
-    for (int k = 0; k < n; ++k) {
-      const auto [a, b] = std::minmax(mesh.cell_vertices[first + k], mesh.cell_vertices[first + (k + 1) % n]);
-      edges.push_back({a, b});
-    }
-    first += n;
-  }
-  std::sort(edges.begin(), edges.end());
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  return edges;
-}
-
 void check(const NacaOptions& options) {
   if (options.surface_points < 16 || options.surface_points % 2 != 0)
     throw Error(text("cannot put ", options.surface_points,
@@ -222,23 +201,15 @@ Mesh naca(const NacaOptions& options) {
 
   Mesh mesh;
   mesh.points = o_grid(section, options.surface_points, options.radial_points);
-  mesh.vertices = around * rings;
   mesh.markers = {"airfoil", "farfield"};
 
   for (global_index ring = 0; ring + 1 < rings; ++ring) {
     for (global_index i = 0; i < around; ++i) {
       const global_index a = ring * around + i, b = a + around;
       const global_index d = ring * around + (i + 1) % around, c = d + around;
-      const std::array corners{a, b, c, d};
-      for (int k = 0; k < 4; ++k)
-        if (cross(mesh.points[corners[k]], mesh.points[corners[(k + 1) % 4]],
-                  mesh.points[corners[(k + 2) % 4]]) <= 0)
-          throw Error(text("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
-                           " points folds; ", "take less camber, less thickness or more points"));
       if (options.cells == CellType::quadrilateral)
         mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, c, d});
-      else if (2 * i <
-               around)  // diagonals lead away from the trailing edge: they halve the wide angles there
+      else if (2 * i < around)  // diagonals away from the trailing edge halve the wide angles there
         mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, c, a, c, d});
       else
         mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, d, b, c, d});
@@ -250,7 +221,12 @@ Mesh naca(const NacaOptions& options) {
   for (global_index i = 0; i < around; ++i) mesh.boundary.push_back({{(i + 1) % around, i, -1}, 0});
   for (global_index i = 0; i < around; ++i)
     mesh.boundary.push_back({{last_ring + i, last_ring + (i + 1) % around, -1}, 1});
-  mesh.edges = find_edges(mesh);
+  try {
+    complete(mesh);
+  } catch (const Error&) {  // inverted cells lie over their neighbours
+    throw Error(text("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
+                     " points folds; take less camber, less thickness or more points"));
+  }
   return mesh;
 }
 
