@@ -1,0 +1,80 @@
+#include "domain.hpp"
+
+#include <cmath>
+#include <string>
+
+namespace partita::airfoil {
+namespace {
+
+template <class T>
+Kokkos::View<T*> on_device(const std::string& label, const std::vector<T>& values) {
+  const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> host(
+      values.data(), values.size());
+  Kokkos::View<T*> device(label, values.size());
+  Kokkos::deep_copy(device, host);
+  return device;
+}
+
+Vector magnitudes(Vector a) { return {std::fabs(a.x), std::fabs(a.y)}; }
+
+}  // namespace
+
+LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
+    : owned(domain.owned),
+      local(static_cast<local_index>(domain.points.size())),
+      interior(domain.interior),
+      edges(static_cast<local_index>(domain.edges.size())),
+      faces(static_cast<local_index>(domain.faces.size())),
+      point(on_device("point", domain.points)),
+      volume(on_device("volume", domain.volumes)),
+      normal(on_device("normal", domain.normals)) {
+  std::vector<Ends> edge_ends, face_ends;
+  std::vector<Vector> ways, half_normals;
+  std::vector<Face::Kind> kinds;
+  std::vector<Vector> extents(domain.points.size());
+  std::vector<Moments> matrices(domain.points.size());
+  std::vector<std::vector<local_index>> contributions_to(domain.points.size());
+
+  for (local_index e = 0; e < edges; ++e) {
+    const auto [a, b] = domain.edges[e];
+    edge_ends.push_back({a, b});
+    ways.push_back(domain.points[b] - domain.points[a]);
+    contributions_to[a].push_back(e);
+    contributions_to[b].push_back(~e);
+    for (const local_index vertex : {a, b}) {
+      extents[vertex] += 0.5 * magnitudes(domain.normals[e]);
+      matrices[vertex] += moments_of_edge(ways.back());
+    }
+  }
+  for (local_index f = 0; f < faces; ++f) {
+    const Face& each = domain.faces[f];
+    face_ends.push_back({each.vertices[0], each.vertices[1]});
+    half_normals.push_back(0.5 * each.normal);
+    kinds.push_back(each.kind);
+    for (const int end : {0, 1}) {
+      contributions_to[each.vertices[end]].push_back(of_face(f, end));
+      extents[each.vertices[end]] += 0.5 * magnitudes(half_normals.back());
+    }
+  }
+  exchange.scatter_add(std::span(extents));
+  exchange.scatter_add(std::span(matrices));
+  for (Moments& matrix : matrices) matrix = inverse(matrix);
+
+  std::vector<local_index> firsts{0}, incidents;
+  for (const auto& numbers : contributions_to) {
+    incidents.insert(incidents.end(), numbers.begin(), numbers.end());
+    firsts.push_back(static_cast<local_index>(incidents.size()));
+  }
+
+  extent = on_device("extent", extents);
+  inverse_moments = on_device("inverse_moments", matrices);
+  edge = on_device("edge", edge_ends);
+  way = on_device("way", ways);
+  face = on_device("face", face_ends);
+  half_normal = on_device("half_normal", half_normals);
+  kind = on_device("kind", kinds);
+  first = on_device("first", firsts);
+  incident = on_device("incident", incidents);
+}
+
+}  // namespace partita::airfoil

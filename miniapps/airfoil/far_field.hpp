@@ -1,0 +1,29 @@
+#pragma once
+/// \file The flow beyond the mesh: the free stream and, for an airfoil with lift, the point vortex it looks
+/// like from afar. With the vortex a far field at 50 chords gives the lift that without it needs thousands.
+///
+/// Thomas, Salas, "Far-Field Boundary Conditions for Transonic Lifting Solutions to the Euler Equations",
+/// AIAA J. 24, 1986. Velocity of a vortex in compressible flow (Prandtl-Glauert), pressure and density by
+/// constant enthalpy and entropy.
+
+#include "gas.hpp"
+
+namespace partita::airfoil {
+
+/// `circulation` is the lift coefficient for a reference chord of 1, or 0 without vortex; `from_vortex` the
+/// way from the vortex to the point.
+KOKKOS_INLINE_FUNCTION Primitive far_field(const Primitive& free_stream, double circulation,
+                                           Vector from_vortex) {
+  const double mach2 = dot(free_stream.u, free_stream.u);  // the free stream's sound speed is 1
+  const double r2 = dot(from_vortex, from_vortex);
+  const double across =
+      free_stream.u.x * from_vortex.y - free_stream.u.y * from_vortex.x;  // M r sin(angle to the flow)
+  const double strength = circulation * std::sqrt(mach2 * (1 - mach2)) / (4 * M_PI * (r2 - across * across));
+
+  const Vector u = free_stream.u + strength * Vector{from_vortex.y, -from_vortex.x};
+  const double temperature = 1 + 0.5 * (heat_ratio - 1) * (mach2 - dot(u, u));
+  const double rho = free_stream.rho * std::pow(temperature, 1 / (heat_ratio - 1));
+  return {rho, u, free_stream.p * rho * temperature};
+}
+
+}  // namespace partita::airfoil

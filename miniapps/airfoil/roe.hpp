@@ -1,0 +1,57 @@
+#pragma once
+/// \file Flux between two states: Roe's approximate Riemann solver.
+///
+/// The jump is split into waves of the flux linearised at Roe's average, and each is damped by its speed: two
+/// of sound, and what the flow carries along (entropy, shear). Roe, "Approximate Riemann Solvers, Parameter
+/// Vectors, and Difference Schemes", J. Comput. Phys. 43, 1981. Speeds near zero are rounded off, or
+/// expansions through sonic speed would become shocks: Harten, "High Resolution Schemes for Hyperbolic
+/// Conservation Laws", J. Comput. Phys. 49, 1983.
+
+#include "gas.hpp"
+
+namespace partita::airfoil {
+
+/// |speed|, at least width / 2, and smooth.
+KOKKOS_INLINE_FUNCTION double rounded_speed(double speed, double width) {
+  const double magnitude = std::fabs(speed);
+  return magnitude < width ? 0.5 * (speed * speed / width + width) : magnitude;
+}
+
+/// Flux from `left` to `right` through a face with this normal (its length is the face's area).
+KOKKOS_INLINE_FUNCTION Conservative roe_flux(const Primitive& left, const Primitive& right, Vector normal) {
+  constexpr double acoustic_width = 0.1;  // of the sound speed
+  constexpr double convective_width = 0.05;
+
+  const double area = length(normal);
+  const Vector n = (1 / area) * normal;
+
+  const double enthalpy_left = (energy(left) + left.p) / left.rho;
+  const double enthalpy_right = (energy(right) + right.p) / right.rho;
+  const double ratio = std::sqrt(right.rho / left.rho);
+  const double weight = 1 / (1 + ratio);
+  const double rho = ratio * left.rho;
+  const Vector u = weight * (left.u + ratio * right.u);
+  const double enthalpy = weight * (enthalpy_left + ratio * enthalpy_right);
+  const double kinetic = 0.5 * dot(u, u);
+  const double c2 = (heat_ratio - 1) * (enthalpy - kinetic);
+  const double c = std::sqrt(c2);
+  const double un = dot(u, n);
+
+  const double jump_p = right.p - left.p;
+  const Vector jump_u = right.u - left.u;
+  const double jump_un = dot(jump_u, n);
+  const double entropy = right.rho - left.rho - jump_p / c2;
+  const Vector shear = rho * (jump_u - jump_un * n);
+
+  const double carried = rounded_speed(un, convective_width * c);
+  const double down = rounded_speed(un - c, acoustic_width * c) * 0.5 * (jump_p - rho * c * jump_un) / c2;
+  const double up = rounded_speed(un + c, acoustic_width * c) * 0.5 * (jump_p + rho * c * jump_un) / c2;
+  const double sound = down + up;
+
+  const Conservative damping = {
+      carried * entropy + sound, carried * (entropy * u + shear) + sound * u + ((up - down) * c) * n,
+      carried * (entropy * kinetic + dot(u, shear)) + sound * enthalpy + (up - down) * c * un};
+  return 0.5 * (flux(left, normal) + flux(right, normal) - area * damping);
+}
+
+}  // namespace partita::airfoil

@@ -1,0 +1,14 @@
+#pragma once
+/// \file Explicit multistage scheme: w_k = w_0 - alpha_k dt R(w_(k-1)), and the last w_k begins the next
+/// step.
+///
+/// Only the steady state counts: coefficients that damp what the mesh can barely resolve, for second-order
+/// upwind. Van Leer, Tai, Powell, "Design of Optimally Smoothing Multi-Stage Schemes for the Euler
+/// Equations", AIAA 89-1933.
+
+namespace partita::airfoil {
+
+constexpr double stages[] = {0.0695, 0.1602, 0.2898, 0.5060, 1.0};
+constexpr double cfl = 3.6;  ///< beyond 4.4 short waves grow
+
+}  // namespace partita::airfoil

@@ -1,0 +1,244 @@
+#include "solver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <partita/support/reduce.hpp>
+
+#include "damping.hpp"
+#include "far_field.hpp"
+#include "reconstruct.hpp"
+#include "roe.hpp"
+#include "runge_kutta.hpp"
+#include "wall.hpp"
+
+namespace partita::airfoil {
+namespace {
+
+template <class T>
+using View = Kokkos::View<T*>;
+
+using Range = Kokkos::RangePolicy<Kokkos::IndexType<local_index>>;
+
+Range interior(const LocalMesh& mesh) { return {0, mesh.interior}; }
+Range border(const LocalMesh& mesh) { return {mesh.interior, mesh.edges}; }
+Range owned(const LocalMesh& mesh) { return {0, mesh.owned}; }
+Range ghosts(const LocalMesh& mesh) { return {mesh.owned, mesh.local}; }
+
+void differences(const LocalMesh& mesh, const Range& edges, const View<Primitive>& q,
+                 const View<Primitive>& difference) {
+  Kokkos::parallel_for(
+      "differences", edges, KOKKOS_LAMBDA(local_index e) {
+        const Ends ends = mesh.edge(e);
+        difference(e) = q(ends.b) - q(ends.a);
+      });
+}
+
+void gradient_sums(const LocalMesh& mesh, const Range& vertices, const View<Primitive>& difference,
+                   const View<Gradient>& gradient) {
+  Kokkos::parallel_for(
+      "gradient_sums", vertices, KOKKOS_LAMBDA(local_index vertex) {
+        Gradient sum = {};
+        for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
+          const local_index at = mesh.incident(k);
+          const local_index e = at < 0 ? ~at : at;
+          if (e < mesh.edges) add_edge(sum, difference(e), mesh.way(e));
+        }
+        gradient(vertex) = sum;
+      });
+}
+
+void gradients(const LocalMesh& mesh, const View<Gradient>& gradient) {
+  Kokkos::parallel_for(
+      "gradients", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+        gradient(vertex) = solve(mesh.inverse_moments(vertex), gradient(vertex));
+      });
+}
+
+void edge_fluxes(const LocalMesh& mesh, const Range& edges, const View<Primitive>& q,
+                 const View<Gradient>& gradient, const View<Primitive>& difference,
+                 const View<Conservative>& flux) {
+  Kokkos::parallel_for(
+      "edge_fluxes", edges, KOKKOS_LAMBDA(local_index e) {
+        const Ends ends = mesh.edge(e);
+        const Vector way = mesh.way(e);
+        const Primitive ahead = difference(e);
+        const Primitive left = extrapolate(q(ends.a), gradient(ends.a), ahead, way);
+        const Primitive right = extrapolate(q(ends.b), gradient(ends.b), -1.0 * ahead, -1.0 * way);
+        flux(e) = roe_flux(left, right, mesh.normal(e));
+      });
+}
+
+void face_fluxes(const LocalMesh& mesh, const Flow& flow, double lift, const View<Primitive>& q,
+                 const View<Conservative>& flux) {
+  const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
+  const double circulation = flow.vortex ? lift : 0;
+  const Vector vortex_at = flow.vortex_at;
+  Kokkos::parallel_for(
+      "face_fluxes", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
+        const Ends ends = mesh.face(f);
+        const auto half = [&](local_index near, local_index far) {
+          const Vector half_normal = mesh.half_normal(f);
+          if (mesh.kind(f) == Face::wall) return wall_flux(q(near), q(far), half_normal);
+          return roe_flux(q(near), far_field(undisturbed, circulation, mesh.point(near) - vortex_at),
+                          half_normal);
+        };
+        flux(mesh.of_face(f, 0)) = half(ends.a, ends.b);
+        flux(mesh.of_face(f, 1)) = half(ends.b, ends.a);
+      });
+}
+
+void residual_sums(const LocalMesh& mesh, const Range& vertices, const View<Conservative>& flux,
+                   const View<Conservative>& residual) {
+  Kokkos::parallel_for(
+      "residual_sums", vertices, KOKKOS_LAMBDA(local_index vertex) {
+        Conservative sum = {};
+        for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
+          const local_index at = mesh.incident(k);
+          sum = at < 0 ? sum - flux(~at) : sum + flux(at);
+        }
+        residual(vertex) = sum;
+      });
+}
+
+void begin_step(const LocalMesh& mesh, const View<Conservative>& w, const View<Primitive>& q,
+                const View<Conservative>& start, const View<double>& time_step) {
+  Kokkos::parallel_for(
+      "begin_step", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+        const Vector u = q(vertex).u, extent = mesh.extent(vertex);
+        const double c = sound_speed(q(vertex));
+        start(vertex) = w(vertex);
+        time_step(vertex) = cfl / ((std::fabs(u.x) + c) * extent.x + (std::fabs(u.y) + c) * extent.y);
+      });
+}
+
+void advance(const LocalMesh& mesh, double alpha, const View<Conservative>& start,
+             const View<double>& time_step, const View<Conservative>& residual, const View<Conservative>& w,
+             const View<Primitive>& q) {
+  Kokkos::parallel_for(
+      "advance", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+        w(vertex) = start(vertex) - (alpha * time_step(vertex)) * residual(vertex);
+        q(vertex) = primitive(w(vertex));
+      });
+}
+
+void damp(const LocalMesh& mesh, double rate, const View<Conservative>& w, const View<Conservative>& memory,
+          const View<Primitive>& q) {
+  Kokkos::parallel_for(
+      "damp", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+        damp(w(vertex), memory(vertex), rate);
+        q(vertex) = primitive(w(vertex));
+      });
+}
+
+double squared_norm(const LocalMesh& mesh, const View<Conservative>& residual) {
+  double result = 0;
+  Kokkos::parallel_reduce(
+      "squared_norm", owned(mesh),
+      KOKKOS_LAMBDA(local_index vertex, double& sum) {
+        sum += residual(vertex).rho * residual(vertex).rho / mesh.volume(vertex);
+      },
+      result);
+  return result;
+}
+
+Vector force_on_walls(const LocalMesh& mesh, const View<Conservative>& flux) {
+  Vector result = {0, 0};
+  Kokkos::parallel_reduce(
+      "force_on_walls", Range(0, mesh.faces),
+      KOKKOS_LAMBDA(local_index f, double& x, double& y) {
+        if (mesh.kind(f) != Face::wall) return;
+        const Vector force = flux(mesh.of_face(f, 0)).m + flux(mesh.of_face(f, 1)).m;
+        x += force.x;
+        y += force.y;
+      },
+      result.x, result.y);
+  return result;
+}
+
+}  // namespace
+
+Solver::Solver(const Domain& domain, const Flow& flow, Exchange exchange, Communicator comm)
+    : comm_(std::move(comm)),
+      flow_(flow),
+      mesh_(domain, exchange),
+      halo_(std::move(exchange)),
+      w_("w", mesh_.owned),
+      start_("start", mesh_.owned),
+      memory_("memory", mesh_.owned),
+      time_step_("time_step", mesh_.owned),
+      q_("q", mesh_.owned, mesh_.local),
+      gradient_("gradient", mesh_.owned, mesh_.local),
+      residual_("residual", mesh_.owned, mesh_.local),
+      difference_("difference", mesh_.edges),
+      flux_("flux", mesh_.contributions()) {
+  const auto walls = std::count_if(domain.faces.begin(), domain.faces.end(),
+                                   [](const Face& face) { return face.kind == Face::wall; });
+  damping_ = damping_rate(cfl, sum(comm_, static_cast<double>(walls)));
+  double volume = 0;
+  for (const double each : domain.volumes) volume += each;
+  total_volume_ = sum(comm_, volume);
+
+  const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
+  Kokkos::deep_copy(q_.view(), undisturbed);
+  Kokkos::deep_copy(w_, conservative(undisturbed));
+  Kokkos::deep_copy(memory_, conservative(undisturbed));
+}
+
+void Solver::evaluate() {
+  halo_.begin_gather(q_);
+  differences(mesh_, interior(mesh_), q_.view(), difference_);
+  halo_.finish_gather(q_);
+  differences(mesh_, border(mesh_), q_.view(), difference_);
+
+  gradient_sums(mesh_, ghosts(mesh_), difference_, gradient_.view());
+  halo_.begin_scatter_add(gradient_);
+  gradient_sums(mesh_, owned(mesh_), difference_, gradient_.view());
+  halo_.finish_scatter_add(gradient_);
+  gradients(mesh_, gradient_.view());
+
+  halo_.begin_gather(gradient_);
+  edge_fluxes(mesh_, interior(mesh_), q_.view(), gradient_.view(), difference_, flux_);
+  face_fluxes(mesh_, flow_, forces_.lift, q_.view(), flux_);
+  halo_.finish_gather(gradient_);
+  edge_fluxes(mesh_, border(mesh_), q_.view(), gradient_.view(), difference_, flux_);
+
+  residual_sums(mesh_, ghosts(mesh_), flux_, residual_.view());
+  halo_.begin_scatter_add(residual_);
+  residual_sums(mesh_, owned(mesh_), flux_, residual_.view());
+  halo_.finish_scatter_add(residual_);
+}
+
+// One reduction for all that a step needs to know of the whole.
+void Solver::observe() {
+  const Vector force = force_on_walls(mesh_, flux_);
+  std::array<double, 3> sums{squared_norm(mesh_, residual_.view()), force.x, force.y};
+  MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_DOUBLE, MPI_SUM,
+                comm_.handle());
+
+  const auto [squares, x, y] = sums;
+  const double dynamic_pressure = 0.5 * flow_.mach * flow_.mach;
+  const double ahead = std::cos(flow_.incidence), aside = std::sin(flow_.incidence);
+  residual_norm_ = std::sqrt(squares / total_volume_);
+  forces_ = {(y * ahead - x * aside) / dynamic_pressure, (x * ahead + y * aside) / dynamic_pressure};
+}
+
+void Solver::step() {
+  halo_.start();
+  begin_step(mesh_, w_, q_.view(), start_, time_step_);
+  for (const double& alpha : stages) {
+    evaluate();
+    if (&alpha == stages) observe();
+    advance(mesh_, alpha, start_, time_step_, residual_.view(), w_, q_.view());
+  }
+  damp(mesh_, damping_, w_, memory_, q_.view());
+  halo_.stop();
+}
+
+std::vector<Conservative> Solver::state() const {
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), w_);
+  return {host.data(), host.data() + host.size()};
+}
+
+}  // namespace partita::airfoil

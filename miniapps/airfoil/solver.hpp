@@ -1,0 +1,77 @@
+#pragma once
+/// \file Steady flow about an airfoil: the two-dimensional Euler equations on the median dual, marched to
+/// rest.
+///
+/// One evaluation of the residual, and what messages do meanwhile:
+///
+///   gather primitive values               differences along interior edges
+///                                         differences along border edges
+///   scatter-add sums for the gradients    those of owned vertices, after those of ghosts
+///   gather gradients                      fluxes through interior edges and boundary faces
+///                                         fluxes through border edges
+///   scatter-add residuals                 those of owned vertices, after those of ghosts
+
+#include <span>
+#include <vector>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/support/communicator.hpp>
+
+#include "domain.hpp"
+#include "halo.hpp"
+
+namespace partita::airfoil {
+
+struct Flow {
+  double mach;
+  double incidence;  ///< radians
+  bool vortex;       ///< far field corrected for lift; below Mach 1 only
+  Vector vortex_at;
+};
+
+/// Coefficients, for a chord of 1.
+struct Forces {
+  double lift, drag;
+};
+
+class Solver {
+ public:
+  /// Starts from the free stream. Collective.
+  Solver(const Domain& domain, const Flow& flow, Exchange exchange, Communicator comm);
+
+  /// Collective.
+  void step();
+
+  /// L2 norm of the rate of density. This and `forces` are of the state before the last step.
+  double residual() const { return residual_norm_; }
+  Forces forces() const { return forces_; }
+
+  /// Final values at the owned vertices.
+  std::vector<Conservative> state() const;
+
+  const Times& times() const { return halo_.times(); }
+
+ private:
+  void evaluate();
+  void observe();
+
+  Communicator comm_;
+  Flow flow_;
+  LocalMesh mesh_;
+  Halo halo_;
+  double damping_;
+  double total_volume_;
+
+  Kokkos::View<Conservative*> w_, start_, memory_;  // owned
+  Kokkos::View<double*> time_step_;                 // owned; per volume
+  Field<Primitive> q_;
+  Field<Gradient> gradient_;
+  Field<Conservative> residual_;
+  Kokkos::View<Primitive*> difference_;  // along edges
+  Kokkos::View<Conservative*> flux_;     // of edges and faces
+
+  double residual_norm_ = 0;
+  Forces forces_ = {0, 0};
+};
+
+}  // namespace partita::airfoil
