@@ -1,0 +1,90 @@
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include <partita/mesh/dual.hpp>
+#include <partita/mesh/naca.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/mesh/sample_meshes.hpp"
+
+namespace partita::mesh {
+namespace {
+
+// What is summed up about a vertex, and how large its terms are together: rounding is measured against that.
+struct Sum {
+  Normal value{};
+  double size = 0;
+
+  void add(const Normal& normal, double factor) {
+    for (int axis = 0; axis < 2; ++axis) value[axis] += factor * normal[axis];
+    size += std::abs(factor) * std::hypot(normal[0], normal[1]);
+  }
+};
+
+void expect_closed_cells_that_fill_the_mesh(const Mesh& mesh) {
+  const Dual dual = median_dual(mesh);
+  ASSERT_EQ(dual.edge_normals.size(), mesh.edges.size());
+  ASSERT_EQ(dual.boundary_normals.size(), mesh.boundary.size());
+  ASSERT_EQ(dual.volumes.size(), mesh.points.size());
+
+  std::vector<Sum> around(dual.volumes.size());
+  for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
+    around[mesh.edges[e][0]].add(dual.edge_normals[e], 1);
+    around[mesh.edges[e][1]].add(dual.edge_normals[e], -1);
+  }
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
+    for (const int end : {0, 1}) around[mesh.boundary[f].vertices[end]].add(dual.boundary_normals[f], 0.5);
+  for (const auto& [value, size] : around) EXPECT_LE(std::hypot(value[0], value[1]), 1e-13 * size);
+
+  double filled = 0, whole = 0;
+  for (const double volume : dual.volumes) {
+    EXPECT_GT(volume, 0);
+    filled += volume;
+  }
+  for_each_cell(mesh, [&](std::span<const global_index> cell) { whole += area(mesh, cell); });
+  EXPECT_NEAR(filled, whole, 1e-12 * whole);
+}
+
+TEST(MedianDual, ClosesAndFillsMeshesAboutAirfoils) {
+  for (const CellType type : {CellType::triangle, CellType::quadrilateral})
+    for (const char* digits : {"0012", "4415"})
+      expect_closed_cells_that_fill_the_mesh(naca({digits, 64, 24, type}));
+}
+
+TEST(MedianDual, ClosesAndFillsRandomMixedMeshes) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed)
+    expect_closed_cells_that_fill_the_mesh(
+        mixed_mesh(1 + static_cast<int>(seed % 12), 1 + static_cast<int>(seed % 7), seed));
+}
+
+TEST(MedianDual, OfASquareIsFourQuarters) {
+  Mesh square;
+  square.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
+  square.cells = {CellType::quadrilateral};
+  square.cell_vertices = {0, 1, 2, 3};
+  square.markers = {"rim"};
+  square.boundary = {{{0, 1, -1}, 0}, {{1, 2, -1}, 0}, {{2, 3, -1}, 0}, {{3, 0, -1}, 0}};
+  complete(square);
+  const Dual dual = median_dual(square);
+  EXPECT_EQ(dual.volumes, std::vector(4, 0.25));
+  ASSERT_EQ(square.edges[0], (Edge{0, 1}));
+  EXPECT_EQ(dual.edge_normals[0], (Normal{0.5, 0})) << "from the first to the second vertex";
+  EXPECT_EQ(dual.boundary_normals[0], (Normal{0, -1})) << "out of the domain";
+}
+
+TEST(MedianDual, IsForMeshesInThePlane) {
+  EXPECT_THROW((void)median_dual(Mesh{}), Error);
+  Mesh solid = mixed_mesh(2, 2, 1);
+  solid.dimension = 3;
+  EXPECT_THROW((void)median_dual(solid), Error);
+}
+
+TEST(MedianDual, MissesNoEdgeSilently) {
+  Mesh mesh = mixed_mesh(2, 2, 1);
+  mesh.edges.pop_back();
+  EXPECT_THROW((void)median_dual(mesh), Error);
+}
+
+}  // namespace
+}  // namespace partita::mesh

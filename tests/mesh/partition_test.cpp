@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <array>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/mesh/naca.hpp>
+#include <partita/mesh/partition.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/mesh/sample_meshes.hpp"
+
+namespace partita::mesh {
+namespace {
+
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::Ge;
+using testing::Lt;
+
+class Partition : public testing::TestWithParam<Name<PartitionMethod>> {
+ protected:
+  std::vector<int> parts_of(const Mesh& mesh, int parts) const {
+    return partition(mesh, parts, {.method = GetParam().value});
+  }
+};
+INSTANTIATE_TEST_SUITE_P(, Partition, testing::ValuesIn(partition_methods),
+                         [](const auto& method) { return std::string(method.param.spelling); });
+
+TEST_P(Partition, BalancesALargeMeshAndLeavesNoPartEmpty) {
+  const Mesh mesh = naca({"0012", 192, 48});
+  for (const int parts : {2, 3, 7, 16, 64}) {
+    const std::vector<int> part_of = parts_of(mesh, parts);
+    ASSERT_EQ(part_of.size(), mesh.points.size());
+    ASSERT_THAT(part_of, Each(AllOf(Ge(0), Lt(parts))));
+    for (int part = 0; part < parts; ++part) EXPECT_GT(std::ranges::count(part_of, part), 0) << part;
+    EXPECT_LE(imbalance(part_of, parts), 1.05) << parts << " parts";
+    EXPECT_LT(edge_cut(mesh.edges, part_of), std::ssize(mesh.edges) / 5) << parts << " parts";
+  }
+}
+
+TEST_P(Partition, IsTheSameEachTime) {
+  const Mesh mesh = mixed_mesh(40, 30, 1);
+  EXPECT_EQ(parts_of(mesh, 8), parts_of(mesh, 8));
+}
+
+TEST_P(Partition, IntoOnePartIsTheWhole) { EXPECT_THAT(parts_of(mixed_mesh(3, 2, 1), 1), Each(0)); }
+
+TEST_P(Partition, IntoAsManyPartsAsVerticesOrMoreIsEachAlone) {
+  const Mesh mesh = mixed_mesh(3, 2, 1);
+  for (const int parts : {12, 13, 1000}) {
+    std::vector<int> part_of = parts_of(mesh, parts);
+    std::ranges::sort(part_of);
+    EXPECT_THAT(part_of, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11));
+  }
+}
+
+TEST_P(Partition, OfNothingIsEmpty) { EXPECT_TRUE(parts_of(Mesh{}, 4).empty()); }
+
+TEST_P(Partition, TakesVerticesWithoutEdges) {
+  Mesh mesh;
+  mesh.vertices = 100;
+  EXPECT_THAT(parts_of(mesh, 4), Each(AllOf(Ge(0), Lt(4))));
+}
+
+TEST_P(Partition, NeedsAPart) { EXPECT_THROW((void)parts_of(mixed_mesh(3, 2, 1), 0), Error); }
+
+TEST(PartitionMeasures, AgreeWithCountingByHand) {
+  Random random(1);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Mesh mesh = mixed_mesh(6, 5, seed);
+    std::vector<int> part_of(mesh.points.size());
+    for (int& part : part_of) part = static_cast<int>(random.below(4));
+
+    std::array<int, 4> sizes{};
+    for (const int part : part_of) ++sizes[part];
+    const int largest = std::ranges::max(sizes);
+    EXPECT_DOUBLE_EQ(imbalance(part_of, 4), largest / (static_cast<double>(part_of.size()) / 4));
+
+    global_index cut = 0;
+    for (const auto& [a, b] : mesh.edges) cut += part_of[a] != part_of[b];
+    EXPECT_EQ(edge_cut(mesh.edges, part_of), cut);
+  }
+}
+
+TEST(PartitionMeasures, OfPerfectAndEmptyPartitions) {
+  EXPECT_EQ(imbalance(std::vector{0, 1, 2, 0, 1, 2}, 3), 1);
+  EXPECT_EQ(imbalance(std::vector{0, 0}, 2), 2) << "all in one of two parts";
+  EXPECT_EQ(imbalance({}, 3), 1);
+  EXPECT_EQ(edge_cut({}, {}), 0);
+}
+
+}  // namespace
+}  // namespace partita::mesh

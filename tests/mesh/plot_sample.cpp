@@ -1,0 +1,21 @@
+// Writes what scripts/plot draws: an invented transonic flow about NACA 0012.
+#include <cmath>
+
+#include <partita/mesh/naca.hpp>
+#include <partita/mesh/vtkhdf.hpp>
+
+int main(int, char** argv) {
+  using namespace partita::mesh;
+  const Mesh mesh = naca({"0012", 64, 24, CellType::quadrilateral});
+  Field cp{"cp", 1, {}}, mach{"mach", 1, {}};
+  for (const auto& [x, y, z] : mesh.points) {
+    const double suction = std::exp(-4 * (std::pow(x - 0.3, 2) + std::pow(y - 0.1, 2)));
+    cp.values.push_back(std::exp(-20 * std::hypot(x, y)) - suction);
+    mach.values.push_back(0.8 + 0.4 * suction);
+  }
+  const std::vector<int> owner(mesh.points.size(), 0);
+  write_vtkhdf(argv[1], mesh,
+               {{cp, mach},
+                owner,
+                {{"mach", 0.8}, {"alpha", 1.25}, {"lift_coefficient", 0.35}, {"drag_coefficient", 0.023}}});
+}

@@ -1,0 +1,24 @@
+# scripts/plot draws a file and names its pictures; what it cannot draw it refuses in one sentence.
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+execute_process(COMMAND ${SAMPLE} ${WORK}/flow.vtkhdf COMMAND_ERROR_IS_FATAL ANY)
+
+execute_process(COMMAND ${PLOT} ${WORK}/flow.vtkhdf --output ${WORK}/pictures
+  OUTPUT_VARIABLE named COMMAND_ERROR_IS_FATAL ANY)
+if(NOT named STREQUAL "${WORK}/pictures/pressure.png\n${WORK}/pictures/cp.png\n")
+  message(FATAL_ERROR "plot named other pictures than it should: ${named}")
+endif()
+foreach(picture IN ITEMS pressure.png cp.png)
+  file(SIZE ${WORK}/pictures/${picture} size)
+  if(size LESS 20000)
+    message(FATAL_ERROR "${picture} has ${size} bytes; a drawing has more")
+  endif()
+endforeach()
+
+file(WRITE ${WORK}/text.vtkhdf "no HDF5")
+foreach(refused IN ITEMS missing.vtkhdf text.vtkhdf)
+  execute_process(COMMAND ${PLOT} ${WORK}/${refused} RESULT_VARIABLE status ERROR_VARIABLE sentence)
+  if(NOT status EQUAL 1 OR NOT sentence MATCHES "^plot: [^\n]*${refused}[^\n]*\n$")
+    message(FATAL_ERROR "plot ${refused} ended with ${status} and said: ${sentence}")
+  endif()
+endforeach()
