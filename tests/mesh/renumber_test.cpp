@@ -16,7 +16,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-using testing::Le;
 
 std::vector<global_index> numbers(global_index count) {
   std::vector<global_index> all(static_cast<std::size_t>(count));
@@ -42,7 +41,7 @@ TEST(CuthillMckee, MakesANarrowBandOfARandomlyNumberedMesh) {
     const auto order = cuthill_mckee(mesh);
     expect_permutation(order, mesh.vertices);
     EXPECT_GT(bandwidth(mesh.edges, numbers(mesh.vertices)), mesh.vertices / 2);
-    EXPECT_LE(bandwidth(mesh.edges, order), 3 * 21) << "the mesh is 21 vertices wide";
+    EXPECT_LE(bandwidth(mesh.edges, order), 2 * 21) << "the mesh is 21 vertices wide";
   }
 }
 
@@ -59,7 +58,7 @@ TEST(CuthillMckee, KeepsTheSubsetsOfAPartitionNarrowToo) {
     std::vector<Edge> inner;
     for (const auto& [a, b] : mesh.edges)
       if (number[a] >= 0 && number[b] >= 0) inner.push_back({number[a], number[b]});
-    EXPECT_LE(static_cast<double>(bandwidth(inner, numbers(size))), 4 * std::sqrt(size)) << "part " << part;
+    EXPECT_LE(static_cast<double>(bandwidth(inner, numbers(size))), 2 * std::sqrt(size)) << "part " << part;
   }
 }
 
@@ -76,6 +75,11 @@ TEST(CuthillMckee, StartsAtTheRim) {
   EXPECT_EQ(bandwidth(path.edges, cuthill_mckee(path)), 1);
   const Mesh shuffled_path = graph(5, {{0, 2}, {0, 3}, {1, 3}, {2, 4}});
   EXPECT_EQ(bandwidth(shuffled_path.edges, cuthill_mckee(shuffled_path)), 1);
+}
+
+TEST(CuthillMckee, VisitsNeighboursOfLowDegreeFirstAndReversesAll) {
+  const Mesh claw = graph(5, {{0, 1}, {0, 2}, {0, 3}, {3, 4}});
+  EXPECT_THAT(cuthill_mckee(claw), ElementsAre(4, 3, 1, 0, 2)) << "visited from 2: 0, then 1 before 3, 4";
 }
 
 TEST(CuthillMckee, TakesVerticesWithoutEdges) {
