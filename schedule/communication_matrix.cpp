@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/support/error.hpp>
@@ -46,8 +48,11 @@ CommunicationMatrix concatenate(const Communicator& comm, const TrafficVector& d
   const int mine = words * static_cast<int>(destinations.size());
   std::vector<int> counts(ranks);
   MPI_Allgather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, comm.handle());
+  if (std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) > std::numeric_limits<int>::max())
+    throw CollectiveError(
+        "the communication matrix has too many messages to be held by one rank; schedule with ac or lp");
   std::vector<int> offsets(ranks, 0);
-  for (std::size_t rank = 1; rank < ranks; ++rank) offsets[rank] = offsets[rank - 1] + counts[rank - 1];
+  std::partial_sum(counts.begin(), counts.end() - 1, offsets.begin() + 1);
 
   TrafficVector all(static_cast<std::size_t>((offsets.back() + counts.back()) / words));
   MPI_Allgatherv(destinations.data(), mine, MPI_INT64_T, all.data(), counts.data(), offsets.data(),

@@ -5,8 +5,8 @@
 
 #include <partita/inspector/loop.hpp>
 
+#include "domain.hpp"
 #include "geometry.hpp"
-#include "solver.hpp"
 
 namespace partita::airfoil {
 

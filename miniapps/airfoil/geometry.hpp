@@ -8,8 +8,8 @@
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/mesh.hpp>
 
+#include "domain.hpp"
 #include "options.hpp"
-#include "solver.hpp"
 
 namespace partita::airfoil {
 

@@ -1,11 +1,15 @@
-// Steady flow about an airfoil. Reads as the order of the work: mesh, inspector, schedule, executor, steps, results.
-#include <mpi.h>
-
-#include <Kokkos_Core.hpp>
+// Steady flow about an airfoil. Reads as the order of the work: mesh, inspector, schedule, executor, steps,
+// results.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <numbers>
 #include <optional>
+#include <string>
+#include <utility>
+
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -39,10 +43,11 @@ Flow flow_about(const Domain& domain, const Options& options, const Communicator
 
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed) {
   // The residual falls exponentially, give or take: the part of the orders done is the part of the time gone.
-  const double done = std::max({drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps), 1e-3});
+  const double done =
+      std::max({drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps), 1e-3});
   char line[160];
-  std::snprintf(line, sizeof line, "step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step, drop,
-                forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
+  std::snprintf(line, sizeof line, "step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step,
+                drop, forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
   return line;
 }
 
@@ -61,7 +66,8 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
     largest = std::max(largest, residual);
     report.residual_drop_orders = residual > 0 ? std::log10(largest / residual) : options.drop;
     if (progress.due())
-      progress.show(live_line(report.steps, report.residual_drop_orders, options, solver.forces(), elapsed.seconds()));
+      progress.show(
+          live_line(report.steps, report.residual_drop_orders, options, solver.forces(), elapsed.seconds()));
   }
   report.seconds = elapsed.seconds();
 }
@@ -85,9 +91,12 @@ void run(const Options& options, const Communicator& comm) {
   Report report;
   report.build_seconds = max(comm, building.seconds());
   report.built = 1;
+  report.algorithm = plan.algorithm;
+  report.protocol = plan.protocol;
   report.phases = plan.gather.phases;
 
-  Solver solver(part.domain, flow_about(part.domain, options, comm), Exchange(part.pattern(), std::move(plan)));
+  Solver solver(part.domain, flow_about(part.domain, options, comm),
+                Exchange(part.pattern(), std::move(plan)), comm);
   march(solver, options, comm, report);
 
   describe(geometry, part, options, solver, report);

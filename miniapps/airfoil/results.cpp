@@ -1,7 +1,9 @@
 #include "results.hpp"
 
-#include <cmath>
+#include <array>
 #include <filesystem>
+#include <span>
+#include <utility>
 
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/hash.hpp>
@@ -23,10 +25,43 @@ std::string hash_of(const std::vector<Conservative>& state) {
   return hash.hex();
 }
 
+void describe(const Geometry& geometry, const Part& part, const Options& options, const Solver& solver,
+              Report& report) {
+  const Communicator& comm = part.pattern().communicator();
+  report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
+                                          : std::filesystem::path(options.mesh).filename().string();
+  report.vertices = geometry.mesh.vertices;
+  report.edges = static_cast<global_index>(geometry.mesh.edges.size());
+  report.cells = static_cast<global_index>(geometry.mesh.cells.size());
+  report.welded_points = geometry.mesh.welded_points;
+  report.ranks = comm.size();
+  report.edges_cut = geometry.edges_cut;
+  report.imbalance = geometry.imbalance;
+
+  report.pattern = statistics_of(part.pattern());
+  report.inspector_seconds = max(comm, part.inspector_seconds);
+
+  const Times& times = solver.times();
+  const double exchanging = times.exchanging + times.waiting;
+  const double all = sum(comm, times.computing + exchanging);
+  report.computing = sum(comm, times.computing) / all;
+  report.exchanging = sum(comm, times.exchanging) / all;
+  report.waiting = sum(comm, times.waiting) / all;
+  report.replays = times.replays;
+  report.exchange_seconds_per_replay = max(comm, exchanging) / static_cast<double>(times.replays);
+
+  report.mach = options.mach;
+  report.alpha = options.alpha;
+  report.vortex = options.vortex;
+  report.wanted_drop_orders = options.drop;
+  report.lift = solver.forces().lift;
+  report.drag = solver.forces().drag;
+}
+
 void write_field(const std::string& path, const Geometry& geometry, const std::vector<Conservative>& state,
                  const Report& report) {
-  mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}}, mach{"mach", 1, {}},
-      cp{"cp", 1, {}};
+  mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
+      mach{"mach", 1, {}}, cp{"cp", 1, {}};
   const Primitive far = free_stream(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
   for (const Conservative& w : state) {
@@ -39,7 +74,8 @@ void write_field(const std::string& path, const Geometry& geometry, const std::v
   }
 
   mesh::Results results;
-  results.fields = {std::move(density), std::move(velocity), std::move(pressure), std::move(mach), std::move(cp)};
+  results.fields = {std::move(density), std::move(velocity), std::move(pressure), std::move(mach),
+                    std::move(cp)};
   results.owner.resize(state.size());
   for (std::size_t k = 0; k < state.size(); ++k)
     results.owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];

@@ -18,7 +18,8 @@ std::vector<Conservative> collect(const Part& part, const Geometry& geometry, co
 std::string hash_of(const std::vector<Conservative>& state);
 
 /// Fills in what mesh, partition, pattern and solver know. Collective.
-void describe(const Geometry& geometry, const Part& part, const Options& options, const Solver& solver, Report& report);
+void describe(const Geometry& geometry, const Part& part, const Options& options, const Solver& solver,
+              Report& report);
 
 /// Writes mesh and flow field for ParaView and scripts/plot. No communication: rank 0 calls it.
 void write_field(const std::string& path, const Geometry& geometry, const std::vector<Conservative>& state,

@@ -1,0 +1,56 @@
+#pragma once
+// Runs a program as a user would, under mpiexec, and keeps what it said.
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <sys/wait.h>
+
+namespace partita::testing_support {
+
+struct Outcome {
+  int exit_code;
+  std::string out;
+  std::string err;
+};
+
+inline std::string read_file(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A folder that is empty at first and gone in the end.
+class Folder {
+ public:
+  explicit Folder(const std::string& name)
+      : path_(std::filesystem::temp_directory_path() / ("partita_" + name)) {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string operator/(const std::string& name) const { return path_ / name; }
+  auto files() const { return std::distance(std::filesystem::directory_iterator(path_), {}); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// PARTITA_MPIEXEC is the launcher up to and including its option for the number of ranks.
+inline Outcome run(int ranks, const std::string& command, const Folder& folder) {
+  const std::string out = folder / "stdout", err = folder / "stderr";
+  const std::string line =
+      PARTITA_MPIEXEC " " + std::to_string(ranks) + " " + command + " >" + out + " 2>" + err + " </dev/null";
+  const int status = std::system(line.c_str());
+  Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
+  std::filesystem::remove(out);
+  std::filesystem::remove(err);
+  return outcome;
+}
+
+}  // namespace partita::testing_support
