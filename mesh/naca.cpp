@@ -62,7 +62,7 @@ class Section {
     if (x == 1) return 1;
     const double half_thickness =
         5 * thickness_ * (0.2969 * std::sqrt(x) + x * (-0.1260 + x * (-0.3516 + x * (0.2843 - x * 0.1036))));
-    return Complex(x, camber_line(x)) + std::polar(side * half_thickness, camber_angle(x) + pi / 2);
+    return Complex(x, camber_line(x)) + side * half_thickness * std::polar(1.0, camber_angle(x) + pi / 2);
   }
 
  private:
