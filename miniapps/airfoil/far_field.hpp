@@ -18,7 +18,8 @@ KOKKOS_INLINE_FUNCTION Primitive far_field(const Primitive& free_stream, double 
   const double r2 = dot(from_vortex, from_vortex);
   const double across =
       free_stream.u.x * from_vortex.y - free_stream.u.y * from_vortex.x;  // M r sin(angle to the flow)
-  const double strength = circulation * std::sqrt(mach2 * (1 - mach2)) / (4 * M_PI * (r2 - across * across));
+  const double beta = std::sqrt(std::fmax(1 - mach2, 0));  // no vortex is felt ahead of a supersonic flow
+  const double strength = circulation * std::sqrt(mach2) * beta / (4 * M_PI * (r2 - across * across));
 
   const Vector u = free_stream.u + strength * Vector{from_vortex.y, -from_vortex.x};
   const double temperature = 1 + 0.5 * (heat_ratio - 1) * (mach2 - dot(u, u));
