@@ -4,9 +4,10 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
@@ -76,10 +77,9 @@ void run(const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
 
   // Files that cannot be written are found before the work, not after it.
-  std::optional<AtomicFile> output_probe, report_probe;
   collectively(comm, [&] {
-    if (first && !options.output.empty()) output_probe.emplace(options.output);
-    if (first && !options.report.empty()) report_probe.emplace(options.report);
+    for (const std::string& path : {options.output, options.report})
+      if (first && !path.empty()) AtomicFile{path};
   });
 
   const Geometry geometry =
@@ -119,12 +119,21 @@ int main(int argc, char** argv) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   try {
-    const Kokkos::ScopeGuard kokkos(argc, argv);
+    // Kokkos would take --help for its own, too: it is given what is meant for it and nothing else.
+    const auto ours = std::stable_partition(argv + 1, argv + argc, [](const char* argument) {
+      return std::string_view(argument).starts_with("--kokkos-");
+    });
+    int kokkos_argc = static_cast<int>(ours - argv);
+    std::vector<char*> own_arguments{argv[0]};
+    own_arguments.insert(own_arguments.end(), ours, argv + argc);
+
     std::string message;
-    const auto options = partita::airfoil::parse_options(argc, argv, message, exit_code);
+    const auto options = partita::airfoil::parse_options(static_cast<int>(own_arguments.size()),
+                                                         own_arguments.data(), message, exit_code);
     if (!options) {
       if (rank == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
     } else {
+      const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
       partita::airfoil::run(*options, partita::Communicator(MPI_COMM_WORLD));
     }
   } catch (const partita::CollectiveError& error) {

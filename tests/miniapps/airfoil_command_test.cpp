@@ -51,10 +51,12 @@ TEST_F(Airfoil, HelpTeaches) {
        {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule", "--protocol",
         "--steps", "--drop", "--output", "--report", "--quiet", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
+  EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow about an airfoil"))
+      << "and speaks of nothing else";
 }
 
 TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
-  expect_refusal(2, "--mesch x.su2", "The following argument was not expected: --mesch");
+  expect_refusal(2, "--mesch=x.su2", "The following argument was not expected: --mesch=x.su2");
   expect_refusal(2, "--points 192", "--points: wants NxM");
   expect_refusal(2, "--mach fast", "");
   expect_refusal(2, "--schedule rsn", "there is no algorithm \"rsn\"; there are ac, lp, rs_n");

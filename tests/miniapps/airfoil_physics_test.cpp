@@ -1,0 +1,55 @@
+// Flows whose answers are known, converged, on 2 ranks.
+#include <cmath>
+#include <filesystem>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/miniapps/command.hpp"
+
+namespace {
+
+using namespace partita::testing_support;
+using nlohmann::json;
+
+class AirfoilPhysics : public testing::Test {
+ protected:
+  json solve(const std::string& arguments) {
+    const std::string file = folder_ / "report.json";
+    const Outcome outcome =
+        run(2, PARTITA_AIRFOIL " --quiet --drop 4 --report " + file + " " + arguments, folder_);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json report = json::parse(read_file(file));
+    EXPECT_GE(report.at("residual_drop_orders"), 4.0) << arguments;
+    return report;
+  }
+
+  Folder folder_{"airfoil_physics"};
+};
+
+TEST_F(AirfoilPhysics, SubsonicSymmetricFlowHasNeitherLiftNorDrag) {
+  const json r = solve("--mach 0.5 --alpha 0");
+  EXPECT_LT(r.at("drag_coefficient"), 0.0015);
+  EXPECT_GT(r.at("drag_coefficient"), -0.0015);
+  EXPECT_LT(std::abs(r.at("lift_coefficient").get<double>()), 1e-6)
+      << "mesh and flow are mirror images of themselves";
+}
+
+// AGARD-AR-211, 1985, test case 1: NACA 0012, Mach 0.8, 1.25 degrees.
+TEST_F(AirfoilPhysics, TransonicLiftIsThatOfTheUnboundedFlow) {
+  const json r = solve("--mach 0.8 --alpha 1.25");
+  EXPECT_GT(r.at("lift_coefficient"), 0.34);
+  EXPECT_LT(r.at("lift_coefficient"), 0.37);
+}
+
+TEST_F(AirfoilPhysics, TransonicForcesOnAMeshOfOthersAreTheirs) {
+  const std::filesystem::path mesh = std::filesystem::path(PARTITA_SHARED_MESHES) / "mesh_NACA0012_inv.su2";
+  if (!std::filesystem::exists(mesh)) GTEST_SKIP() << "the meshes that others wrote are not at " << mesh;
+  const json r = solve("--mach 0.8 --alpha 1.25 --far-field characteristic --mesh " + mesh.string());
+  EXPECT_NEAR(r.at("lift_coefficient"), 0.328, 0.05 * 0.328) << "SU2's own on this mesh";
+  EXPECT_GT(r.at("drag_coefficient"), 0.019);
+  EXPECT_LT(r.at("drag_coefficient"), 0.025);
+}
+
+}  // namespace
