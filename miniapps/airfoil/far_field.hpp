@@ -1,10 +1,13 @@
 #pragma once
 /// \file The flow beyond the mesh: the free stream and, for an airfoil with lift, the point vortex it looks
-/// like from afar. With the vortex a far field at 50 chords gives the lift that without it needs thousands.
+/// like from afar. With the vortex, 50 chords give the lift that without it needs a far field many times
+/// farther away.
+///
+/// Velocity of a vortex in compressible flow (Prandtl-Glauert); pressure and density by constant enthalpy and
+/// entropy.
 ///
 /// Thomas, Salas, "Far-Field Boundary Conditions for Transonic Lifting Solutions to the Euler Equations",
-/// AIAA J. 24, 1986. Velocity of a vortex in compressible flow (Prandtl-Glauert), pressure and density by
-/// constant enthalpy and entropy.
+/// AIAA J. 24, 1986.
 
 #include "gas.hpp"
 

@@ -12,8 +12,8 @@
 
 namespace partita::airfoil {
 
-/// Values at all local vertices, owned and then ghosts: where kernels compute, and where messages are packed
-/// from. One and the same memory, unless kernels run on a device with its own.
+/// Values at all local vertices, owned and then ghosts: where kernels compute, and where messages are
+/// packed from. One and the same memory, unless kernels run on a device with its own.
 template <class T>
 class Field {
  public:

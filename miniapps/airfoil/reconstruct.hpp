@@ -4,12 +4,15 @@
 ///
 /// Along the edge from a to b, a has a difference ahead, q_b - q_a, and one behind, 2 grad_a . dx - (q_b -
 /// q_a): what the difference to the previous point would be on a line of equidistant points. The slope is a
-/// smooth mean of the two that vanishes where they disagree. Van Leer, J. Comput. Phys. 32, 1979 (MUSCL);
-/// Burg, AIAA 2005-4999 (the difference behind, unstructured); Koren, in "Numerical Methods for
-/// Advection-Diffusion Problems", 1993 (the mean). Differences much smaller than a threshold are not limited,
-/// or the iteration would not come to rest (Venkatakrishnan, J. Comput. Phys. 118, 1995). His threshold falls
-/// with the mesh size; this one is constant, because cells are smallest at the leading edge, where limiting
-/// costs most, and larger at shocks, where it is needed.
+/// smooth mean of the two that vanishes where they disagree.
+///
+/// Differences much smaller than a threshold are not limited, or the iteration would not come to rest.
+/// Venkatakrishnan's threshold falls with the mesh size; this one is constant, because cells are smallest at
+/// the leading edge, where limiting costs most, and larger at shocks, where it is needed.
+///
+/// Van Leer, J. Comput. Phys. 32, 1979 (MUSCL); Burg, AIAA 2005-4999 (the difference behind, unstructured);
+/// Koren, in "Numerical Methods for Advection-Diffusion Problems", 1993 (the mean); Venkatakrishnan, J.
+/// Comput. Phys. 118, 1995 (the threshold).
 
 #include "gradient.hpp"
 
@@ -18,8 +21,8 @@ namespace partita::airfoil {
 /// A difference this large, against density and sound speed of the free stream, is half limited.
 constexpr double limiter_threshold = 0.05;
 
-/// Mean of the differences ahead and behind: (2 ahead + behind) / 3 where the flow is smooth (third order on
-/// equidistant points); without threshold, 0 when they have opposite signs.
+/// Mean of the differences ahead and behind: (2 ahead + behind) / 3 where the flow is smooth (third order
+/// on equidistant points); without threshold, 0 when they have opposite signs.
 KOKKOS_INLINE_FUNCTION double limited(double ahead, double behind, double threshold = limiter_threshold) {
   const double noise = threshold * threshold;
   const double product = ahead * behind;
@@ -28,8 +31,8 @@ KOKKOS_INLINE_FUNCTION double limited(double ahead, double behind, double thresh
   return size > 0 ? (2 * ahead + behind) * agreement / size : 0;
 }
 
-/// The state half an edge away from q, where `ahead` is the difference to the other end, and `dx` the way to
-/// it.
+/// The state half an edge away from q, where `ahead` is the difference to the other end, and `dx` the way
+/// to it.
 KOKKOS_INLINE_FUNCTION Primitive extrapolate(const Primitive& q, const Gradient& gradient,
                                              const Primitive& ahead, Vector dx) {
   const auto half_slope = [&](double difference, Vector g) {

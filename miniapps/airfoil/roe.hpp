@@ -2,10 +2,11 @@
 /// \file Flux between two states: Roe's approximate Riemann solver.
 ///
 /// The jump is split into waves of the flux linearised at Roe's average, and each is damped by its speed: two
-/// of sound, and what the flow carries along (entropy, shear). Roe, "Approximate Riemann Solvers, Parameter
-/// Vectors, and Difference Schemes", J. Comput. Phys. 43, 1981. Speeds near zero are rounded off, or
-/// expansions through sonic speed would become shocks: Harten, "High Resolution Schemes for Hyperbolic
-/// Conservation Laws", J. Comput. Phys. 49, 1983.
+/// of sound, and what the flow carries along (entropy, shear). Speeds near zero are rounded off, or
+/// expansions through sonic speed would become shocks.
+///
+/// Roe, "Approximate Riemann Solvers, Parameter Vectors, and Difference Schemes", J. Comput. Phys. 43, 1981;
+/// Harten, "High Resolution Schemes for Hyperbolic Conservation Laws", J. Comput. Phys. 49, 1983 (rounding).
 
 #include "gas.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Steady flow about an airfoil: the two-dimensional Euler equations on the median dual, marched to
+/// \file Steady two-dimensional flow about an airfoil: the Euler equations on the median dual, marched to
 /// rest.
 ///
 /// One evaluation of the residual, and what messages do meanwhile:
