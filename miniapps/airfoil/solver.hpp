@@ -1,6 +1,5 @@
 #pragma once
-/// \file Steady two-dimensional flow about an airfoil: the Euler equations on the median dual, marched to
-/// rest.
+/// \file Steady flow about an airfoil: Euler's equations in 2D on the median dual, marched to rest.
 ///
 /// One evaluation of the residual, and what messages do meanwhile:
 ///
