@@ -9,6 +9,6 @@
 namespace partita::airfoil {
 
 constexpr double stages[] = {0.0695, 0.1602, 0.2898, 0.5060, 1.0};
-constexpr double cfl = 3.6;  ///< beyond 4.4 short waves grow
+constexpr double cfl = 3.6;  ///< 5 diverges on the default mesh
 
 }  // namespace partita::airfoil

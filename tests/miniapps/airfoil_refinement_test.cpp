@@ -15,7 +15,7 @@ TEST(AirfoilRefinement, SpuriousDragFallsAtLeastThreefoldOnTwiceAsFineAMesh) {
   const auto drag = [&](const std::string& points) {
     const std::string file = folder / "report.json";
     const Outcome outcome = run(
-        2, PARTITA_AIRFOIL " --quiet --mach 0.5 --alpha 0 --drop 4 --points " + points + " --report " + file,
+        2, PARTITA_AIRFOIL " --quiet --mach 0.5 --alpha 0 --drop 5 --points " + points + " --report " + file,
         folder);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return nlohmann::json::parse(read_file(file)).at("drag_coefficient").get<double>();
