@@ -1,7 +1,6 @@
 // Wrapping one's own edge loop: heat spreads over the edges of a mesh, step by step.
 #include <algorithm>
 #include <cstdio>
-#include <span>
 #include <vector>
 
 #include <mpi.h>
@@ -35,14 +34,14 @@ int main(int argc, char** argv) {
     std::vector<double> heat(loop.pattern().local_size()), change(heat.size());
     for (int k = 0; k < table.owned(); ++k) heat[k] = table.global(k) == 0 ? n * n : 0;
     for (int step = 0; step < 2000; ++step) {
-      halo.gather(std::span(heat));
+      halo.gather(heat);
       std::fill(change.begin(), change.end(), 0.0);
       for (const auto [a, b] : loop.edges()) {
         const double flow = 0.2 * (heat[a] - heat[b]);
         change[a] -= flow;
         change[b] += flow;
       }
-      halo.scatter_add(std::span(change));
+      halo.scatter_add(change);
       for (int k = 0; k < table.owned(); ++k) heat[k] += change[k];
     }
 

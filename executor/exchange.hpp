@@ -2,6 +2,7 @@
 /// \file Gather and scatter-add between owners and ghosts, by replaying phase tables.
 
 #include <cstddef>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -31,59 +32,72 @@ class Exchange {
   /// Plans with the defaults. Collective.
   explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, make_plan(pattern)) {}
 
-  /// Replays `plan`. Collective, but not synchronising.
+  /// Replays `plan`, which was made from this very pattern. Collective. Throws CollectiveError when its
+  /// messages are not those of the pattern.
   Exchange(const AccessPattern& pattern, Plan plan);
 
   const Plan& plan() const { return plan_; }
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
-  template <class T>
-  void gather(std::span<T> values) {
+  template <std::ranges::contiguous_range Values>
+  void gather(Values&& values) {
     begin_gather(values);
     finish_gather(values);
   }
 
-  template <class T>
-  void begin_gather(std::span<T> values) {
-    const std::size_t k = components(values.size());
-    pack(values, k, buffer_for<T>(gather_buffer_, k));
-    gather_.begin(gather_buffer_.data(), ghosts(values, k), k * sizeof(T));
+  template <std::ranges::contiguous_range Values>
+  void begin_gather(Values&& values) {
+    const auto elements = elements_of(values);
+    const std::size_t k = components(elements.size());
+    gather_.require_idle();
+    pack(elements, k);
+    gather_.begin(gather_buffer_.data(), ghosts(elements, k), k * sizeof(elements.front()));
   }
 
-  template <class T>
-  void finish_gather(std::span<T>) {
+  template <std::ranges::contiguous_range Values>
+  void finish_gather(Values&&) {
     gather_.finish();
   }
 
   /// Ghosts -> owner: every ghost's value is added to its owner's. Ghost values stay as they are. T needs +=.
-  template <class T>
-  void scatter_add(std::span<T> values) {
+  template <std::ranges::contiguous_range Values>
+  void scatter_add(Values&& values) {
     begin_scatter_add(values);
     finish_scatter_add(values);
   }
 
-  template <class T>
-  void begin_scatter_add(std::span<T> values) {
-    const std::size_t k = components(values.size());
-    buffer_for<T>(scatter_buffer_, k);
-    scatter_.begin(ghosts(values, k), scatter_buffer_.data(), k * sizeof(T));
+  template <std::ranges::contiguous_range Values>
+  void begin_scatter_add(Values&& values) {
+    const auto elements = elements_of(values);
+    const std::size_t k = components(elements.size());
+    scatter_.require_idle();
+    buffer_for(elements, scatter_buffer_, k);
+    scatter_.begin(ghosts(elements, k), scatter_buffer_.data(), k * sizeof(elements.front()));
   }
 
-  template <class T>
-  void finish_scatter_add(std::span<T> values) {
+  template <std::ranges::contiguous_range Values>
+  void finish_scatter_add(Values&& values) {
+    const auto elements = elements_of(values);
+    const std::size_t k = components(elements.size());
     scatter_.finish();
-    const std::size_t k = components(values.size());
-    unpack_add(values, k, buffer_for<T>(scatter_buffer_, k));
+    unpack_add(elements, k);
   }
 
  private:
+  template <class Values>
+  static auto elements_of(Values& values) {
+    using T = std::remove_reference_t<std::ranges::range_reference_t<Values>>;
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
+    return std::span<T>(std::ranges::data(values), std::ranges::size(values));
+  }
+
   // k, from the size of a field. Throws Error when it is no multiple of the local size.
   std::size_t components(std::size_t elements) const;
 
   // Packed values lie neighbour by neighbour, ascending; a buffer grows at first use and is then kept.
   template <class T>
-  T* buffer_for(std::vector<std::byte>& buffer, std::size_t k) const {
-    static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+  T* buffer_for(std::span<T>, std::vector<std::byte>& buffer, std::size_t k) const {
+    static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
     if (buffer.size() < packed_ * k * sizeof(T)) buffer.resize(packed_ * k * sizeof(T));
     return reinterpret_cast<T*>(buffer.data());
   }
@@ -94,14 +108,16 @@ class Exchange {
   }
 
   template <class T>
-  void pack(std::span<T> values, std::size_t k, T* packed) const {
+  void pack(std::span<T> values, std::size_t k) {
+    T* packed = buffer_for(values, gather_buffer_, k);
     for (const NeededBy& neighbour : pattern_.needed_by())
       for (const local_index owned : neighbour.owned)
         for (std::size_t c = 0; c < k; ++c) *packed++ = values[static_cast<std::size_t>(owned) * k + c];
   }
 
   template <class T>
-  void unpack_add(std::span<T> values, std::size_t k, const T* packed) const {
+  void unpack_add(std::span<T> values, std::size_t k) {
+    const T* packed = buffer_for(values, scatter_buffer_, k);
     for (const NeededBy& neighbour : pattern_.needed_by())
       for (const local_index owned : neighbour.owned)
         for (std::size_t c = 0; c < k; ++c) values[static_cast<std::size_t>(owned) * k + c] += *packed++;

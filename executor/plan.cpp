@@ -7,15 +7,15 @@
 
 namespace partita {
 
-TrafficVector destination_vector(const AccessPattern& pattern) {
-  TrafficVector destinations;
+DestinationVector destination_vector(const AccessPattern& pattern) {
+  DestinationVector destinations;
   for (const NeededBy& neighbour : pattern.needed_by())
     destinations.push_back({neighbour.rank, static_cast<Units>(neighbour.owned.size())});
   return destinations;
 }
 
-TrafficVector source_vector(const AccessPattern& pattern) {
-  TrafficVector sources;
+SourceVector source_vector(const AccessPattern& pattern) {
+  SourceVector sources;
   for (const GhostRun& run : pattern.ghost_runs()) sources.push_back({run.rank, run.length});
   return sources;
 }

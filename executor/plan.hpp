@@ -30,7 +30,7 @@ struct PlanOptions {
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
 
 /// How many units this rank's gather sends to whom, and receives from whom.
-TrafficVector destination_vector(const AccessPattern& pattern);
-TrafficVector source_vector(const AccessPattern& pattern);
+DestinationVector destination_vector(const AccessPattern& pattern);
+SourceVector source_vector(const AccessPattern& pattern);
 
 }  // namespace partita

@@ -1,18 +1,10 @@
 #include <algorithm>
 
 #include <partita/executor/replay.hpp>
-#include <partita/support/datatype.hpp>
+#include <partita/support/byte_block.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita {
-
-namespace {
-
-void wait_for(std::vector<MPI_Request>& requests, std::size_t first, std::size_t last) {
-  MPI_Waitall(static_cast<int>(last - first), requests.data() + first, MPI_STATUSES_IGNORE);
-}
-
-}  // namespace
 
 Replay::Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> sends,
                std::vector<Slot> receives)
@@ -22,6 +14,8 @@ Replay::Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> se
       receives_(std::move(receives)),
       sending_(sends_.size(), MPI_REQUEST_NULL),
       receiving_(receives_.size(), MPI_REQUEST_NULL),
+      signalling_(receives_.size(), MPI_REQUEST_NULL),
+      received_(receives_.size()),
       data_tag_(comm.reserve_tags(2)),
       signal_tag_(data_tag_ + 1) {
   // Both lists ascend by phase: merge them into the phases of this rank.
@@ -37,8 +31,12 @@ Replay::Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> se
   }
 }
 
-void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+void Replay::require_idle() const {
   if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
+}
+
+void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+  require_idle();
   under_way_ = true;
   send_from_ = send_from;
   receive_into_ = receive_into;
@@ -57,11 +55,12 @@ void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::siz
 
 void Replay::finish() {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
+  under_way_ = false;
 
   switch (protocol_) {
     case Protocol::post_all:
-      wait_for(receiving_, 0, receives_.size());
-      wait_for(sending_, 0, sends_.size());
+      wait_for_receives(0, receives_.size());
+      wait_for_sends(0, sends_.size());
       break;
     case Protocol::ready_signal:
       for (std::size_t k = 0; k < phases_.size(); ++k) {
@@ -70,7 +69,6 @@ void Replay::finish() {
       }
       break;
   }
-  under_way_ = false;
 }
 
 void Replay::post_receive(std::size_t slot) {
@@ -87,11 +85,10 @@ void Replay::post_send(std::size_t slot) {
             comm_.handle(), &sending_[slot]);
 }
 
-// Signals are empty and sent eagerly, so sending one does not wait for its receiver.
 void Replay::open(const Phase& phase) {
   for (std::size_t slot = phase.first_receive; slot < phase.last_receive; ++slot) {
     post_receive(slot);
-    MPI_Send(nullptr, 0, MPI_BYTE, receives_[slot].partner, signal_tag_, comm_.handle());
+    MPI_Isend(nullptr, 0, MPI_BYTE, receives_[slot].partner, signal_tag_, comm_.handle(), &signalling_[slot]);
   }
 }
 
@@ -100,8 +97,28 @@ void Replay::close(const Phase& phase) {
     MPI_Recv(nullptr, 0, MPI_BYTE, sends_[slot].partner, signal_tag_, comm_.handle(), MPI_STATUS_IGNORE);
     post_send(slot);
   }
-  wait_for(receiving_, phase.first_receive, phase.last_receive);
-  wait_for(sending_, phase.first_send, phase.last_send);
+  wait_for_receives(phase.first_receive, phase.last_receive);
+  wait_for_sends(phase.first_send, phase.last_send);
+  MPI_Waitall(static_cast<int>(phase.last_receive - phase.first_receive),
+              signalling_.data() + phase.first_receive, MPI_STATUSES_IGNORE);
+}
+
+void Replay::wait_for_sends(std::size_t first, std::size_t last) {
+  MPI_Waitall(static_cast<int>(last - first), sending_.data() + first, MPI_STATUSES_IGNORE);
+}
+
+// MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
+void Replay::wait_for_receives(std::size_t first, std::size_t last) {
+  MPI_Waitall(static_cast<int>(last - first), receiving_.data() + first, received_.data() + first);
+  for (std::size_t slot = first; slot < last; ++slot) {
+    MPI_Count bytes = 0;
+    MPI_Get_elements_x(&received_[slot], MPI_BYTE, &bytes);
+    if (const std::size_t expected = receives_[slot].length * bytes_per_unit_;
+        static_cast<std::size_t>(bytes) != expected)
+      throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ",
+                       receives_[slot].partner, " and got ", bytes,
+                       "; give values of the same type and components on all ranks"));
+  }
 }
 
 }  // namespace partita

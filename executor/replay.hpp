@@ -33,12 +33,22 @@ class Replay {
   /// Slots ascend by phase. Takes tags: every rank must construct its replays in the same order. Not
   /// synchronising.
   Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> sends, std::vector<Slot> receives);
+  Replay(const Replay&) = delete;  // two would share tags
+  Replay& operator=(const Replay&) = delete;
+  Replay(Replay&&) = default;  // neither moved nor destroyed while under way
+  Replay& operator=(Replay&&) = default;
+
+  /// Throws Error when a replay is under way: whoever fills the memory to send from asks before he touches
+  /// it.
+  void require_idle() const;
 
   /// Starts a replay. Neither memory may be touched until `finish`. Not synchronising. Throws Error when the
   /// replay before has not been finished.
   void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
 
-  /// Completes it: everything has arrived, and the memory sent from may be changed again.
+  /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
+  /// none is under way, or when a message was shorter than expected: the sender replays with other bytes per
+  /// unit.
   void finish();
 
  private:
@@ -52,14 +62,18 @@ class Replay {
   void post_send(std::size_t slot);
   void open(const Phase& phase);
   void close(const Phase& phase);
+  void wait_for_sends(std::size_t first, std::size_t last);
+  void wait_for_receives(std::size_t first, std::size_t last);
 
   Communicator comm_;
   Protocol protocol_;
   std::vector<Slot> sends_;
   std::vector<Slot> receives_;
-  std::vector<Phase> phases_;           // those in which this rank takes part
-  std::vector<MPI_Request> sending_;    // one per slot
-  std::vector<MPI_Request> receiving_;  // one per slot
+  std::vector<Phase> phases_;            // those in which this rank takes part
+  std::vector<MPI_Request> sending_;     // one per slot
+  std::vector<MPI_Request> receiving_;   // one per slot
+  std::vector<MPI_Request> signalling_;  // one per slot received
+  std::vector<MPI_Status> received_;     // one per slot
   int data_tag_;
   int signal_tag_;
 

@@ -5,7 +5,7 @@ namespace partita {
 
 AccessPattern::AccessPattern(const Communicator& comm, local_index owned, std::vector<NeededBy> needed_by,
                              std::vector<GhostRun> ghost_runs) {
-  local_index next = owned;
+  std::int64_t next = owned;
   for (const GhostRun& run : ghost_runs) {
     if (run.first != next)
       throw Error(
@@ -13,7 +13,7 @@ AccessPattern::AccessPattern(const Communicator& comm, local_index owned, std::v
     next += run.length;
   }
   pattern_ = std::make_shared<const Pattern>(
-      Pattern{comm, owned, next - owned, std::move(needed_by), std::move(ghost_runs)});
+      Pattern{comm, owned, checked_local(next) - owned, std::move(needed_by), std::move(ghost_runs)});
 }
 
 }  // namespace partita

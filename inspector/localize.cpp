@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include <partita/inspector/localize.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
@@ -46,6 +47,7 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
   const std::vector<global_index> wanted = distinct(references);
   const std::vector<Location> locations = table.locate(wanted);
   const std::vector<Location> ghosts = off_rank(locations, comm.rank());
+  collectively(comm, [&] { (void)checked_local(table.owned() + static_cast<std::int64_t>(ghosts.size())); });
   const std::vector<local_index> local_of_wanted = number(locations, ghosts, comm.rank(), table.owned());
 
   std::vector<local_index> indices;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include <partita/inspector/localize.hpp>
 #include <partita/inspector/loop.hpp>
@@ -38,45 +39,46 @@ std::vector<global_index> numbers(const Communicator& comm, std::size_t share) {
 
 }  // namespace
 
+Loop::Loop(Remap remap, AccessPattern pattern, const std::vector<LocalEdge>& edges,
+           const std::vector<global_index>& iterations)
+    : remap_(std::move(remap)), pattern_(std::move(pattern)), order_(edges.size()) {
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  const auto border = std::stable_partition(order_.begin(), order_.end(), [&](std::size_t k) {
+    return std::max(edges[k][0], edges[k][1]) < pattern_.owned();
+  });
+  interior_ = static_cast<std::size_t>(border - order_.begin());
+  for (const std::size_t k : order_) {
+    edges_.push_back(edges[k]);
+    iterations_.push_back(iterations[k]);
+  }
+}
+
 std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares) {
   const Communicator& comm = table.communicator();
+  require_same(comm, shares.size(), "the number of loops to inspect");
   collectively(comm, [&] { check_range(table, shares); });
 
   // Every iteration goes to the owner of its first end point.
-  std::vector<Loop> loops;
-  std::vector<std::vector<Edge>> arrived;
-  std::vector<global_index> references;
+  std::vector<Remap> remaps;
+  std::vector<std::size_t> lengths;
+  std::vector<global_index> references;  // of all loops, one after the other
   for (const std::span<const Edge> share : shares) {
-    Loop& loop = loops.emplace_back(Loop(Remap(comm, owners_of_first(table, share))));
-    loop.iterations_ = loop.remap_.forward<global_index>(numbers(comm, share.size()));
-    for (const Edge& edge : arrived.emplace_back(loop.remap_.forward(share)))
-      references.insert(references.end(), edge.begin(), edge.end());
+    remaps.emplace_back(comm, owners_of_first(table, share));
+    const std::vector<Edge> arrived = remaps.back().forward(share);
+    lengths.push_back(arrived.size());
+    for (const Edge& edge : arrived) references.insert(references.end(), edge.begin(), edge.end());
   }
 
-  // All references of all loops are localized together: one numbering of ghosts, one pattern.
+  // They are localized together: one numbering of ghosts, one pattern.
   const Localized localized = localize(table, references);
-  const local_index owned = localized.pattern.owned();
   auto next = localized.indices.begin();
-  for (std::size_t l = 0; l < loops.size(); ++l) {
-    Loop& loop = loops[l];
-    loop.pattern_ = localized.pattern;
-
-    std::vector<LocalEdge> local(arrived[l].size());
-    for (LocalEdge& edge : local)
+  std::vector<Loop> loops;
+  for (std::size_t l = 0; l < shares.size(); ++l) {
+    std::vector<LocalEdge> edges(lengths[l]);
+    for (LocalEdge& edge : edges)
       for (local_index& end : edge) end = *next++;
-
-    loop.order_.resize(local.size());
-    std::iota(loop.order_.begin(), loop.order_.end(), std::size_t{0});
-    const auto interior = [&](std::size_t k) { return std::max(local[k][0], local[k][1]) < owned; };
-    const auto border = std::stable_partition(loop.order_.begin(), loop.order_.end(), interior);
-    loop.interior_ = static_cast<std::size_t>(border - loop.order_.begin());
-
-    const std::vector<global_index> iterations = std::move(loop.iterations_);
-    loop.iterations_.clear();
-    for (const std::size_t k : loop.order_) {
-      loop.edges_.push_back(local[k]);
-      loop.iterations_.push_back(iterations[k]);
-    }
+    const auto iterations = remaps[l].forward(numbers(comm, shares[l].size()));
+    loops.push_back(Loop(std::move(remaps[l]), localized.pattern, edges, iterations));
   }
   return loops;
 }

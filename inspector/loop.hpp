@@ -1,9 +1,8 @@
 #pragma once
 /// \file A loop over edges, inspected: which rank executes which iteration, on which local values.
 
-#include <optional>
+#include <ranges>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
@@ -26,10 +25,11 @@ class Loop {
   std::span<const global_index> iterations() const { return iterations_; }
 
   /// What the loop reads and increments elsewhere.
-  const AccessPattern& pattern() const { return *pattern_; }
+  const AccessPattern& pattern() const { return pattern_; }
 
   /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
-  /// execute them, in the order of `edges()`. Collective. T trivially copyable.
+  /// execute them, in the order of `edges()`. Collective. T trivially copyable. Throws CollectiveError when a
+  /// rank brings another number of values.
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
     const std::vector<T> arrived = remap_.forward(values);
@@ -39,16 +39,25 @@ class Loop {
     return ordered;
   }
 
+  /// The same for any contiguous range: a vector, an array.
+  template <std::ranges::contiguous_range Values>
+  auto take(const Values& values) const {
+    return take(std::span<const std::ranges::range_value_t<Values>>(values));
+  }
+
  private:
   friend std::vector<Loop> inspect(const TranslationTable&, std::span<const std::span<const Edge>>);
-  explicit Loop(Remap remap) : remap_(std::move(remap)) {}
+
+  // `edges` and `iterations` in the order of arrival.
+  Loop(Remap remap, AccessPattern pattern, const std::vector<LocalEdge>& edges,
+       const std::vector<global_index>& iterations);
 
   Remap remap_;
+  AccessPattern pattern_;
   std::vector<std::size_t> order_;  // edges()[k] is the order_[k]-th of the iterations that arrived
   std::vector<LocalEdge> edges_;
   std::vector<global_index> iterations_;
   std::size_t interior_ = 0;
-  std::optional<AccessPattern> pattern_;  // set by inspect, always
 };
 
 /// Inspects several loops over values of the same table together: all of them share one numbering of ghosts

@@ -33,9 +33,12 @@ Remap::Remap(Communicator comm, std::span<const int> owners)
   }
 }
 
-void Remap::check_size(std::size_t given, std::size_t expected) {
-  if (given != expected)
-    throw Error(text("a remap of ", expected, " items was given ", given, " values; give one per item"));
+void Remap::check_size(std::size_t given, std::size_t expected) const {
+  collectively(comm_, [&] {
+    if (given != expected)
+      throw Error(text("rank ", comm_.rank(), " has ", expected, " items to move and brings ", given,
+                       " values; give one per item"));
+  });
 }
 
 }  // namespace partita

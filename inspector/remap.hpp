@@ -2,10 +2,10 @@
 /// \file Moves items to new owners, and back. The light-weight schedule of PARTI/CHAOS.
 
 #include <cstddef>
+#include <ranges>
 #include <span>
 #include <vector>
 
-#include <partita/support/error.hpp>
 #include <partita/support/sparse_exchange.hpp>
 #include <partita/support/types.hpp>
 
@@ -24,7 +24,8 @@ class Remap {
   std::size_t items_here() const { return items_here_; }          ///< in this rank's share
   std::size_t items_arriving() const { return items_arriving_; }  ///< that this rank owns afterwards
 
-  /// One value per item here; returns one value per item arriving. Collective. T trivially copyable.
+  /// One value per item here; returns one value per item arriving. Collective. T trivially copyable. Throws
+  /// CollectiveError when a rank brings another number of values.
   template <class T>
   std::vector<T> forward(std::span<const T> values) const {
     check_size(values.size(), items_here_);
@@ -42,6 +43,7 @@ class Remap {
   }
 
   /// The way back: one value per item arrived; returns one value per item of this rank's share. Collective.
+  /// Throws CollectiveError when a rank brings another number of values.
   template <class T>
   std::vector<T> backward(std::span<const T> values) const {
     check_size(values.size(), items_arriving_);
@@ -60,13 +62,23 @@ class Remap {
     return returned;
   }
 
+  /// The same for any contiguous range: a vector, an array.
+  template <std::ranges::contiguous_range Values>
+  auto forward(const Values& values) const {
+    return forward(std::span<const std::ranges::range_value_t<Values>>(values));
+  }
+  template <std::ranges::contiguous_range Values>
+  auto backward(const Values& values) const {
+    return backward(std::span<const std::ranges::range_value_t<Values>>(values));
+  }
+
  private:
   struct Arrival {
     int rank;
     std::size_t items;
   };
 
-  static void check_size(std::size_t given, std::size_t expected);
+  void check_size(std::size_t given, std::size_t expected) const;
 
   Communicator comm_;
   std::size_t items_here_ = 0;

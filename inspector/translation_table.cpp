@@ -32,8 +32,12 @@ Location BlockDistribution::locate(global_index index) const {
 }
 
 TranslationTable TranslationTable::block(const Communicator& comm, global_index size) {
-  if (size < 0) throw Error(text("a block table of ", size, " indices: the size cannot be negative"));
-  return {comm, size};
+  require_same(comm, static_cast<std::uint64_t>(size), "the size of a block table");
+  if (size < 0)
+    throw CollectiveError(text("a block table of ", size, " indices: the size cannot be negative"));
+  TranslationTable table(comm, size);
+  collectively(comm, [&] { (void)table.owned(); });  // not more than local indices can count
+  return table;
 }
 
 TranslationTable TranslationTable::from_partition(const Communicator& comm, std::span<const int> parts) {
@@ -46,13 +50,13 @@ TranslationTable TranslationTable::from_partition(const Communicator& comm, std:
 TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned) {
   TranslationTable table(comm, sum(comm, static_cast<global_index>(owned.size())));
   const BlockDistribution& blocks = table.distribution_;
-  const auto check_range = [&] {
+  collectively(comm, [&] {
+    (void)checked_local(static_cast<std::int64_t>(owned.size()));
     for (const global_index index : owned)
       if (index < 0 || index >= table.size())
         throw Error(text("rank ", comm.rank(), " owns index ", index, ", but the ranks own ", table.size(),
                          " values in all, so indices run from 0 to ", table.size() - 1));
-  };
-  collectively(comm, check_range);
+  });
 
   std::vector<int> homes;
   std::vector<Claim> claims;

@@ -29,7 +29,7 @@ struct BlockDistribution {
   int ranks;
 
   global_index first(int rank) const;  ///< of that rank's block
-  local_index length(int rank) const { return static_cast<local_index>(first(rank + 1) - first(rank)); }
+  local_index length(int rank) const { return checked_local(first(rank + 1) - first(rank)); }
   Location locate(global_index index) const;
 };
 
@@ -40,7 +40,8 @@ struct BlockDistribution {
 /// O(size).
 class TranslationTable {
  public:
-  /// Rank r owns the r-th of equal blocks. Not collective.
+  /// Rank r owns the r-th of equal blocks. Collective. Throws CollectiveError when the ranks give different
+  /// sizes.
   static TranslationTable block(const Communicator& comm, global_index size);
 
   /// `parts` is this rank's share of the partition vector: the concatenation of all ranks' shares, in rank

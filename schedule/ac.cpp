@@ -2,7 +2,7 @@
 
 namespace partita {
 
-PhaseTable ac(int rank, const TrafficVector& destinations, const TrafficVector& sources) {
+PhaseTable ac(int rank, const DestinationVector& destinations, const SourceVector& sources) {
   PhaseTable table;
   for (const auto [to, length] : destinations) table.sends.push_back({0, to, direct(rank, to, length)});
   for (const auto [from, length] : sources) table.receives.push_back({0, from, direct(from, rank, length)});

@@ -9,6 +9,6 @@
 namespace partita {
 
 /// O(d) from local knowledge alone.
-PhaseTable ac(int rank, const TrafficVector& destinations, const TrafficVector& sources);
+PhaseTable ac(int rank, const DestinationVector& destinations, const SourceVector& sources);
 
 }  // namespace partita

@@ -1,32 +1,49 @@
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <partita/schedule/communication_matrix.hpp>
-#include <partita/support/error.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
 
-CommunicationMatrix::CommunicationMatrix(std::vector<TrafficVector> destinations)
+namespace {
+
+// The vector sorted and without empty entries. Throws Error for entries that are none.
+DestinationVector checked(int from, int ranks, DestinationVector destinations) {
+  std::sort(destinations.begin(), destinations.end());
+  for (std::size_t k = 0; k < destinations.size(); ++k) {
+    const auto [to, length] = destinations[k];
+    if (to < 0 || to >= ranks)
+      throw Error(text("rank ", from, " sends to rank ", to, ", but the ranks are 0 to ", ranks - 1));
+    if (length < 0) throw Error(text("rank ", from, " sends ", length, " units to rank ", to));
+    if (k > 0 && destinations[k - 1].rank == to)
+      throw Error(text("the destination vector of rank ", from, " names rank ", to, " twice"));
+  }
+  std::erase_if(destinations, [](const MatrixEntry& entry) { return entry.length == 0; });
+  return destinations;
+}
+
+// The same for every rank's own vector; an impossible one is every rank's error.
+DestinationVector checked_everywhere(const Communicator& comm, const DestinationVector& destinations) {
+  return collectively(comm, [&] { return checked(comm.rank(), comm.size(), destinations); });
+}
+
+}  // namespace
+
+CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinations)
     : destinations_(std::move(destinations)) {
   for (int from = 0; from < ranks(); ++from) {
-    TrafficVector& row = destinations_[static_cast<std::size_t>(from)];
-    std::sort(row.begin(), row.end());
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      const auto [to, length] = row[k];
-      if (to < 0 || to >= ranks())
-        throw Error(text("rank ", from, " sends to rank ", to, ", but the ranks are 0 to ", ranks() - 1));
-      if (length < 0) throw Error(text("rank ", from, " sends ", length, " units to rank ", to));
-      if (k > 0 && row[k - 1].rank == to)
-        throw Error(text("the destination vector of rank ", from, " names rank ", to, " twice"));
-    }
-    std::erase_if(row, [](const Traffic& entry) { return entry.length == 0; });
+    DestinationVector& row = destinations_[static_cast<std::size_t>(from)];
+    row = checked(from, ranks(), std::move(row));
   }
 }
 
-std::vector<TrafficVector> CommunicationMatrix::sources() const {
-  std::vector<TrafficVector> columns(destinations_.size());
+std::vector<SourceVector> CommunicationMatrix::sources() const {
+  std::vector<SourceVector> columns(destinations_.size());
   for (int from = 0; from < ranks(); ++from)
     for (const auto [to, length] : destinations(from))
       columns[static_cast<std::size_t>(to)].push_back({from, length});
@@ -35,41 +52,45 @@ std::vector<TrafficVector> CommunicationMatrix::sources() const {
 
 int CommunicationMatrix::degree() const {
   std::size_t largest = 0;
-  for (const TrafficVector& row : destinations_) largest = std::max(largest, row.size());
-  for (const TrafficVector& column : sources()) largest = std::max(largest, column.size());
+  for (const DestinationVector& row : destinations_) largest = std::max(largest, row.size());
+  for (const SourceVector& column : sources()) largest = std::max(largest, column.size());
   return static_cast<int>(largest);
 }
 
-CommunicationMatrix concatenate(const Communicator& comm, const TrafficVector& destinations) {
-  const auto ranks = static_cast<std::size_t>(comm.size());
-  static_assert(sizeof(Traffic) % sizeof(Units) == 0);
-  constexpr int words = sizeof(Traffic) / sizeof(Units);
+CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations) {
+  using Words = std::array<Units, 2>;  // rank, length
+  std::vector<Words> mine;
+  for (const auto [to, length] : checked_everywhere(comm, destinations)) mine.push_back({to, length});
 
-  const int mine = words * static_cast<int>(destinations.size());
+  const auto ranks = static_cast<std::size_t>(comm.size());
+  const int words = 2 * static_cast<int>(mine.size());
   std::vector<int> counts(ranks);
-  MPI_Allgather(&mine, 1, MPI_INT, counts.data(), 1, MPI_INT, comm.handle());
-  if (std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) > std::numeric_limits<int>::max())
+  MPI_Allgather(&words, 1, MPI_INT, counts.data(), 1, MPI_INT, comm.handle());
+  const auto all_words = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  if (all_words > std::numeric_limits<int>::max())
     throw CollectiveError(
         "the communication matrix has too many messages to be held by one rank; schedule with ac or lp");
+
   std::vector<int> offsets(ranks, 0);
   std::partial_sum(counts.begin(), counts.end() - 1, offsets.begin() + 1);
+  std::vector<Words> all(static_cast<std::size_t>(all_words / 2));
+  MPI_Allgatherv(mine.data(), words, MPI_INT64_T, all.data(), counts.data(), offsets.data(), MPI_INT64_T,
+                 comm.handle());
 
-  TrafficVector all(static_cast<std::size_t>((offsets.back() + counts.back()) / words));
-  MPI_Allgatherv(destinations.data(), mine, MPI_INT64_T, all.data(), counts.data(), offsets.data(),
-                 MPI_INT64_T, comm.handle());
-
-  std::vector<TrafficVector> rows(ranks);
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    const auto first = all.begin() + offsets[rank] / words;
-    rows[rank].assign(first, first + counts[rank] / words);
+  std::vector<DestinationVector> rows(ranks);
+  for (std::size_t from = 0; from < ranks; ++from) {
+    const auto first = all.begin() + offsets[from] / 2;
+    for (auto entry = first; entry != first + counts[from] / 2; ++entry)
+      rows[from].push_back({static_cast<int>((*entry)[0]), (*entry)[1]});
   }
   return CommunicationMatrix(std::move(rows));
 }
 
-TrafficVector source_vector(const Communicator& comm, const TrafficVector& destinations) {
+SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations) {
   std::vector<Parcel<Units>> announcements;
-  for (const auto [to, length] : destinations) announcements.push_back({to, {length}});
-  TrafficVector sources;
+  for (const auto [to, length] : checked_everywhere(comm, destinations))
+    announcements.push_back({to, {length}});
+  SourceVector sources;
   for (const Parcel<Units>& announcement : sparse_exchange(comm, announcements))
     sources.push_back({announcement.rank, announcement.content.front()});
   return sources;

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/schedule/units.hpp>
+#include <partita/schedule/destination_vector.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
@@ -14,28 +14,31 @@ class CommunicationMatrix {
  public:
   /// One destination vector per rank, in any order of entries; entries of length 0 are dropped. Throws Error
   /// when a vector names a rank out of range, names one twice, or has a negative length.
-  explicit CommunicationMatrix(std::vector<TrafficVector> destinations);
+  explicit CommunicationMatrix(std::vector<DestinationVector> destinations);
 
   int ranks() const { return static_cast<int>(destinations_.size()); }
-  const TrafficVector& destinations(int rank) const { return destinations_[static_cast<std::size_t>(rank)]; }
+  const DestinationVector& destinations(int rank) const {
+    return destinations_[static_cast<std::size_t>(rank)];
+  }
 
   /// The source vectors of all ranks (the columns).
-  std::vector<TrafficVector> sources() const;
+  std::vector<SourceVector> sources() const;
 
   /// Largest number of messages that one rank sends or receives: no schedule without node contention has
   /// fewer phases.
   int degree() const;
 
  private:
-  std::vector<TrafficVector> destinations_;
+  std::vector<DestinationVector> destinations_;
 };
 
 /// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective.
-/// O(number of messages in the machine) memory on each rank.
-CommunicationMatrix concatenate(const Communicator& comm, const TrafficVector& destinations);
+/// O(number of messages in the machine) memory on each rank. Throws CollectiveError when a destination vector is
+/// impossible, or when MPI cannot count the messages.
+CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations);
 
 /// The source vector of this rank, without the matrix: the 1993 DRS_N paper's Generate_Recv, by non-blocking
-/// consensus. Collective.
-TrafficVector source_vector(const Communicator& comm, const TrafficVector& destinations);
+/// consensus. Collective. Throws CollectiveError when a destination vector is impossible.
+SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations);
 
 }  // namespace partita

@@ -22,7 +22,7 @@ void sort_by_phase(std::vector<Transfer>& transfers) {
 
 }  // namespace
 
-PhaseTable lp(int rank, int ranks, const TrafficVector& destinations, const TrafficVector& sources) {
+PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
   PhaseTable table;
   table.phases = ranks - 1;
   for (const auto [to, length] : destinations) {

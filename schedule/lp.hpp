@@ -16,6 +16,6 @@
 namespace partita {
 
 /// O(d log d) from local knowledge alone.
-PhaseTable lp(int rank, int ranks, const TrafficVector& destinations, const TrafficVector& sources);
+PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
 }  // namespace partita

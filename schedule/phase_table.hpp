@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include <partita/schedule/units.hpp>
+#include <partita/schedule/destination_vector.hpp>
 
 namespace partita {
 

@@ -11,7 +11,7 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
 
   // The compressed matrix (the paper's CCOM): each row's messages still to be sent. Random order within a
   // row, lest all ranks go for the receivers of low number first.
-  std::vector<TrafficVector> unsent;
+  std::vector<DestinationVector> unsent;
   std::size_t messages = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
     random.shuffle(unsent.emplace_back(matrix.destinations(rank)));
@@ -24,8 +24,8 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
   for (; messages > 0; ++phase) {
     std::size_t from = random.below(static_cast<std::uint32_t>(ranks));
     for (std::size_t visited = 0; visited < ranks; ++visited, from = (from + 1) % ranks) {
-      TrafficVector& row = unsent[from];
-      const auto free = std::find_if(row.begin(), row.end(), [&](const Traffic& message) {
+      DestinationVector& row = unsent[from];
+      const auto free = std::find_if(row.begin(), row.end(), [&](const MatrixEntry& message) {
         return receives_in[static_cast<std::size_t>(message.rank)] != phase;
       });
       if (free == row.end()) continue;

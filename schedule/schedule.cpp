@@ -13,9 +13,9 @@ Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, s
   if (algorithm == Algorithm::rs_n) return {algorithm, rs_n(matrix, seed)};
 
   Schedule schedule{algorithm, {}};
-  const std::vector<TrafficVector> sources = matrix.sources();
+  const std::vector<SourceVector> sources = matrix.sources();
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
-    const TrafficVector& from = sources[static_cast<std::size_t>(rank)];
+    const SourceVector& from = sources[static_cast<std::size_t>(rank)];
     schedule.tables.push_back(algorithm == Algorithm::ac
                                   ? ac(rank, matrix.destinations(rank), from)
                                   : lp(rank, matrix.ranks(), matrix.destinations(rank), from));
@@ -26,8 +26,8 @@ Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, s
   return schedule;
 }
 
-PhaseTable make_phase_table(const Communicator& comm, const TrafficVector& destinations,
-                            const TrafficVector& sources, Algorithm algorithm, std::uint64_t seed) {
+PhaseTable make_phase_table(const Communicator& comm, const DestinationVector& destinations,
+                            const SourceVector& sources, Algorithm algorithm, std::uint64_t seed) {
   PhaseTable table;
   switch (algorithm) {
     case Algorithm::ac:

@@ -27,7 +27,7 @@ Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, s
 /// This rank's part of the schedule, from its destination vector and source vector (see `source_vector`):
 /// what NICE's scheduling primitives return. Algorithms that need the whole matrix concatenate it first.
 /// Collective.
-PhaseTable make_phase_table(const Communicator& comm, const TrafficVector& destinations,
-                            const TrafficVector& sources, Algorithm algorithm, std::uint64_t seed = 1);
+PhaseTable make_phase_table(const Communicator& comm, const DestinationVector& destinations,
+                            const SourceVector& sources, Algorithm algorithm, std::uint64_t seed = 1);
 
 }  // namespace partita

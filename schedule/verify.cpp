@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -46,7 +48,8 @@ std::vector<Message> messages(const Schedule& schedule, Side side) {
 void check_tables_agree(const Schedule& schedule, const std::vector<Message>& sent) {
   const std::vector<Message> received = messages(schedule, Side::receivers);
   const auto [send, receive] = std::mismatch(sent.begin(), sent.end(), received.begin(), received.end());
-  if (send != sent.end())
+  const bool lacks_receive = send != sent.end() && (receive == received.end() || *send < *receive);
+  if (lacks_receive)
     throw Error(text(name(*send), " is not in its receiver's table, or not with the same pieces"));
   if (receive != received.end())
     throw Error(text(name(*receive), " is not in its sender's table, or not with the same pieces"));
@@ -118,14 +121,17 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
   for (auto first = sent.begin(); first != sent.end();) {
     const auto end = std::find_if(first, sent.end(),
                                   [&](const Message& message) { return message.phase != first->phase; });
-    for (auto message = first; message != end; ++message)
+    for (auto message = first; message != end; ++message) {
+      if (message->pieces.empty()) throw Error(text(name(*message), " carries nothing"));
       for (const Piece& piece : message->pieces) {
         const auto holding = under_way.find({message->from, piece.origin, piece.target});
-        if (piece.length <= 0 || holding == under_way.end() ||
+        if (piece.offset < 0 || piece.length <= 0 ||
+            piece.length > std::numeric_limits<Units>::max() - piece.offset || holding == under_way.end() ||
             !holding->second.take(piece.offset, piece.offset + piece.length))
           throw Error(text(name(*message), " carries ", name(piece), ", which rank ", message->from,
                            " does not have at that time"));
       }
+    }
     for (auto message = first; message != end; ++message)
       for (const Piece& piece : message->pieces)
         if (message->to != piece.target)

@@ -1,3 +1,6 @@
+#include <system_error>
+#include <utility>
+
 #include <unistd.h>
 
 #include <partita/support/atomic_file.hpp>
@@ -6,10 +9,13 @@
 namespace partita {
 namespace fs = std::filesystem;
 
-AtomicFile::AtomicFile(fs::path path) : path_(std::move(path)) {
+AtomicFile::AtomicFile(fs::path path)
+    : path_(fs::is_symlink(path) ? fs::weakly_canonical(path) : std::move(path)) {
   const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   if (path_.filename().empty() || fs::is_directory(path_))
     throw Error(text("cannot write ", path_.string(), ": it is a folder; name a file"));
+  if (fs::exists(path_) && !fs::is_regular_file(path_))
+    throw Error(text("cannot write ", path_.string(), ": it is no ordinary file; name another"));
   if (!fs::is_directory(folder))
     throw Error(
         text("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first"));

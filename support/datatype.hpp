@@ -1,7 +1,6 @@
 #pragma once
-/// \file MPI datatypes: of C++ arithmetic types, and of byte blocks larger than an MPI count can say.
+/// \file MPI's names of C++'s arithmetic types.
 
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -25,22 +24,5 @@ MPI_Datatype datatype_of() {
   else
     static_assert(!sizeof(T), "no MPI datatype known for this type");
 }
-
-/// A count and a datatype that together say `bytes` bytes, whatever their number. MPI counts are ints: up to
-/// 2^31-1 bytes are so many MPI_BYTEs; more are one element of a derived type, freed with this object.
-class ByteBlock {
- public:
-  explicit ByteBlock(std::size_t bytes);
-  ~ByteBlock();
-  ByteBlock(const ByteBlock&) = delete;
-  ByteBlock& operator=(const ByteBlock&) = delete;
-
-  int count() const { return count_; }
-  MPI_Datatype type() const { return type_; }
-
- private:
-  int count_;
-  MPI_Datatype type_;
-};
 
 }  // namespace partita

@@ -9,9 +9,10 @@
 
 namespace partita {
 
-/// Rewrites one line, at most ten times a second, on the terminal that the program was started from; MPI launchers put
-/// pipes in place of stdout and stderr, so it is the controlling terminal that is asked for. Silent where there is
-/// none (batch jobs, logs stay clean) or when switched off; the line is wiped when this object ends.
+/// Rewrites one line, at most ten times a second, on the terminal that the program was started from; MPI
+/// launchers put pipes in place of stdout and stderr, so it is the controlling terminal that is asked for.
+/// Silent where there is none (batch jobs, logs stay clean), where it stops background output, or when
+/// switched off; the line is wiped when this object ends.
 class Progress {
  public:
   explicit Progress(bool enabled);
@@ -32,8 +33,5 @@ class Progress {
   bool shown_ = false;
   Stopwatch since_shown_;
 };
-
-/// "2:05" or "1:02:05".
-std::string duration(double seconds);
 
 }  // namespace partita

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <partita/support/datatype.hpp>
+#include <partita/support/byte_block.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {

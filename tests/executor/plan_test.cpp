@@ -31,7 +31,7 @@ TEST(Plan, HasATableForTheGatherAndOneForItsReverse) {
 TEST(Plan, VectorsCountUnits) {
   const Communicator comm(MPI_COMM_WORLD);
   const AccessPattern pattern = all_to_all(comm);
-  for (const Traffic& message : destination_vector(pattern)) EXPECT_EQ(message.length, 1);
+  for (const MatrixEntry& message : destination_vector(pattern)) EXPECT_EQ(message.length, 1);
   EXPECT_EQ(source_vector(pattern), destination_vector(pattern)) << "this pattern is symmetric";
 }
 

@@ -102,6 +102,14 @@ TEST(Loop, LoopsInspectedTogetherShareOnePattern) {
                          alone.edges().end()));
 }
 
+TEST(Loop, RanksThatInspectDifferentNumbersOfLoopsAreToldSo) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
+  const auto table = TranslationTable::block(comm, 4);
+  const std::vector<std::span<const Edge>> shares(comm.rank() == 0 ? 1 : 2);
+  EXPECT_THROW((void)inspect(table, shares), CollectiveError);
+}
+
 TEST(Loop, ABadEndPointIsNamedOnEveryRank) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4);

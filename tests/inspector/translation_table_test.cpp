@@ -126,6 +126,20 @@ TEST(TranslationTable, NamesAnIndexOutOfRange) {
             "index -1 (look-up 1 of rank 0) is out of range: the table holds 0 to 4");
 }
 
+TEST(TranslationTable, RanksThatWantDifferentBlocksAreToldSo) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
+  EXPECT_EQ(error_of([&] { (void)TranslationTable::block(comm, comm.rank() == 0 ? 7 : 8); }),
+            "the ranks disagree about the size of a block table; give every rank the same");
+}
+
+TEST(TranslationTable, MoreThanLocalIndicesCanCountIsRefused) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const global_index each = global_index{1} << 31;
+  EXPECT_EQ(error_of([&] { (void)TranslationTable::block(comm, each * comm.size()); }),
+            "one rank would hold 2147483648 values, more than local indices can count; use more ranks");
+}
+
 TEST(TranslationTable, NamesAPartThatIsNoRank) {
   const Communicator comm(MPI_COMM_WORLD);
   std::vector<int> parts;

@@ -11,9 +11,9 @@ namespace {
 
 TEST(CommunicationMatrix, RowsAreDestinationVectorsAndColumnsSourceVectors) {
   const CommunicationMatrix matrix({{{2, 5}, {1, 7}}, {}, {{0, 1}, {1, 0}}});
-  EXPECT_EQ(matrix.destinations(0), (TrafficVector{{1, 7}, {2, 5}})) << "ascending by rank";
-  EXPECT_EQ(matrix.destinations(2), (TrafficVector{{0, 1}})) << "nothing is no message";
-  EXPECT_EQ(matrix.sources(), (std::vector<TrafficVector>{{{2, 1}}, {{0, 7}}, {{0, 5}}}));
+  EXPECT_EQ(matrix.destinations(0), (DestinationVector{{1, 7}, {2, 5}})) << "ascending by rank";
+  EXPECT_EQ(matrix.destinations(2), (DestinationVector{{0, 1}})) << "nothing is no message";
+  EXPECT_EQ(matrix.sources(), (std::vector<DestinationVector>{{{2, 1}}, {{0, 7}}, {{0, 5}}}));
 }
 
 TEST(CommunicationMatrix, DegreeIsTheLargestFanOutOrFanIn) {
@@ -33,7 +33,7 @@ TEST(RandomRegularMatrix, HasExactlyDMessagesInEveryRowAndColumnAndNoneToOneself
     const auto matrix = testing_support::random_regular_matrix(32, d, 9);
     for (int rank = 0; rank < 32; ++rank) {
       EXPECT_THAT(matrix.destinations(rank), testing::SizeIs(d));
-      for (const Traffic& message : matrix.destinations(rank)) EXPECT_NE(message.rank, rank);
+      for (const MatrixEntry& message : matrix.destinations(rank)) EXPECT_NE(message.rank, rank);
     }
     EXPECT_THAT(matrix.sources(), testing::Each(testing::SizeIs(d)));
   }

@@ -9,7 +9,7 @@ namespace {
 
 bool has_self_message(const CommunicationMatrix& matrix) {
   for (int rank = 0; rank < matrix.ranks(); ++rank)
-    for (const Traffic& message : matrix.destinations(rank))
+    for (const MatrixEntry& message : matrix.destinations(rank))
       if (message.rank == rank) return true;
   return false;
 }

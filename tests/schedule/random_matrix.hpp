@@ -16,7 +16,7 @@ inline CommunicationMatrix random_matrix(std::uint64_t seed) {
   const std::uint32_t percent = random.below(101);
   const std::uint32_t silent = random.below(ranks + 1);  // neither sends ...
   const std::uint32_t deaf = random.below(ranks + 1);    // ... nor receives, if below `ranks`
-  std::vector<TrafficVector> rows(ranks);
+  std::vector<DestinationVector> rows(ranks);
   for (std::uint32_t from = 0; from < ranks; ++from)
     for (std::uint32_t to = 0; to < ranks; ++to)
       if (from != silent && to != deaf && random.below(100) < percent)
@@ -44,7 +44,7 @@ inline CommunicationMatrix random_regular_matrix(int ranks, int d, std::uint64_t
     int& to_b = row_b[random.below(static_cast<std::uint32_t>(d))];
     if (to_a != b && to_b != a && !has(row_a, to_b) && !has(row_b, to_a)) std::swap(to_a, to_b);
   }
-  std::vector<TrafficVector> rows;
+  std::vector<DestinationVector> rows;
   for (const std::vector<int>& row : receivers) {
     rows.emplace_back();
     for (const int to : row) rows.back().push_back({to, 1});

@@ -11,8 +11,8 @@ namespace {
 CommunicationMatrix random_matrix_for(int ranks, std::uint64_t seed) {
   Random random(seed);
   const std::uint32_t percent = random.below(101);
-  std::vector<TrafficVector> rows(static_cast<std::size_t>(ranks));
-  for (TrafficVector& row : rows)
+  std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
+  for (DestinationVector& row : rows)
     for (int to = 0; to < ranks; ++to)
       if (random.below(100) < percent) row.push_back({to, 1 + random.below(9)});
   return CommunicationMatrix(std::move(rows));
@@ -22,8 +22,8 @@ TEST(Schedule, EveryRanksTableIsItsPartOfTheWholeSchedule) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const auto matrix = random_matrix_for(comm.size(), seed);
-    const TrafficVector& destinations = matrix.destinations(comm.rank());
-    const TrafficVector sources = source_vector(comm, destinations);
+    const DestinationVector& destinations = matrix.destinations(comm.rank());
+    const SourceVector sources = source_vector(comm, destinations);
     EXPECT_EQ(sources, matrix.sources()[static_cast<std::size_t>(comm.rank())]) << "seed " << seed;
     for (const auto& [algorithm, name] : algorithms)
       EXPECT_EQ(make_phase_table(comm, destinations, sources, algorithm, seed),

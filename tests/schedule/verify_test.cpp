@@ -76,6 +76,20 @@ TEST(Verify, FindsAMessageThatOnlyOneSideKnows) {
   EXPECT_THAT(relay.verdict(), Optional(HasSubstr("is not in its receiver's table")));
 }
 
+TEST(Verify, NamesTheMessageThatIsTooManyInAReceiversTable) {
+  Relay relay;
+  relay.schedule.tables[1].receives.push_back({1, 2, {{2, 1, 0, 1}}});
+  EXPECT_THAT(
+      relay.verdict(),
+      Optional(HasSubstr("the message from rank 2 to rank 1 in phase 1 is not in its sender's table")));
+}
+
+TEST(Verify, FindsAMessageThatCarriesNothing) {
+  Relay relay;
+  relay.send(2, 2, 0, {});
+  EXPECT_EQ(relay.verdict(), "the message from rank 2 to rank 0 in phase 2 carries nothing");
+}
+
 TEST(Verify, FindsNodeContentionUnlessTheAlgorithmIsUnordered) {
   const CommunicationMatrix matrix({{{2, 1}}, {{2, 1}}, {}});
   Schedule schedule = make_schedule(matrix, Algorithm::ac);

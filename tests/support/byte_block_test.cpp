@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <partita/support/datatype.hpp>
+#include <partita/support/byte_block.hpp>
 
 namespace partita {
 namespace {

@@ -1,7 +1,7 @@
 #include <array>
 #include <limits>
 
-#include <partita/support/datatype.hpp>
+#include <partita/support/byte_block.hpp>
 
 namespace partita {
 
