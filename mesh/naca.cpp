@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <cstdint>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -181,6 +183,8 @@ std::vector<Point> o_grid(const Section& section, int around, int rings) {
   return points;
 }
 
+}  // namespace
+
 void check(const NacaOptions& options) {
   if (options.surface_points < 16 || options.surface_points % 2 != 0)
     throw Error(text("cannot put ", options.surface_points,
@@ -190,9 +194,12 @@ void check(const NacaOptions& options) {
         text("cannot put ", options.radial_points, " points between airfoil and far field; give at least 4"));
   if (options.cells != CellType::triangle && options.cells != CellType::quadrilateral)
     throw Error("the mesh about an airfoil has triangles or quadrilaterals; ask for one of them");
+  constexpr global_index most = std::numeric_limits<std::int32_t>::max();
+  if (options.surface_points > most / options.radial_points)
+    throw Error(text(options.surface_points, " x ", options.radial_points,
+                     " points are more than a mesh here can have, ", most, "; give fewer"));
+  Section(options.digits);  // there is one
 }
-
-}  // namespace
 
 Mesh naca(const NacaOptions& options) {
   check(options);

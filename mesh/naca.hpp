@@ -15,6 +15,9 @@ struct NacaOptions {
   CellType cells = CellType::triangle;  ///< triangle or quadrilateral
 };
 
+/// Throws Error for digits that name no section, for too few, too many or an odd number of points.
+void check(const NacaOptions& options);
+
 /// An O-grid about a NACA section of chord 1 from (0, 0) to (1, 0) with a sharp, closed trailing edge, out to
 /// a circle of 50 chords about the middle of the chord.
 ///
@@ -23,8 +26,7 @@ struct NacaOptions {
 /// edge. The boundary's parts are "airfoil" and "farfield". The mesh of an uncambered section, points and
 /// cells, is its own mirror image about y = 0 to the last bit.
 ///
-/// Throws Error for digits that name no section, for too few or an odd number of points, and for a section so
-/// cambered or thick that the grid would fold.
+/// Throws Error as `check` does, and for a section so cambered or thick that the grid would fold.
 Mesh naca(const NacaOptions& options);
 
 }  // namespace partita::mesh
