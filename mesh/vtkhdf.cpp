@@ -150,6 +150,7 @@ void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
   }
   write<std::int64_t>(beside, "boundary_vertices", vertices, static_cast<hsize_t>(mesh.dimension));
   write<int>(beside, "boundary_marker", markers);
+  for (const auto& [name, values] : results.on_boundary) write<int>(beside, "boundary_" + name, values);
   std::string names;
   for (const std::string& name : mesh.markers) names += (names.empty() ? "" : "\n") + name;
   attribute(beside, "markers", names);
@@ -167,6 +168,11 @@ void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Res
   if (mesh.points.size() != vertices || results.owner.size() != vertices)
     throw Error(text("a mesh of ", vertices,
                      " vertices needs a point and an owner for each to be written to ", path.string()));
+
+  for (const auto& [name, values] : results.on_boundary)
+    if (values.size() != mesh.boundary.size())
+      throw Error(text("boundary_", name, " has ", values.size(), " values; the mesh's boundary has ",
+                       mesh.boundary.size(), " faces"));
 
   AtomicFile file(path);
   const QuietErrors quiet;

@@ -23,12 +23,14 @@ struct Results {
   std::vector<Field> fields;
   std::vector<int> owner;                   ///< rank of each vertex; of each cell it is its first vertex's
   std::map<std::string, double> constants;  ///< "mach", "lift_coefficient" ...
+  std::map<std::string, std::vector<int>> on_boundary;  ///< "is_wall" ...: a value to each boundary face
 };
 
 /// Writes a mesh with results: VTKHDF 1.0, an UnstructuredGrid in one piece. Group /partita beside it holds
 /// what VTK has no place for: the boundary (`boundary_vertices`, n x 2 or n x 3; `boundary_marker`, n; their
-/// names `markers`) and the constants as attributes. By one rank, not collective. The file is whole or
-/// absent. Throws Error when it cannot be written or a field has not as many values as the mesh asks for.
+/// names `markers`; `boundary_NAME`, n, for each of `on_boundary`) and the constants as attributes. By one
+/// rank, not collective. The file is whole or absent. Throws Error when it cannot be written or there are not
+/// as many values as the mesh asks for.
 ///
 /// Format: VTK File Formats, "VTKHDF" (Kitware).
 void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results);

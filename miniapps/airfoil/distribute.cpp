@@ -1,36 +1,35 @@
 #include "distribute.hpp"
 
 #include <array>
+#include <numeric>
 
-#include <partita/executor/exchange.hpp>
+#include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
 namespace partita::airfoil {
 
 Part distribute(const Communicator& comm, const Geometry& geometry) {
-  Remap vertices(comm, geometry.parts);
-
   const Stopwatch inspector;
-  const auto table = TranslationTable::from_partition(comm, geometry.parts);
+  Remap vertices(comm, geometry.parts);
+  std::vector<global_index> numbers(geometry.parts.size());
+  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(numbers.size())));
+  const auto table = TranslationTable::from_owned(comm, vertices.forward<global_index>(numbers));
   auto loops = inspect(table, std::array<std::span<const Edge>, 2>{geometry.edges, geometry.faces});
   Part part{std::move(vertices), std::move(loops[0]), std::move(loops[1]), {}, inspector.seconds()};
 
   Domain& domain = part.domain;
-  domain.owned = table.owned();
+  domain.owned = part.pattern().owned();
+  domain.local = part.pattern().local_size();
   domain.edges = part.edges.edges();
   domain.interior = static_cast<local_index>(part.edges.interior().size());
   domain.normals = part.edges.take<Vector>(geometry.normals);
+  domain.points = part.vertices.forward<Vector>(geometry.points);
   domain.volumes = part.vertices.forward<double>(geometry.volumes);
 
   const auto normals = part.faces.take<Vector>(geometry.face_normals);
   const auto kinds = part.faces.take<Face::Kind>(geometry.face_kinds);
   for (std::size_t face = 0; face < normals.size(); ++face)
     domain.faces.push_back({part.faces.edges()[face], normals[face], kinds[face]});
-
-  domain.points = part.vertices.forward<Vector>(geometry.points);
-  domain.points.resize(static_cast<std::size_t>(part.pattern().local_size()));
-  Exchange(part.pattern(), make_plan(part.pattern(), {.algorithm = Algorithm::ac}))
-      .gather(std::span(domain.points));
   return part;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 /// \file From the geometry that rank 0 has to every rank's domain: remap, inspect, localize.
 
-#include <vector>
-
 #include <partita/inspector/loop.hpp>
 
 #include "domain.hpp"

@@ -1,19 +1,12 @@
 #pragma once
-/// \file One rank's part of the mesh: as the application brings it, and as kernels walk over it.
-///
-/// A loop over edges that adds to both ends would need atomics, and give other bits each time. So it is two
-/// kernels: one over edges stores what each edge contributes, one over vertices adds, in ascending order,
-/// what its edges stored.
+/// \file One rank's part of the mesh, as the application brings it.
 
 #include <span>
 #include <vector>
 
-#include <Kokkos_Core.hpp>
-
-#include <partita/executor/exchange.hpp>
 #include <partita/support/types.hpp>
 
-#include "gradient.hpp"
+#include "gas.hpp"
 
 namespace partita::airfoil {
 
@@ -29,48 +22,13 @@ struct Face {
 /// Vertices: owned, then ghosts. Edges: interior (both ends owned), then border.
 struct Domain {
   local_index owned = 0;
-  std::vector<Vector> points;        ///< of all local vertices
+  local_index local = 0;             ///< owned and ghosts
+  std::vector<Vector> points;        ///< of owned vertices
   std::vector<double> volumes;       ///< of the dual cells of owned vertices
   std::span<const LocalEdge> edges;  ///< those executed here; on all ranks together every edge once
   local_index interior = 0;          ///< how many of them
   std::vector<Vector> normals;  ///< of the dual face of each edge, from its first to its second end point
   std::vector<Face> faces;      ///< those executed here; may touch ghosts
-};
-
-/// The end points of an edge or a face.
-struct Ends {
-  local_index a, b;
-};
-
-/// The domain in the kernels' memory.
-struct LocalMesh {
-  /// Sums over edges and faces of the matrix of the gradients and of the extent of the dual cells need an
-  /// exchange: collective.
-  LocalMesh(const Domain& domain, Exchange& exchange);
-
-  local_index owned, local, interior, edges, faces;
-
-  Kokkos::View<Vector*> point;
-  Kokkos::View<double*> volume;
-  Kokkos::View<Vector*>
-      extent;  ///< of the owned dual cells: half the projections of their surface on the axes
-  Kokkos::View<Moments*> inverse_moments;  ///< at owned vertices: inverse matrix for the gradient
-
-  Kokkos::View<Ends*> edge;
-  Kokkos::View<Vector*> way;  ///< from the first to the second end point
-  Kokkos::View<Vector*> normal;
-
-  Kokkos::View<Ends*> face;
-  Kokkos::View<Vector*> half_normal;
-  Kokkos::View<Face::Kind*> kind;
-
-  /// Contributions of edges and, after them, two of each face: to its first and to its second end point.
-  KOKKOS_INLINE_FUNCTION local_index contributions() const { return edges + 2 * faces; }
-  KOKKOS_INLINE_FUNCTION local_index of_face(local_index f, int end) const { return edges + 2 * f + end; }
-
-  Kokkos::View<local_index*> first;  ///< where a vertex's contributions begin in `incident`
-  Kokkos::View<local_index*>
-      incident;  ///< number of the contribution, or its complement where it is subtracted
 };
 
 }  // namespace partita::airfoil

@@ -9,20 +9,24 @@
 /// Thomas, Salas, "Far-Field Boundary Conditions for Transonic Lifting Solutions to the Euler Equations",
 /// AIAA J. 24, 1986.
 
+#include <numbers>
+
 #include "gas.hpp"
 
 namespace partita::airfoil {
 
-/// `circulation` is the lift coefficient for a reference chord of 1, or 0 without vortex; `from_vortex` the
-/// way from the vortex to the point.
+/// `circulation` is lift coefficient times chord, or 0 without vortex; `from_vortex` the way from the vortex
+/// to the point.
 KOKKOS_INLINE_FUNCTION Primitive far_field(const Primitive& free_stream, double circulation,
                                            Vector from_vortex) {
+  if (circulation == 0) return free_stream;                // even where the vortex would be
   const double mach2 = dot(free_stream.u, free_stream.u);  // the free stream's sound speed is 1
   const double r2 = dot(from_vortex, from_vortex);
   const double across =
       free_stream.u.x * from_vortex.y - free_stream.u.y * from_vortex.x;  // M r sin(angle to the flow)
   const double beta = std::sqrt(std::fmax(1 - mach2, 0));  // no vortex is felt ahead of a supersonic flow
-  const double strength = circulation * std::sqrt(mach2) * beta / (4 * M_PI * (r2 - across * across));
+  const double strength =
+      circulation * std::sqrt(mach2) * beta / (4 * std::numbers::pi * (r2 - across * across));
 
   const Vector u = free_stream.u + strength * Vector{from_vortex.y, -from_vortex.x};
   const double temperature = 1 + 0.5 * (heat_ratio - 1) * (mach2 - dot(u, u));

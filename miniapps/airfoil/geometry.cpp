@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <numeric>
+#include <new>
 
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
@@ -61,7 +61,7 @@ mesh::Mesh read_or_make(const Options& options) {
 
 }  // namespace
 
-Geometry prepare(const Options& options, int ranks) {
+Geometry prepare(const Options& options, int ranks) try {
   Geometry geometry;
   geometry.mesh = read_or_make(options);
   const mesh::Mesh& mesh = geometry.mesh;
@@ -112,6 +112,10 @@ Geometry prepare(const Options& options, int ranks) {
     geometry.face_kinds.push_back(kinds[static_cast<std::size_t>(marker)]);
   }
   return geometry;
+} catch (const std::bad_alloc&) {
+  throw Error(text("rank 0 has not enough memory for ",
+                   options.mesh.empty() ? "a mesh of so many --points" : options.mesh,
+                   "; give it more, or take a smaller mesh"));
 }
 
 }  // namespace partita::airfoil

@@ -1,7 +1,6 @@
 #pragma once
 /// \file The mesh as rank 0 prepares it for the others: dual, numbering, partition.
 
-#include <span>
 #include <string>
 #include <vector>
 

@@ -14,6 +14,7 @@
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/duration.hpp>
 #include <partita/support/progress.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -27,19 +28,38 @@
 namespace partita::airfoil {
 namespace {
 
-// The vortex sits at a quarter of the chord of whatever is wall.
-Flow flow_about(const Domain& domain, const Options& options, const Communicator& comm) {
-  double front = 1e300, back = -1e300;
-  for (const Face& face : domain.faces)
-    if (face.kind == Face::wall)
-      for (const local_index vertex : face.vertices) {
-        front = std::min(front, domain.points[static_cast<std::size_t>(vertex)].x);
-        back = std::max(back, domain.points[static_cast<std::size_t>(vertex)].x);
+// The chord is that of whatever is wall; the vortex sits at a quarter of it. Without walls neither matters.
+Flow flow_about(const Geometry& geometry, const Options& options, const Communicator& comm) {
+  double front = 1e300, back = -1e300, heights = 0, ends = 0;
+  for (std::size_t face = 0; face < geometry.faces.size(); ++face)
+    if (geometry.face_kinds[face] == Face::wall)
+      for (const global_index vertex : geometry.faces[face]) {
+        const auto [x, y] = geometry.points[static_cast<std::size_t>(vertex)];
+        front = std::min(front, x);
+        back = std::max(back, x);
+        heights += y;
+        ++ends;
       }
   front = min(comm, front);
   back = max(comm, back);
-  const double quarter = front < back ? front + 0.25 * (back - front) : 0;
-  return {options.mach, options.alpha * std::numbers::pi / 180, options.vortex, {quarter, 0}};
+  heights = sum(comm, heights);
+  ends = sum(comm, ends);
+  const double incidence = options.alpha * std::numbers::pi / 180;
+  if (front >= back) return {options.mach, incidence, 1, false, {0, 0}};
+  const double chord = back - front;
+  return {options.mach, incidence, chord, options.vortex, {front + 0.25 * chord, heights / ends}};
+}
+
+// The one place where a schedule is built.
+Exchange schedule(const AccessPattern& pattern, const PlanOptions& options, Report& report) {
+  const Stopwatch building;
+  Plan plan = make_plan(pattern, options);
+  report.build_seconds = max(pattern.communicator(), building.seconds());
+  ++report.built;
+  report.algorithm = plan.algorithm;
+  report.protocol = plan.protocol;
+  report.phases = plan.gather.phases;
+  return Exchange(pattern, std::move(plan));
 }
 
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed) {
@@ -52,20 +72,22 @@ std::string live_line(long step, double drop, const Options& options, const Forc
   return line;
 }
 
-// Steps until the residual is down by as much as wanted.
+// Steps until the residual is down by as much as wanted, or to nothing but rounding.
 void march(Solver& solver, const Options& options, const Communicator& comm, Report& report) {
   Progress progress(comm.rank() == 0 && !options.quiet);
   const Stopwatch elapsed;
-  double largest = 0;
-  for (report.steps = 0; report.steps < options.steps && report.residual_drop_orders < options.drop;) {
+  const double rounding = solver.rounding();
+  double largest = rounding;
+  while (report.steps < options.steps && !report.converged) {
     solver.step();
     ++report.steps;
-    const double residual = solver.residual();
-    if (!std::isfinite(residual))
+    if (!std::isfinite(solver.residual()))
       throw CollectiveError(text("the flow left the realm of gases in step ", report.steps,
                                  "; try a lower --mach or --alpha, or a mesh with smoother cells"));
+    const double residual = std::max(solver.residual(), rounding);
     largest = std::max(largest, residual);
-    report.residual_drop_orders = residual > 0 ? std::log10(largest / residual) : options.drop;
+    report.residual_drop_orders = std::log10(largest / residual);
+    report.converged = report.residual_drop_orders >= options.drop || residual == rounding;
     if (progress.due())
       progress.show(
           live_line(report.steps, report.residual_drop_orders, options, solver.forces(), elapsed.seconds()));
@@ -86,17 +108,9 @@ void run(const Options& options, const Communicator& comm) {
       collectively(comm, [&] { return first ? prepare(options, comm.size()) : Geometry(); });
   const Part part = distribute(comm, geometry);
 
-  Stopwatch building;
-  Plan plan = make_plan(part.pattern(), options.plan);
   Report report;
-  report.build_seconds = max(comm, building.seconds());
-  report.built = 1;
-  report.algorithm = plan.algorithm;
-  report.protocol = plan.protocol;
-  report.phases = plan.gather.phases;
-
-  Solver solver(part.domain, flow_about(part.domain, options, comm),
-                Exchange(part.pattern(), std::move(plan)), comm);
+  Solver solver(part.domain, flow_about(geometry, options, comm),
+                schedule(part.pattern(), options.plan, report), comm);
   march(solver, options, comm, report);
 
   describe(geometry, part, options, solver, report);
@@ -114,11 +128,17 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::airfoil
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  // Kernels may run on threads; messages are sent by the first alone.
+  int threads = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
   int exit_code = 0;
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   try {
+    if (threads < MPI_THREAD_FUNNELED)
+      throw partita::CollectiveError(
+          "this MPI knows no threads, which kernels may run on; take one with MPI_THREAD_FUNNELED");
+
     // Kokkos would take --help for its own, too: it is given what is meant for it and nothing else.
     const auto ours = std::stable_partition(argv + 1, argv + argc, [](const char* argument) {
       return std::string_view(argument).starts_with("--kokkos-");

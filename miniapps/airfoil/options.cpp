@@ -1,5 +1,7 @@
 #include "options.hpp"
 
+#include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -19,6 +21,9 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil --mesh wing.su2 --output wing.vtkhdf && scripts/plot wing.vtkhdf
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules)";
 
+constexpr int usage_error = 2;
+constexpr long most_steps = 100'000'000;  // their replays are still counted in 31 bits
+
 // "192x48"
 void read_points(const std::string& given, mesh::NacaOptions& naca) {
   std::istringstream in(given);
@@ -28,6 +33,47 @@ void read_points(const std::string& given, mesh::NacaOptions& naca) {
     throw CLI::ValidationError(
         "--points",
         "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
+}
+
+// Unlike CLI::Range it lets no NaN through and says its bounds as people write them.
+template <class Number>
+CLI::Validator between(Number low, Number high) {
+  return {[=](const std::string& given) {
+            std::istringstream in(given);
+            Number value = 0;
+            const bool within = in >> value && in.peek() == EOF && low <= value && value <= high;
+            return within ? "" : text("wants a number from ", low, " to ", high, ", not ", given);
+          },
+          ""};
+}
+
+CLI::Validator file_name() {
+  return {[](const std::string& given) {
+            return given.starts_with('-') ? "wants a file, not " + given : std::string();
+          },
+          ""};
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  const auto full = [](const std::string& name) {
+    return std::filesystem::absolute(name).lexically_normal();
+  };
+  return !a.empty() && !b.empty() && full(a) == full(b);
+}
+
+// What each option alone cannot know.
+void check_together(const Options& options, bool vortex_wanted) {
+  for (const std::string& name : options.walls)
+    if (std::find(options.far_fields.begin(), options.far_fields.end(), name) != options.far_fields.end())
+      throw Error(text("the boundary \"", name, "\" cannot be both of --walls and of --far-fields"));
+  if (same_file(options.output, options.report))
+    throw Error(text("--output and --report are both ", options.output, "; give them names of their own"));
+  for (const std::string& written : {options.output, options.report})
+    if (same_file(written, options.mesh))
+      throw Error(text(written, " is the mesh, which would be overwritten; write to another file"));
+  if (vortex_wanted && options.mach >= 1)
+    throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
+  if (options.mesh.empty()) mesh::check(options.naca);
 }
 
 }  // namespace
@@ -46,6 +92,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   CLI::Option* file =
       app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
+          ->check(file_name())
           ->type_name("FILE")
           ->group("Mesh");
   app.add_option("--naca", options.naca.digits, "Section of the generated mesh, four digits")
@@ -74,25 +121,25 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->group("Mesh");
 
   app.add_option("--mach", options.mach, "Mach number of the free stream")
-      ->check(CLI::Range(0.01, 3.0))
+      ->check(between(0.01, 3.0))
       ->type_name("M")
       ->group("Flow");
   app.add_option("--alpha", options.alpha, "Angle of attack in degrees")
-      ->check(CLI::Range(-45.0, 45.0))
+      ->check(between(-45.0, 45.0))
       ->type_name("DEGREES")
       ->group("Flow");
-  app.add_option("--far-field", far_field,
-                 "vortex: corrected for the lift (Mach below 1); characteristic: not")
-      ->check(CLI::IsMember({"vortex", "characteristic"}))
-      ->type_name("KIND")
-      ->group("Flow");
+  CLI::Option* vortex = app.add_option("--far-field", far_field,
+                                       "vortex: corrected for the lift (Mach below 1); characteristic: not")
+                            ->check(CLI::IsMember({"vortex", "characteristic"}))
+                            ->type_name("KIND")
+                            ->group("Flow");
 
   app.add_option("--steps", options.steps, "Steps at most")
-      ->check(CLI::PositiveNumber)
+      ->check(between(1L, most_steps))
       ->type_name("N")
       ->group("Iteration");
   app.add_option("--drop", options.drop, "Stop when the density residual is down by so many orders")
-      ->check(CLI::Range(0.1, 16.0))
+      ->check(between(0.1, 16.0))
       ->type_name("ORDERS")
       ->group("Iteration");
 
@@ -107,9 +154,11 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.add_option("--seed", options.plan.seed, "Seed of rs_n")->type_name("N")->group("Communication");
 
   app.add_option("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot")
+      ->check(file_name())
       ->type_name("FILE.vtkhdf")
       ->group("Results");
   app.add_option("--report", options.report, "Write the summary as JSON")
+      ->check(file_name())
       ->type_name("FILE.json")
       ->group("Results");
   app.add_flag("--quiet", options.quiet, "Print nothing but errors")->group("Results");
@@ -121,19 +170,20 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     options.plan.protocol = protocol_named(protocol);
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
+    options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
+    options.vortex = far_field == "vortex" && options.mach < 1;
+    check_together(options, vortex->count() > 0 && far_field == "vortex");
   } catch (const CLI::ParseError& end) {
     std::ostringstream said;
-    exit_code = app.exit(end, said, said);
+    exit_code = app.exit(end, said, said) == 0 ? 0 : usage_error;
     message = exit_code == 0 ? said.str()
                              : text("airfoil: ", end.what(), "; airfoil --help explains the options\n");
     return std::nullopt;
   } catch (const Error& error) {
-    exit_code = 2;
+    exit_code = usage_error;
     message = text("airfoil: ", error.what(), "\n");
     return std::nullopt;
   }
-  options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
-  options.vortex = far_field == "vortex" && options.mach < 1;
   return options;
 }
 

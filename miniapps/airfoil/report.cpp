@@ -85,8 +85,11 @@ std::string summary(const Report& r) {
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
         seconds(r.seconds).c_str(), seconds(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
         100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
-  print(out, "residual    down %.2f orders in %ld steps%s\n", r.residual_drop_orders, r.steps,
-        r.residual_drop_orders < r.wanted_drop_orders ? " (not converged: give more --steps)" : "");
+  print(out, "residual    down %.2f orders in %ld step%s%s\n", r.residual_drop_orders, r.steps,
+        r.steps == 1 ? "" : "s",
+        !r.converged                                    ? " (not converged: give more --steps)"
+        : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
+                                                        : "");
   print(out, "Mach %g, %g degrees, far field %s\n", r.mach, r.alpha,
         r.vortex ? "with vortex" : "without vortex");
   print(out, "lift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
@@ -126,6 +129,7 @@ void write_json(const Report& r, const std::string& path) {
       {"alpha", r.alpha},
       {"far_field", r.vortex ? "vortex" : "characteristic"},
       {"steps", r.steps},
+      {"converged", r.converged},
       {"residual_drop_orders", r.residual_drop_orders},
       {"lift_coefficient", r.lift},
       {"drag_coefficient", r.drag},

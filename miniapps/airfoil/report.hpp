@@ -39,17 +39,18 @@ struct Report {
   int built = 0;
   long replays = 0;
   double inspector_seconds = 0;
-  double exchange_seconds_per_replay = 0;
+  double exchange_seconds_per_replay = 0;  ///< of the slowest rank, mean over replays
 
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
   long steps = 0;
   double seconds = 0;  ///< of all steps
   double mach = 0, alpha = 0;
   bool vortex = true;
+  bool converged = false;
   double residual_drop_orders = 0;
   double wanted_drop_orders = 0;
   double lift = 0, drag = 0;
-  std::string state_hash;
+  std::string state_hash;  ///< of q, the conservative variables of all vertices
 };
 
 /// The summary on the terminal.

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -10,6 +11,18 @@
 #include <partita/support/reduce.hpp>
 
 namespace partita::airfoil {
+
+namespace {
+
+// Mean over replays of the slowest rank's seconds. Collective.
+double seconds_per_replay(const Communicator& comm, std::vector<double> replays) {
+  if (replays.empty()) return 0;
+  MPI_Allreduce(MPI_IN_PLACE, replays.data(), static_cast<int>(replays.size()), MPI_DOUBLE, MPI_MAX,
+                comm.handle());
+  return std::accumulate(replays.begin(), replays.end(), 0.0) / static_cast<double>(replays.size());
+}
+
+}  // namespace
 
 std::vector<Conservative> collect(const Part& part, const Geometry& geometry, const Solver& solver) {
   const std::vector<Conservative> numbered = part.vertices.backward<Conservative>(solver.state());
@@ -42,13 +55,12 @@ void describe(const Geometry& geometry, const Part& part, const Options& options
   report.inspector_seconds = max(comm, part.inspector_seconds);
 
   const Times& times = solver.times();
-  const double exchanging = times.exchanging + times.waiting;
-  const double all = sum(comm, times.computing + exchanging);
+  const double all = sum(comm, times.computing + times.exchanging + times.waiting);
   report.computing = sum(comm, times.computing) / all;
   report.exchanging = sum(comm, times.exchanging) / all;
   report.waiting = sum(comm, times.waiting) / all;
-  report.replays = times.replays;
-  report.exchange_seconds_per_replay = max(comm, exchanging) / static_cast<double>(times.replays);
+  report.replays = static_cast<long>(times.replays.size());
+  report.exchange_seconds_per_replay = seconds_per_replay(comm, times.replays);
 
   report.mach = options.mach;
   report.alpha = options.alpha;
@@ -79,6 +91,8 @@ void write_field(const std::string& path, const Geometry& geometry, const std::v
   results.owner.resize(state.size());
   for (std::size_t k = 0; k < state.size(); ++k)
     results.owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
+  for (const Face::Kind kind : geometry.face_kinds)
+    results.on_boundary["is_wall"].push_back(kind == Face::wall);
   results.constants = {{"mach", report.mach},
                        {"alpha", report.alpha},
                        {"lift_coefficient", report.lift},

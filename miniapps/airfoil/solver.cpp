@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include <partita/support/reduce.hpp>
 
@@ -73,7 +74,7 @@ void edge_fluxes(const LocalMesh& mesh, const Range& edges, const View<Primitive
 void face_fluxes(const LocalMesh& mesh, const Flow& flow, double lift, const View<Primitive>& q,
                  const View<Conservative>& flux) {
   const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
-  const double circulation = flow.vortex ? lift : 0;
+  const double circulation = flow.vortex ? lift * flow.chord : 0;
   const Vector vortex_at = flow.vortex_at;
   Kokkos::parallel_for(
       "face_fluxes", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
@@ -143,6 +144,19 @@ double squared_norm(const LocalMesh& mesh, const View<Conservative>& residual) {
   return result;
 }
 
+// The squared norm of a residual in which every flux, of size 1, is wrong by 1.
+double squared_norm_of_ones(const LocalMesh& mesh) {
+  double result = 0;
+  Kokkos::parallel_reduce(
+      "squared_norm_of_ones", owned(mesh),
+      KOKKOS_LAMBDA(local_index vertex, double& sum) {
+        const double surface = mesh.extent(vertex).x + mesh.extent(vertex).y;
+        sum += surface * surface / mesh.volume(vertex);
+      },
+      result);
+  return result;
+}
+
 Vector force_on_walls(const LocalMesh& mesh, const View<Conservative>& flux) {
   Vector result = {0, 0};
   Kokkos::parallel_reduce(
@@ -179,6 +193,9 @@ Solver::Solver(const Domain& domain, const Flow& flow, Exchange exchange, Commun
   double volume = 0;
   for (const double each : domain.volumes) volume += each;
   total_volume_ = sum(comm_, volume);
+  constexpr double last_bits =
+      100 * std::numeric_limits<double>::epsilon();  // a flux is about so many operations
+  rounding_ = last_bits * std::sqrt(sum(comm_, squared_norm_of_ones(mesh_)) / total_volume_);
 
   const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
   Kokkos::deep_copy(q_.view(), undisturbed);
@@ -212,16 +229,16 @@ void Solver::evaluate() {
 
 // One reduction for all that a step needs to know of the whole.
 void Solver::observe() {
-  const Vector force = force_on_walls(mesh_, flux_);
-  std::array<double, 3> sums{squared_norm(mesh_, residual_.view()), force.x, force.y};
+  const Vector on_walls = force_on_walls(mesh_, flux_);
+  std::array<double, 3> sums{squared_norm(mesh_, residual_.view()), on_walls.x, on_walls.y};
   MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_DOUBLE, MPI_SUM,
                 comm_.handle());
 
   const auto [squares, x, y] = sums;
-  const double dynamic_pressure = 0.5 * flow_.mach * flow_.mach;
+  const double force = 0.5 * flow_.mach * flow_.mach * flow_.chord;  // dynamic pressure on the chord
   const double ahead = std::cos(flow_.incidence), aside = std::sin(flow_.incidence);
   residual_norm_ = std::sqrt(squares / total_volume_);
-  forces_ = {(y * ahead - x * aside) / dynamic_pressure, (x * ahead + y * aside) / dynamic_pressure};
+  forces_ = {(y * ahead - x * aside) / force, (x * ahead + y * aside) / force};
 }
 
 void Solver::step() {

@@ -10,25 +10,27 @@
 ///                                         fluxes through border edges
 ///   scatter-add residuals                 those of owned vertices, after those of ghosts
 
-#include <span>
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
 #include <partita/support/communicator.hpp>
 
 #include "domain.hpp"
+#include "field.hpp"
 #include "halo.hpp"
+#include "local_mesh.hpp"
 
 namespace partita::airfoil {
 
 struct Flow {
   double mach;
   double incidence;  ///< radians
+  double chord;      ///< coefficients are for this length
   bool vortex;       ///< far field corrected for lift; below Mach 1 only
   Vector vortex_at;
 };
 
-/// Coefficients, for a chord of 1.
+/// Coefficients: for the flow's chord and dynamic pressure.
 struct Forces {
   double lift, drag;
 };
@@ -45,6 +47,9 @@ class Solver {
   double residual() const { return residual_norm_; }
   Forces forces() const { return forces_; }
 
+  /// No residual below this means anything: rounding alone may leave as much.
+  double rounding() const { return rounding_; }
+
   /// Final values at the owned vertices.
   std::vector<Conservative> state() const;
 
@@ -60,6 +65,7 @@ class Solver {
   Halo halo_;
   double damping_;
   double total_volume_;
+  double rounding_;
 
   Kokkos::View<Conservative*> w_, start_, memory_;  // owned
   Kokkos::View<double*> time_step_;                 // owned; per volume

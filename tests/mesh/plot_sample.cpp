@@ -1,5 +1,7 @@
-// Writes what scripts/plot draws: an invented transonic flow about NACA 0012.
+// Writes what scripts/plot draws: an invented transonic flow about NACA 0012. Arguments: the file, and
+// "airfoil" for a wall there.
 #include <cmath>
+#include <string>
 
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf.hpp>
@@ -14,8 +16,12 @@ int main(int, char** argv) {
     mach.values.push_back(0.8 + 0.4 * suction);
   }
   const std::vector<int> owner(mesh.points.size(), 0);
+  std::vector<int> is_wall;
+  for (const BoundaryFace& face : mesh.boundary)
+    is_wall.push_back(face.marker == 0 && argv[2] == std::string("airfoil"));
   write_vtkhdf(argv[1], mesh,
                {{cp, mach},
                 owner,
-                {{"mach", 0.8}, {"alpha", 1.25}, {"lift_coefficient", 0.35}, {"drag_coefficient", 0.023}}});
+                {{"mach", 0.8}, {"alpha", 1.25}, {"lift_coefficient", 0.35}, {"drag_coefficient", 0.023}},
+                {{"is_wall", is_wall}}});
 }

@@ -95,6 +95,7 @@ Results sample_results(const Mesh& mesh) {
       field.values[k] = 1 / (1.0 + static_cast<double>(k));
   for (std::size_t v = 0; v < vertices; ++v) results.owner.push_back(static_cast<int>(v % 4));
   results.constants = {{"mach", 0.8}, {"alpha", 1.25}};
+  for (const BoundaryFace& face : mesh.boundary) results.on_boundary["side"].push_back(7 - face.marker);
   return results;
 }
 
@@ -161,6 +162,9 @@ TEST_F(Vtkhdf, HoldsTheBoundaryAndTheConstantsBesideTheGrid) {
   for (std::size_t k = 0; k < markers.size(); ++k)
     EXPECT_EQ((BoundaryFace{{vertices[2 * k], vertices[2 * k + 1], -1}, static_cast<int>(markers[k])}),
               mesh.boundary[k]);
+  const auto sides = file.integers("partita/boundary_side");
+  ASSERT_EQ(sides.size(), mesh.boundary.size());
+  for (std::size_t k = 0; k < sides.size(); ++k) EXPECT_EQ(sides[k], 7 - mesh.boundary[k].marker);
   EXPECT_EQ(file.text_attribute("partita", "markers"), "airfoil\nfarfield");
   EXPECT_EQ(file.real_attribute("partita", "mach"), 0.8);
   EXPECT_EQ(file.real_attribute("partita", "alpha"), 1.25);

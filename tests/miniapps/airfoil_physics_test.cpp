@@ -36,6 +36,14 @@ TEST_F(AirfoilPhysics, SubsonicSymmetricFlowHasNeitherLiftNorDrag) {
       << "mesh and flow are mirror images of themselves";
 }
 
+TEST_F(AirfoilPhysics, SpuriousDragFallsAtLeastThreefoldOnTwiceAsFineAMesh) {
+  const json coarse = solve("--mach 0.5 --alpha 0 --points 96x24"),
+             fine = solve("--mach 0.5 --alpha 0 --points 192x48");
+  EXPECT_GT(coarse.at("drag_coefficient"), 0);
+  EXPECT_LT(std::abs(fine.at("drag_coefficient").get<double>()),
+            coarse.at("drag_coefficient").get<double>() / 3);
+}
+
 // AGARD-AR-211, 1985, test case 1: NACA 0012, Mach 0.8, 1.25 degrees.
 TEST_F(AirfoilPhysics, TransonicLiftIsThatOfTheUnboundedFlow) {
   const json r = solve("--mach 0.8 --alpha 1.25");

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 
+#include <stdlib.h>
 #include <sys/wait.h>
 
 namespace partita::testing_support {
@@ -25,10 +27,10 @@ inline std::string read_file(const std::filesystem::path& path) {
 // A folder that is empty at first and gone in the end.
 class Folder {
  public:
-  explicit Folder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("partita_" + name)) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
+  explicit Folder(const std::string& name) {
+    std::string path = std::filesystem::temp_directory_path() / ("partita_" + name + "_XXXXXX");
+    if (!mkdtemp(path.data())) throw std::runtime_error("cannot make a folder " + path);
+    path_ = path;
   }
   ~Folder() { std::filesystem::remove_all(path_); }
   Folder(const Folder&) = delete;

@@ -1,7 +1,8 @@
-#include "domain.hpp"
+#include "local_mesh.hpp"
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 namespace partita::airfoil {
 namespace {
@@ -21,24 +22,27 @@ Vector magnitudes(Vector a) { return {std::fabs(a.x), std::fabs(a.y)}; }
 
 LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
     : owned(domain.owned),
-      local(static_cast<local_index>(domain.points.size())),
+      local(domain.local),
       interior(domain.interior),
       edges(static_cast<local_index>(domain.edges.size())),
       faces(static_cast<local_index>(domain.faces.size())),
-      point(on_device("point", domain.points)),
       volume(on_device("volume", domain.volumes)),
       normal(on_device("normal", domain.normals)) {
+  std::vector<Vector> points = domain.points;
+  points.resize(local);
+  exchange.gather(std::span(points));
+
   std::vector<Ends> edge_ends, face_ends;
   std::vector<Vector> ways, half_normals;
   std::vector<Face::Kind> kinds;
-  std::vector<Vector> extents(domain.points.size());
-  std::vector<Moments> matrices(domain.points.size());
-  std::vector<std::vector<local_index>> contributions_to(domain.points.size());
+  std::vector<Vector> extents(local);
+  std::vector<Moments> matrices(local);
+  std::vector<std::vector<local_index>> contributions_to(local);
 
   for (local_index e = 0; e < edges; ++e) {
     const auto [a, b] = domain.edges[e];
     edge_ends.push_back({a, b});
-    ways.push_back(domain.points[b] - domain.points[a]);
+    ways.push_back(points[b] - points[a]);
     contributions_to[a].push_back(e);
     contributions_to[b].push_back(~e);
     for (const local_index vertex : {a, b}) {
@@ -66,6 +70,7 @@ LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
     firsts.push_back(static_cast<local_index>(incidents.size()));
   }
 
+  point = on_device("point", points);
   extent = on_device("extent", extents);
   inverse_moments = on_device("inverse_moments", matrices);
   edge = on_device("edge", edge_ends);
