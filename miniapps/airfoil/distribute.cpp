@@ -13,7 +13,7 @@ Part distribute(const Communicator& comm, const Geometry& geometry) {
   Remap vertices(comm, geometry.parts);
   std::vector<global_index> numbers(geometry.parts.size());
   std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(numbers.size())));
-  const auto table = TranslationTable::from_owned(comm, vertices.forward<global_index>(numbers));
+  const auto table = TranslationTable::from_owned(comm, vertices.forward(numbers));
   auto loops = inspect(table, std::array<std::span<const Edge>, 2>{geometry.edges, geometry.faces});
   Part part{std::move(vertices), std::move(loops[0]), std::move(loops[1]), {}, inspector.seconds()};
 
@@ -22,12 +22,12 @@ Part distribute(const Communicator& comm, const Geometry& geometry) {
   domain.local = part.pattern().local_size();
   domain.edges = part.edges.edges();
   domain.interior = static_cast<local_index>(part.edges.interior().size());
-  domain.normals = part.edges.take<Vector>(geometry.normals);
-  domain.points = part.vertices.forward<Vector>(geometry.points);
-  domain.volumes = part.vertices.forward<double>(geometry.volumes);
+  domain.normals = part.edges.take(geometry.normals);
+  domain.points = part.vertices.forward(geometry.points);
+  domain.volumes = part.vertices.forward(geometry.volumes);
 
-  const auto normals = part.faces.take<Vector>(geometry.face_normals);
-  const auto kinds = part.faces.take<Face::Kind>(geometry.face_kinds);
+  const auto normals = part.faces.take(geometry.face_normals);
+  const auto kinds = part.faces.take(geometry.face_kinds);
   for (std::size_t face = 0; face < normals.size(); ++face)
     domain.faces.push_back({part.faces.edges()[face], normals[face], kinds[face]});
   return part;

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <new>
 
+#include <partita/mesh/dual.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/renumber.hpp>

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <partita/mesh/dual.hpp>
 #include <partita/mesh/mesh.hpp>
 
 #include "domain.hpp"

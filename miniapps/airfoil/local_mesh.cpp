@@ -30,7 +30,7 @@ LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
       normal(on_device("normal", domain.normals)) {
   std::vector<Vector> points = domain.points;
   points.resize(local);
-  exchange.gather(std::span(points));
+  exchange.gather(points);
 
   std::vector<Ends> edge_ends, face_ends;
   std::vector<Vector> ways, half_normals;
@@ -60,8 +60,8 @@ LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
       extents[each.vertices[end]] += 0.5 * magnitudes(half_normals.back());
     }
   }
-  exchange.scatter_add(std::span(extents));
-  exchange.scatter_add(std::span(matrices));
+  exchange.scatter_add(extents);
+  exchange.scatter_add(matrices);
   for (Moments& matrix : matrices) matrix = inverse(matrix);
 
   std::vector<local_index> firsts{0}, incidents;

@@ -17,6 +17,7 @@
 #include <partita/support/duration.hpp>
 #include <partita/support/progress.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
 
 #include "distribute.hpp"
 #include "geometry.hpp"

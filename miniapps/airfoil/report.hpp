@@ -3,14 +3,12 @@
 
 #include <string>
 
-#include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 #include "options.hpp"
 
 namespace partita::airfoil {
-
-struct Geometry;
 
 /// Messages and their lengths over all ranks, in the papers' terms. Lengths in vertices.
 struct PatternStatistics {

@@ -25,7 +25,7 @@ double seconds_per_replay(const Communicator& comm, std::vector<double> replays)
 }  // namespace
 
 std::vector<Conservative> collect(const Part& part, const Geometry& geometry, const Solver& solver) {
-  const std::vector<Conservative> numbered = part.vertices.backward<Conservative>(solver.state());
+  const std::vector<Conservative> numbered = part.vertices.backward(solver.state());
   std::vector<Conservative> state(numbered.size());
   for (std::size_t k = 0; k < numbered.size(); ++k)
     state[static_cast<std::size_t>(geometry.file_number[k])] = numbered[k];

@@ -193,6 +193,9 @@ TEST_F(Vtkhdf, WantsAValueForEveryVertex) {
   results = sample_results(mesh);
   results.owner.pop_back();
   EXPECT_THAT(error(path_, mesh, results), HasSubstr("needs a point and an owner for each"));
+  results = sample_results(mesh);
+  results.on_boundary["side"].push_back(0);
+  EXPECT_THAT(error(path_, mesh, results), HasSubstr("boundary_side has "));
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 

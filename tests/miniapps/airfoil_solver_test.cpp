@@ -143,7 +143,7 @@ TEST_F(AirfoilSolver, GradientsOfLinearFieldsAreExact) {
     add_edge(sums[a], difference, way);
     add_edge(sums[b], difference, way);
   }
-  exchange.scatter_add(std::span(sums));
+  exchange.scatter_add(sums);
   const auto inverse = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.inverse_moments);
   for (local_index v = 0; v < mesh.owned; ++v) {
     const Gradient gradient = solve(inverse(v), sums[v]);
