@@ -2,7 +2,6 @@
 find_path(METIS_INCLUDE_DIR metis.h)
 find_library(METIS_LIBRARY metis)
 include(FindPackageHandleStandardArgs)
-set(METIS_FIND_QUIETLY ON)
 find_package_handle_standard_args(METIS DEFAULT_MSG METIS_LIBRARY METIS_INCLUDE_DIR)
 if(METIS_FOUND AND NOT TARGET METIS::METIS)
   add_library(METIS::METIS UNKNOWN IMPORTED)

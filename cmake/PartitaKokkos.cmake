@@ -1,4 +1,4 @@
-# Finds Kokkos 3.4 to 5 as Kokkos::kokkos. Kokkos of one's own: -D Kokkos_ROOT=/where/it/is.
+# Finds Kokkos, 3.4 or later, as Kokkos::kokkos. Kokkos of one's own: -D Kokkos_ROOT=/where/it/is.
 #
 # Debian 12 packages Kokkos as a part of Trilinos 13.2, whose CMake package names an include folder that does not
 # exist, so that nothing can link its target. That one package's target is repaired here.
@@ -8,6 +8,7 @@ if(NOT TARGET Kokkos::kokkos)
 endif()
 
 if(TARGET Kokkos::kokkos)
+  set(Kokkos_FOUND TRUE)  # also where the project around this one brings it
   get_target_property(include_directories Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
   foreach(directory IN LISTS include_directories)
     if(IS_ABSOLUTE "${directory}" AND NOT EXISTS "${directory}")

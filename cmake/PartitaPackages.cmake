@@ -1,9 +1,10 @@
 # Finds what is installed. MPI is required; everything else switches a part of the project off, with one line
 # each that says which part, why, and what to install.
 
+set(MPI_CXX_SKIP_MPICXX ON CACHE BOOL "Leave out the C++ bindings that MPI 3 removed")
 find_package(MPI REQUIRED COMPONENTS CXX)
-find_package(METIS)
-find_package(HDF5 COMPONENTS C)
+find_package(METIS QUIET)
+find_package(HDF5 QUIET COMPONENTS C)
 find_package(nlohmann_json 3.10 QUIET)
 find_package(CLI11 QUIET)
 include(PartitaKokkos)
@@ -30,11 +31,13 @@ function(partita_needs result part)
   endif()
 endfunction()
 
-partita_needs(PARTITA_HAVE_MESH "mesh, and the mini-apps on it"
+partita_needs(PARTITA_HAVE_MESH "mesh, and miniapps/airfoil on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil"
-  METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-dev  Kokkos_FOUND libtrilinos-kokkos-dev
-  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
+  Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
+if(NOT PARTITA_HAVE_MESH)
+  set(PARTITA_HAVE_AIRFOIL OFF)  # said already
+endif()
 if(PARTITA_TESTS)
-  partita_needs(PARTITA_HAVE_TESTS "tests" GTest_FOUND libgtest-dev)
+  partita_needs(PARTITA_HAVE_GTEST "tests of the rooms" GTest_FOUND "libgtest-dev libgmock-dev")
 endif()

@@ -1,9 +1,11 @@
-# partita_room(NAME SOURCES a.cpp ... HEADERS a.hpp ... DEPENDS partita::support ... PRIVATE_DEPENDS ...)
+# partita_room(NAME SOURCES a.cpp ... HEADERS a.hpp ... DEPENDS partita::support ... PRIVATE_DEPENDS ...
+#              [COMPONENT mesh])
 #
 # One library per room, partita::NAME. Headers lie beside their sources and are included, here and
 # from an installed tree, as <partita/NAME/a.hpp>: the build tree gets one link per room to make it so.
+# A room is installed with the core, or as the component that find_package(partita COMPONENTS ...) asks for.
 function(partita_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;HEADERS;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "COMPONENT" "SOURCES;HEADERS;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
 
   set(include_root ${PROJECT_BINARY_DIR}/include)
   file(MAKE_DIRECTORY ${include_root}/partita)
@@ -17,5 +19,8 @@ function(partita_room name)
   target_link_libraries(partita_${name} PUBLIC ${ROOM_DEPENDS} PRIVATE ${ROOM_PRIVATE_DEPENDS})
   set_target_properties(partita_${name} PROPERTIES EXPORT_NAME ${name})
   partita_warnings(partita_${name})
-  set_property(GLOBAL APPEND PROPERTY PARTITA_ROOMS partita_${name})
+  if(NOT ROOM_COMPONENT)
+    set(ROOM_COMPONENT core)
+  endif()
+  install(TARGETS partita_${name} EXPORT partita_${ROOM_COMPONENT} FILE_SET HEADERS)
 endfunction()

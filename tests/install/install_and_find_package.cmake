@@ -1,10 +1,9 @@
-function(run)
-  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
-endfunction()
+# Installs the build into a folder of its own; builds and runs users' programs against that.
+include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 
-file(REMOVE_RECURSE ${WORK}/prefix ${WORK}/consumer)
+file(REMOVE_RECURSE ${WORK}/prefix)
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix)
-run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${WORK}/consumer -D CMAKE_PREFIX_PATH=${WORK}/prefix -D EXAMPLE=${EXAMPLE}
-    -D CMAKE_CXX_COMPILER=${CXX} -D CMAKE_CXX_FLAGS=${FLAGS})
-run(${CMAKE_COMMAND} --build ${WORK}/consumer)
-run(${WORK}/consumer/consumer)
+consume(consumer "heat in all 10000.000000 of 10000")
+if(HAVE_MESH)
+  consume(mesh_consumer "cut into 2 parts")
+endif()
