@@ -1,0 +1,15 @@
+# A wrong option ends a script before it installs or builds anything: status 2 and one line on standard error.
+function(refuses sentence script)
+  execute_process(COMMAND ${SCRIPTS}/${script} ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE error)
+  if(NOT status EQUAL 2 OR NOT output STREQUAL "" OR NOT error STREQUAL "${script}: ${sentence}\n")
+    message(FATAL_ERROR "${script} ${ARGN} ended with ${status} and said: ${output}${error}")
+  endif()
+endfunction()
+
+refuses("--ranks needs a value" airfoil --mach 0.5 --ranks)
+refuses("--ranks needs a number of at least 1, not \"two\"" airfoil --ranks two)
+refuses("--output needs a value" airfoil --output)
+refuses("--preset needs one of release, debug, sanitize, ci, not \"\"" test --preset)
+refuses("--preset needs one of release, debug, sanitize, ci, not \"fast\"" test --preset fast)
+refuses("knows --all and --help, not \"--everything\"" install-deps --everything)
+refuses("knows --fix alone, not \"--all\"" check-style --all)
