@@ -8,6 +8,7 @@
 int main() {
   const auto mesh = partita::mesh::naca({});
   const auto parts = partita::mesh::partition(mesh, 2);
-  partita::mesh::write_vtkhdf("cut.vtkhdf", mesh, {.fields = {}, .owner = parts, .constants = {}, .on_boundary = {}});
+  partita::mesh::write_vtkhdf("cut.vtkhdf", mesh,
+                              {.fields = {}, .owner = parts, .constants = {}, .on_boundary = {}});
   std::printf("%zu vertices cut into 2 parts\n", parts.size());
 }
