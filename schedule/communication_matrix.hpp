@@ -33,8 +33,8 @@ class CommunicationMatrix {
 };
 
 /// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective.
-/// O(number of messages in the machine) memory on each rank. Throws CollectiveError when a destination vector is
-/// impossible, or when MPI cannot count the messages.
+/// O(number of messages in the machine) memory on each rank. Throws CollectiveError when a destination vector
+/// is impossible, or when MPI cannot count the messages.
 CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations);
 
 /// The source vector of this rank, without the matrix: the 1993 DRS_N paper's Generate_Recv, by non-blocking

@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <unistd.h>
+
 #include "tests/mesh/reader_test.hpp"
 
 namespace partita::mesh {
@@ -16,7 +18,7 @@ std::string error(const fs::path& path) {
 
 TEST(Read, RefusesFilesThatItCannotRead) {
   EXPECT_EQ(error("no/such.su2"), "no/such.su2: cannot be opened: No such file or directory");
-  const fs::path folder = fs::temp_directory_path() / "partita_read_test.su2";
+  const fs::path folder = fs::temp_directory_path() / text("partita_read_", getpid(), ".su2");
   fs::create_directory(folder);
   EXPECT_EQ(error(folder), folder.string() + ": this is a folder; name a mesh file");
   fs::remove(folder);
