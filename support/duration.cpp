@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdio>
 
 #include <partita/support/duration.hpp>
@@ -5,7 +6,7 @@
 namespace partita {
 
 std::string duration(double seconds) {
-  const auto total = static_cast<long>(seconds + 0.5);
+  const long total = std::lround(seconds);
   char digits[64];
   if (total >= 3600)
     std::snprintf(digits, sizeof digits, "%ld:%02ld:%02ld", total / 3600, total / 60 % 60, total % 60);
