@@ -1,6 +1,10 @@
+// HDF5 builds the file in memory and the whole image is written at once: a file that HDF5 itself cannot write
+// to a full disk it cannot close either, and it crashes when the program ends (1.10).
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <type_traits>
 
 #include <hdf5.h>
@@ -17,7 +21,7 @@ namespace {
 class Handle {
  public:
   Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
-    if (id_ < 0) throw Error("HDF5 could not write it; the disk may be full");
+    if (id_ < 0) throw Error("HDF5 could not put it together; memory may be short");
   }
   ~Handle() { close_(id_); }
   Handle(const Handle&) = delete;
@@ -45,8 +49,8 @@ class QuietErrors {
   void* data_ = nullptr;
 };
 
-void check(herr_t status) {
-  if (status < 0) throw Error("HDF5 could not write it; the disk may be full");
+void check(std::int64_t status) {
+  if (status < 0) throw Error("HDF5 could not put it together; memory may be short");
 }
 
 template <class T>
@@ -157,6 +161,24 @@ void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
   for (const auto& [name, value] : results.constants) attribute<double>(beside, name, std::array{value});
 }
 
+std::vector<char> file_image(const Mesh& mesh, const Results& results) {
+  constexpr std::size_t growth = std::size_t{1} << 20;
+  const Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  check(H5Pset_fapl_core(in_memory, growth, false));
+  const Handle file(H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory), H5Fclose);
+  const Handle root = group(file, "VTKHDF");
+  write_grid(root, mesh);
+  write_fields(root, mesh, results);
+  write_beside(group(file, "partita"), mesh, results);
+  check(H5Fflush(file, H5F_SCOPE_GLOBAL));
+
+  const auto size = H5Fget_file_image(file, nullptr, 0);
+  check(size);
+  std::vector<char> image(static_cast<std::size_t>(size));
+  check(H5Fget_file_image(file, image.data(), image.size()));
+  return image;
+}
+
 }  // namespace
 
 void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results) {
@@ -177,13 +199,11 @@ void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Res
   AtomicFile file(path);
   const QuietErrors quiet;
   try {
-    const Handle handle(H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-                        H5Fclose);
-    const Handle root = group(handle, "VTKHDF");
-    write_grid(root, mesh);
-    write_fields(root, mesh, results);
-    write_beside(group(handle, "partita"), mesh, results);
-    check(H5Fflush(handle, H5F_SCOPE_GLOBAL));
+    const std::vector<char> image = file_image(mesh, results);
+    std::ofstream out(file.temporary(), std::ios::binary);
+    out.write(image.data(), std::ssize(image));
+    out.close();
+    if (!out) throw Error("the disk may be full");
   } catch (const Error& error) {
     throw Error(text("cannot write ", path.string(), ": ", error.what()));
   }

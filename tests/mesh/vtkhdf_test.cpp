@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <partita/mesh/naca.hpp>
@@ -203,6 +205,38 @@ TEST_F(Vtkhdf, AFailedWriteLeavesNothingBehind) {
   const Mesh mesh = mixed_mesh(1, 1, 1);
   EXPECT_THAT(error(folder_ / "missing" / "flow.vtkhdf", mesh, sample_results(mesh)), HasSubstr("missing"));
   EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+// Stands for a full disk while it lives: no file of this process grows beyond a few bytes.
+class FullDisk {
+ public:
+  FullDisk() : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &limit_);
+    const rlimit few{100, limit_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &few);
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &limit_);
+    std::signal(SIGXFSZ, signal_);
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  void (*signal_)(int);
+  rlimit limit_{};
+};
+
+TEST_F(Vtkhdf, AFullDiskIsAnErrorAndTheNextWriteSucceeds) {
+  const Mesh mesh = mixed_mesh(20, 20, 1);
+  std::string sentence;
+  {
+    const FullDisk full_disk;
+    sentence = error(path_, mesh, sample_results(mesh));
+  }
+  EXPECT_EQ(sentence, text("cannot write ", path_.string(), ": the disk may be full"));
+  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_EQ(error(path_, mesh, sample_results(mesh)), "no error");
 }
 
 TEST_F(Vtkhdf, AFailedWriteKeepsTheOldFile) {
