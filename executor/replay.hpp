@@ -2,7 +2,6 @@
 /// \file One replay of one phase table: moves bytes between two memories according to a protocol.
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include <mpi.h>
@@ -38,8 +37,7 @@ class Replay {
   Replay(Replay&&) = default;  // neither moved nor destroyed while under way
   Replay& operator=(Replay&&) = default;
 
-  /// Throws Error when a replay is under way: whoever fills the memory to send from asks before he touches
-  /// it.
+  /// Throws Error when a replay is under way: ask before filling the memory to send from.
   void require_idle() const;
 
   /// Starts a replay. Neither memory may be touched until `finish`. Not synchronising. Throws Error when the

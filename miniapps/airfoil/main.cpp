@@ -109,9 +109,11 @@ void run(const Options& options, const Communicator& comm) {
       collectively(comm, [&] { return first ? prepare(options, comm.size()) : Geometry(); });
   const Part part = distribute(comm, geometry);
 
+  const Flow flow = flow_about(geometry, options, comm);
+
   Report report;
-  Solver solver(part.domain, flow_about(geometry, options, comm),
-                schedule(part.pattern(), options.plan, report), comm);
+  Exchange exchange = schedule(part.pattern(), options.plan, report);
+  Solver solver(part.domain, flow, std::move(exchange), comm);
   march(solver, options, comm, report);
 
   describe(geometry, part, options, solver, report);
