@@ -28,7 +28,7 @@ std::vector<Run> packed_runs(const AccessPattern& pattern) {
 std::vector<Run> ghost_runs(const AccessPattern& pattern) {
   std::vector<Run> runs;
   for (const GhostRun& run : pattern.ghost_runs())
-    runs.push_back({run.rank, static_cast<std::size_t>(run.first - pattern.owned()),
+    runs.push_back({run.rank, static_cast<std::size_t>(run.first - pattern.first_ghost()),
                     static_cast<std::size_t>(run.length)});
   return runs;
 }

@@ -104,7 +104,7 @@ class Exchange {
 
   template <class T>
   std::byte* ghosts(std::span<T> values, std::size_t k) const {
-    return reinterpret_cast<std::byte*>(values.data() + static_cast<std::size_t>(pattern_.owned()) * k);
+    return reinterpret_cast<std::byte*>(values.data() + static_cast<std::size_t>(pattern_.first_ghost()) * k);
   }
 
   template <class T>

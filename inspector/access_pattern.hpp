@@ -1,16 +1,18 @@
 #pragma once
 /// \file Access pattern: what the inspector finds out about a loop, and all that the executor needs to know.
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include <partita/inspector/location.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita {
 
-/// Owned values that one neighbour holds as ghosts, in the order of its ghosts.
+/// Owned values that one neighbour holds as ghosts, in the order of its ghosts: ascending.
 struct NeededBy {
   int rank;
   std::vector<local_index> owned;
@@ -24,30 +26,53 @@ struct GhostRun {
 };
 
 /// Per neighbour: which owned values it needs, and which ghosts it fills. Both ascend by neighbour; a rank is
-/// never its own neighbour. Local order: `owned` values, then the ghosts grouped by owner, so that what one
-/// owner sends lands in one piece. Immutable; copies share it.
+/// never its own neighbour. Local order: `owned` values, then the ghosts ascending by (owner, index on the
+/// owner), so that what one owner sends lands in one piece, and owner and holder agree about its order
+/// without a word. Immutable; copies share it.
 class AccessPattern {
  public:
-  /// Ghost runs must follow one another without gaps behind the owned values. Not collective.
-  AccessPattern(const Communicator& comm, local_index owned, std::vector<NeededBy> needed_by,
-                std::vector<GhostRun> ghost_runs);
+  /// `ghosts`: where the ghosts of this rank live, ascending and distinct, never here. `needed_by`: the other
+  /// ranks' ghosts that live here. Between owned values and ghosts there may be room for the ghosts of
+  /// another pattern (see `subtract`): `first_ghost` >= owned is the local index of the first ghost. Not
+  /// collective. Throws Error when ghosts are out of order.
+  AccessPattern(const Communicator& comm, local_index owned, local_index first_ghost,
+                std::vector<Location> ghosts, std::vector<NeededBy> needed_by);
 
   const Communicator& communicator() const { return pattern_->comm; }
   local_index owned() const { return pattern_->owned; }
-  local_index ghosts() const { return pattern_->ghosts; }
-  local_index local_size() const { return owned() + ghosts(); }
+  local_index first_ghost() const { return pattern_->first_ghost; }
+  local_index ghosts() const { return static_cast<local_index>(pattern_->ghosts.size()); }
+  local_index local_size() const { return first_ghost() + ghosts(); }
   std::span<const NeededBy> needed_by() const { return pattern_->needed_by; }
   std::span<const GhostRun> ghost_runs() const { return pattern_->ghost_runs; }
+
+  /// Where each ghost lives, in local order.
+  std::span<const Location> ghost_locations() const { return pattern_->ghosts; }
+
+  /// Local index of a value: owned here, or a ghost of this pattern. O(log ghosts). Throws Error when it is
+  /// neither.
+  local_index local(const Location& location) const;
+
+  /// Of all that the pattern says on this rank. Two patterns are interchangeable if theirs agree on every
+  /// rank.
+  std::uint64_t fingerprint() const { return pattern_->fingerprint; }
 
  private:
   struct Pattern {
     Communicator comm;
     local_index owned;
-    local_index ghosts;
+    local_index first_ghost;
+    std::vector<Location> ghosts;
     std::vector<NeededBy> needed_by;
     std::vector<GhostRun> ghost_runs;
+    std::uint64_t fingerprint;
   };
   std::shared_ptr<const Pattern> pattern_;
 };
+
+/// The pattern whose ghosts on this rank are `ghosts`, ascending and distinct: tells every owner who needs
+/// what. Collective; one sparse exchange. Throws CollectiveError when a rank gets more values than local
+/// indices can count.
+AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts);
 
 }  // namespace partita

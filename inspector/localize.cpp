@@ -2,8 +2,6 @@
 #include <iterator>
 
 #include <partita/inspector/localize.hpp>
-#include <partita/support/collectively.hpp>
-#include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
 
@@ -47,7 +45,7 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
   const std::vector<global_index> wanted = distinct(references);
   const std::vector<Location> locations = table.locate(wanted);
   const std::vector<Location> ghosts = off_rank(locations, comm.rank());
-  collectively(comm, [&] { (void)checked_local(table.owned() + static_cast<std::int64_t>(ghosts.size())); });
+  AccessPattern pattern = make_pattern(comm, table.owned(), ghosts);
   const std::vector<local_index> local_of_wanted = number(locations, ghosts, comm.rank(), table.owned());
 
   std::vector<local_index> indices;
@@ -57,26 +55,7 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
     indices.push_back(local_of_wanted[static_cast<std::size_t>(place)]);
   }
 
-  // Each owner learns which of its values are wanted here: these become its sends, in the order of the
-  // ghosts.
-  std::vector<GhostRun> ghost_runs;
-  std::vector<Parcel<local_index>> requests;
-  for (const Location& ghost : ghosts) {
-    if (requests.empty() || requests.back().rank != ghost.rank) {
-      const local_index first =
-          ghost_runs.empty() ? table.owned() : ghost_runs.back().first + ghost_runs.back().length;
-      requests.push_back({ghost.rank, {}});
-      ghost_runs.push_back({ghost.rank, first, 0});
-    }
-    requests.back().content.push_back(ghost.index);
-    ++ghost_runs.back().length;
-  }
-  std::vector<NeededBy> needed_by;
-  for (Parcel<local_index>& request : sparse_exchange(comm, requests))
-    needed_by.push_back({request.rank, std::move(request.content)});
-
-  return {std::move(indices),
-          AccessPattern(comm, table.owned(), std::move(needed_by), std::move(ghost_runs))};
+  return {std::move(indices), std::move(pattern)};
 }
 
 }  // namespace partita

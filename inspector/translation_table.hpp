@@ -4,23 +4,15 @@
 /// The tables of PARTI and CHAOS, the run-time inspectors that NICE builds on (Wang, Lin, Ranka 1993, section
 /// 5).
 
-#include <compare>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include <partita/inspector/location.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita {
-
-/// Where one global index lives.
-struct Location {
-  int rank;
-  local_index index;  ///< its place among the owner's owned values
-
-  auto operator<=>(const Location&) const = default;  ///< by rank, then by index
-};
 
 /// Consecutive blocks of 0 .. size-1, one a rank: the first (size mod ranks) blocks are one longer than the
 /// rest.
