@@ -1,17 +1,22 @@
 #pragma once
 /// \file Moves items to new owners, and back. The light-weight schedule of PARTI/CHAOS.
 
+#include <array>
 #include <cstddef>
 #include <ranges>
 #include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include <partita/support/communicator.hpp>
 #include <partita/support/sparse_exchange.hpp>
-#include <partita/support/types.hpp>
 
 namespace partita {
 
-/// Where the items of every rank's share go. Built once, used for any number of fields of those items.
+/// Where the items of every rank's share go. Built once, used for any number of fields of those items: all
+/// fields of one call travel in one message per pair of ranks.
 ///
 /// Items arrive ascending by (rank they come from, place there): ascending by their number in the
 /// concatenation of all shares.
@@ -21,69 +26,95 @@ class Remap {
   /// is not a rank of the communicator.
   Remap(Communicator comm, std::span<const int> owners);
 
+  /// Item k goes to each of the ranks `owners[offsets[k]]` to `owners[offsets[k + 1] - 1]`: one or more, in
+  /// any order; a rank named twice gets the item once. `offsets` are one more than the items, ascending from
+  /// 0 to the number of owners. Collective. Throws CollectiveError when an item goes nowhere, an owner is not
+  /// a rank of the communicator, or the offsets are none.
+  Remap(Communicator comm, std::span<const std::size_t> offsets, std::span<const int> owners);
+
   std::size_t items_here() const { return items_here_; }          ///< in this rank's share
   std::size_t items_arriving() const { return items_arriving_; }  ///< that this rank owns afterwards
 
-  /// One value per item here; returns one value per item arriving. Collective. T trivially copyable. Throws
-  /// CollectiveError when a rank brings another number of values.
-  template <class T>
-  std::vector<T> forward(std::span<const T> values) const {
-    check_size(values.size(), items_here_);
-    std::vector<Parcel<T>> parcels;
-    for (const Parcel<std::size_t>& group : leaving_) {
-      Parcel<T>& parcel = parcels.emplace_back(Parcel<T>{group.rank, {}});
-      parcel.content.reserve(group.content.size());
-      for (const std::size_t item : group.content) parcel.content.push_back(values[item]);
-    }
-    std::vector<T> arrived;
-    arrived.reserve(items_arriving_);
-    for (const Parcel<T>& parcel : sparse_exchange(comm_, parcels))
-      arrived.insert(arrived.end(), parcel.content.begin(), parcel.content.end());
-    return arrived;
+  /// Fields with one value per item here become fields with one value per item arriving; one field a vector,
+  /// several a tuple of vectors:
+  ///
+  ///     const auto [q, ends] = remap.forward(q_before, ends_before);
+  ///
+  /// A field is any contiguous range (vector, span, array) of trivially copyable values. Collective. Throws
+  /// CollectiveError when a rank brings another number of values, or other fields than the other ranks.
+  template <std::ranges::contiguous_range... Fields>
+  requires(sizeof...(Fields) > 0) auto forward(const Fields&... fields) const {
+    Values<Fields...> arrived{std::vector<std::ranges::range_value_t<Fields>>(items_arriving_)...};
+    move_forward(std::array{source(fields)...}, bytes_of(arrived));
+    return unwrapped(std::move(arrived));
   }
 
-  /// The way back: one value per item arrived; returns one value per item of this rank's share. Collective.
-  /// Throws CollectiveError when a rank brings another number of values.
-  template <class T>
-  std::vector<T> backward(std::span<const T> values) const {
-    check_size(values.size(), items_arriving_);
-    std::vector<Parcel<T>> parcels;
-    auto next = values.begin();
-    for (const Arrival& arrival : arriving_) {
-      const auto end = next + static_cast<std::ptrdiff_t>(arrival.items);
-      parcels.push_back({arrival.rank, std::vector<T>(next, end)});
-      next = end;
-    }
-    std::vector<T> returned(items_here_);
-    const std::vector<Parcel<T>> incoming = sparse_exchange(comm_, parcels);
-    for (std::size_t group = 0; group < incoming.size(); ++group)  // both ascend by rank
-      for (std::size_t k = 0; k < incoming[group].content.size(); ++k)
-        returned[leaving_[group].content[k]] = incoming[group].content[k];
-    return returned;
+  /// The way back: fields with one value per item arrived become fields with one value per item of this
+  /// rank's share. An item that went to several ranks takes the value that the lowest of them brings.
+  /// Collective. Throws CollectiveError as `forward` does.
+  template <std::ranges::contiguous_range... Fields>
+  requires(sizeof...(Fields) > 0) auto backward(const Fields&... fields) const {
+    Values<Fields...> returned{std::vector<std::ranges::range_value_t<Fields>>(items_here_)...};
+    move_backward(std::array{source(fields)...}, bytes_of(returned));
+    return unwrapped(std::move(returned));
   }
 
-  /// The same for any contiguous range: a vector, an array.
-  template <std::ranges::contiguous_range Values>
-  auto forward(const Values& values) const {
-    return forward(std::span<const std::ranges::range_value_t<Values>>(values));
+  /// The same for one field whose type is said: `remap.forward<double>(q)`.
+  template <class T>
+  std::vector<T> forward(std::span<const T> field) const {
+    return forward<std::span<const T>>(field);
   }
-  template <std::ranges::contiguous_range Values>
-  auto backward(const Values& values) const {
-    return backward(std::span<const std::ranges::range_value_t<Values>>(values));
+  template <class T>
+  std::vector<T> backward(std::span<const T> field) const {
+    return backward<std::span<const T>>(field);
   }
 
  private:
+  template <class... Fields>
+  using Values = std::tuple<std::vector<std::ranges::range_value_t<Fields>>...>;
+
+  // A field without its type.
+  struct Source {
+    const std::byte* values;
+    std::size_t size;             // in values
+    std::size_t bytes_per_value;  // the same where the field goes
+  };
+
   struct Arrival {
     int rank;
     std::size_t items;
   };
 
-  void check_size(std::size_t given, std::size_t expected) const;
+  template <class Field>
+  static Source source(const Field& field) {
+    using T = std::ranges::range_value_t<Field>;
+    static_assert(std::is_trivially_copyable_v<T> && !std::is_same_v<T, bool>);  // vector<bool> has no bytes
+    return {reinterpret_cast<const std::byte*>(std::ranges::data(field)), std::ranges::size(field),
+            sizeof(T)};
+  }
+
+  template <class... Vectors>
+  static auto bytes_of(std::tuple<Vectors...>& values) {
+    return std::apply(
+        [](Vectors&... field) { return std::array{reinterpret_cast<std::byte*>(field.data())...}; }, values);
+  }
+
+  template <class... Vectors>
+  static auto unwrapped(std::tuple<Vectors...>&& values) {
+    if constexpr (sizeof...(Vectors) == 1)
+      return std::get<0>(std::move(values));
+    else
+      return std::move(values);
+  }
+
+  void check(std::span<const Source> fields, std::size_t items) const;
+  void move_forward(std::span<const Source> fields, std::span<std::byte* const> arrived) const;
+  void move_backward(std::span<const Source> fields, std::span<std::byte* const> returned) const;
 
   Communicator comm_;
   std::size_t items_here_ = 0;
   std::size_t items_arriving_ = 0;
-  std::vector<Parcel<std::size_t>> leaving_;  // per new owner, ascending: which items
+  std::vector<Parcel<std::size_t>> leaving_;  // per new owner, ascending: which items, ascending
   std::vector<Arrival> arriving_;             // per old owner, ascending: how many
 };
 

@@ -1,8 +1,14 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <numeric>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include <partita/inspector/remap.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/random.hpp>
 
 #include "tests/random_graph.hpp"
 
@@ -12,9 +18,20 @@ namespace {
 using testing_support::random_graph;
 using testing_support::random_share;
 
+// The sentence that every rank throws; empty if one does not throw a CollectiveError.
+template <class Wrong>
+std::string sentence(Wrong&& wrong) {
+  try {
+    wrong();
+  } catch (const CollectiveError& error) {
+    return error.what();
+  }
+  return {};
+}
+
 TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     std::vector<double> numbers(graph.parts.size());
     std::iota(numbers.begin(), numbers.end(), 0.5);
@@ -33,12 +50,115 @@ TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
   }
 }
 
+TEST(Remap, MovesAnyFieldsAndIndexArraysAtOnce) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const auto graph = random_graph(comm.size(), seed);
+    Random random(seed);
+    std::vector<int> owner_of_edge;
+    for (std::size_t e = 0; e < graph.edges.size(); ++e)
+      owner_of_edge.push_back(static_cast<int>(random.below(static_cast<std::uint32_t>(comm.size()))));
+    std::vector<std::array<double, 3>> normals;
+    for (const auto& [a, b] : graph.edges)
+      normals.push_back({static_cast<double>(a), static_cast<double>(b), 1.0 / static_cast<double>(a + 1)});
+
+    const auto share = [&](const auto& all) { return random_share(all, comm.rank(), comm.size(), seed); };
+    const auto ends_before = share(graph.edges);
+    const auto normals_before = share(normals);
+    std::vector<char> kinds_before(ends_before.size());
+    for (std::size_t k = 0; k < kinds_before.size(); ++k) kinds_before[k] = static_cast<char>('a' + k % 26);
+
+    const Remap remap(comm, share(owner_of_edge));
+    const auto [kinds, ends, normal] =
+        remap.forward(kinds_before, ends_before, std::span<const std::array<double, 3>>(normals_before));
+    EXPECT_EQ(kinds, remap.forward(kinds_before)) << "together as alone, seed " << seed;
+    EXPECT_EQ(ends, remap.forward(ends_before)) << "together as alone, seed " << seed;
+    EXPECT_EQ(normal, remap.forward(normals_before)) << "together as alone, seed " << seed;
+
+    const auto [kinds_after, ends_after, normals_after] = remap.backward(kinds, ends, normal);
+    EXPECT_EQ(kinds_after, kinds_before) << "back exactly, seed " << seed;
+    EXPECT_EQ(ends_after, ends_before) << "back exactly, seed " << seed;
+    EXPECT_EQ(normals_after, normals_before) << "back exactly, seed " << seed;
+  }
+}
+
+TEST(Remap, AnItemMayGoToSeveralRanksAndTheLowestAnswersForIt) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    // Every edge goes to the owners of its two end points; often they are one.
+    const auto graph = random_graph(comm.size(), seed);
+    const auto owner = [&](global_index v) { return graph.parts[static_cast<std::size_t>(v)]; };
+    std::vector<Edge> expected;
+    for (const auto& [a, b] : graph.edges)
+      if (owner(a) == comm.rank() || owner(b) == comm.rank()) expected.push_back({a, b});
+
+    const auto mine = random_share(graph.edges, comm.rank(), comm.size(), seed);
+    std::vector<std::size_t> offsets{0};
+    std::vector<int> owners;
+    for (const auto& [a, b] : mine) {
+      owners.insert(owners.end(), {owner(a), owner(b)});
+      offsets.push_back(owners.size());
+    }
+    const Remap remap(comm, offsets, owners);
+    EXPECT_EQ(remap.forward(mine), expected) << "seed " << seed;
+
+    const std::vector<int> executed_by(remap.items_arriving(), comm.rank());
+    const auto [edges, lowest] = remap.backward(expected, executed_by);
+    EXPECT_EQ(edges, mine) << "seed " << seed;
+    for (std::size_t k = 0; k < mine.size(); ++k)
+      EXPECT_EQ(lowest[k], std::min(owner(mine[k][0]), owner(mine[k][1]))) << "seed " << seed;
+  }
+}
+
 TEST(Remap, OneRanksWrongNumberOfValuesIsEveryRanksError) {
   const Communicator comm(MPI_COMM_WORLD);
+  const int last = comm.size() - 1;
   const Remap remap(comm, std::vector<int>{0});
-  const std::vector<double> values(comm.rank() == comm.size() - 1 ? 2 : 1);
-  EXPECT_THROW((void)remap.forward(values), CollectiveError);
+  const std::vector<double> right(1), wrong(comm.rank() == last ? 2 : 1);
+  EXPECT_EQ(sentence([&] { (void)remap.forward(right, wrong); }),
+            text("rank ", last, " has 1 items to move and brings 2 values in field 1; give one per item"));
   EXPECT_THROW((void)remap.backward(std::vector<double>(99)), CollectiveError);
+}
+
+TEST(Remap, RanksThatBringDifferentFieldsAreToldSo) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
+  const Remap remap(comm, std::vector<int>{0});
+  const std::vector<double> doubles(1);
+  const std::vector<float> floats(1);
+  EXPECT_THROW(comm.rank() == 0 ? (void)remap.forward(doubles) : (void)remap.forward(floats),
+               CollectiveError);
+  EXPECT_THROW(comm.rank() == 0 ? (void)remap.forward(doubles) : (void)remap.forward(doubles, doubles),
+               CollectiveError);
+}
+
+TEST(Remap, AWrongDestinationIsNamedOnEveryRank) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const int last = comm.size() - 1;
+  const bool wrong = comm.rank() == last;
+  EXPECT_EQ(
+      sentence([&] {
+        Remap(comm, std::vector<int>{0, wrong ? comm.size() : 0});
+      }),
+      text("item 1 of rank ", last, " is to go to rank ", comm.size(), ", but the ranks are 0 to ", last));
+
+  const std::vector<int> owners{0, wrong ? -1 : 0, 0};
+  EXPECT_EQ(sentence([&] {
+              Remap(comm, std::vector<std::size_t>{0, 2, 3}, owners);
+            }),
+            text("item 0 of rank ", last, " is to go to rank -1, but the ranks are 0 to ", last));
+
+  const std::vector<std::size_t> offsets{0, wrong ? 0u : 1u, 2};
+  EXPECT_EQ(sentence([&] {
+              Remap(comm, offsets, std::vector<int>{0, 0});
+            }),
+            text("item 0 of rank ", last,
+                 " goes nowhere: its owners begin at 0 and end at 0; give it one owner or more"));
+
+  const std::vector<std::size_t> short_offsets(wrong ? 0 : 1);
+  EXPECT_EQ(sentence([&] { Remap(comm, short_offsets, std::vector<int>{}); }),
+            text("the offsets of the owners of rank ", last,
+                 "'s items do not run from 0 to the 0 owners; give one offset more than there are items"));
 }
 
 }  // namespace
