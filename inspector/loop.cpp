@@ -22,12 +22,22 @@ void check_range(const TranslationTable& table, std::span<const std::span<const 
                            table.size() - 1));
 }
 
-std::vector<int> owners_of_first(const TranslationTable& table, std::span<const Edge> share) {
-  std::vector<global_index> firsts;
-  for (const Edge& edge : share) firsts.push_back(edge[0]);
-  std::vector<int> owners;
-  for (const Location& location : table.locate(firsts)) owners.push_back(location.rank);
-  return owners;
+// Where the iterations of this rank's share are executed.
+Remap to_executors(const TranslationTable& table, std::span<const Edge> share, Execution execution) {
+  const Communicator& comm = table.communicator();
+  std::vector<global_index> references;
+  references.reserve(2 * share.size());
+  for (const Edge& edge : share) references.insert(references.end(), edge.begin(), edge.end());
+  const std::vector<Location> locations = table.locate(references);
+
+  std::vector<std::size_t> offsets{0};
+  std::vector<int> executors;
+  for (std::size_t k = 0; k < share.size(); ++k) {
+    const std::array owners{locations[2 * k].rank, locations[2 * k + 1].rank};
+    append_executors(execution, owners, comm.rank(), executors);
+    offsets.push_back(executors.size());
+  }
+  return Remap(comm, offsets, executors);
 }
 
 // Global numbers of the iterations in this rank's share.
@@ -53,17 +63,19 @@ Loop::Loop(Remap remap, AccessPattern pattern, const std::vector<LocalEdge>& edg
   }
 }
 
-std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares) {
+std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,
+                          Execution execution) {
   const Communicator& comm = table.communicator();
   require_same(comm, shares.size(), "the number of loops to inspect");
+  require_same(comm, static_cast<std::uint64_t>(execution), "who executes an iteration");
   collectively(comm, [&] { check_range(table, shares); });
 
-  // Every iteration goes to the owner of its first end point.
+  // Every iteration goes to those who execute it.
   std::vector<Remap> remaps;
   std::vector<std::size_t> lengths;
   std::vector<global_index> references;  // of all loops, one after the other
   for (const std::span<const Edge> share : shares) {
-    remaps.emplace_back(comm, owners_of_first(table, share));
+    remaps.push_back(to_executors(table, share, execution));
     const std::vector<Edge> arrived = remaps.back().forward(share);
     lengths.push_back(arrived.size());
     for (const Edge& edge : arrived) references.insert(references.end(), edge.begin(), edge.end());
@@ -83,8 +95,8 @@ std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::sp
   return loops;
 }
 
-Loop inspect(const TranslationTable& table, std::span<const Edge> share) {
-  return std::move(inspect(table, std::array{share}).front());
+Loop inspect(const TranslationTable& table, std::span<const Edge> share, Execution execution) {
+  return std::move(inspect(table, std::array{share}, execution).front());
 }
 
 }  // namespace partita

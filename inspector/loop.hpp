@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/execution.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/translation_table.hpp>
 
@@ -13,8 +14,9 @@ namespace partita {
 
 /// This rank's iterations of an edge loop, with local end points.
 ///
-/// An iteration is executed by the owner of its first end point. Iterations that touch owned values only
-/// (interior) come first; within interior and the rest, the order is that of the global iteration numbers.
+/// An iteration is executed by the owner of its first end point, or as `Execution` says: with `both_sides`,
+/// an edge between two owners is in the lists of both. Iterations that touch owned values only (interior)
+/// come first; within interior and the rest, the order is that of the global iteration numbers.
 class Loop {
  public:
   std::span<const LocalEdge> edges() const { return edges_; }
@@ -46,7 +48,8 @@ class Loop {
   }
 
  private:
-  friend std::vector<Loop> inspect(const TranslationTable&, std::span<const std::span<const Edge>>);
+  friend std::vector<Loop> inspect(const TranslationTable&, std::span<const std::span<const Edge>>,
+                                   Execution);
 
   // `edges` and `iterations` in the order of arrival.
   Loop(Remap remap, AccessPattern pattern, const std::vector<LocalEdge>& edges,
@@ -64,9 +67,11 @@ class Loop {
 /// and one access pattern, hence one exchange. `shares[l]` is this rank's share of loop l's edges (any share,
 /// none too). Collective. Throws CollectiveError when an end point is out of range, naming loop, edge and end
 /// point.
-std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares);
+std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,
+                          Execution execution = Execution::first_owner);
 
 /// Inspects one loop.
-Loop inspect(const TranslationTable& table, std::span<const Edge> share);
+Loop inspect(const TranslationTable& table, std::span<const Edge> share,
+             Execution execution = Execution::first_owner);
 
 }  // namespace partita

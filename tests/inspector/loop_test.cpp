@@ -34,6 +34,39 @@ TEST(Loop, EveryIterationIsExecutedOnceByTheOwnerOfItsFirstEndPoint) {
   }
 }
 
+TEST(Loop, OnBothSidesEveryOwnerOfAnEndPointExecutesTheIteration) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const auto graph = random_graph(comm.size(), seed);
+    const auto table =
+        TranslationTable::from_partition(comm, random_share(graph.parts, comm.rank(), comm.size(), seed));
+    const Loop loop =
+        inspect(table, random_share(graph.edges, comm.rank(), comm.size(), seed + 1), Execution::both_sides);
+
+    std::vector<global_index> interior, border;
+    const auto owned = [&](global_index vertex) {
+      return graph.parts[static_cast<std::size_t>(vertex)] == comm.rank();
+    };
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      const auto [a, b] = graph.edges[e];
+      if (owned(a) && owned(b))
+        interior.push_back(static_cast<global_index>(e));
+      else if (owned(a) || owned(b))
+        border.push_back(static_cast<global_index>(e));
+    }
+    std::vector<global_index> expected = interior;
+    expected.insert(expected.end(), border.begin(), border.end());
+    EXPECT_TRUE(
+        std::equal(expected.begin(), expected.end(), loop.iterations().begin(), loop.iterations().end()));
+    EXPECT_EQ(loop.interior().size(), interior.size());
+
+    std::vector<global_index> numbers(graph.edges.size());
+    std::iota(numbers.begin(), numbers.end(), global_index{0});
+    const auto taken = loop.take(random_share(numbers, comm.rank(), comm.size(), seed + 1));
+    EXPECT_EQ(taken, expected) << "the data of an iteration goes to all who execute it";
+  }
+}
+
 TEST(Loop, LocalEndPointsStandForTheGlobalOnes) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
