@@ -35,7 +35,7 @@ inline void time_step(int cells, const int* __restrict cell_nodes, const double*
     const int* corner = cell_nodes + 4 * cell;
     const double *a = x + 2 * corner[0], *b = x + 2 * corner[1], *c = x + 2 * corner[2],
                  *d = x + 2 * corner[3];
-    adt[cell] = (side(a, b) + side(b, c) + side(c, d) + side(d, a)) / cfl;
+    adt[cell] = (side(a, b) + side(b, c) + side(c, d) + side(d, a)) * (1 / cfl);
   }
 }
 

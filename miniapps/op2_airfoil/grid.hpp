@@ -31,7 +31,8 @@ struct Grid {
 /// from the airfoil and the cut outwards, coordinates with the six decimals of OP2's files. `surface` is the
 /// number of cells along the airfoil, and along each side of the cut behind it; `layers` the number of cells
 /// from there to the far field. The benchmark's grid is make(400, 600), of 720000 cells; make(40, 60) is
-/// OP2's new_grid_small.dat. Throws Error when a number is not positive or their product too large.
+/// OP2's new_grid_small.dat. Throws Error for less than 2 cells or 1 layer, and for more nodes than local
+/// indices count.
 Grid make(int surface, int layers);
 
 /// Reads OP2's text format. Throws Error, `path:line: sentence`, if the file cannot be read, is cut short,

@@ -10,7 +10,8 @@
 //       -3       -1         1        3
 //
 // Columns are at equal distances, each cut into equal pieces between the axis, or hump, and the far field.
-// Squaring brings them to the airfoil's plane. The constants are those of OP2's generator, naca0012.m.
+// Squaring brings them to the airfoil's plane, where the point that the root was taken from is now the
+// origin. Steps and constants are those of OP2's generator, naca0012.m.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -27,9 +28,9 @@ namespace {
 constexpr double edge_of_plane = 3;  // of the rectangle: left, right and top
 
 void check(int surface, int layers) {
-  if (surface < 1 || layers < 1)
+  if (surface < 2 || layers < 1)
     throw Error(text("there is no grid of ", surface, " cells along the airfoil and ", layers,
-                     " layers; give positive numbers"));
+                     " layers; give at least 2 and 1"));
   constexpr global_index most = std::numeric_limits<local_index>::max();
   if ((3 * global_index{surface} + 1) > most / (global_index{layers} + 1))
     throw Error(text("a grid of ", surface, " cells along the airfoil and ", layers, " layers has more than ",
