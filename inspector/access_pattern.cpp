@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include <partita/inspector/access_pattern.hpp>
@@ -25,48 +26,103 @@ std::vector<GhostRun> runs_of(const std::vector<Location>& ghosts, local_index f
 std::uint64_t fingerprint_of(local_index owned, local_index first_ghost, std::span<const Location> ghosts,
                              std::span<const NeededBy> needed_by) {
   Hash hash;
-  hash.add(std::span<const local_index>(std::array{owned, first_ghost})).add(ghosts);
-  for (const NeededBy& neighbour : needed_by)
-    hash.add(std::span<const int>(&neighbour.rank, 1)).add(std::span<const local_index>(neighbour.owned));
+  const auto add_lengths = [&](std::int64_t one, std::int64_t other) {  // where each list ends counts, too
+    hash.add(std::span<const std::int64_t>(std::array{one, other}));
+  };
+  add_lengths(owned, first_ghost);
+  add_lengths(std::ssize(ghosts), std::ssize(needed_by));
+  hash.add(ghosts);
+  for (const NeededBy& neighbour : needed_by) {
+    add_lengths(neighbour.rank, std::ssize(neighbour.owned));
+    hash.add(std::span<const local_index>(neighbour.owned));
+  }
   return hash.value();
+}
+
+void check_ghosts(const Communicator& comm, local_index owned, local_index first_ghost,
+                  std::span<const Location> ghosts) {
+  if (first_ghost < owned)
+    throw Error(text("the ghosts of rank ", comm.rank(), " begin at ", first_ghost, ", among its ", owned,
+                     " owned values; they come behind them"));
+  (void)checked_local(first_ghost + std::ssize(ghosts));
+  for (std::size_t k = 0; k < ghosts.size(); ++k) {
+    const auto [rank, index] = ghosts[k];
+    if (rank < 0 || rank >= comm.size() || rank == comm.rank() || index < 0 ||
+        (k > 0 && ghosts[k] <= ghosts[k - 1]))
+      throw Error(text("ghost ", k, " of rank ", comm.rank(), " is value ", index, " of rank ", rank,
+                       "; ghosts live on other ranks and ascend by owner and index"));
+  }
+}
+
+void check_needed_by(const Communicator& comm, local_index owned, std::span<const NeededBy> needed_by) {
+  for (const auto& [rank, needed] : needed_by)
+    for (const local_index index : needed)
+      if (index < 0 || index >= owned)
+        throw Error(text("rank ", rank, " has a ghost of value ", index, " of rank ", comm.rank(),
+                         ", which owns ", owned, " values; count them from 0"));
 }
 
 }  // namespace
 
 AccessPattern::AccessPattern(const Communicator& comm, local_index owned, local_index first_ghost,
                              std::vector<Location> ghosts, std::vector<NeededBy> needed_by) {
-  (void)checked_local(first_ghost + static_cast<std::int64_t>(ghosts.size()));
-  for (std::size_t k = 0; k < ghosts.size(); ++k)
-    if (ghosts[k].rank == comm.rank() || (k > 0 && ghosts[k] <= ghosts[k - 1]))
-      throw Error(text("ghost ", k, " of rank ", comm.rank(), " is value ", ghosts[k].index, " of rank ",
-                       ghosts[k].rank, "; ghosts live on other ranks and ascend by owner and index"));
+  check_ghosts(comm, owned, first_ghost, ghosts);
+  check_needed_by(comm, owned, needed_by);
   const std::uint64_t fingerprint = fingerprint_of(owned, first_ghost, ghosts, needed_by);
   std::vector<GhostRun> runs = runs_of(ghosts, first_ghost);
   pattern_ = std::make_shared<const Pattern>(Pattern{comm, owned, first_ghost, std::move(ghosts),
                                                      std::move(needed_by), std::move(runs), fingerprint});
 }
 
-local_index AccessPattern::local(const Location& location) const {
-  if (location.rank == communicator().rank()) return location.index;
+Location AccessPattern::location(local_index local) const {
+  if (local >= 0 && local < owned()) return {communicator().rank(), local};
+  if (local >= first_ghost() && local < local_size())
+    return ghost_locations()[static_cast<std::size_t>(local - first_ghost())];
+  throw Error(text("local index ", local, " of rank ", communicator().rank(),
+                   " is no value of the access pattern: the rank has ", owned(), " owned values and ",
+                   ghosts(), " ghosts from ", first_ghost()));
+}
+
+std::optional<local_index> AccessPattern::find(const Location& location) const {
+  if (location.rank == communicator().rank())
+    return location.index < owned() ? std::optional(location.index) : std::nullopt;
   const std::span<const Location> ghosts = ghost_locations();
   const auto ghost = std::lower_bound(ghosts.begin(), ghosts.end(), location);
-  if (ghost == ghosts.end() || *ghost != location)
-    throw Error(text("rank ", communicator().rank(), " has no ghost of value ", location.index, " of rank ",
-                     location.rank));
+  if (ghost == ghosts.end() || *ghost != location) return std::nullopt;
   return first_ghost() + static_cast<local_index>(ghost - ghosts.begin());
 }
 
+local_index AccessPattern::local(const Location& location) const {
+  const std::optional<local_index> local = find(location);
+  if (!local)
+    throw Error(text("rank ", communicator().rank(), " neither owns value ", location.index, " of rank ",
+                     location.rank, " nor has a ghost of it"));
+  return *local;
+}
+
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts) {
-  collectively(comm, [&] { (void)checked_local(owned + static_cast<std::int64_t>(ghosts.size())); });
+  return make_pattern(comm, owned, owned, std::move(ghosts));
+}
+
+AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
+                           std::vector<Location> ghosts) {
+  collectively(comm, [&] { check_ghosts(comm, owned, first_ghost, ghosts); });
   std::vector<Parcel<local_index>> requests;
-  for (const Location& ghost : ghosts) {
-    if (requests.empty() || requests.back().rank != ghost.rank) requests.push_back({ghost.rank, {}});
-    requests.back().content.push_back(ghost.index);
-  }
+  for (NeededBy& group : group_by_rank(ghosts)) requests.push_back({group.rank, std::move(group.owned)});
   std::vector<NeededBy> needed_by;
   for (Parcel<local_index>& request : sparse_exchange(comm, requests))
     needed_by.push_back({request.rank, std::move(request.content)});
-  return {comm, owned, owned, std::move(ghosts), std::move(needed_by)};
+  return collectively(
+      comm, [&] { return AccessPattern(comm, owned, first_ghost, std::move(ghosts), std::move(needed_by)); });
+}
+
+void require_same_values(const AccessPattern& one, const AccessPattern& other) {
+  if (one.communicator().handle() != other.communicator().handle())
+    throw Error("two access patterns of different communicators do not go together; make both on one");
+  if (one.owned() != other.owned())
+    throw Error(text("two access patterns over different values do not go together: rank ",
+                     one.communicator().rank(), " owns ", one.owned(), " values in one and ", other.owned(),
+                     " in the other; make both from one translation table"));
 }
 
 }  // namespace partita

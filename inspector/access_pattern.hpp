@@ -3,20 +3,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include <partita/inspector/location.hpp>
+#include <partita/inspector/needed_by.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita {
-
-/// Owned values that one neighbour holds as ghosts, in the order of its ghosts: ascending.
-struct NeededBy {
-  int rank;
-  std::vector<local_index> owned;
-};
 
 /// Consecutive ghosts that one neighbour owns.
 struct GhostRun {
@@ -34,7 +30,7 @@ class AccessPattern {
   /// `ghosts`: where the ghosts of this rank live, ascending and distinct, never here. `needed_by`: the other
   /// ranks' ghosts that live here. Between owned values and ghosts there may be room for the ghosts of
   /// another pattern (see `subtract`): `first_ghost` >= owned is the local index of the first ghost. Not
-  /// collective. Throws Error when ghosts are out of order.
+  /// collective. Throws Error when ghosts are out of order, or a value needed is not owned.
   AccessPattern(const Communicator& comm, local_index owned, local_index first_ghost,
                 std::vector<Location> ghosts, std::vector<NeededBy> needed_by);
 
@@ -49,8 +45,13 @@ class AccessPattern {
   /// Where each ghost lives, in local order.
   std::span<const Location> ghost_locations() const { return pattern_->ghosts; }
 
-  /// Local index of a value: owned here, or a ghost of this pattern. O(log ghosts). Throws Error when it is
-  /// neither.
+  /// Where a value lives, by its local index. Throws Error when this is neither an owned value nor a ghost of
+  /// this pattern.
+  Location location(local_index local) const;
+
+  /// Local index of a value: owned here, or a ghost of this pattern. O(log ghosts). `find` returns nothing
+  /// and `local` throws Error when it is neither.
+  std::optional<local_index> find(const Location& location) const;
   local_index local(const Location& location) const;
 
   /// Of all that the pattern says on this rank. Two patterns are interchangeable if theirs agree on every
@@ -71,8 +72,16 @@ class AccessPattern {
 };
 
 /// The pattern whose ghosts on this rank are `ghosts`, ascending and distinct: tells every owner who needs
-/// what. Collective; one sparse exchange. Throws CollectiveError when a rank gets more values than local
-/// indices can count.
+/// what. Collective; one sparse exchange. Throws CollectiveError when ghosts are out of order or live
+/// nowhere, or a rank gets more values than local indices can count.
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts);
+
+/// The same with room before the ghosts, see AccessPattern.
+AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
+                           std::vector<Location> ghosts);
+
+/// Throws Error unless both patterns are over the same owned values, as far as one rank can tell: on one
+/// communicator, and as many here. Not collective.
+void require_same_values(const AccessPattern& one, const AccessPattern& other);
 
 }  // namespace partita

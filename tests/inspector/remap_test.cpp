@@ -18,6 +18,9 @@ namespace {
 using testing_support::random_graph;
 using testing_support::random_share;
 
+// How many cases a property is tried on: with more ranks fewer, but larger ones.
+std::uint64_t cases(const Communicator& comm) { return 800 / static_cast<std::uint64_t>(comm.size()); }
+
 // The sentence that every rank throws; empty if one does not throw a CollectiveError.
 template <class Wrong>
 std::string sentence(Wrong&& wrong) {
@@ -31,7 +34,7 @@ std::string sentence(Wrong&& wrong) {
 
 TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     std::vector<double> numbers(graph.parts.size());
     std::iota(numbers.begin(), numbers.end(), 0.5);
@@ -52,7 +55,7 @@ TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
 
 TEST(Remap, MovesAnyFieldsAndIndexArraysAtOnce) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     Random random(seed);
     std::vector<int> owner_of_edge;
@@ -84,7 +87,7 @@ TEST(Remap, MovesAnyFieldsAndIndexArraysAtOnce) {
 
 TEST(Remap, AnItemMayGoToSeveralRanksAndTheLowestAnswersForIt) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
     // Every edge goes to the owners of its two end points; often they are one.
     const auto graph = random_graph(comm.size(), seed);
     const auto owner = [&](global_index v) { return graph.parts[static_cast<std::size_t>(v)]; };

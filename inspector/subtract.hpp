@@ -1,0 +1,30 @@
+#pragma once
+/// \file Subtract: only what a loop needs and earlier gathers have not already brought.
+///
+/// The incremental schedules of PARTI: Das, Uysal, Saltz, Hwang, "Communication Optimizations for Irregular
+/// Scientific Computations on Distributed Memory Architectures", Journal of Parallel and Distributed
+/// Computing 22 (1994), 462-478. As with `merge`, both ends have the same lists in the same order, and so
+/// have their differences: nothing has to be said.
+
+#include <span>
+
+#include <partita/inspector/access_pattern.hpp>
+
+namespace partita {
+
+/// The pattern whose ghosts are those of `wanted` that none of `brought` has. They lie behind all that was
+/// brought, so that one array serves all: owned values, the ghosts of each of `brought`, the new ones.
+///
+///     const AccessPattern rest = subtract(wanted, brought);          // rest.first_ghost() ==
+///     brought.local_size() const auto place = renumbering(wanted, std::array{brought, rest});  // of
+///     wanted's values in the array std::vector<double> q(rest.local_size());
+///     first.gather(std::span(q).first(brought.local_size()));        // Exchange first(brought)
+///     second.gather(q);                                              // Exchange second(rest)
+///
+/// Several `brought` lie one behind the other, each subtracted from those before it. Needs no communication;
+/// not collective, but every rank must subtract the same patterns. Throws Error when the patterns are over
+/// different values, or when two of `brought` overlap in the array.
+AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPattern> brought);
+AccessPattern subtract(const AccessPattern& wanted, const AccessPattern& brought);
+
+}  // namespace partita
