@@ -37,7 +37,7 @@ std::vector<Run> ghost_runs(const AccessPattern& pattern) {
 // pieces together are as long as the runs, and each lies within its own.
 std::vector<Slot> slots(const std::vector<Transfer>& transfers, const std::vector<Run>& runs) {
   const Error foreign(
-      "the plan's messages are not those of the access pattern; make the plan from this pattern");
+      "the plan's messages are not those of its access pattern; make the plan with make_plan");
   std::vector<Slot> slots;
   std::size_t planned = 0, expected = 0;
   for (const Run& run : runs) expected += run.length;
@@ -55,6 +55,16 @@ std::vector<Slot> slots(const std::vector<Transfer>& transfers, const std::vecto
   return slots;
 }
 
+// An index array that has changed gives another pattern, often one of the same lengths.
+Plan checked(const AccessPattern& pattern, Plan plan) {
+  collectively(pattern.communicator(), [&] {
+    if (plan.pattern != pattern.fingerprint())
+      throw Error(text("the plan is for another access pattern than rank ", pattern.communicator().rank(),
+                       "'s; make a new plan whenever the pattern changes"));
+  });
+  return plan;
+}
+
 // What is sent from and received into is packed at the owner's end and in place at the ghosts' end.
 Replay replay(const AccessPattern& pattern, const PhaseTable& table, Protocol protocol,
               const std::vector<Run>& from, const std::vector<Run>& into) {
@@ -68,7 +78,7 @@ Replay replay(const AccessPattern& pattern, const PhaseTable& table, Protocol pr
 
 Exchange::Exchange(const AccessPattern& pattern, Plan plan)
     : pattern_(pattern),
-      plan_(std::move(plan)),
+      plan_(checked(pattern, std::move(plan))),
       gather_(replay(pattern, plan_.gather, plan_.protocol, packed_runs(pattern), ghost_runs(pattern))),
       scatter_(replay(pattern, plan_.scatter, plan_.protocol, ghost_runs(pattern), packed_runs(pattern))) {
   for (const NeededBy& neighbour : pattern.needed_by()) packed_ += neighbour.owned.size();
@@ -79,7 +89,8 @@ std::size_t Exchange::components(std::size_t elements) const {
   const bool fits = size == 0 ? elements == 0 : elements > 0 && elements % size == 0;
   if (!fits)
     throw Error(text("an exchange was given ", elements, " elements; it needs a multiple of its ", size,
-                     " local values (", pattern_.owned(), " owned and ", pattern_.ghosts(), " ghosts)"));
+                     " local values (", pattern_.owned(), " owned and ", pattern_.ghosts(), " ghosts from ",
+                     pattern_.first_ghost(), ")"));
   return size == 0 ? 0 : elements / size;
 }
 

@@ -17,7 +17,8 @@ namespace partita {
 ///
 /// Values are given as a span of k * pattern.local_size() elements of T: k components a value, contiguous,
 /// owned values first, then ghosts. k may differ from call to call but not from rank to rank. T is trivially
-/// copyable.
+/// copyable. Where the ghosts of several patterns lie in one array (`subtract`), each exchange is given the
+/// front of the array that ends with its own ghosts, and leaves those of the others alone.
 ///
 /// All calls are collective over the neighbours: every rank makes the same calls in the same order. Nothing
 /// is synchronised beyond what the messages need. A gather and a scatter-add may be under way at once, and so
@@ -32,8 +33,9 @@ class Exchange {
   /// Plans with the defaults. Collective.
   explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, make_plan(pattern)) {}
 
-  /// Replays `plan`, which was made from this very pattern. Collective. Throws CollectiveError when its
-  /// messages are not those of the pattern.
+  /// Replays `plan`, which was made from this very pattern (or one with the same fingerprint on every rank).
+  /// Collective. Throws CollectiveError when the plan is for another pattern, or its messages are not those
+  /// of the pattern.
   Exchange(const AccessPattern& pattern, Plan plan);
 
   const Plan& plan() const { return plan_; }

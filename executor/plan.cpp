@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include <partita/executor/plan.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -30,7 +31,7 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   PhaseTable gather = make_phase_table(comm, destination_vector(pattern), source_vector(pattern),
                                        options.algorithm, options.seed);
   PhaseTable scatter = reverse(gather);
-  return {options.algorithm, options.protocol, std::move(gather), std::move(scatter)};
+  return {pattern.fingerprint(), options.algorithm, options.protocol, std::move(gather), std::move(scatter)};
 }
 
 }  // namespace partita

@@ -12,6 +12,7 @@ namespace partita {
 
 /// This rank's phase tables, of the gather and of its reverse, and how to replay them.
 struct Plan {
+  std::uint64_t pattern;  ///< fingerprint of the access pattern it is for, on this rank
   Algorithm algorithm;
   Protocol protocol;
   PhaseTable gather;   ///< owner -> ghosts
