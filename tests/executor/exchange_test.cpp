@@ -8,14 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/compose.hpp>
-#include <partita/inspector/localize.hpp>
 #include <partita/inspector/loop.hpp>
-#include <partita/inspector/merge.hpp>
-#include <partita/inspector/renumbering.hpp>
-#include <partita/inspector/subtract.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/random.hpp>
 
 #include "tests/random_graph.hpp"
 
@@ -158,130 +152,6 @@ TEST_P(ExchangeTest, TakesAnyType) {
   for (const NeededBy& neighbour : c.loop.pattern().needed_by()) copies += neighbour.owned.size();
   EXPECT_EQ(std::accumulate(counts.begin(), counts.begin() + c.table.owned(), std::size_t{0}),
             owned + copies);
-}
-
-// Two random loops over the same values.
-struct TwoLoops {
-  Case first;
-  Loop second;
-
-  TwoLoops(const Communicator& comm, std::uint64_t seed)
-      : first(comm, seed),
-        second(inspect(first.table, comm.rank() == 0 ? ends(comm, seed) : std::vector<Edge>{})) {}
-
-  // Edges of another graph, bent to the vertices of the first.
-  std::vector<Edge> ends(const Communicator& comm, std::uint64_t seed) const {
-    std::vector<Edge> edges = random_graph(comm.size(), seed + 1000).edges;
-    for (Edge& edge : edges)
-      for (global_index& end : edge) end %= first.graph.vertices;
-    return edges;
-  }
-};
-
-TEST_P(ExchangeTest, AnIncrementalGatherBringsWhatTheFirstDidNotIntoTheSameArray) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const TwoLoops loops(comm_, seed);
-    const AccessPattern brought = loops.first.loop.pattern(), wanted = loops.second.pattern();
-    const AccessPattern rest = subtract(wanted, brought);
-    Exchange first(brought, plan(brought, seed)), second(rest, plan(rest, seed));
-    Exchange whole(wanted, plan(wanted, seed));
-    const auto place = renumbering(wanted, std::array{brought, rest});
-
-    for (const std::size_t k : {1u, 3u}) {
-      const auto owned = static_cast<std::size_t>(wanted.owned()) * k;
-      std::vector<double> expected(static_cast<std::size_t>(wanted.local_size()) * k, -1);
-      std::vector<double> array(static_cast<std::size_t>(rest.local_size()) * k, -1);
-      for (std::size_t c = 0; c < owned; ++c)
-        expected[c] = array[c] = value(loops.first.table.global(static_cast<local_index>(c / k)), c % k);
-      whole.gather(expected);
-      second.gather(array);
-      const auto front = std::span(array).first(static_cast<std::size_t>(brought.local_size()) * k);
-      EXPECT_TRUE(std::all_of(front.begin() + static_cast<std::ptrdiff_t>(owned), front.end(),
-                              [](double ghost) { return ghost == -1; }))
-          << "the first loop's ghosts are left alone";
-      first.gather(front);
-      for (std::size_t local = 0; local < place.size(); ++local)
-        for (std::size_t c = 0; c < k; ++c)
-          ASSERT_EQ(array[static_cast<std::size_t>(place[local]) * k + c], expected[local * k + c])
-              << "seed " << seed;
-    }
-  }
-}
-
-TEST_P(ExchangeTest, TwoIncrementalScatterAddsReachTheOwnersOnceEach) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const TwoLoops loops(comm_, seed);
-    const AccessPattern brought = loops.first.loop.pattern(), wanted = loops.second.pattern();
-    const AccessPattern rest = subtract(wanted, brought);
-    Exchange first(brought, plan(brought, seed)), second(rest, plan(rest, seed));
-    Exchange whole(wanted, plan(wanted, seed));
-
-    std::vector<int> expected(static_cast<std::size_t>(wanted.local_size()));
-    std::vector<int> array(static_cast<std::size_t>(rest.local_size()), 0);
-    const auto place = renumbering(wanted, std::array{brought, rest});
-    for (std::size_t local = 0; local < place.size(); ++local)
-      array[static_cast<std::size_t>(place[local])] = expected[local] =
-          static_cast<int>(local) + 100 * comm_.rank();
-    whole.scatter_add(expected);
-    first.scatter_add(std::span(array).first(static_cast<std::size_t>(brought.local_size())));
-    second.scatter_add(array);
-    EXPECT_TRUE(std::equal(array.begin(), array.begin() + wanted.owned(), expected.begin()))
-        << "seed " << seed;
-  }
-}
-
-TEST_P(ExchangeTest, OneExchangeOfTheMergedPatternServesBothLoops) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const TwoLoops loops(comm_, seed);
-    const AccessPattern whole = merge(loops.first.loop.pattern(), loops.second.pattern());
-    Exchange both(whole, plan(whole, seed));
-    std::vector<global_index> array(static_cast<std::size_t>(whole.local_size()), -1);
-    for (local_index k = 0; k < whole.owned(); ++k)
-      array[static_cast<std::size_t>(k)] = loops.first.table.global(k);
-    both.gather(array);
-    for (const Loop& loop : {loops.first.loop, loops.second}) {
-      Exchange alone(loop.pattern(), plan(loop.pattern(), seed));
-      std::vector<global_index> field(static_cast<std::size_t>(loop.pattern().local_size()), -1);
-      std::copy(array.begin(), array.begin() + whole.owned(), field.begin());
-      alone.gather(field);
-      const auto place = renumbering(loop.pattern(), whole);
-      for (std::size_t local = 0; local < field.size(); ++local)
-        ASSERT_EQ(array[static_cast<std::size_t>(place[local])], field[local]) << "seed " << seed;
-    }
-  }
-}
-
-TEST_P(ExchangeTest, AComposedGatherIsTwoGathersInOne) {
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    // x over the graph's vertices; y over its edges, y[e] = x at the second end of e; others read y.
-    const Case c(comm_, seed);
-    const AccessPattern first = c.loop.pattern();
-    std::vector<local_index> indices;
-    for (const LocalEdge& edge : c.loop.edges()) indices.push_back(edge[1]);
-    const auto y_table = TranslationTable::from_owned(comm_, c.loop.iterations());
-    Random random(seed + static_cast<std::uint64_t>(comm_.rank()) * 1000);
-    std::vector<global_index> references(y_table.size() == 0 ? 0 : random.below(20));
-    for (global_index& reference : references)
-      reference = random.below(static_cast<std::uint32_t>(y_table.size()));
-    const AccessPattern second = localize(y_table, references).pattern;
-
-    std::vector<double> x(static_cast<std::size_t>(first.local_size()), -1);
-    for (local_index k = 0; k < first.owned(); ++k)
-      x[static_cast<std::size_t>(k)] = value(c.table.global(k), 0);
-    std::vector<double> y(static_cast<std::size_t>(second.local_size()), -1);
-    const std::vector<double> owned_x = x;
-    Exchange(first, plan(first, seed)).gather(x);
-    for (std::size_t j = 0; j < indices.size(); ++j) y[j] = x[static_cast<std::size_t>(indices[j])];
-    Exchange(second, plan(second, seed)).gather(y);
-
-    const auto [local, pattern] = compose(first, indices, second);
-    std::vector<double> at_once(static_cast<std::size_t>(pattern.local_size()), -1);
-    std::copy_n(owned_x.begin(), first.owned(), at_once.begin());
-    Exchange(pattern, plan(pattern, seed)).gather(at_once);
-    ASSERT_EQ(local.size(), y.size());
-    for (std::size_t j = 0; j < y.size(); ++j)
-      ASSERT_EQ(at_once[static_cast<std::size_t>(local[j])], y[j]) << "seed " << seed;
-  }
 }
 
 TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {
