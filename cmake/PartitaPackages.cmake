@@ -33,6 +33,7 @@ endfunction()
 
 partita_needs(PARTITA_HAVE_MESH "mesh, and miniapps/airfoil on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-dev)
+partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil"
   Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
 if(NOT PARTITA_HAVE_MESH)

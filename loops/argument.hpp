@@ -1,0 +1,87 @@
+#pragma once
+/// \file Access descriptors: what a loop does with which values.
+///
+///     read(q)                      the iteration's own q; the body takes a const Values&
+///     read(x, edge_nodes[1])       x of the second node of the edge
+///     increment(res, edge_cells[0])
+///     sum(rms), minimum(dt), maximum(speed), read(dt)    globals
+
+#include <memory>
+
+#include <partita/loops/access.hpp>
+#include <partita/loops/field.hpp>
+#include <partita/loops/global.hpp>
+
+namespace partita::loops {
+
+template <class T, int K, Access A, bool Indirect>
+struct FieldArgument {
+  std::shared_ptr<FieldOf<T, K>> field;
+  Column column;
+
+  Argument untyped() const { return {A, field, column.map, column.column}; }
+};
+
+template <class T>
+struct GlobalRead {
+  std::shared_ptr<GlobalState<T>> global;
+  Argument untyped() const { return {Access::read, nullptr, nullptr, 0, global}; }
+};
+
+template <class T, Reduction R>
+struct GlobalReduction {
+  std::shared_ptr<GlobalState<T>> global;
+  Argument untyped() const { return {Access::increment, nullptr, nullptr, 0, global}; }
+};
+
+template <class T, int K>
+FieldArgument<T, K, Access::read, false> read(const Field<T, K>& field) {
+  return {field.state(), {}};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::read, true> read(const Field<T, K>& field, const Column& column) {
+  return {field.state(), column};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::write, false> write(const Field<T, K>& field) {
+  return {field.state(), {}};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::write, true> write(const Field<T, K>& field, const Column& column) {
+  return {field.state(), column};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::increment, false> increment(const Field<T, K>& field) {
+  return {field.state(), {}};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::increment, true> increment(const Field<T, K>& field, const Column& column) {
+  return {field.state(), column};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::read_write, false> read_write(const Field<T, K>& field) {
+  return {field.state(), {}};
+}
+template <class T, int K>
+FieldArgument<T, K, Access::read_write, true> read_write(const Field<T, K>& field, const Column& column) {
+  return {field.state(), column};
+}
+
+template <class T>
+GlobalRead<T> read(const Global<T>& global) {
+  return {global.state()};
+}
+template <class T>
+GlobalReduction<T, Reduction::sum> sum(const Global<T>& global) {
+  return {global.state()};
+}
+template <class T>
+GlobalReduction<T, Reduction::minimum> minimum(const Global<T>& global) {
+  return {global.state()};
+}
+template <class T>
+GlobalReduction<T, Reduction::maximum> maximum(const Global<T>& global) {
+  return {global.state()};
+}
+
+}  // namespace partita::loops

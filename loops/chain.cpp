@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <set>
+
+#include <partita/loops/chain.hpp>
+#include <partita/loops/make_parts.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+// Values of other elements than the iteration's own: on other ranks, perhaps. A loop that changes elements
+// through maps is executed by their owners too, who need its own values.
+bool needs_ghosts(const LoopState& loop, const Argument& argument) {
+  if (!argument.field || !reads(argument.access)) return false;
+  return argument.indirect() ||
+         std::any_of(loop.arguments().begin(), loop.arguments().end(),
+                     [](const Argument& other) { return other.indirect() && writes(other.access); });
+}
+
+// Cuts the chain where a loop needs what an earlier one of the same segment changes.
+std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
+                         const std::vector<std::shared_ptr<FieldState>>& fields) {
+  std::map<const FieldState*, std::string> stale;  // and by whom
+  for (const auto& field : fields)
+    if (!field->fresh()) stale[field.get()] = field->changed_by();
+
+  std::vector<Segment> segments(1);
+  std::set<const void*> changed;  // in the segment: fields and globals
+  for (const auto& loop : loops) {
+    const auto clashes = [&](const Argument& argument) {
+      return argument.global ? changed.contains(argument.global.get())
+                             : needs_ghosts(*loop, argument) && changed.contains(argument.field.get());
+    };
+    if (std::any_of(loop->arguments().begin(), loop->arguments().end(), clashes)) {
+      segments.emplace_back();
+      changed.clear();
+    }
+    Segment& segment = segments.back();
+    segment.loops.push_back(loop);
+    for (const Argument& argument : loop->arguments()) {
+      if (!needs_ghosts(*loop, argument)) continue;
+      const auto entry = stale.find(argument.field.get());
+      if (entry == stale.end()) continue;
+      segment.stale.push_back(argument.field);
+      segment.reasons.push_back(entry->second + ", read by " + loop->name());
+      stale.erase(entry);
+    }
+    for (const Argument& argument : loop->arguments()) {
+      if (!writes(argument.access)) continue;
+      changed.insert(argument.global ? argument.global.get() : argument.field.get());
+      if (argument.field) stale[argument.field.get()] = loop->name();
+    }
+  }
+  return segments;
+}
+
+}  // namespace
+
+Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
+             std::vector<std::shared_ptr<LoopState>> loops)
+    : domain_(std::move(domain)), name_(std::move(name)), loops_(std::move(loops)) {
+  for (const auto& loop : loops_)
+    for (const Argument& argument : loop->arguments())
+      if (argument.field && std::find(fields_.begin(), fields_.end(), argument.field) == fields_.end())
+        fields_.push_back(argument.field);
+}
+
+std::vector<Segment>& Chain::segments() {
+  for (const auto& loop : loops_)
+    if (!domain_->executed.contains(loop.get())) {
+      collectively(domain_->comm, [&] {
+        for (const auto& each : loops_) each->require_current();
+      });
+      domain_->inspect();
+      break;
+    }
+  if (generation_ != domain_->generation) planned_.clear();
+  generation_ = domain_->generation;
+
+  Freshness now;
+  for (const auto& field : fields_) now.push_back(field->fresh());
+  const auto [entry, is_new] = planned_.try_emplace(now);
+  if (is_new) {
+    entry->second = cut(loops_, fields_);
+    for (Segment& segment : entry->second) {
+      make_parts(*domain_, segment);
+      if (!segment.stale.empty())
+        segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
+    }
+    share_parts(entry->second);
+  }
+  return entry->second;
+}
+
+void Chain::operator()() {
+  for (Segment& segment : segments()) run(segment);
+}
+
+void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end) {
+  if (begin == end) return;
+  const Stopwatch watch;
+  segment.loops[loop]->run_lanes(*segment.parts[loop], begin, end);
+  segment.loops[loop]->seconds += watch.seconds();
+}
+
+void Chain::run(Segment& segment) {
+  for (const auto& loop : segment.loops) loop->begin();
+  Stopwatch exchanging;
+  if (segment.halo) segment.halo->begin();
+  exchange_seconds_ += exchanging.seconds();
+
+  const auto run_section = [&](int section) {
+    for (std::size_t l = 0; l < segment.loops.size(); ++l) {
+      const Stopwatch watch;
+      segment.loops[l]->run_kernels(*segment.parts[l], section);
+      Kokkos::fence();
+      segment.loops[l]->seconds += watch.seconds();
+    }
+  };
+  const bool in_lanes = domain_->options.backend == Backend::lanes;
+  if (in_lanes) {
+    for (std::size_t tile = 0; tile < segment.parts.front()->tiles(); ++tile)
+      for (std::size_t l = 0; l < segment.loops.size(); ++l)
+        run_range(segment, l, segment.parts[l]->tile[tile], segment.parts[l]->tile[tile + 1]);
+  } else {
+    run_section(0);
+  }
+
+  exchanging.restart();
+  if (segment.halo) segment.halo->finish();
+  exchange_seconds_ += exchanging.seconds();
+
+  if (in_lanes)
+    for (std::size_t l = 0; l < segment.loops.size(); ++l)
+      run_range(segment, l, segment.parts[l]->early(), segment.parts[l]->size);
+  else if (segment.halo)
+    run_section(1);
+
+  for (const auto& loop : segment.loops) {
+    ++loop->runs;
+    for (const Argument& argument : loop->arguments())
+      if (argument.field && writes(argument.access)) argument.field->now_stale(loop->name());
+  }
+}
+
+std::string Chain::plan() {
+  const Communicator& comm = domain_->comm;
+  std::vector<Segment>& all = segments();
+  std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
+                          all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
+  for (std::size_t s = 0; s < all.size(); ++s) {
+    const Segment& segment = all[s];
+    plan += text("  segment ", s + 1, "\n");
+    if (!segment.halo) plan += "    exchange nothing: no ghost that is read is stale\n";
+    if (segment.halo) {
+      for (std::size_t f = 0; f < segment.stale.size(); ++f)
+        plan += text("    gather   ", segment.stale[f]->name(), ": changed by ", segment.reasons[f], "\n");
+      const auto messages = static_cast<std::int64_t>(segment.halo->messages());
+      const auto bytes = static_cast<std::int64_t>(segment.halo->bytes());
+      plan += text("             in one message per neighbour: at most ", max(comm, messages),
+                   " from a rank, ", sum(comm, bytes), " bytes in all\n");
+    }
+    for (const bool early : {true, false}) {
+      std::string loops;
+      for (std::size_t l = 0; l < segment.loops.size(); ++l) {
+        const Part& part = *segment.parts[l];
+        const auto here = static_cast<std::int64_t>(early ? part.early() : part.size - part.early());
+        if (const std::int64_t iterations = sum(comm, here); iterations > 0)
+          loops += text(loops.empty() ? "" : ", ", segment.loops[l]->name(), " ", iterations);
+      }
+      const auto tiles = max(comm, static_cast<std::int64_t>(segment.parts.front()->tiles()));
+      if (early && !loops.empty())
+        plan += text("    ", segment.halo ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
+                     tiles == 1 ? " tile" : " tiles", "\n");
+      if (!early && !loops.empty()) plan += text("    then      ", loops, " iterations\n");
+    }
+  }
+  return plan;
+}
+
+}  // namespace partita::loops

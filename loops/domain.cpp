@@ -1,0 +1,72 @@
+#include <functional>
+#include <numeric>
+
+#include <partita/loops/domain.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::loops {
+
+Set Domain::set(std::string name, std::size_t share) {
+  const Communicator& comm = state_->comm;
+  std::vector<global_index> numbers(share);
+  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(share)));
+  auto table = TranslationTable::from_owned(comm, numbers);
+  state_->sets.push_back(std::make_shared<SetState>(
+      SetState{std::move(name), std::move(table), std::move(numbers), std::nullopt}));
+  return Set(state_->sets.back());
+}
+
+Map Domain::map(std::string name, const Set& from, const Set& to, int arity,
+                std::span<const global_index> entries) {
+  auto map = std::make_shared<MapState>(
+      MapState{std::move(name), from.state(), to.state(), arity, {entries.begin(), entries.end()}});
+  collectively(state_->comm, [&] { check_entries(*map, entries); });
+  state_->maps.push_back(map);
+  return Map(std::move(map));
+}
+
+void Domain::change(const Map& map, std::span<const global_index> entries) {
+  collectively(state_->comm, [&] { check_entries(*map.state(), entries); });
+  map.state()->entries.assign(entries.begin(), entries.end());
+  ++map.state()->version;
+  for (const auto& weak : state_->loops)  // these can never run again
+    if (const auto loop = weak.lock())
+      for (const Argument& argument : loop->arguments())
+        if (argument.map == map.state()) state_->executed.erase(loop.get());
+  std::erase_if(state_->loops, [&](const auto& weak) {
+    const auto loop = weak.lock();
+    return !loop || std::any_of(loop->arguments().begin(), loop->arguments().end(),
+                                [&](const Argument& argument) { return argument.map == map.state(); });
+  });
+}
+
+void Domain::check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const {
+  collectively(state_->comm, [&] {
+    if (given != static_cast<std::size_t>(set.owned()))
+      throw Error(text(kind, " ", name, ": rank ", state_->comm.rank(), " has ", set.owned(), " of the ",
+                       set.name(), " and gives ", given, " rows; give one for each"));
+  });
+}
+
+void Domain::check_entries(const MapState& map, std::span<const global_index> entries) const {
+  const auto arity = static_cast<std::size_t>(map.arity);
+  const auto owned = static_cast<std::size_t>(map.from->owned());
+  if (entries.size() != owned * arity)
+    throw Error(text("map ", map.name, ": rank ", state_->comm.rank(), " has ", owned, " of the ",
+                     map.from->name, " and gives ", entries.size() / arity, " rows; give one for each"));
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    if (entries[k] < 0 || entries[k] >= map.to->table.size())
+      throw Error(text("map ", map.name, ": row ", k / arity, " of rank ", state_->comm.rank(), " (",
+                       map.from->name, " ", map.from->numbers[k / arity], "), column ", k % arity, ": ",
+                       entries[k], " is out of range: the ", map.to->name, " are 0 to ",
+                       map.to->table.size() - 1));
+}
+
+Loop Domain::declared(const std::function<std::shared_ptr<LoopState>()>& make) {
+  auto loop = collectively(state_->comm, make);
+  state_->loops.push_back(loop);
+  return Loop(state_, std::move(loop));
+}
+
+}  // namespace partita::loops

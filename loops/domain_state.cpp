@@ -1,0 +1,42 @@
+#include <algorithm>
+
+#include <partita/loops/domain_state.hpp>
+
+namespace partita::loops {
+
+void DomainState::inspect() {
+  std::vector<std::shared_ptr<LoopState>> all, fresh;
+  std::erase_if(loops, [](const auto& loop) { return loop.expired(); });
+  for (const auto& loop : loops) all.push_back(loop.lock());
+  for (const auto& loop : all)
+    if (!executed.contains(loop.get())) fresh.push_back(loop);
+  if (fresh.empty()) return;
+
+  std::vector<std::optional<AccessPattern>> before;
+  for (const auto& set : sets) before.push_back(set->pattern);
+  std::vector<Executed> found = loops::inspect(comm, sets, fresh);
+  if (found.empty()) {  // local indices of the others have changed
+    invalidate();
+    fresh = all;
+    found = loops::inspect(comm, sets, fresh);
+  }
+  for (std::size_t l = 0; l < fresh.size(); ++l) executed[fresh[l].get()] = std::move(found[l]);
+
+  std::erase_if(fields, [](const auto& field) { return field.expired(); });
+  for (const auto& weak : fields) {
+    const auto field = weak.lock();
+    for (std::size_t s = 0; s < sets.size(); ++s)
+      if (sets[s] == field->set_state() &&
+          (!before[s] || before[s]->fingerprint() != sets[s]->pattern->fingerprint())) {
+        field->resize();
+        field->now_stale("a loop that needs more ghosts");
+      }
+  }
+}
+
+void DomainState::invalidate() {
+  executed.clear();
+  ++generation;
+}
+
+}  // namespace partita::loops

@@ -1,0 +1,39 @@
+#pragma once
+/// \file All that one program has declared.
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <partita/executor/plan.hpp>
+#include <partita/loops/field.hpp>
+#include <partita/loops/inspection.hpp>
+#include <partita/loops/loop.hpp>
+#include <partita/loops/set.hpp>
+
+namespace partita::loops {
+
+struct Options {
+  Backend backend;                                ///< how bodies run
+  PlanOptions plan = {};                          ///< order of messages, protocol
+  std::size_t tile_bytes = std::size_t{1} << 19;  ///< of values and indices: about half a core's own cache
+};
+
+struct DomainState {
+  Communicator comm;
+  Options options;
+  std::vector<std::shared_ptr<SetState>> sets;
+  std::vector<std::shared_ptr<MapState>> maps;
+  std::vector<std::weak_ptr<FieldState>> fields;
+  std::vector<std::weak_ptr<LoopState>> loops;
+  std::map<const LoopState*, Executed> executed;  ///< of the loops inspected
+  int generation = 0;                             ///< local indices changed so often: plans before are void
+
+  /// Inspects what is not yet inspected. Collective.
+  void inspect();
+
+  /// Forgets what was inspected: sets or maps have changed.
+  void invalidate();
+};
+
+}  // namespace partita::loops

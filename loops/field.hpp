@@ -1,0 +1,196 @@
+#pragma once
+/// \file Values on the elements of a set, in the memory of the kernels.
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/loops/set.hpp>
+
+namespace partita::loops {
+
+/// K components of one element: T itself when K is 1, else a Kokkos::Array.
+template <class T, int K>
+using Values = std::conditional_t<K == 1, T, Kokkos::Array<T, K>>;
+
+/// A field without its type: what exchanges and plans need.
+class FieldState {
+ public:
+  FieldState(std::string name, std::shared_ptr<SetState> set, std::size_t bytes)
+      : name_(std::move(name)), set_(std::move(set)), bytes_(bytes) {}
+  FieldState(const FieldState&) = delete;
+  FieldState& operator=(const FieldState&) = delete;
+  virtual ~FieldState() = default;
+
+  const std::string& name() const { return name_; }
+  const SetState& set() const { return *set_; }
+  const std::shared_ptr<SetState>& set_state() const { return set_; }
+  std::size_t bytes() const { return bytes_; }  ///< of one element
+
+  bool fresh() const { return fresh_; }  ///< ghosts are what their owners have
+  void now_fresh() { fresh_ = true; }
+
+  const std::string& changed_by() const { return changed_by_; }  ///< what made the ghosts stale last
+
+  /// Owned values changed. A debug build makes the ghosts unusable: who reads them without a loop that
+  /// declares it computes with NaN.
+  void now_stale(const std::string& by);
+
+  /// Elements to memory on the host, and from there: `elements` are local indices. No communication.
+  virtual void pack(std::span<const local_index> elements, std::byte* into) const = 0;
+  virtual void unpack(local_index first, local_index length, const std::byte* from) = 0;
+
+  /// Follows its set, which has other ghosts now: keeps owned values.
+  virtual void resize() = 0;
+
+  /// Follows its set to new owners: value k is the order[k]-th that arrives. Collective.
+  virtual void move(const Remap& remap, std::span<const std::size_t> order) = 0;
+
+ protected:
+  virtual void poison() = 0;
+
+ private:
+  std::string name_;
+  std::shared_ptr<SetState> set_;
+  std::size_t bytes_;
+  bool fresh_ = false;
+  std::string changed_by_ = "the program";
+};
+
+/// Some rows of a field, in the field's memory.
+template <class Rows, class Which>
+Rows rows_of(const Rows& field, const Which& which) {
+  const Rows some(Kokkos::ViewAllocateWithoutInitializing("some rows"), which.size());
+  Kokkos::parallel_for(
+      "rows_of", which.size(), KOKKOS_LAMBDA(std::size_t k) {
+        for (std::size_t c = 0; c < field.extent(1); ++c) some(k, c) = field(which(k), c);
+      });
+  return some;
+}
+
+/// Rows of K components: owned, then ghosts, then one that nobody reads, where kernels put what belongs to
+/// other ranks.
+template <class T, int K>
+class FieldOf final : public FieldState {
+ public:
+  using View = Kokkos::View<T* [K], Kokkos::LayoutRight>;
+
+  FieldOf(std::string name, std::shared_ptr<SetState> set)
+      : FieldState(std::move(name), std::move(set), sizeof(T) * K) {
+    view_ = View(Kokkos::ViewAllocateWithoutInitializing(this->name()), rows());
+    Kokkos::deep_copy(view_, T{});
+  }
+
+  const View& view() const { return view_; }
+
+  /// Room for `rows` rows that kernels store contributions in, kept for the next time.
+  const View& stage(std::size_t rows) {
+    if (stage_.extent(0) < rows) stage_ = View(Kokkos::ViewAllocateWithoutInitializing("stage"), rows);
+    return stage_;
+  }
+
+  /// Owned values, in local order.
+  std::vector<Values<T, K>> owned_values() const {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view_);
+    const auto* first = reinterpret_cast<const Values<T, K>*>(host.data());
+    return {first, first + set().owned()};
+  }
+
+  void set_owned_values(std::span<const Values<T, K>> values) {
+    const auto host = Kokkos::create_mirror_view(view_);
+    std::copy(values.begin(), values.end(), reinterpret_cast<Values<T, K>*>(host.data()));
+    Kokkos::deep_copy(view_, host);
+    now_stale("the program");
+  }
+
+  void pack(std::span<const local_index> elements, std::byte* into) const override {
+    auto* values = reinterpret_cast<T*>(into);
+    if constexpr (on_host) {
+      const T* from = view_.data();
+      for (const local_index element : elements)
+        for (int c = 0; c < K; ++c) *values++ = from[static_cast<std::size_t>(element) * K + c];
+    } else {
+      const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(
+          elements.data(), elements.size());
+      const auto which = Kokkos::create_mirror_view_and_copy(typename View::memory_space(), listed);
+      Kokkos::deep_copy(HostRows(values, elements.size()), rows_of(view_, which));
+    }
+  }
+
+  void unpack(local_index first, local_index length, const std::byte* from) override {
+    const std::pair<std::size_t, std::size_t> range(first, first + length);
+    Kokkos::deep_copy(Kokkos::subview(view_, range, Kokkos::ALL),
+                      ConstHostRows(reinterpret_cast<const T*>(from), static_cast<std::size_t>(length)));
+  }
+
+  void resize() override { Kokkos::resize(view_, rows()); }
+
+  void move(const Remap& remap, std::span<const std::size_t> order) override {
+    const std::vector<Values<T, K>> arrived = remap.forward(owned_values());
+    std::vector<Values<T, K>> ordered;
+    ordered.reserve(order.size());
+    for (const std::size_t place : order) ordered.push_back(arrived[place]);
+    view_ = View(Kokkos::ViewAllocateWithoutInitializing(name()), order.size() + 1);
+    set_owned_values(ordered);
+  }
+
+ private:
+  static constexpr bool on_host =
+      Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible;
+  using HostRows = Kokkos::View<T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  using ConstHostRows =
+      Kokkos::View<const T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+
+  std::size_t rows() const { return static_cast<std::size_t>(set().local()) + 1; }
+
+  void poison() override {
+    if constexpr (std::is_floating_point_v<T>) {
+      const std::pair<std::size_t, std::size_t> ghosts(set().owned(), view_.extent(0));
+      Kokkos::deep_copy(Kokkos::subview(view_, ghosts, Kokkos::ALL), std::numeric_limits<T>::quiet_NaN());
+    }
+  }
+
+  View view_, stage_;
+};
+
+/// K values of type T on every element of a set. Copies are the same field.
+template <class T, int K>
+class Field {
+ public:
+  explicit Field(std::shared_ptr<FieldOf<T, K>> state) : state_(std::move(state)) {}
+
+  const std::string& name() const { return state_->name(); }
+
+  /// Values of the owned elements, ascending by global number; `numbers` are theirs. Not collective.
+  std::vector<Values<T, K>> values() const { return state_->owned_values(); }
+  std::span<const global_index> numbers() const { return state_->set().numbers; }
+
+  /// New values for the owned elements. Not collective. Throws Error when there are more or fewer.
+  void assign(std::span<const Values<T, K>> values) {
+    if (values.size() != static_cast<std::size_t>(state_->set().owned()))
+      throw Error(text("field ", name(), " has ", state_->set().owned(),
+                       " values on this rank and was given ", values.size()));
+    state_->set_owned_values(values);
+  }
+
+  /// Rows: owned, ghosts, and one more that nobody reads. For kernels of one's own; say `changed` after
+  /// writing. Valid until the field's set is partitioned or a loop is declared that needs more ghosts.
+  const typename FieldOf<T, K>::View& view() const { return state_->view(); }
+  void changed() { state_->now_stale("the program"); }
+
+  const std::shared_ptr<FieldOf<T, K>>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<FieldOf<T, K>> state_;
+};
+
+}  // namespace partita::loops

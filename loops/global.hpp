@@ -1,0 +1,113 @@
+#pragma once
+/// \file Values that belong to no element: read by every iteration, or reduced over all of them.
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <partita/support/communicator.hpp>
+#include <partita/support/exact_sum.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::loops {
+
+enum class Reduction { sum, minimum, maximum };
+
+template <class T>
+constexpr T identity(Reduction reduction) {
+  constexpr bool infinite = std::numeric_limits<T>::has_infinity;
+  constexpr T largest = infinite ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+  constexpr T smallest = infinite ? -largest : std::numeric_limits<T>::lowest();
+  switch (reduction) {
+    case Reduction::minimum:
+      return largest;
+    case Reduction::maximum:
+      return smallest;
+    case Reduction::sum:
+      break;
+  }
+  return T{};
+}
+
+/// One rank's part of a reduction. Sums of doubles are exact until they are read, so that they do not depend
+/// on the order of the iterations nor on the number of ranks.
+template <class T>
+struct GlobalState {
+  std::string name;
+  Communicator comm;
+  T value;
+  Reduction pending = Reduction::sum;
+  bool is_pending = false;  ///< a loop reduced here since the value was last read
+  std::conditional_t<std::is_same_v<T, double>, ExactSum, T> total{};
+  T extreme{};
+
+  void begin(Reduction reduction) {
+    pending = reduction;
+    is_pending = true;
+    total = {};
+    extreme = identity<T>(reduction);
+  }
+
+  void take(std::span<const T> values) {
+    if (pending == Reduction::sum) {
+      if constexpr (std::is_same_v<T, double>)
+        total.add(values);
+      else
+        for (const T each : values) total += each;
+    } else {
+      for (const T each : values)
+        extreme = pending == Reduction::minimum ? std::min(extreme, each) : std::max(extreme, each);
+    }
+  }
+
+  /// Collective if a reduction is pending.
+  void settle() {
+    if (!std::exchange(is_pending, false)) return;
+    switch (pending) {
+      case Reduction::sum:
+        if constexpr (std::is_same_v<T, double>)
+          value = exact_sums(comm, {&total, 1}).front();
+        else
+          value = partita::sum(comm, total);
+        break;
+      case Reduction::minimum:
+        value = partita::min(comm, extreme);
+        break;
+      case Reduction::maximum:
+        value = partita::max(comm, extreme);
+        break;
+    }
+  }
+};
+
+/// One value of type T, the same on every rank. Copies are the same global.
+template <class T>
+class Global {
+ public:
+  Global(std::string name, const Communicator& comm, T value)
+      : state_(std::make_shared<GlobalState<T>>(GlobalState<T>{std::move(name), comm, value})) {}
+
+  /// What the last loop reduced, or what was assigned since. Collective: messages only when there is
+  /// something new to reduce.
+  T value() const {
+    state_->settle();
+    return state_->value;
+  }
+
+  /// The same on every rank. Not collective.
+  void assign(T value) {
+    state_->is_pending = false;
+    state_->value = value;
+  }
+
+  const std::shared_ptr<GlobalState<T>>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<GlobalState<T>> state_;
+};
+
+}  // namespace partita::loops

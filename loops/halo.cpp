@@ -1,0 +1,88 @@
+#include <map>
+#include <utility>
+
+#include <partita/loops/halo.hpp>
+#include <partita/schedule/schedule.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+// Bytes of one neighbour's message, and where they lie in the buffer.
+struct Message {
+  std::size_t first = 0, length = 0;
+};
+
+using Messages = std::map<int, Message>;
+
+std::size_t lay_out(Messages& messages) {
+  std::size_t next = 0;
+  for (auto& [rank, message] : messages) {
+    message.first = next;
+    next += message.length;
+    message.length = 0;  // counted again as fields are placed
+  }
+  return next;
+}
+
+std::vector<MatrixEntry> entries(const Messages& messages) {
+  std::vector<MatrixEntry> entries;
+  for (const auto& [rank, message] : messages) entries.push_back({rank, static_cast<Units>(message.length)});
+  return entries;
+}
+
+std::vector<Slot> slots(const std::vector<Transfer>& transfers, const Messages& messages) {
+  std::vector<Slot> slots;
+  for (const auto& [phase, partner, pieces] : transfers)
+    for (const Piece& piece : pieces)
+      slots.push_back({phase, partner, messages.at(partner).first + static_cast<std::size_t>(piece.offset),
+                       static_cast<std::size_t>(piece.length)});
+  return slots;
+}
+
+}  // namespace
+
+Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fields,
+           const PlanOptions& options)
+    : fields_(std::move(fields)) {
+  Messages to, from;
+  for (const auto& field : fields_) {
+    for (const NeededBy& neighbour : field->set().pattern->needed_by())
+      to[neighbour.rank].length += neighbour.owned.size() * field->bytes();
+    for (const GhostRun& run : field->set().pattern->ghost_runs())
+      from[run.rank].length += static_cast<std::size_t>(run.length) * field->bytes();
+  }
+  const PhaseTable table =
+      make_phase_table(comm, entries(to), entries(from), options.algorithm, options.seed);
+  messages_ = to.size();
+  outgoing_.resize(lay_out(to));
+  incoming_.resize(lay_out(from));
+  for (const auto& field : fields_) {
+    for (const NeededBy& neighbour : field->set().pattern->needed_by()) {
+      Message& message = to[neighbour.rank];
+      sends_.push_back({field.get(), neighbour.owned, message.first + message.length});
+      message.length += neighbour.owned.size() * field->bytes();
+    }
+    for (const GhostRun& run : field->set().pattern->ghost_runs()) {
+      Message& message = from[run.rank];
+      receives_.push_back({field.get(), run.first, run.length, message.first + message.length});
+      message.length += static_cast<std::size_t>(run.length) * field->bytes();
+    }
+  }
+  replay_ =
+      std::make_unique<Replay>(comm, options.protocol, slots(table.sends, to), slots(table.receives, from));
+}
+
+void Halo::begin() {
+  for (const Outgoing& part : sends_) part.field->pack(part.elements, outgoing_.data() + part.first);
+  replay_->begin(outgoing_.data(), incoming_.data(), 1);
+}
+
+void Halo::finish() {
+  replay_->finish();
+  for (const Incoming& part : receives_)
+    part.field->unpack(part.first_ghost, part.ghosts, incoming_.data() + part.first);
+  for (const auto& field : fields_) field->now_fresh();
+}
+
+}  // namespace partita::loops

@@ -1,0 +1,61 @@
+#include <partita/loops/field.hpp>
+#include <partita/loops/loop.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+// Throws Error when an argument is none of this loop's.
+void check(const std::string& loop, const SetState& set, const std::vector<Argument>& arguments) {
+  for (std::size_t a = 0; a < arguments.size(); ++a) {
+    const Argument& argument = arguments[a];
+    if (!argument.field) continue;
+    const SetState& of_field = argument.field->set();
+    const std::string where =
+        text("loop ", loop, ", argument ", a, ": field ", argument.field->name(), " is on ", of_field.name);
+    if (argument.direct() && &of_field != &set)
+      throw Error(text(where, ", but the loop runs over ", set.name, "; give a map from ", set.name, " to ",
+                       of_field.name));
+    if (argument.direct()) continue;
+    const MapState& map = *argument.map;
+    if (map.from.get() != &set)
+      throw Error(text(where, ", reached by map ", map.name, ", which starts from ", map.from->name,
+                       ", but the loop runs over ", set.name));
+    if (map.to.get() != &of_field)
+      throw Error(text(where, ", but map ", map.name, " leads to ", map.to->name));
+    if (argument.column < 0 || argument.column >= map.arity)
+      throw Error(text(where, ", reached by column ", argument.column, " of map ", map.name,
+                       ", which has columns 0 to ", map.arity - 1));
+  }
+  // A body sees values as they were before its iteration, and several iterations run at once: what one loop
+  // both changes and reads elsewhere would depend on chance.
+  for (std::size_t a = 0; a < arguments.size(); ++a)
+    for (std::size_t b = 0; b < arguments.size(); ++b) {
+      const Argument &one = arguments[a], &other = arguments[b];
+      if (a == b || !one.field || one.field != other.field || !writes(one.access)) continue;
+      const bool together = one.access == other.access && one.direct() == other.direct() &&
+                            (one.access == Access::increment || (one.access == Access::write && one.map));
+      if (!together)
+        throw Error(text("loop ", loop, ": field ", one.field->name(), " is argument ", a, " (",
+                         name_of(one.access), ") and argument ", b, " (", name_of(other.access),
+                         "); a loop may do only one thing with a field that it changes"));
+    }
+}
+
+}  // namespace
+
+LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std::vector<Argument> arguments)
+    : name_(std::move(name)), set_(std::move(set)), arguments_(std::move(arguments)) {
+  check(name_, *set_, arguments_);
+  for (const Argument& argument : arguments_) versions_.push_back(argument.map ? argument.map->version : 0);
+}
+
+void LoopState::require_current() const {
+  for (std::size_t a = 0; a < arguments_.size(); ++a)
+    if (const auto& map = arguments_[a].map; map && map->version != versions_[a])
+      throw Error(text("loop ", name_, ", argument ", a, ": map ", map->name,
+                       " has changed since the loop was declared; declare it again"));
+}
+
+}  // namespace partita::loops

@@ -1,0 +1,102 @@
+#pragma once
+/// \file A loop over a set: its name, its arguments, its body.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <partita/loops/access.hpp>
+#include <partita/loops/kernel_loop.hpp>
+#include <partita/loops/lane_loop.hpp>
+#include <partita/loops/part.hpp>
+#include <partita/loops/set.hpp>
+
+namespace partita::loops {
+
+/// How bodies run.
+enum class Backend {
+  lanes,   ///< one thread on the host, tile by tile, on its vector units
+  kernels  ///< Kokkos' default execution space
+};
+
+/// A loop without its types: what plans need to know, and to do.
+class LoopState {
+ public:
+  LoopState(std::string name, std::shared_ptr<const SetState> set, std::vector<Argument> arguments);
+  LoopState(const LoopState&) = delete;
+  LoopState& operator=(const LoopState&) = delete;
+  virtual ~LoopState() = default;
+
+  const std::string& name() const { return name_; }
+  const std::shared_ptr<const SetState>& set() const { return set_; }
+  const std::vector<Argument>& arguments() const { return arguments_; }
+
+  /// Throws Error when a map has changed since the loop was declared.
+  void require_current() const;
+
+  /// Reductions start anew.
+  virtual void begin() = 0;
+
+  /// Runs iterations [begin, end) of `part` in order: for Backend::lanes.
+  virtual void run_lanes(const Part& part, std::size_t begin, std::size_t end) const = 0;
+
+  /// Runs a section, before or after the messages: for Backend::kernels.
+  virtual void run_kernels(const Part& part, int section) const = 0;
+
+  double seconds = 0;  ///< spent in the body on this rank, so far
+  long runs = 0;
+
+ private:
+  std::string name_;
+  std::shared_ptr<const SetState> set_;
+  std::vector<Argument> arguments_;
+  std::vector<int> versions_;  // of the maps, when declared
+};
+
+/// Writing to elements that other iterations read or write too: only one after the other.
+template <class Argument>
+constexpr bool needs_order = false;
+template <class T, int K>
+constexpr bool needs_order<FieldArgument<T, K, Access::read_write, true>> = true;
+
+template <class Argument>
+void begin_reduction(const Argument&) {}
+template <class T, Reduction R>
+void begin_reduction(const GlobalReduction<T, R>& argument) {
+  argument.global->begin(R);
+}
+template <class T>
+void begin_reduction(const GlobalRead<T>& argument) {
+  argument.global->settle();
+}
+
+template <class Body, class... Arguments>
+class LoopOf final : public LoopState {
+ public:
+  LoopOf(std::string name, std::shared_ptr<const SetState> set, Body body, Arguments... arguments)
+      : LoopState(std::move(name), std::move(set), {arguments.untyped()...}),
+        body_(std::move(body)),
+        arguments_(std::move(arguments)...) {}
+
+  void begin() override {
+    std::apply([](const auto&... each) { (begin_reduction(each), ...); }, arguments_);
+  }
+
+  void run_lanes(const Part& part, std::size_t begin, std::size_t end) const override {
+    constexpr int lanes = (needs_order<Arguments> || ...) ? 1 : 4;
+    run_in_lanes<lanes>(body_, arguments_, part, begin, end);
+  }
+
+  void run_kernels(const Part& part, int section) const override {
+    run_in_kernels(name(), body_, arguments_, part, section);
+  }
+
+ private:
+  Body body_;
+  std::tuple<Arguments...> arguments_;
+};
+
+}  // namespace partita::loops

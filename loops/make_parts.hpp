@@ -1,0 +1,17 @@
+#pragma once
+/// \file From the order of a segment's iterations to what its loops run on.
+
+#include <vector>
+
+#include <partita/loops/chain.hpp>
+#include <partita/loops/domain_state.hpp>
+
+namespace partita::loops {
+
+/// Orders the iterations of a segment's loops and fills in its parts. No communication.
+void make_parts(const DomainState& domain, Segment& segment);
+
+/// Loops that come twice in the same order keep one copy of it.
+void share_parts(std::vector<Segment>& segments);
+
+}  // namespace partita::loops

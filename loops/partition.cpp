@@ -1,0 +1,149 @@
+// Moves all sets of a domain to new owners, each with its fields and rows.
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/loops/domain.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/sparse_exchange.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+// Owners of the elements that a rank owns now, set by set as they become known.
+using Owners = std::vector<std::optional<std::vector<int>>>;
+
+// The rank that element `entry` of a placed set goes to, for each of `entries`. Collective.
+std::vector<int> asked(const Communicator& comm, const SetState& set, const std::vector<int>& owners,
+                       std::span<const global_index> entries) {
+  std::vector<int> homes;
+  std::vector<local_index> indices;
+  for (const Location& location : set.table.locate(entries)) {
+    homes.push_back(location.rank);
+    indices.push_back(location.index);
+  }
+  const Remap to_home(comm, homes);
+  std::vector<int> answers;
+  for (const local_index index : to_home.forward(indices))
+    answers.push_back(owners[static_cast<std::size_t>(index)]);
+  return to_home.backward(answers);
+}
+
+// Each element goes where the first element of its row goes.
+std::vector<int> along(const Communicator& comm, const MapState& map, const std::vector<int>& owners) {
+  std::vector<global_index> firsts;
+  for (std::size_t row = 0; row < map.entries.size(); row += static_cast<std::size_t>(map.arity))
+    firsts.push_back(map.entries[row]);
+  return asked(comm, *map.to, owners, firsts);
+}
+
+// Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.
+std::vector<int> against(const Communicator& comm, const MapState& map, const std::vector<int>& owners) {
+  struct Claim {
+    local_index element;
+    int owner;
+    global_index by;
+  };
+  const auto arity = static_cast<std::size_t>(map.arity);
+  std::vector<int> homes;
+  std::vector<Claim> claims;
+  const std::vector<Location> led_to = map.to->table.locate(map.entries);
+  for (std::size_t k = 0; k < led_to.size(); ++k) {
+    homes.push_back(led_to[k].rank);
+    claims.push_back({led_to[k].index, owners[k / arity], map.from->numbers[k / arity]});
+  }
+  std::vector<int> result(static_cast<std::size_t>(map.to->owned()), comm.rank());
+  std::vector<global_index> lowest(result.size(), std::numeric_limits<global_index>::max());
+  for (const Claim& claim : Remap(comm, homes).forward(claims)) {
+    const auto at = static_cast<std::size_t>(claim.element);
+    if (claim.by >= lowest[at]) continue;
+    lowest[at] = claim.by;
+    result[at] = claim.owner;
+  }
+  return result;
+}
+
+// Sets that no map connects with the others stay where they are.
+Owners follow(const DomainState& domain, std::size_t start, std::span<const int> owners) {
+  const auto place = [&](const std::shared_ptr<const SetState>& set) {
+    return static_cast<std::size_t>(std::find(domain.sets.begin(), domain.sets.end(), set) -
+                                    domain.sets.begin());
+  };
+  Owners all(domain.sets.size());
+  all[start].emplace(owners.begin(), owners.end());
+  for (bool found = true; found;) {
+    found = false;
+    for (const bool forwards : {true, false})
+      for (const auto& map : domain.maps) {
+        const std::size_t from = place(map->from), to = place(map->to);
+        if (forwards && !all[from] && all[to] && map->arity > 0) {
+          all[from] = along(domain.comm, *map, *all[to]);
+          found = true;
+        } else if (!forwards && !found && all[from] && !all[to]) {
+          all[to] = against(domain.comm, *map, *all[from]);
+          found = true;
+        }
+      }
+  }
+  return all;
+}
+
+void move(DomainState& domain, SetState& set, std::span<const int> owners) {
+  const Remap remap(domain.comm, owners);
+  const std::vector<global_index> numbers = remap.forward(set.numbers);
+  std::vector<std::size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers[a] < numbers[b]; });
+
+  for (const auto& map : domain.maps) {
+    if (map->from.get() != &set) continue;
+    const auto arity = static_cast<std::size_t>(map->arity);
+    std::vector<std::vector<global_index>> arrived;
+    for (std::size_t column = 0; column < arity; ++column) {
+      std::vector<global_index> one;
+      for (std::size_t k = column; k < map->entries.size(); k += arity) one.push_back(map->entries[k]);
+      arrived.push_back(remap.forward(one));
+    }
+    map->entries.clear();
+    for (const std::size_t k : order)
+      for (const std::vector<global_index>& column : arrived) map->entries.push_back(column[k]);
+  }
+  for (const auto& weak : domain.fields)
+    if (const auto field = weak.lock(); field && &field->set() == &set) field->move(remap, order);
+  set.numbers.clear();
+  for (const std::size_t k : order) set.numbers.push_back(numbers[k]);
+}
+
+}  // namespace
+
+void Domain::partition(const Set& set, std::span<const int> owners) {
+  const Communicator& comm = state_->comm;
+  check_share("partition of", set.name(), set, owners.size());
+  collectively(comm, [&] {
+    for (std::size_t k = 0; k < owners.size(); ++k)
+      if (owners[k] < 0 || owners[k] >= comm.size())
+        throw Error(text("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
+                         " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1));
+  });
+  const auto start = static_cast<std::size_t>(
+      std::find(state_->sets.begin(), state_->sets.end(), set.state()) - state_->sets.begin());
+  const Owners all = follow(*state_, start, owners);
+
+  // Ghosts are void, and fields are moved by their owned values alone.
+  for (const auto& each : state_->sets) each->pattern.reset();
+  for (std::size_t s = 0; s < all.size(); ++s)
+    if (all[s]) move(*state_, *state_->sets[s], *all[s]);
+  for (std::size_t s = 0; s < all.size(); ++s)
+    if (all[s]) state_->sets[s]->table = TranslationTable::from_owned(comm, state_->sets[s]->numbers);
+  for (const auto& weak : state_->fields)
+    if (const auto field = weak.lock()) {
+      field->resize();
+      field->now_stale("the partition");
+    }
+  state_->invalidate();
+}
+
+}  // namespace partita::loops

@@ -1,0 +1,69 @@
+#pragma once
+/// \file Sets and the maps between them: the mesh, as a program declares it.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/translation_table.hpp>
+
+namespace partita::loops {
+
+/// One set on this rank. Local order: owned elements, ascending by global number; then ghosts.
+struct SetState {
+  std::string name;
+  TranslationTable table;
+  std::vector<global_index> numbers;     ///< global numbers of the owned elements, ascending
+  std::optional<AccessPattern> pattern;  ///< ghosts that the loops inspected so far need; none before that
+
+  local_index owned() const { return static_cast<local_index>(numbers.size()); }
+  local_index local() const { return pattern ? pattern->local_size() : owned(); }
+};
+
+/// One map on this rank: the row of each owned element of `from`, in local order.
+struct MapState {
+  std::string name;
+  std::shared_ptr<const SetState> from, to;
+  int arity;
+  std::vector<global_index> entries;  ///< arity per owned element; global numbers
+  int version = 0;                    ///< how often it was changed
+};
+
+/// A set of things that have values: vertices, edges, cells. Copies are the same set.
+class Set {
+ public:
+  explicit Set(std::shared_ptr<SetState> state) : state_(std::move(state)) {}
+
+  const std::string& name() const { return state_->name; }
+  global_index size() const { return state_->table.size(); }  ///< of all ranks
+  local_index owned() const { return state_->owned(); }       ///< of this rank
+
+  const std::shared_ptr<SetState>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<SetState> state_;
+};
+
+/// One column of a map: the k-th element that each row names.
+struct Column {
+  std::shared_ptr<const MapState> map;
+  int column;
+};
+
+/// For each element of one set, a row of elements of another. Copies are the same map.
+class Map {
+ public:
+  explicit Map(std::shared_ptr<MapState> state) : state_(std::move(state)) {}
+
+  const std::string& name() const { return state_->name; }
+  Column operator[](int column) const { return {state_, column}; }
+
+  const std::shared_ptr<MapState>& state() const { return state_; }
+
+ private:
+  std::shared_ptr<MapState> state_;
+};
+
+}  // namespace partita::loops

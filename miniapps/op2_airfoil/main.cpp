@@ -1,0 +1,258 @@
+// OP2's Airfoil benchmark with Partita's loop wrapper: prints the history of the residual, and where time
+// goes.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
+#include <nlohmann/json.hpp>
+
+#include <partita/mesh/partition.hpp>
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
+
+#include "grid.hpp"
+#include "solver.hpp"
+
+namespace partita::op2_airfoil {
+namespace {
+
+struct Options {
+  std::string mesh, report;
+  int surface = 400, layers = 600;
+  int iterations = 1000;
+  bool plan = false;
+  loops::Options loops{.backend = loops::default_backend};
+};
+
+// "400x600"
+void read_size(const std::string& given, Options& options) {
+  std::istringstream in(given);
+  char by = 0;
+  if (!(in >> options.surface >> by >> options.layers) || by != 'x' || in.peek() != EOF)
+    throw CLI::ValidationError(
+        "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
+}
+
+// Nothing: the program ends here, with this exit code and message.
+std::optional<Options> parse(int argc, char** argv, std::string& message, int& exit_code) {
+  Options options;
+  std::string size = "400x600", schedule(name_of(options.loops.plan.algorithm)),
+              protocol(name_of(options.loops.plan.protocol)), backend;
+  CLI::App app("OP2's Airfoil benchmark with Partita's loop wrapper", "op2_airfoil");
+  app.option_defaults()->always_capture_default();
+  CLI::Option* file =
+      app.add_option("--mesh", options.mesh, "Grid file in OP2's text format")->type_name("FILE");
+  app.add_option("--grid", size, "Size of the grid to make: cells along the airfoil x layers")
+      ->type_name("IxJ")
+      ->excludes(file);
+  app.add_option("--iterations", options.iterations, "Iterations")
+      ->check(CLI::Range(1, 100'000'000))
+      ->type_name("N");
+  app.add_option("--schedule", schedule, "Order of the messages")->type_name("NAME");
+  app.add_option("--protocol", protocol, "How they are replayed")->type_name("NAME");
+  app.add_flag(
+      "--kernels", [&](std::int64_t) { options.loops.backend = loops::Backend::kernels; },
+      "Run bodies as Kokkos kernels, as on many threads, even where one thread could run them in lanes");
+  app.add_flag("--plan", options.plan, "Print what is exchanged before which loop, and why");
+  app.add_option("--report", options.report, "Write the summary as JSON")->type_name("FILE.json");
+  app.footer(
+      "Examples:\n  mpirun -n 2 op2_airfoil --mesh new_grid_small.dat\n"
+      "  mpirun -n 4 op2_airfoil --grid 400x600 --iterations 100 --report run.json\n"
+      "  op2_airfoil --grid 40x60 --iterations 10 --plan");
+  try {
+    app.parse(argc, argv);
+    read_size(size, options);
+    options.loops.plan.algorithm = algorithm_named(schedule);
+    options.loops.plan.protocol = protocol_named(protocol);
+  } catch (const CLI::ParseError& end) {
+    std::ostringstream out, err;
+    exit_code = app.exit(end, out, err) == 0 ? 0 : 2;
+    message = exit_code == 0 ? out.str() : "op2_airfoil: " + std::string(end.what()) + "\n";
+    return {};
+  } catch (const Error& error) {
+    exit_code = 2;
+    message = text("op2_airfoil: ", error.what(), "\n");
+    return {};
+  }
+  return options;
+}
+
+// Cells are neighbours across edges.
+std::vector<int> partition(const Grid& grid, int ranks) {
+  mesh::Mesh graph;
+  graph.vertices = static_cast<global_index>(grid.cell_nodes.size());
+  for (const auto& [a, b] : grid.edge_cells) graph.edges.push_back({std::min(a, b), std::max(a, b)});
+  return mesh::partition(graph, ranks);
+}
+
+// The state of all cells in their order, as bits, on rank 0.
+std::uint64_t hash_of_state(const Communicator& comm, const Solver& solver) {
+  struct Cell {
+    global_index number;
+    Kokkos::Array<double, 4> q;
+  };
+  std::vector<Cell> cells;
+  const auto state = solver.state();
+  for (std::size_t k = 0; k < state.size(); ++k) cells.push_back({solver.numbers()[k], state[k]});
+  std::vector<Cell> all = Remap(comm, std::vector<int>(cells.size(), 0)).forward(cells);
+  std::sort(all.begin(), all.end(), [](const Cell& a, const Cell& b) { return a.number < b.number; });
+  Hash hash;
+  for (const Cell& cell : all) hash.add(std::span<const double>(&cell.q[0], 4));
+  return hash.value();
+}
+
+struct LoopTime {
+  std::string name;
+  double milliseconds;  // an iteration, on the slowest rank
+  double gigabytes_per_second;
+};
+
+struct Report {
+  std::string mesh;
+  std::int64_t cells, edges;
+  int ranks;
+  std::vector<std::pair<int, double>> rms;
+  double inspection_seconds = 0, seconds = 0, exchange_seconds = 0;
+  std::vector<LoopTime> loops;
+  std::uint64_t state_hash = 0;
+};
+
+void print(const Report& report, const Options& options) {
+  std::printf("\n%-14s %13s %7s\n", "loop", "ms/iteration", "GB/s");
+  for (const LoopTime& loop : report.loops)
+    std::printf("%-14s %13.3f %7.2f\n", loop.name.c_str(), loop.milliseconds, loop.gigabytes_per_second);
+  std::printf("%-14s %13.3f\n", "exchanges", 1e3 * report.exchange_seconds / options.iterations);
+  std::printf("%-14s %13.3f   on %d rank%s; inspected and planned in %.3f s\n", "all",
+              1e3 * report.seconds / options.iterations, report.ranks, report.ranks == 1 ? "" : "s",
+              report.inspection_seconds);
+}
+
+void write_json(const Report& report, const Options& options) {
+  nlohmann::ordered_json json = {
+      {"mesh", {{"name", report.mesh}, {"cells", report.cells}, {"edges", report.edges}}},
+      {"ranks", report.ranks},
+      {"iterations", options.iterations},
+      {"rms", report.rms},
+      {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
+      {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
+      {"inspection_seconds", report.inspection_seconds},
+      {"schedule", name_of(options.loops.plan.algorithm)},
+      {"protocol", name_of(options.loops.plan.protocol)},
+      {"state_hash", [&] {
+         char digits[17];
+         std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(report.state_hash));
+         return std::string(digits);
+       }()}};
+  for (const LoopTime& loop : report.loops)
+    json["loops"][loop.name] = {{"milliseconds_per_iteration", loop.milliseconds},
+                                {"gigabytes_per_second", loop.gigabytes_per_second}};
+  AtomicFile file(options.report);
+  std::ofstream out(file.temporary());
+  out << json.dump(2) << "\n";
+  out.close();
+  if (!out) throw Error(text("cannot write ", options.report, ": the disk may be full"));
+  file.commit();
+}
+
+void run(const Options& options, const Communicator& comm) {
+  const bool first = comm.rank() == 0;
+  Grid grid;
+  std::vector<int> owners;
+  collectively(comm, [&] {
+    if (!first) return;
+    if (!options.report.empty())
+      AtomicFile{options.report};  // what cannot be written is found before the work
+    grid = options.mesh.empty() ? make(options.surface, options.layers)
+                                : read(std::filesystem::path(options.mesh));
+    owners = partition(grid, comm.size());
+  });
+
+  Report report;
+  report.mesh = options.mesh.empty() ? text(options.surface, "x", options.layers) : options.mesh;
+  report.cells = static_cast<std::int64_t>(grid.cell_nodes.size());
+  report.edges = static_cast<std::int64_t>(grid.edge_nodes.size());
+  report.ranks = comm.size();
+
+  const Stopwatch inspecting;
+  Solver solver(comm, grid, owners, options.loops);
+  const std::string plan = solver.plan();
+  report.inspection_seconds = max(comm, inspecting.seconds());
+  if (first && options.plan) std::fputs(plan.c_str(), stdout);
+
+  MPI_Barrier(comm.handle());
+  const Stopwatch watch;
+  for (int iteration = 1; iteration <= options.iterations; ++iteration) {
+    solver.iterate();
+    if (iteration % 100 != 0 && iteration != options.iterations) continue;
+    report.rms.emplace_back(iteration, solver.rms());
+    if (first) std::printf(" %d  %10.5e\n", iteration, report.rms.back().second);
+    if (first) std::fflush(stdout);
+    if (!std::isfinite(report.rms.back().second))
+      throw CollectiveError(text("the flow left the realm of gases before iteration ", iteration));
+  }
+  report.seconds = max(comm, watch.seconds());
+  report.exchange_seconds = max(comm, solver.exchange_seconds());
+  for (const Solver::Timed& each : solver.loops()) {
+    const double seconds = max(comm, each.loop.seconds());
+    const double bytes = sum(comm, each.bytes * static_cast<double>(each.loop.runs()));
+    report.loops.push_back(
+        {each.loop.name(), 1e3 * seconds / options.iterations, seconds > 0 ? bytes / seconds * 1e-9 : 0});
+  }
+  report.state_hash = hash_of_state(comm, solver);
+  collectively(comm, [&] {
+    if (!first) return;
+    print(report, options);
+    if (!options.report.empty()) write_json(report, options);
+  });
+}
+
+}  // namespace
+}  // namespace partita::op2_airfoil
+
+int main(int argc, char** argv) {
+  int threads = MPI_THREAD_SINGLE;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
+  int exit_code = 0;
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  try {
+    // Kokkos would take --help for its own, too: it is given what is meant for it and nothing else.
+    const auto ours = std::stable_partition(argv + 1, argv + argc, [](const char* argument) {
+      return std::string_view(argument).starts_with("--kokkos-");
+    });
+    int kokkos_argc = static_cast<int>(ours - argv);
+    std::vector<char*> own_arguments{argv[0]};
+    own_arguments.insert(own_arguments.end(), ours, argv + argc);
+
+    std::string message;
+    const auto options = partita::op2_airfoil::parse(static_cast<int>(own_arguments.size()),
+                                                     own_arguments.data(), message, exit_code);
+    if (!options) {
+      if (rank == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
+    } else {
+      const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
+      partita::op2_airfoil::run(*options, partita::Communicator(MPI_COMM_WORLD));
+    }
+  } catch (const partita::CollectiveError& error) {
+    if (rank == 0) std::fprintf(stderr, "op2_airfoil: %s\n", error.what());
+    exit_code = 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "op2_airfoil: rank %d: %s\n", rank, error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return exit_code;
+}

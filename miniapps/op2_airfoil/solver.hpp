@@ -1,0 +1,64 @@
+#pragma once
+/// \file OP2's Airfoil benchmark with the loop wrapper: four sets, five maps, six fields, five loops.
+///
+/// Two-dimensional Euler equations, finite volumes with the unknowns in quadrilateral cells. An iteration
+/// saves the state, then twice finds the time steps, adds the fluxes of all edges to the residuals of their
+/// cells, and updates.
+///
+/// M. B. Giles et al., "Performance Analysis and Optimisation of the OP2 Framework on Many-Core
+/// Architectures", The Computer Journal 55(2), 2012.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <partita/loops/domain.hpp>
+
+#include "gas.hpp"
+#include "grid.hpp"
+
+namespace partita::op2_airfoil {
+
+class Solver {
+ public:
+  /// `grid` is this rank's share of everything, `owners` that of the partition of the cells. Collective.
+  Solver(const Communicator& comm, const Grid& grid, std::span<const int> owners,
+         const loops::Options& options);
+
+  /// One iteration of the benchmark. Collective.
+  void iterate() { iteration_(); }
+
+  /// Root mean square of the last changes of the state. Collective.
+  double rms() const;
+
+  /// What is exchanged when, and why. Collective.
+  std::string plan() { return iteration_.plan(); }
+
+  /// The loops in the benchmark's order, and the bytes that one pass of each needs to move on this rank.
+  struct Timed {
+    loops::Loop loop;
+    double bytes;
+  };
+  const std::vector<Timed>& loops() const { return timed_; }
+  double exchange_seconds() const { return iteration_.exchange_seconds(); }
+
+  /// The state of the owned cells, and their numbers.
+  std::vector<Kokkos::Array<double, 4>> state() const { return q_.values(); }
+  std::span<const global_index> numbers() const { return q_.numbers(); }
+
+ private:
+  struct Loops {
+    loops::Loop save, time_step, interior_flux, boundary_flux, update;
+  };
+  Loops declare(const Grid& grid, std::span<const int> owners);
+
+  loops::Domain domain_;
+  loops::Set nodes_, cells_, edges_, bedges_;
+  loops::Field<double, 4> q_;
+  loops::Global<double> squares_;
+  std::vector<Timed> timed_;
+  Loops loops_;
+  loops::Chain iteration_;
+};
+
+}  // namespace partita::op2_airfoil
