@@ -1,60 +1,58 @@
-#include <algorithm>
-#include <iterator>
+#include <utility>
 
+#include <partita/inspector/index_map.hpp>
 #include <partita/inspector/localize.hpp>
+#include <partita/inspector/radix_order.hpp>
+#include <partita/support/collectively.hpp>
 
 namespace partita {
 
 namespace {
 
-std::vector<global_index> distinct(std::span<const global_index> references) {
-  std::vector<global_index> sorted(references.begin(), references.end());
-  std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  return sorted;
-}
-
-std::vector<Location> off_rank(const std::vector<Location>& locations, int rank) {
-  std::vector<Location> ghosts;
-  std::copy_if(locations.begin(), locations.end(), std::back_inserter(ghosts),
-               [&](const Location& location) { return location.rank != rank; });
-  std::sort(ghosts.begin(), ghosts.end());
-  return ghosts;
-}
-
-// Local index of each location: owned values keep theirs, ghosts (sorted) follow behind them.
-std::vector<local_index> number(const std::vector<Location>& locations, const std::vector<Location>& ghosts,
-                                int rank, local_index owned) {
-  std::vector<local_index> local;
-  local.reserve(locations.size());
-  for (const Location& location : locations) {
-    if (location.rank == rank) {
-      local.push_back(location.index);
+// Local indices of what is owned here; of the rest, -1 - (number in `off_rank`). Throws Error when a
+// reference is out of range.
+std::vector<local_index> number(const TranslationTable& table, std::span<const global_index> references,
+                                IndexMap& off_rank) {
+  std::vector<local_index> indices;
+  indices.reserve(references.size());
+  for (std::size_t k = 0; k < references.size(); ++k) {
+    if (const auto own = table.local(references[k])) {
+      indices.push_back(*own);
     } else {
-      const auto ghost = std::lower_bound(ghosts.begin(), ghosts.end(), location);
-      local.push_back(owned + static_cast<local_index>(ghost - ghosts.begin()));
+      table.check(references[k], "reference", k);
+      indices.push_back(-1 - off_rank.insert(references[k]));
     }
   }
-  return local;
+  return indices;
+}
+
+// Ascending by owner, then by the owner's local index.
+std::vector<local_index> ascending(const std::vector<Location>& locations) {
+  std::vector<std::int64_t> keys;
+  keys.reserve(locations.size());
+  for (const auto [rank, index] : locations) keys.push_back(std::int64_t{rank} << 32 | index);
+  return radix_order(keys);
 }
 
 }  // namespace
 
 Localized localize(const TranslationTable& table, std::span<const global_index> references) {
   const Communicator& comm = table.communicator();
-  const std::vector<global_index> wanted = distinct(references);
-  const std::vector<Location> locations = table.locate(wanted);
-  const std::vector<Location> ghosts = off_rank(locations, comm.rank());
-  AccessPattern pattern = make_pattern(comm, table.owned(), ghosts);
-  const std::vector<local_index> local_of_wanted = number(locations, ghosts, comm.rank(), table.owned());
+  IndexMap off_rank;
+  std::vector<local_index> indices = collectively(comm, [&] { return number(table, references, off_rank); });
 
-  std::vector<local_index> indices;
-  indices.reserve(references.size());
-  for (const global_index reference : references) {
-    const auto place = std::lower_bound(wanted.begin(), wanted.end(), reference) - wanted.begin();
-    indices.push_back(local_of_wanted[static_cast<std::size_t>(place)]);
+  const std::vector<Location> locations = table.locate(off_rank.indices());
+  std::vector<Location> ghosts;
+  std::vector<local_index> ghost_of(locations.size());  // by the number in off_rank
+  ghosts.reserve(locations.size());
+  for (const local_index k : ascending(locations)) {
+    ghost_of[static_cast<std::size_t>(k)] = table.owned() + static_cast<local_index>(ghosts.size());
+    ghosts.push_back(locations[static_cast<std::size_t>(k)]);
   }
+  AccessPattern pattern = make_pattern(comm, table.owned(), std::move(ghosts));
 
+  for (local_index& index : indices)
+    if (index < 0) index = ghost_of[static_cast<std::size_t>(-1 - index)];
   return {std::move(indices), std::move(pattern)};
 }
 

@@ -18,8 +18,8 @@ struct Localized {
 /// Translates `references`, finds the off-rank ones, numbers each distinct one as a ghost behind the owned
 /// values (ascending by owner, then by the owner's local index), and tells every owner who needs what.
 ///
-/// Collective. O(n log n) in the references of this rank; no memory that grows with the number of ranks.
-/// Throws CollectiveError when a reference is out of range.
+/// Collective. Linear in the references of this rank and in what others need of it; no memory that grows with
+/// the number of ranks. Throws CollectiveError when a reference is out of range.
 Localized localize(const TranslationTable& table, std::span<const global_index> references);
 
 }  // namespace partita

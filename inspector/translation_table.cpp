@@ -1,125 +1,227 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
-#include <partita/inspector/remap.hpp>
+#include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/translation_table.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
 
 namespace {
 
-// What the owner of an index tells the page that index is on.
+constexpr Location nobody{-1, -1};
+
+// What an owner tells the home of an index.
 struct Claim {
-  global_index index;
-  local_index local;
+  local_index place;  // on the home's page
+  local_index local;  // among the owner's values
 };
 
-constexpr Location nobody{-1, -1};
+// Every rank's part, of whatever size and in any order of ranks, adds to the sum.
+std::uint64_t fingerprint_of(const Communicator& comm, global_index size, const OwnedIndices& owned) {
+  const std::array<std::uint64_t, 3> part{static_cast<std::uint64_t>(comm.rank()),
+                                          static_cast<std::uint64_t>(size), owned.fingerprint()};
+  return sum(comm, Hash().add(std::span<const std::uint64_t>(part)).value());
+}
+
+// Claims on their way to the homes of the indices.
+std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const BlockDistribution& homes) {
+  std::vector<Parcel<Claim>> claims;
+  for (const local_index k : radix_order(owned)) {  // ascending indices ascend by home
+    const auto [home, place] = homes.locate(owned[static_cast<std::size_t>(k)]);
+    if (claims.empty() || claims.back().rank != home) claims.push_back({home, {}});
+    claims.back().content.push_back({place, k});
+  }
+  return claims;
+}
+
+// The owners on one page, whose first index is `first`. Throws Error when an index has two owners or none.
+std::vector<Location> page_of(const std::vector<Parcel<Claim>>& claims, global_index first,
+                              local_index length) {
+  std::vector<Location> page(static_cast<std::size_t>(length), nobody);
+  for (const auto& [owner, content] : claims)
+    for (const auto [place, local] : content) {
+      Location& entry = page[static_cast<std::size_t>(place)];
+      if (entry != nobody)
+        throw Error(text("index ", first + place, " is owned twice, by rank ", entry.rank, " and by rank ",
+                         owner, "; every index needs one owner"));
+      entry = {owner, local};
+    }
+  if (const auto hole = std::find(page.begin(), page.end(), nobody); hole != page.end())
+    throw Error(
+        text("index ", first + (hole - page.begin()), " is owned by no rank; every index needs one owner"));
+  return page;
+}
+
+// Where the indices of one page live that are owned in consecutive blocks.
+class BlocksOfPage {
+ public:
+  struct Block {
+    global_index first;
+    int rank;
+  };
+
+  // `blocks`, none empty, ascend from the one in which the page begins.
+  BlocksOfPage(std::vector<Block> blocks, global_index first_on_page)
+      : blocks_(std::move(blocks)), first_on_page_(first_on_page) {}
+
+  Location operator()(local_index place) const {
+    const global_index index = first_on_page_ + place;
+    const auto behind = std::upper_bound(blocks_.begin(), blocks_.end(), index,
+                                         [](global_index i, const Block& block) { return i < block.first; });
+    const auto [first, rank] = *std::prev(behind);
+    return {rank, static_cast<local_index>(index - first)};
+  }
+
+ private:
+  std::vector<Block> blocks_;
+  global_index first_on_page_;
+};
+
+// No list of all blocks anywhere: a page gets the blocks that begin on it from their owners, and the one in
+// which it begins from the pages before. Collective.
+BlocksOfPage blocks_of_page(const Communicator& comm, const BlockDistribution& homes, global_index first,
+                            local_index length) {
+  std::vector<Parcel<global_index>> beginning;
+  if (length > 0) beginning.push_back({homes.locate(first).rank, {first}});
+  std::vector<BlocksOfPage::Block> blocks;
+  for (const auto& [rank, begin] : sparse_exchange(comm, std::move(beginning)))
+    blocks.push_back({begin.front(), rank});
+
+  // Blocks ascend by rank and by first index, so the last one before a page is the largest in both.
+  std::array<std::int64_t, 2> last{-1, -1}, before{-1, -1};
+  if (!blocks.empty()) last = {blocks.back().first, blocks.back().rank};
+  MPI_Exscan(last.data(), before.data(), 2, MPI_INT64_T, MPI_MAX, comm.handle());
+  if (comm.rank() > 0 && before[1] >= 0)
+    blocks.insert(blocks.begin(), {before[0], static_cast<int>(before[1])});
+  return {std::move(blocks), homes.first(comm.rank())};
+}
 
 }  // namespace
 
-global_index BlockDistribution::first(int rank) const {
-  return rank * (size / ranks) + std::min<global_index>(rank, size % ranks);
-}
-
-Location BlockDistribution::locate(global_index index) const {
-  const global_index length = size / ranks;
-  const global_index longer = size % ranks;  // so many blocks have one more
-  const global_index rank = index < longer * (length + 1) ? index / (length + 1) : (index - longer) / length;
-  return {static_cast<int>(rank), static_cast<local_index>(index - first(static_cast<int>(rank)))};
+TranslationTable::TranslationTable(const Communicator& comm, global_index size, OwnedIndices owned,
+                                   Directory directory) {
+  const std::uint64_t fingerprint = fingerprint_of(comm, size, owned);
+  state_ = std::make_shared<State>(State{comm, size, std::move(owned), std::move(directory), fingerprint});
 }
 
 TranslationTable TranslationTable::block(const Communicator& comm, global_index size) {
   require_same(comm, static_cast<std::uint64_t>(size), "the size of a block table");
   if (size < 0)
     throw CollectiveError(text("a block table of ", size, " indices: the size cannot be negative"));
-  TranslationTable table(comm, size);
-  collectively(comm, [&] { (void)table.owned(); });  // not more than local indices can count
-  return table;
+  const BlockDistribution blocks{size, comm.size()};
+  const local_index length = collectively(comm, [&] { return blocks.length(comm.rank()); });
+  return {comm, size, OwnedIndices(blocks.first(comm.rank()), length), blocks};
+}
+
+TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, local_index length) {
+  collectively(comm, [&] {
+    if (length < 0)
+      throw Error(text("rank ", comm.rank(), " owns a block of ", length, " indices; give 0 or more"));
+  });
+  const global_index first = sum_below(comm, global_index{length});
+  const BlockDistribution homes{sum(comm, global_index{length}), comm.size()};
+  return {comm, homes.size, OwnedIndices(first, length),
+          Pages(homes, blocks_of_page(comm, homes, first, length))};
 }
 
 TranslationTable TranslationTable::from_partition(const Communicator& comm, std::span<const int> parts) {
-  const Remap to_owner(comm, parts);
-  std::vector<global_index> share(parts.size());
-  std::iota(share.begin(), share.end(), sum_below(comm, static_cast<global_index>(parts.size())));
-  return from_owned(comm, to_owner.forward<global_index>(share));
+  const global_index first = sum_below(comm, static_cast<global_index>(parts.size()));
+  const global_index size = sum(comm, static_cast<global_index>(parts.size()));
+  collectively(comm, [&] {
+    (void)checked_local(std::ssize(parts));
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      if (parts[k] < 0 || parts[k] >= comm.size())
+        throw Error(text("index ", first + static_cast<global_index>(k), " (entry ", k, " of rank ",
+                         comm.rank(), "'s share of the partition vector) is given to rank ", parts[k],
+                         ", but the ranks are 0 to ", comm.size() - 1));
+  });
+
+  std::vector<Parcel<global_index>> given;
+  const std::vector<std::int64_t> owners(parts.begin(), parts.end());
+  for (const local_index k : radix_order(owners)) {
+    const int owner = parts[static_cast<std::size_t>(k)];
+    if (given.empty() || given.back().rank != owner) given.push_back({owner, {}});
+    given.back().content.push_back(first + k);
+  }
+  std::vector<global_index> owned;  // ascending, as shares and parcels ascend by rank
+  for (const auto& [rank, indices] : sparse_exchange(comm, std::move(given)))
+    owned.insert(owned.end(), indices.begin(), indices.end());
+  return from_lists(comm, owned, size);
 }
 
 TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned) {
-  TranslationTable table(comm, sum(comm, static_cast<global_index>(owned.size())));
-  const BlockDistribution& blocks = table.distribution_;
+  const global_index size = sum(comm, static_cast<global_index>(owned.size()));
   collectively(comm, [&] {
-    (void)checked_local(static_cast<std::int64_t>(owned.size()));
     for (const global_index index : owned)
-      if (index < 0 || index >= table.size())
-        throw Error(text("rank ", comm.rank(), " owns index ", index, ", but the ranks own ", table.size(),
-                         " values in all, so indices run from 0 to ", table.size() - 1));
+      if (index < 0 || index >= size)
+        throw Error(text("rank ", comm.rank(), " owns index ", index, ", but the ranks own ", size,
+                         " values in all, so indices run from 0 to ", size - 1));
   });
+  return from_lists(comm, owned, size);
+}
 
-  std::vector<int> homes;
-  std::vector<Claim> claims;
-  for (std::size_t k = 0; k < owned.size(); ++k) {
-    homes.push_back(blocks.locate(owned[k]).rank);
-    claims.push_back({owned[k], static_cast<local_index>(k)});
-  }
-  std::vector<int> claimants(owned.size(), comm.rank());
-  const Remap to_home(comm, homes);
-  const std::vector<Claim> arrived = to_home.forward<Claim>(claims);
-  const std::vector<int> arrived_from = to_home.forward<int>(claimants);
-
-  // As many claims as indices in all: if none is claimed twice, none is left over.
-  std::vector<Location> page(static_cast<std::size_t>(blocks.length(comm.rank())), nobody);
+TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned,
+                                              global_index size) {
+  require_same(comm, static_cast<std::uint64_t>(size), "the size of a translation table");
   collectively(comm, [&] {
-    for (std::size_t k = 0; k < arrived.size(); ++k) {
-      const auto [index, local] = arrived[k];
-      Location& entry = page[static_cast<std::size_t>(index - blocks.first(comm.rank()))];
-      if (entry != nobody)
-        throw Error(text("index ", index, " is owned twice, by rank ", entry.rank, " and by rank ",
-                         arrived_from[k], "; every index needs one owner"));
-      entry = {arrived_from[k], local};
-    }
+    for (const global_index index : owned)
+      if (index < 0 || index >= size)
+        throw Error(text("rank ", comm.rank(), " owns index ", index, ", but a table of ", size,
+                         " indices holds 0 to ", size - 1));
   });
-
-  table.pages_ = Pages{{owned.begin(), owned.end()}, std::move(page)};
-  return table;
+  return from_lists(comm, owned, size);
 }
 
-local_index TranslationTable::owned() const {
-  return pages_ ? static_cast<local_index>(pages_->owned.size()) : distribution_.length(comm_.rank());
+TranslationTable TranslationTable::from_lists(const Communicator& comm, std::span<const global_index> owned,
+                                              global_index size) {
+  const BlockDistribution homes{size, comm.size()};
+  const local_index length = collectively(comm, [&] {
+    (void)checked_local(std::ssize(owned));
+    return homes.length(comm.rank());
+  });
+  const std::vector<Parcel<Claim>> claims = sparse_exchange(comm, claims_on(owned, homes));
+  std::vector<Location> page =
+      collectively(comm, [&] { return page_of(claims, homes.first(comm.rank()), length); });
+  auto on_page = [page = std::move(page)](local_index place) {
+    return page[static_cast<std::size_t>(place)];
+  };
+  return {comm, size, OwnedIndices(owned), Pages(homes, std::move(on_page))};
 }
 
-global_index TranslationTable::global(local_index owned_value) const {
-  return pages_ ? pages_->owned[static_cast<std::size_t>(owned_value)]
-                : distribution_.first(comm_.rank()) + owned_value;
+TranslationTable TranslationTable::replicated() const {
+  const Pages* const pages = std::get_if<Pages>(&state_->directory);
+  if (!pages) return *this;  // every rank knows all of it already
+  return {communicator(), size(), state_->owned, pages->all(communicator())};
 }
 
 std::vector<Location> TranslationTable::locate(std::span<const global_index> indices) const {
-  collectively(comm_, [&] {
-    for (std::size_t k = 0; k < indices.size(); ++k)
-      if (indices[k] < 0 || indices[k] >= size())
-        throw Error(text("index ", indices[k], " (look-up ", k, " of rank ", comm_.rank(),
-                         ") is out of range: the table holds 0 to ", size() - 1));
+  collectively(communicator(), [&] {
+    for (std::size_t k = 0; k < indices.size(); ++k) check(indices[k], "look-up", k);
   });
+  if (auto* const pages = std::get_if<Pages>(&state_->directory))
+    return pages->locate(communicator(), state_->owned, indices);
 
-  std::vector<Location> on_page;
-  on_page.reserve(indices.size());
-  for (const global_index index : indices) on_page.push_back(distribution_.locate(index));
-  if (!pages_) return on_page;
-
-  // Ask the page each index is on; answers come back the way the questions went.
-  std::vector<int> homes;
-  std::vector<local_index> places;
-  for (const auto [home, place] : on_page) {
-    homes.push_back(home);
-    places.push_back(place);
+  std::vector<Location> locations;
+  locations.reserve(indices.size());
+  if (const auto* const replica = std::get_if<Replica>(&state_->directory)) {
+    for (const global_index index : indices) locations.push_back((*replica)[static_cast<std::size_t>(index)]);
+  } else {
+    const BlockDistribution blocks = std::get<BlockDistribution>(state_->directory);
+    for (const global_index index : indices) locations.push_back(blocks.locate(index));
   }
-  const Remap to_home(comm_, homes);
-  std::vector<Location> answers;
-  for (const local_index place : to_home.forward<local_index>(places))
-    answers.push_back(pages_->page[static_cast<std::size_t>(place)]);
-  return to_home.backward<Location>(answers);
+  return locations;
+}
+
+void TranslationTable::throw_out_of_range(global_index index, std::string_view what,
+                                          std::size_t number) const {
+  throw Error(text("index ", index, " (", what, " ", number, " of rank ", communicator().rank(),
+                   ") is out of range: the table holds 0 to ", size() - 1));
 }
 
 }  // namespace partita

@@ -4,69 +4,112 @@
 /// The tables of PARTI and CHAOS, the run-time inspectors that NICE builds on (Wang, Lin, Ranka 1993, section
 /// 5).
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
+#include <variant>
 #include <vector>
 
+#include <partita/inspector/block_distribution.hpp>
 #include <partita/inspector/location.hpp>
+#include <partita/inspector/owned_indices.hpp>
+#include <partita/inspector/pages.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita {
 
-/// Consecutive blocks of 0 .. size-1, one a rank: the first (size mod ranks) blocks are one longer than the
-/// rest.
-struct BlockDistribution {
-  global_index size;
-  int ranks;
-
-  global_index first(int rank) const;  ///< of that rank's block
-  local_index length(int rank) const { return checked_local(first(rank + 1) - first(rank)); }
-  Location locate(global_index index) const;
-};
-
 /// Who owns which of the global indices 0 .. size-1, every index exactly once.
 ///
-/// *Block*: a BlockDistribution; closed form, no memory. *Distributed* (paged): any ownership; the table
-/// itself is cut into pages by a BlockDistribution, so it takes O(size / ranks) memory on each rank and none
-/// O(size).
+/// Three kinds. *Block*: a BlockDistribution; closed form, no memory, no messages. *Distributed* (paged): any
+/// ownership; every rank holds one page of the table, asks others for what is on theirs, and remembers:
+/// O(size / ranks + owned + asked for) memory. *Replicated*: every rank holds all, O(size) memory, and
+/// look-ups send nothing.
+///
+/// Immutable but for what it remembers; copies share it.
 class TranslationTable {
  public:
   /// Rank r owns the r-th of equal blocks. Collective. Throws CollectiveError when the ranks give different
   /// sizes.
   static TranslationTable block(const Communicator& comm, global_index size);
 
+  /// Rank r owns the r-th of consecutive blocks, and this rank's is so long. Distributed. Collective. Throws
+  /// CollectiveError when a length is negative.
+  static TranslationTable from_block_sizes(const Communicator& comm, local_index length);
+
   /// `parts` is this rank's share of the partition vector: the concatenation of all ranks' shares, in rank
   /// order, gives the owner of every global index. Any rank may bring any share, none too. An owner's local
-  /// order is ascending by global index. Collective. Throws CollectiveError when a part is not a rank.
+  /// order is ascending by global index. Distributed. Collective. Throws CollectiveError when a part is not a
+  /// rank.
   static TranslationTable from_partition(const Communicator& comm, std::span<const int> parts);
 
-  /// Every rank lists the global indices it owns, in its local order. Collective. Throws CollectiveError when
-  /// an index is owned by none or by two, or is negative, and names it.
+  /// Every rank lists the global indices it owns, in its local order; they are as many as the lists are long
+  /// together. Distributed. Collective. Throws CollectiveError when an index is owned by two, or is not
+  /// within 0 .. size-1, and names it. (None is then owned by none.)
   static TranslationTable from_owned(const Communicator& comm, std::span<const global_index> owned);
 
-  const Communicator& communicator() const { return comm_; }
-  global_index size() const { return distribution_.size; }  ///< of the whole machine
-  local_index owned() const;                                ///< number of values this rank owns
-  global_index global(local_index owned_value) const;       ///< global index of an owned value
+  /// The same where the number of indices is known: throws CollectiveError when one of them is owned by none,
+  /// too, and names it, and when the ranks give different sizes.
+  static TranslationTable from_owned(const Communicator& comm, std::span<const global_index> owned,
+                                     global_index size);
 
-  /// The owner and local index of each of `indices` (duplicates are fine, each costs a look-up). Collective:
-  /// every rank calls, with as many indices as it likes. Throws CollectiveError when an index is out of
-  /// range.
+  /// The same table with all of it on every rank. Collective.
+  TranslationTable replicated() const;
+
+  const Communicator& communicator() const { return state_->comm; }
+  global_index size() const { return state_->size; }  ///< of the whole machine
+
+  /// Number of values this rank owns.
+  local_index owned() const { return state_->owned.size(); }
+
+  /// Global index of an owned value.
+  global_index global(local_index owned_value) const { return state_->owned.global(owned_value); }
+
+  /// Local index of a global one if this rank owns it. Not collective.
+  std::optional<local_index> local(global_index index) const {
+    const local_index own = state_->owned.local(index);
+    return own == OwnedIndices::absent ? std::nullopt : std::optional(own);
+  }
+
+  /// The owner and local index of each of `indices`. Collective: every rank calls, with as many indices as it
+  /// likes. Linear in their number; a distributed table sends each distinct index that this rank neither owns
+  /// nor has asked for before, once. Throws CollectiveError when an index is out of range.
   std::vector<Location> locate(std::span<const global_index> indices) const;
 
+  /// Of size and ownership, on all ranks the same, whatever the kind of the table.
+  std::uint64_t fingerprint() const { return state_->fingerprint; }
+
+  /// The same owners in the same local order, as far as fingerprints tell.
+  bool operator==(const TranslationTable& other) const {
+    return state_ == other.state_ || (size() == other.size() && fingerprint() == other.fingerprint());
+  }
+
+  /// Throws Error when `index` is out of range; `what` and `number` say which one it is: look-up 3, say.
+  void check(global_index index, std::string_view what, std::size_t number) const {
+    if (index < 0 || index >= size()) throw_out_of_range(index, what, number);
+  }
+
  private:
-  struct Pages {
-    std::vector<global_index> owned;  // this rank's, in local order
-    std::vector<Location> page;       // of the indices in this rank's block of the table
+  using Replica = std::vector<Location>;
+  using Directory = std::variant<BlockDistribution, Replica, Pages>;
+
+  struct State {
+    Communicator comm;
+    global_index size;
+    OwnedIndices owned;
+    Directory directory;
+    std::uint64_t fingerprint;
   };
 
-  TranslationTable(const Communicator& comm, global_index size)
-      : comm_(comm), distribution_{size, comm.size()} {}
+  TranslationTable(const Communicator& comm, global_index size, OwnedIndices owned, Directory directory);
+  static TranslationTable from_lists(const Communicator& comm, std::span<const global_index> owned,
+                                     global_index size);
 
-  Communicator comm_;
-  BlockDistribution distribution_;  // of the indices, or of the table's pages
-  std::optional<Pages> pages_;      // absent: block
+  [[noreturn]] void throw_out_of_range(global_index index, std::string_view what, std::size_t number) const;
+
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace partita

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include <partita/support/byte_block.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -10,21 +8,14 @@ namespace partita {
 // it may stop looking. A fast rank may begin the next exchange while a slow one still looks for messages of
 // this one: the two tags in turn keep them apart (two are enough, since nobody gets a second exchange ahead
 // of a rank in the first).
-std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
-                                                     std::vector<Parcel<std::byte>> outgoing) {
+void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
+                       const std::function<std::byte*(int, std::size_t)>& room_for) {
   const int tag = comm.alternate_tag();
-  std::vector<Parcel<std::byte>> incoming;
   std::vector<MPI_Request> sends;
   sends.reserve(outgoing.size());
-
-  for (Parcel<std::byte>& parcel : outgoing) {
-    if (parcel.rank == comm.rank()) {
-      incoming.push_back(std::move(parcel));
-      continue;
-    }
-    const ByteBlock block(parcel.content.size());
-    MPI_Issend(parcel.content.data(), block.count(), block.type(), parcel.rank, tag, comm.handle(),
-               &sends.emplace_back());
+  for (const auto& [rank, bytes] : outgoing) {
+    const ByteBlock block(bytes.size());
+    MPI_Issend(bytes.data(), block.count(), block.type(), rank, tag, comm.handle(), &sends.emplace_back());
   }
 
   MPI_Request barrier = MPI_REQUEST_NULL;
@@ -35,12 +26,9 @@ std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
     if (arrived) {
       MPI_Count bytes = 0;
       MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-      Parcel<std::byte>& parcel = incoming.emplace_back();
-      parcel.rank = status.MPI_SOURCE;
-      parcel.content.resize(static_cast<std::size_t>(bytes));
-      const ByteBlock block(parcel.content.size());
-      MPI_Recv(parcel.content.data(), block.count(), block.type(), parcel.rank, tag, comm.handle(),
-               MPI_STATUS_IGNORE);
+      const ByteBlock block(static_cast<std::size_t>(bytes));
+      MPI_Recv(room_for(status.MPI_SOURCE, static_cast<std::size_t>(bytes)), block.count(), block.type(),
+               status.MPI_SOURCE, tag, comm.handle(), MPI_STATUS_IGNORE);
     }
 
     if (barrier != MPI_REQUEST_NULL) {
@@ -51,9 +39,6 @@ std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
       if (own_sends_received) MPI_Ibarrier(comm.handle(), &barrier);
     }
   }
-
-  std::sort(incoming.begin(), incoming.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
-  return incoming;
 }
 
 }  // namespace partita
