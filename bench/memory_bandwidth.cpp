@@ -88,17 +88,17 @@ double best(const Communicator& comm, std::size_t bytes, Kernel kernel) {
 Rates measure(const Communicator& comm, std::size_t bytes) {
   const std::size_t n = bytes / bytes_per_value;
   Arrays arrays(n);
-  auto& [a, b, c, index] = arrays;
-  const double *from = a.data(), *other = b.data();
-  double* to = c.data();
+  const double *from = arrays.a.data(), *other = arrays.b.data();
+  const std::int32_t* index = arrays.index.data();
+  double* to = arrays.c.data();
 
   Rates rates;
   rates.copy = best(comm, n * 16, [&] { copy(n, from, to); });
   rates.triad = best(comm, n * 24, [&] { triad(n, from, other, to); });
   arrays.shuffle(1024);
-  rates.near = best(comm, n * 20, [&] { gather(n, index.data(), from, to); });
+  rates.near = best(comm, n * 20, [&] { gather(n, index, from, to); });
   arrays.shuffle(n);
-  rates.far = best(comm, n * 20, [&] { gather(n, index.data(), from, to); });
+  rates.far = best(comm, n * 20, [&] { gather(n, index, from, to); });
   return rates;
 }
 

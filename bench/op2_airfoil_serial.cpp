@@ -4,10 +4,9 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <limits>
-#include <set>
-#include <span>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -202,7 +201,9 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     read_size(size, options);
   } catch (const CLI::ParseError& end) {
-    return app.exit(end) == 0 ? 0 : 2;
+    if (end.get_exit_code() == 0) return app.exit(end);  // --help
+    std::fprintf(stderr, "op2_airfoil_serial: %s; --help explains the options\n", end.what());
+    return 2;
   }
 
   if (!options.report.empty()) AtomicFile{options.report};  // what cannot be written is found before the work

@@ -32,7 +32,7 @@ void check(int surface, int layers) {
     throw Error(text("there is no grid of ", surface, " cells along the airfoil and ", layers,
                      " layers; give at least 2 and 1"));
   constexpr global_index most = std::numeric_limits<local_index>::max();
-  if ((3 * global_index{surface} + 1) > most / (global_index{layers} + 1))
+  if (3 * global_index{surface} + 1 > most / (global_index{layers} + 1))
     throw Error(text("a grid of ", surface, " cells along the airfoil and ", layers, " layers has more than ",
                      most, " nodes; give smaller numbers"));
 }

@@ -5,6 +5,7 @@
 //   n n n n                  corners of each cell
 //   n n c c                  nodes and cells of each edge
 //   n n c bound              the same of each boundary edge; bound is 1 at the wall, 2 at the far field
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
