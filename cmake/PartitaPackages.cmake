@@ -7,6 +7,7 @@ find_package(METIS QUIET)
 find_package(HDF5 QUIET COMPONENTS C)
 find_package(nlohmann_json 3.10 QUIET)
 find_package(CLI11 QUIET)
+find_package(PETSc QUIET)
 include(PartitaKokkos)
 if(PARTITA_TESTS)
   find_package(GTest QUIET)
@@ -38,6 +39,10 @@ partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil"
   Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
 if(NOT PARTITA_HAVE_MESH)
   set(PARTITA_HAVE_AIRFOIL OFF)  # said already
+endif()
+if(NOT PETSc_FOUND)
+  message(STATUS "Left out: PETSc beside Partita in bench/inspector_setup (needs petsc-dev, built with this MPI; "
+                 "scripts/install-deps --all installs it)")
 endif()
 if(PARTITA_TESTS)
   partita_needs(PARTITA_HAVE_GTEST "tests of the rooms" GTest_FOUND "libgtest-dev libgmock-dev")

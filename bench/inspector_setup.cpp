@@ -1,0 +1,197 @@
+// How long the set-up of an edge loop takes, from global end points to local ones and a communication
+// pattern: Partita with its kinds of tables, and PETSc where it is installed, in one process and in turn.
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <mpi.h>
+
+#include <partita/inspector/localize.hpp>
+#include <partita/inspector/loop.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
+
+#include "triangle_grid.hpp"
+#ifdef PARTITA_WITH_PETSC
+#include "petsc_loop.hpp"
+#endif
+
+namespace partita::bench {
+namespace {
+
+struct Options {
+  global_index vertices = 2'000'000;
+  int repetitions = 5;
+};
+
+// Something to time: returns the seconds that it took on this rank, without freeing its results.
+struct Way {
+  std::string name;
+  std::function<double()> run;
+};
+
+double seconds_of(const Communicator& comm, auto work) {
+  MPI_Barrier(comm.handle());
+  const Stopwatch watch;
+  [[maybe_unused]] const auto result = work();
+  return watch.seconds();
+}
+
+// Median over the repetitions of the slowest rank's seconds, per way. The ways take turns, so that what
+// disturbs the machine for a while disturbs all; the first turn is not counted.
+std::vector<double> medians(const Communicator& comm, const std::vector<Way>& ways, int repetitions) {
+  std::vector<std::vector<double>> seconds(ways.size());
+  for (int turn = 0; turn <= repetitions; ++turn)
+    for (std::size_t way = 0; way < ways.size(); ++way) {
+      const double slowest = max(comm, ways[way].run());
+      if (turn > 0) seconds[way].push_back(slowest);
+    }
+  std::vector<double> result;
+  for (std::vector<double>& all : seconds) {
+    const auto middle = all.begin() + std::ssize(all) / 2;
+    std::nth_element(all.begin(), middle, all.end());
+    result.push_back(*middle);
+  }
+  return result;
+}
+
+std::vector<global_index> end_points(const std::vector<Edge>& edges) {
+  std::vector<global_index> references;
+  for (const Edge& edge : edges) references.insert(references.end(), edge.begin(), edge.end());
+  return references;
+}
+
+void require_equal(const Communicator& comm, const Localized& one, const std::vector<local_index>& indices,
+                   std::span<const NeededBy> needed_by, std::string_view other) {
+  collectively(comm, [&] {
+    if (one.indices != indices || !std::ranges::equal(one.pattern.needed_by(), needed_by))
+      throw Error(text("rank ", comm.rank(), ": ", other, " gives another result than the block table"));
+  });
+}
+
+// One line: all ways on one grid. The last way is what the block table, the first, is compared with.
+void measure(const Communicator& comm, global_index vertices, Numbering numbering, int repetitions) {
+  const Grid grid = triangle_grid(comm, vertices, numbering);
+  const std::vector<global_index> references = end_points(grid.edges);
+  const auto block = [&] { return TranslationTable::block(comm, grid.vertices); };
+  const local_index owned = block().owned();
+  const auto paged = [&] {
+    return TranslationTable::from_partition(comm,
+                                            std::vector<int>(static_cast<std::size_t>(owned), comm.rank()));
+  };
+
+  const Localized expected = localize(block(), references);
+  const Localized by_pages = localize(paged(), references);
+  require_equal(comm, expected, by_pages.indices, by_pages.pattern.needed_by(), "the paged table");
+
+  std::vector<Way> ways;
+  ways.push_back({"block", [&] { return seconds_of(comm, [&] { return localize(block(), references); }); }});
+  ways.push_back({"paged", [&] { return seconds_of(comm, [&] { return localize(paged(), references); }); }});
+  ways.push_back({"inspect", [&] { return seconds_of(comm, [&] { return inspect(block(), grid.edges); }); }});
+#ifdef PARTITA_WITH_PETSC
+  PetscLoop petsc(comm, owned, grid.edges);
+  petsc.set_up();
+  require_equal(comm, expected, petsc.indices(), petsc.needed_by(), "PETSc");
+  petsc.tear_down();
+  ways.push_back({"PETSc", [&] {
+                    const double seconds = seconds_of(comm, [&] { return petsc.set_up(), 0; });
+                    petsc.tear_down();
+                    return seconds;
+                  }});
+#endif
+
+  const std::vector<double> seconds = medians(comm, ways, repetitions);
+  const global_index all = sum(comm, static_cast<global_index>(references.size()));
+  if (comm.rank() != 0) return;
+  std::printf("%10lld %11lld", static_cast<long long>(grid.vertices), static_cast<long long>(all));
+  for (const double way : seconds)
+    std::printf(" %9.2f %6.1f", 1e3 * way, 1e9 * way * comm.size() / static_cast<double>(all));
+  if (ways.back().name == "PETSc") std::printf(" %9.2f", seconds.front() / seconds.back());
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+void print_head(Numbering numbering) {
+  std::printf("\n%s\n%10s %11s %16s %16s %16s",
+              numbering == Numbering::rows ? "vertices numbered along the rows of the grid"
+                                           : "vertices numbered at random",
+              "vertices", "references", "block", "paged", "inspect");
+#ifdef PARTITA_WITH_PETSC
+  std::printf(" %16s %9s", "PETSc", "block/PETSc");
+#endif
+  std::printf("\n");
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app(
+      "Times the set-up of an edge loop over a triangulated grid: from the global end points of the edges "
+      "that each "
+      "rank happens to have, to local end points and the pattern of messages.\n\n"
+      "  block     a block table and `localize`\n"
+      "  paged     the same owners as a partition vector: a distributed table, and `localize`\n"
+      "  inspect   a block table and `inspect`: edges move to the owners of their first end points, too\n"
+      "  PETSc     ISLocalToGlobalMapping and PetscSF, from the same global end points to the same local "
+      "ones\n\n"
+      "Each column is in milliseconds, and in nanoseconds per reference of one rank. Grids with 1e5, 1e6 and "
+      "1e7 "
+      "references (end points), then the one asked for. Results are compared before they are timed.\n\n"
+      "  mpiexec -n 2 bench/inspector_setup\n",
+      "inspector_setup");
+  app.option_defaults()->always_capture_default();
+  app.add_option("--vertices", options.vertices, "Vertices of the last grid, about")
+      ->check(CLI::Range(global_index{4}, global_index{300'000'000}))
+      ->type_name("N");
+  app.add_option("--repetitions", options.repetitions, "Repetitions, of which the median is printed")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N");
+  const Communicator comm(MPI_COMM_WORLD);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& end) {
+    return comm.rank() == 0 ? (app.exit(end) == 0 ? 0 : 2) : (end.get_exit_code() == 0 ? 0 : 2);
+  }
+
+#ifdef PARTITA_WITH_PETSC
+  const Petsc petsc;
+#endif
+  if (comm.rank() == 0) {
+    std::printf(
+        "set-up of an edge loop on %d ranks: milliseconds, and nanoseconds per reference of one rank\n",
+        comm.size());
+#ifndef PARTITA_WITH_PETSC
+    std::printf("without PETSc: configure where it is installed to see it beside\n");
+#endif
+  }
+  for (const Numbering numbering : {Numbering::rows, Numbering::random}) {
+    if (comm.rank() == 0) print_head(numbering);
+    for (const global_index references : {100'000, 1'000'000, 10'000'000})
+      measure(comm, references / 6, numbering, options.repetitions);  // three edges a vertex
+    measure(comm, options.vertices, numbering, options.repetitions);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace partita::bench
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int result = 1;
+  try {
+    result = partita::bench::run(argc, argv);
+  } catch (const partita::CollectiveError& error) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::fprintf(stderr, "inspector_setup: %s\n", error.what());
+  } catch (const std::exception& error) {  // on this rank alone: the others would wait
+    std::fprintf(stderr, "inspector_setup: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return result;
+}

@@ -1,0 +1,94 @@
+#include "petsc_loop.hpp"
+
+#include <algorithm>
+
+#include <petscis.h>
+#include <petscsf.h>
+
+#include <partita/support/error.hpp>
+
+namespace partita::bench {
+
+namespace {
+
+void check(PetscErrorCode code) {
+  if (code != 0) throw Error(text("PETSc failed with error ", code));
+}
+
+}  // namespace
+
+Petsc::Petsc() { check(PetscInitializeNoArguments()); }
+Petsc::~Petsc() { PetscFinalize(); }
+
+struct PetscLoop::State {
+  MPI_Comm comm;
+  PetscInt owned;
+  PetscInt first;
+  std::vector<PetscInt> end_points;
+  std::vector<PetscInt> local;
+  ISLocalToGlobalMapping mapping = nullptr;
+  PetscSF sf = nullptr;
+};
+
+PetscLoop::PetscLoop(const Communicator& comm, local_index owned, std::span<const Edge> edges)
+    : state_(std::make_unique<State>()) {
+  state_->comm = comm.handle();
+  state_->owned = owned;
+  PetscInt end = 0;
+  MPI_Scan(&state_->owned, &end, 1, MPIU_INT, MPI_SUM, comm.handle());
+  state_->first = end - owned;
+  for (const Edge& edge : edges)
+    for (const global_index vertex : edge) state_->end_points.push_back(static_cast<PetscInt>(vertex));
+}
+
+PetscLoop::~PetscLoop() = default;
+
+void PetscLoop::set_up() {
+  auto& [comm, owned, first, end_points, local, mapping, sf] = *state_;
+
+  // Owned indices, and behind them the distinct ones out of this rank's range.
+  std::vector<PetscInt> indices;
+  for (const PetscInt vertex : end_points)
+    if (vertex < first || vertex >= first + owned) indices.push_back(vertex);
+  auto ghosts = static_cast<PetscInt>(indices.size());
+  check(PetscSortRemoveDupsInt(&ghosts, indices.data()));
+  indices.resize(static_cast<std::size_t>(ghosts));
+  std::vector<PetscInt> globals(static_cast<std::size_t>(owned));
+  for (PetscInt k = 0; k < owned; ++k) globals[static_cast<std::size_t>(k)] = first + k;
+  globals.insert(globals.end(), indices.begin(), indices.end());
+
+  const auto all = static_cast<PetscInt>(globals.size());
+  check(ISLocalToGlobalMappingCreate(comm, 1, all, globals.data(), PETSC_COPY_VALUES, &mapping));
+  local.resize(end_points.size());
+  check(ISGlobalToLocalMappingApply(mapping, IS_GTOLM_MASK, static_cast<PetscInt>(end_points.size()),
+                                    end_points.data(), nullptr, local.data()));
+
+  PetscLayout layout = nullptr;
+  check(PetscLayoutCreateFromSizes(comm, owned, PETSC_DECIDE, 1, &layout));
+  check(PetscSFCreate(comm, &sf));
+  check(PetscSFSetGraphLayout(sf, layout, ghosts, nullptr, PETSC_COPY_VALUES, indices.data()));
+  check(PetscSFSetUp(sf));
+  check(PetscLayoutDestroy(&layout));
+}
+
+void PetscLoop::tear_down() {
+  check(PetscSFDestroy(&state_->sf));
+  check(ISLocalToGlobalMappingDestroy(&state_->mapping));
+  state_->local = {};
+}
+
+std::vector<local_index> PetscLoop::indices() const { return {state_->local.begin(), state_->local.end()}; }
+
+std::vector<NeededBy> PetscLoop::needed_by() const {
+  PetscInt ranks = 0;
+  const PetscMPIInt* rank = nullptr;
+  const PetscInt *offsets = nullptr, *roots = nullptr;
+  check(PetscSFGetLeafRanks(state_->sf, &ranks, &rank, &offsets, &roots));
+  std::vector<NeededBy> neighbours;
+  for (PetscInt k = 0; k < ranks; ++k)
+    neighbours.push_back({rank[k], {roots + offsets[k], roots + offsets[k + 1]}});
+  std::ranges::sort(neighbours, {}, &NeededBy::rank);
+  return neighbours;
+}
+
+}  // namespace partita::bench
