@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/random.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 #include "tests/random_graph.hpp"
@@ -82,6 +84,32 @@ TEST(Localize, WhatOneNeedsTheOtherKnowsToSend) {
   }
 }
 
+TEST(Localize, EveryKindOfTableGivesTheSame) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Random random(seed);
+    const global_index size =
+        1 + random.below(3000);  // enough for more than one digit of the order of ghosts
+    const auto block = TranslationTable::block(comm, size);
+    const auto sized = TranslationTable::from_block_sizes(comm, block.owned());
+    const auto paged = TranslationTable::from_partition(
+        comm, std::vector<int>(static_cast<std::size_t>(block.owned()), comm.rank()));
+
+    Random own(seed + 1000 * static_cast<std::uint64_t>(comm.rank()));
+    const global_index stride = 1 + own.below(20);
+    std::vector<global_index> references(own.below(3) * own.below(3000));  // a third of the ranks has none
+    for (global_index& reference : references)
+      reference = own.below(static_cast<std::uint32_t>(size)) / stride * stride;
+
+    const auto expected = localize(block, references);
+    for (const auto& table : {sized, paged, paged.replicated(), paged}) {  // the last for what it remembers
+      const auto [indices, pattern] = localize(table, references);
+      ASSERT_EQ(indices, expected.indices) << "seed " << seed;
+      ASSERT_EQ(pattern.fingerprint(), expected.pattern.fingerprint()) << "seed " << seed;
+    }
+  }
+}
+
 TEST(Localize, OwnReferencesOnlyMakeNoNeighbours) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 10 * comm.size());
@@ -96,7 +124,14 @@ TEST(Localize, OneRanksBadReferenceIsEveryRanksError) {
   const auto table = TranslationTable::block(comm, 10);
   std::vector<global_index> references{3};
   if (comm.rank() == comm.size() - 1) references.push_back(10);
-  EXPECT_THROW((void)localize(table, references), CollectiveError);
+  std::string message;
+  try {
+    (void)localize(table, references);
+  } catch (const CollectiveError& error) {
+    message = error.what();
+  }
+  EXPECT_EQ(message, text("index 10 (reference 1 of rank ", comm.size() - 1,
+                          ") is out of range: the table holds 0 to 9"));
 }
 
 }  // namespace
