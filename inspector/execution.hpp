@@ -5,6 +5,7 @@
 /// data partitioning and communication schedule reuse", Supercomputing '93.
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -34,5 +35,23 @@ inline Execution execution_named(std::string_view name) {
 /// iteration without references stays `here`.
 void append_executors(Execution execution, std::span<const int> owners, int here,
                       std::vector<int>& executors);
+
+/// Per iteration of a share, the ranks that execute it: `ranks[offsets[k]]` to `ranks[offsets[k + 1] - 1]`,
+/// ascending.
+struct Executors {
+  std::vector<std::size_t> offsets{0};
+  std::vector<int> ranks;
+
+  std::size_t iterations() const { return offsets.size() - 1; }
+  std::span<const int> of(std::size_t iteration) const {
+    return std::span(ranks).subspan(offsets[iteration], offsets[iteration + 1] - offsets[iteration]);
+  }
+  void append(std::span<const int> of_next) {
+    ranks.insert(ranks.end(), of_next.begin(), of_next.end());
+    offsets.push_back(ranks.size());
+  }
+
+  bool operator==(const Executors&) const = default;
+};
 
 }  // namespace partita

@@ -1,14 +1,11 @@
 #pragma once
-/// \file A loop over edges, inspected: which rank executes which iteration, on which local values.
+/// \file A loop over edges, inspected: an InspectedLoop with one index array, from edges to their end points.
 
 #include <ranges>
 #include <span>
 #include <vector>
 
-#include <partita/inspector/access_pattern.hpp>
-#include <partita/inspector/execution.hpp>
-#include <partita/inspector/remap.hpp>
-#include <partita/inspector/translation_table.hpp>
+#include <partita/inspector/inspect.hpp>
 
 namespace partita {
 
@@ -19,6 +16,10 @@ namespace partita {
 /// come first; within interior and the rest, the order is that of the global iteration numbers.
 class Loop {
  public:
+  /// The edge loop of an inspected loop whose only index array has arity 2. Not collective. Throws Error when
+  /// it has others.
+  explicit Loop(InspectedLoop inspected);
+
   std::span<const LocalEdge> edges() const { return edges_; }
   std::span<const LocalEdge> interior() const { return edges().first(interior_); }  ///< need no ghost
   std::span<const LocalEdge> border() const { return edges().subspan(interior_); }  ///< touch a ghost
@@ -27,17 +28,20 @@ class Loop {
   std::span<const global_index> iterations() const { return iterations_; }
 
   /// What the loop reads and increments elsewhere.
-  const AccessPattern& pattern() const { return pattern_; }
+  const AccessPattern& pattern() const { return inspected_.pattern(0); }
+
+  /// The same loop in the order of the global iteration numbers.
+  const InspectedLoop& inspected() const { return inspected_; }
 
   /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
-  /// execute them, in the order of `edges()`. Collective. T trivially copyable. Throws CollectiveError when a
+  /// execute it, in the order of `edges()`. Collective. T trivially copyable. Throws CollectiveError when a
   /// rank brings another number of values.
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
-    const std::vector<T> arrived = remap_.forward(values);
+    const std::vector<T> arrived = inspected_.take(values);
     std::vector<T> ordered;
     ordered.reserve(arrived.size());
-    for (const std::size_t place : order_) ordered.push_back(arrived[place]);
+    for (const local_index place : order_) ordered.push_back(arrived[static_cast<std::size_t>(place)]);
     return ordered;
   }
 
@@ -47,17 +51,16 @@ class Loop {
     return take(std::span<const std::ranges::range_value_t<Values>>(values));
   }
 
+  /// Of all that was inspected on this rank: table, edges, who executes.
+  std::uint64_t fingerprint() const { return inspected_.fingerprint(); }
+
+  /// Throws CollectiveError unless the loop was inspected for just this table and this share of the edges.
+  /// Collective; one reduction.
+  void require_current(const TranslationTable& table, std::span<const Edge> share) const;
+
  private:
-  friend std::vector<Loop> inspect(const TranslationTable&, std::span<const std::span<const Edge>>,
-                                   Execution);
-
-  // `edges` and `iterations` in the order of arrival.
-  Loop(Remap remap, AccessPattern pattern, const std::vector<LocalEdge>& edges,
-       const std::vector<global_index>& iterations);
-
-  Remap remap_;
-  AccessPattern pattern_;
-  std::vector<std::size_t> order_;  // edges()[k] is the order_[k]-th of the iterations that arrived
+  InspectedLoop inspected_;
+  std::vector<local_index> order_;  // edges()[k] is the order_[k]-th of the inspected loop's iterations
   std::vector<LocalEdge> edges_;
   std::vector<global_index> iterations_;
   std::size_t interior_ = 0;
@@ -65,13 +68,17 @@ class Loop {
 
 /// Inspects several loops over values of the same table together: all of them share one numbering of ghosts
 /// and one access pattern, hence one exchange. `shares[l]` is this rank's share of loop l's edges (any share,
-/// none too). Collective. Throws CollectiveError when an end point is out of range, naming loop, edge and end
-/// point.
+/// none too). Collective. Throws CollectiveError when an end point is out of range, naming loop and edge.
 std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,
                           Execution execution = Execution::first_owner);
 
 /// Inspects one loop.
 Loop inspect(const TranslationTable& table, std::span<const Edge> share,
              Execution execution = Execution::first_owner);
+
+/// The loop for a share of edges that differs in a few of them, or in their number; equal in every bit to a
+/// fresh inspection of that share alone. Looks up only the edges that differ. Collective. Throws
+/// CollectiveError when an end point is out of range.
+Loop update(const Loop& loop, std::span<const Edge> share);
 
 }  // namespace partita

@@ -154,8 +154,8 @@ TEST(Loop, ABadEndPointIsNamedOnEveryRank) {
   } catch (const CollectiveError& error) {
     message = error.what();
   }
-  EXPECT_EQ(message, text("loop 0, edge 1 of rank ", comm.size() - 1,
-                          ", end point 1: index 4 is out of range: the table holds 0 to 3"));
+  EXPECT_EQ(message, text("loop \"edges\", index array \"end points\" of rank ", comm.size() - 1,
+                          ", entry 3 (iteration 1): index 4 is out of range: the table holds 0 to 3"));
 }
 
 }  // namespace

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <array>
+
+#include <partita/inspector/index_array.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
+
+namespace partita {
+
+namespace {
+
+void check_range(const Communicator& comm, const IndexedLoop& loop) {
+  for (const IndexArray& array : loop.arrays)
+    for (std::size_t k = 0; k < array.entries.size(); ++k)
+      if (const global_index index = array.entries[k]; index < 0 || index >= array.table.size())
+        throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ", comm.rank(),
+                         ", entry ", k, " (iteration ", k / static_cast<std::size_t>(array.arity),
+                         "): index ", index, " is out of range: the table holds 0 to ",
+                         array.table.size() - 1));
+}
+
+// All that must be the same on every rank, of one loop.
+void add_to(Hash& hash, const IndexedLoop& loop) {
+  hash.add(std::span<const Execution>(&loop.execution, 1));
+  for (const IndexArray& array : loop.arrays) {
+    const std::array<std::uint64_t, 3> shape{static_cast<std::uint64_t>(array.arity), array.decides,
+                                             array.table.fingerprint()};
+    hash.add(std::span<const std::uint64_t>(shape));
+  }
+}
+
+std::uint64_t agreement(std::span<const IndexedLoop> loops) {
+  Hash hash;
+  for (const IndexedLoop& loop : loops) {
+    hash.add(std::span<const char>(loop.name));
+    for (const IndexArray& array : loop.arrays) hash.add(std::span<const char>(array.name));
+    add_to(hash, loop);
+  }
+  return hash.value();
+}
+
+// A bijection that spreads every bit over all: the finalizer of Appleby's MurmurHash3.
+std::uint64_t mix(std::uint64_t bits) {
+  bits = (bits ^ (bits >> 33)) * 0xff51afd7ed558ccdu;
+  bits = (bits ^ (bits >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return bits ^ (bits >> 33);
+}
+
+}  // namespace
+
+std::size_t references_each(const IndexedLoop& loop) {
+  std::size_t references = 0;
+  for (const IndexArray& array : loop.arrays) references += static_cast<std::size_t>(array.arity);
+  return references;
+}
+
+void check_shape(const Communicator& comm, const IndexedLoop& loop) {
+  if (loop.arrays.empty())
+    throw Error(text("loop \"", loop.name, "\" has no index array on rank ", comm.rank(),
+                     ": there is nothing to inspect"));
+  for (const IndexArray& array : loop.arrays) {
+    const std::string where =
+        text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ", comm.rank(), ": ");
+    if (array.arity < 1)
+      throw Error(text(where, "its arity is ", array.arity, "; an iteration needs 1 reference or more"));
+    if (array.table.communicator().handle() != comm.handle())
+      throw Error(text(where, "its table lives on another communicator; make all tables of a loop on one"));
+    const auto arity = static_cast<std::size_t>(array.arity);
+    if (array.entries.size() % arity != 0)
+      throw Error(text(where, array.entries.size(), " entries are no multiple of its arity ", arity));
+    if (array.entries.size() / arity != share_of(loop))
+      throw Error(text(where, "it has ", array.entries.size() / arity, " iterations, but \"",
+                       loop.arrays[0].name, "\" has ", share_of(loop), "; give every array as many"));
+  }
+}
+
+void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
+  require_same(comm, loops.size(), "the number of loops to inspect");
+  std::vector<std::size_t> arrays;
+  for (const IndexedLoop& loop : loops) arrays.push_back(loop.arrays.size());
+  require_same(comm, Hash().add(std::span<const std::size_t>(arrays)).value(),
+               "the number of index arrays of the loops to inspect");
+  collectively(comm, [&] {
+    for (const IndexedLoop& loop : loops) {
+      check_shape(comm, loop);
+      check_range(comm, loop);
+    }
+  });
+  require_same(comm, agreement(loops), "the loops to inspect (names, arities, tables, who executes)");
+}
+
+std::vector<std::uint64_t> marks(const IndexedLoop& loop) {
+  std::vector<std::uint64_t> marks(share_of(loop));
+  for (const IndexArray& array : loop.arrays) {
+    auto entry = array.entries.begin();
+    for (std::uint64_t& mark : marks)
+      for (int reference = 0; reference < array.arity; ++reference)
+        mark = mix(mark ^ static_cast<std::uint64_t>(*entry++)) + 1;  // + 1: a row of zeros moves it too
+  }
+  return marks;
+}
+
+std::uint64_t fingerprint(const IndexedLoop& loop, std::span<const std::uint64_t> marks) {
+  std::uint64_t all = marks.size();
+  for (const std::uint64_t mark : marks) all = all * 0x9e3779b97f4a7c15u + mark;  // odd: nothing is lost
+  Hash hash;
+  add_to(hash, loop);
+  return hash.add(std::span<const std::uint64_t>(&all, 1)).value();
+}
+
+Tables::Tables(std::span<const IndexedLoop> loops) {
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    for (std::size_t a = 0; a < loops[l].arrays.size(); ++a)
+      if (const TranslationTable& table = loops[l].arrays[a].table; number(table) == size())
+        uses_.push_back({table, l, a});
+}
+
+std::size_t Tables::number(const TranslationTable& table) const {
+  const auto use =
+      std::find_if(uses_.begin(), uses_.end(), [&](const Use& known) { return known.table == table; });
+  return static_cast<std::size_t>(use - uses_.begin());
+}
+
+}  // namespace partita

@@ -1,0 +1,190 @@
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <partita/inspector/loop.hpp>
+#include <partita/support/error.hpp>
+
+#include "random_loop.hpp"
+
+namespace partita {
+namespace {
+
+using namespace testing_support;
+
+// All that a loop says, and what it brings along.
+void expect_equal(const InspectedLoop& updated, const InspectedLoop& fresh, std::size_t share,
+                  const std::string& when) {
+  const auto same = [](const auto& a, const auto& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+  };
+  EXPECT_EQ(updated.name(), fresh.name());
+  EXPECT_EQ(updated.execution(), fresh.execution());
+  EXPECT_EQ(updated.fingerprint(), fresh.fingerprint()) << when;
+  ASSERT_TRUE(same(updated.iterations(), fresh.iterations())) << when;
+  for (std::size_t k = 0; k < fresh.iterations().size(); ++k)
+    EXPECT_EQ(updated.origin(k), fresh.origin(k)) << when << ", iteration " << k;
+  ASSERT_EQ(updated.arrays(), fresh.arrays());
+  for (std::size_t a = 0; a < fresh.arrays(); ++a) {
+    EXPECT_EQ(updated.arity(a), fresh.arity(a));
+    EXPECT_TRUE(same(updated.indices(a), fresh.indices(a))) << when << ", index array " << a;
+    EXPECT_EQ(updated.pattern(a).fingerprint(), fresh.pattern(a).fingerprint())
+        << when << ", index array " << a;
+  }
+  std::vector<int> values(share);
+  for (std::size_t k = 0; k < share; ++k)
+    values[k] = static_cast<int>(k) + 1000 * updated.communicator().rank();
+  EXPECT_EQ(updated.take(values), fresh.take(values)) << when;
+}
+
+// Some iterations refer to other values, and the share may become longer or shorter.
+void adapt(std::vector<Row>& share, const RandomLoop& loop, Random& random) {
+  if (random.below(4) == 0) return;  // nothing happens on this rank
+  if (random.below(5) == 0) share.resize(random.below(static_cast<std::uint32_t>(share.size() + 1)));
+  for (std::uint32_t more = random.below(3) == 0 ? random.below(10) : 0; more > 0; --more)
+    share.push_back(random_row(loop, random));
+  if (share.empty()) return;
+  for (std::uint32_t changes = random.below(8); changes > 0; --changes)
+    share[random.below(static_cast<std::uint32_t>(share.size()))] = random_row(loop, random);
+}
+
+TEST(Update, EqualsAFreshInspectionInEveryBit) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 15; ++seed) {
+    const RandomLoop random = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, random);
+    const Execution execution = executions[seed % executions.size()].value;
+    const std::array<bool, 3> decide{seed % 2 == 0, seed % 5 == 0, seed % 7 != 0};
+    std::vector<Row> share = random_share(random.rows, comm.rank(), comm.size(), seed);
+    InspectedLoop loop = inspect(comm, "edges", IndexArrays(sets_of, share, decide).arrays, execution);
+
+    Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
+    for (int step = 0; step < 15; ++step) {
+      adapt(share, random, changes);
+      const IndexArrays now(sets_of, share, decide);
+      loop = update(loop, now.arrays);
+      expect_equal(loop, inspect(comm, "edges", now.arrays, execution), share.size(),
+                   text("seed ", seed, ", step ", step));
+      ASSERT_NO_THROW(loop.require_current(now.arrays));
+    }
+  }
+}
+
+TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const RandomLoop random = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, random);
+    std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
+                                           random_share(random.rows, comm.rank(), comm.size(), seed + 1)};
+    const auto inspect_both = [&](const IndexArrays& edges, const IndexArrays& faces) {
+      return inspect(comm, std::array{IndexedLoop{"edges", edges.arrays, Execution::both_sides},
+                                      IndexedLoop{"faces", std::span(faces.arrays).first(2)}});
+    };
+    auto loops = inspect_both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1]));
+    Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
+    for (int step = 0; step < 10; ++step) {
+      for (std::vector<Row>& share : shares) adapt(share, random, changes);
+      const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
+      loops =
+          update(comm, loops,
+                 std::array<std::span<const IndexArray>, 2>{edges.arrays, std::span(faces.arrays).first(2)});
+      const auto fresh = inspect_both(edges, faces);
+      for (std::size_t l = 0; l < 2; ++l)
+        expect_equal(loops[l], fresh[l], shares[l].size(),
+                     text("seed ", seed, ", step ", step, ", loop ", l));
+    }
+  }
+}
+
+TEST(Update, EdgeLoopsKeepInteriorAndBorder) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto graph = random_graph(comm.size(), seed);
+    const auto table =
+        TranslationTable::from_partition(comm, random_share(graph.parts, comm.rank(), comm.size(), seed));
+    std::vector<Edge> share = random_share(graph.edges, comm.rank(), comm.size(), seed);
+    const Loop loop = inspect(table, share, Execution::both_sides);
+    for (std::size_t k = seed % 7; k < share.size(); k += 9) share[k][1] = share[k][0];
+    const Loop updated = update(loop, share);
+    const Loop fresh = inspect(table, share, Execution::both_sides);
+    EXPECT_TRUE(std::equal(updated.edges().begin(), updated.edges().end(), fresh.edges().begin(),
+                           fresh.edges().end()));
+    EXPECT_EQ(updated.interior().size(), fresh.interior().size());
+    EXPECT_TRUE(std::equal(updated.iterations().begin(), updated.iterations().end(),
+                           fresh.iterations().begin(), fresh.iterations().end()));
+    EXPECT_EQ(updated.pattern().fingerprint(), fresh.pattern().fingerprint());
+    EXPECT_EQ(updated.take(share), fresh.take(share));
+  }
+}
+
+// ---- loops that are out of date
+
+std::string message_of(const auto& wrong) {
+  try {
+    wrong();
+  } catch (const CollectiveError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+class Stale : public testing::Test {
+ protected:
+  const Communicator comm{MPI_COMM_WORLD};
+  const int last = comm.size() - 1;
+  const TranslationTable table = TranslationTable::block(comm, 4);
+  std::vector<Edge> share{{0, 1}, {2, 3}};
+  const Loop loop = inspect(table, share);
+};
+
+TEST_F(Stale, AnEdgeThatHasChangedOnOneRankIsNamedOnAll) {
+  EXPECT_NO_THROW(loop.require_current(table, share));
+  if (comm.rank() == last) share[1] = {3, 2};
+  EXPECT_EQ(message_of([&] { loop.require_current(table, share); }),
+            text("loop \"edges\" is out of date: on rank ", last,
+                 ", iteration 1 refers to other values than when "
+                 "it was inspected; update the loop"));
+}
+
+TEST_F(Stale, AnotherNumberOfEdges) {
+  if (comm.rank() == last) share.push_back({0, 0});
+  EXPECT_EQ(message_of([&] { loop.require_current(table, share); }),
+            text("loop \"edges\" is out of date: rank ", last,
+                 " had 2 iterations when it was inspected and has 3; "
+                 "update the loop"));
+}
+
+TEST_F(Stale, AnotherTable) {
+  const auto other = TranslationTable::block(comm, 5);
+  const std::string expected =
+      "loop \"edges\", index array \"end points\" of rank 0 has another table than the loop was inspected "
+      "for; "
+      "inspect it anew";
+  EXPECT_EQ(message_of([&] { loop.require_current(other, share); }), expected);
+  const std::vector<IndexArray> arrays{{"end points", other, 2, {}}};
+  EXPECT_EQ(message_of([&] { (void)update(loop.inspected(), arrays); }), expected);
+}
+
+TEST_F(Stale, AnotherOwnershipOfTheSameIndices) {
+  if (comm.size() == 1) GTEST_SKIP() << "one rank owns all";
+  std::vector<int> parts(4, comm.size() - 1);
+  const auto other = TranslationTable::from_partition(comm, comm.rank() == 0 ? parts : std::vector<int>{});
+  EXPECT_NE(message_of([&] { loop.require_current(other, share); }), "");
+}
+
+TEST_F(Stale, OtherIndexArrays) {
+  const std::vector<IndexArray> two(2, IndexArray{"end points", table, 2, {}});
+  EXPECT_EQ(message_of([&] { (void)update(loop.inspected(), two); }),
+            "loop \"edges\" was inspected with 1 index arrays and comes with 2 on rank 0; inspect it anew");
+}
+
+TEST_F(Stale, ABadEndPointOfAChangedEdge) {
+  if (comm.rank() == last) share[1] = {3, 4};
+  EXPECT_EQ(message_of([&] { (void)update(loop, share); }),
+            text("loop \"edges\", index array \"end points\" of rank ", last,
+                 ", entry 3 (iteration 1): index 4 is out of range: the table holds 0 to 3"));
+}
+
+}  // namespace
+}  // namespace partita
