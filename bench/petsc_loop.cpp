@@ -1,7 +1,9 @@
 #include "petsc_loop.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include <petsc/private/hashseti.h>  // quicker than the public PetscSortRemoveDupsInt when many are equal
 #include <petscis.h>
 #include <petscsf.h>
 
@@ -46,19 +48,21 @@ PetscLoop::~PetscLoop() = default;
 void PetscLoop::set_up() {
   auto& [comm, owned, first, end_points, local, mapping, sf] = *state_;
 
-  // Owned indices, and behind them the distinct ones out of this rank's range.
-  std::vector<PetscInt> indices;
+  // The distinct indices out of this rank's range, ascending: those are the ghosts.
+  PetscHSetI off_rank = nullptr;
+  check(PetscHSetICreate(&off_rank));
   for (const PetscInt vertex : end_points)
-    if (vertex < first || vertex >= first + owned) indices.push_back(vertex);
-  auto ghosts = static_cast<PetscInt>(indices.size());
-  check(PetscSortRemoveDupsInt(&ghosts, indices.data()));
-  indices.resize(static_cast<std::size_t>(ghosts));
-  std::vector<PetscInt> globals(static_cast<std::size_t>(owned));
-  for (PetscInt k = 0; k < owned; ++k) globals[static_cast<std::size_t>(k)] = first + k;
-  globals.insert(globals.end(), indices.begin(), indices.end());
+    if (vertex < first || vertex >= first + owned) check(PetscHSetIAdd(off_rank, vertex));
+  PetscInt ghosts = 0;
+  check(PetscHSetIGetSize(off_rank, &ghosts));
+  std::vector<PetscInt> globals(static_cast<std::size_t>(owned + ghosts));
+  std::iota(globals.begin(), globals.begin() + owned, first);
+  PetscInt next = owned;
+  check(PetscHSetIGetElems(off_rank, &next, globals.data()));
+  check(PetscHSetIDestroy(&off_rank));
+  check(PetscSortInt(ghosts, globals.data() + owned));
 
-  const auto all = static_cast<PetscInt>(globals.size());
-  check(ISLocalToGlobalMappingCreate(comm, 1, all, globals.data(), PETSC_COPY_VALUES, &mapping));
+  check(ISLocalToGlobalMappingCreate(comm, 1, owned + ghosts, globals.data(), PETSC_COPY_VALUES, &mapping));
   local.resize(end_points.size());
   check(ISGlobalToLocalMappingApply(mapping, IS_GTOLM_MASK, static_cast<PetscInt>(end_points.size()),
                                     end_points.data(), nullptr, local.data()));
@@ -66,7 +70,7 @@ void PetscLoop::set_up() {
   PetscLayout layout = nullptr;
   check(PetscLayoutCreateFromSizes(comm, owned, PETSC_DECIDE, 1, &layout));
   check(PetscSFCreate(comm, &sf));
-  check(PetscSFSetGraphLayout(sf, layout, ghosts, nullptr, PETSC_COPY_VALUES, indices.data()));
+  check(PetscSFSetGraphLayout(sf, layout, ghosts, nullptr, PETSC_COPY_VALUES, globals.data() + owned));
   check(PetscSFSetUp(sf));
   check(PetscLayoutDestroy(&layout));
 }
