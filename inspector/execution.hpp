@@ -50,8 +50,6 @@ struct Executors {
     ranks.insert(ranks.end(), of_next.begin(), of_next.end());
     offsets.push_back(ranks.size());
   }
-
-  bool operator==(const Executors&) const = default;
 };
 
 }  // namespace partita

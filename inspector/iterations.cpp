@@ -150,7 +150,7 @@ class Merge {
     end(rank, first);
   }
 
-  // Origins after `last` and before `next` of which nothing was heard.
+  // From the shares of ranks below `rank` that have said nothing.
   void append_unchanged_below(int rank) {
     while (origin_ < before_.origins.size() && before_.origins[origin_].rank < rank)
       append_unchanged(before_.origins[origin_].rank);
