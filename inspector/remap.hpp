@@ -43,7 +43,7 @@ class Remap {
   /// A field is any contiguous range (vector, span, array) of trivially copyable values. Collective. Throws
   /// CollectiveError when a rank brings another number of values, or other fields than the other ranks.
   template <std::ranges::contiguous_range... Fields>
-  requires(sizeof...(Fields) > 0) auto forward(const Fields&... fields) const {
+  auto forward(const Fields&... fields) const {
     Values<Fields...> arrived{std::vector<std::ranges::range_value_t<Fields>>(items_arriving_)...};
     move_forward(std::array{source(fields)...}, bytes_of(arrived));
     return unwrapped(std::move(arrived));
@@ -53,20 +53,10 @@ class Remap {
   /// rank's share. An item that went to several ranks takes the value that the lowest of them brings.
   /// Collective. Throws CollectiveError as `forward` does.
   template <std::ranges::contiguous_range... Fields>
-  requires(sizeof...(Fields) > 0) auto backward(const Fields&... fields) const {
+  auto backward(const Fields&... fields) const {
     Values<Fields...> returned{std::vector<std::ranges::range_value_t<Fields>>(items_here_)...};
     move_backward(std::array{source(fields)...}, bytes_of(returned));
     return unwrapped(std::move(returned));
-  }
-
-  /// The same for one field whose type is said: `remap.forward<double>(q)`.
-  template <class T>
-  std::vector<T> forward(std::span<const T> field) const {
-    return forward<std::span<const T>>(field);
-  }
-  template <class T>
-  std::vector<T> backward(std::span<const T> field) const {
-    return backward<std::span<const T>>(field);
   }
 
  private:
