@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include <partita/loops/chain.hpp>
@@ -20,7 +21,8 @@ bool needs_ghosts(const LoopState& loop, const Argument& argument) {
                      [](const Argument& other) { return other.indirect() && writes(other.access); });
 }
 
-// Cuts the chain where a loop needs what an earlier one of the same segment changes.
+// Cuts the chain where a loop needs what an earlier one of the same segment changes. `fields` are those whose
+// ghosts it reads as they are when it starts, and changes later.
 std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
                          const std::vector<std::shared_ptr<FieldState>>& fields) {
   std::map<const FieldState*, std::string> stale;  // and by whom
@@ -62,10 +64,30 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
 Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
              std::vector<std::shared_ptr<LoopState>> loops)
     : domain_(std::move(domain)), name_(std::move(name)), loops_(std::move(loops)) {
-  for (const auto& loop : loops_)
+  const auto add_once = [](auto& fields, const std::shared_ptr<FieldState>& field) {
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  };
+  std::vector<std::shared_ptr<FieldState>> changed;
+  for (const auto& loop : loops_) {
     for (const Argument& argument : loop->arguments())
-      if (argument.field && std::find(fields_.begin(), fields_.end(), argument.field) == fields_.end())
-        fields_.push_back(argument.field);
+      if (needs_ghosts(*loop, argument) &&
+          std::find(changed.begin(), changed.end(), argument.field) == changed.end())
+        add_once(brought_, argument.field);
+    for (const Argument& argument : loop->arguments())
+      if (argument.field && writes(argument.access)) add_once(changed, argument.field);
+  }
+  for (const auto& field : brought_)
+    if (std::find(changed.begin(), changed.end(), field) == changed.end()) only_read_.push_back(field);
+  std::erase_if(brought_, [&](const auto& field) {
+    return std::find(only_read_.begin(), only_read_.end(), field) != only_read_.end();
+  });
+}
+
+std::vector<std::shared_ptr<FieldState>> Chain::stale_but_only_read() const {
+  std::vector<std::shared_ptr<FieldState>> stale;
+  for (const auto& field : only_read_)
+    if (!field->fresh()) stale.push_back(field);
+  return stale;
 }
 
 std::vector<Segment>& Chain::segments() {
@@ -81,10 +103,10 @@ std::vector<Segment>& Chain::segments() {
   generation_ = domain_->generation;
 
   Freshness now;
-  for (const auto& field : fields_) now.push_back(field->fresh());
+  for (const auto& field : brought_) now.push_back(field->fresh());
   const auto [entry, is_new] = planned_.try_emplace(now);
   if (is_new) {
-    entry->second = cut(loops_, fields_);
+    entry->second = cut(loops_, brought_);
     for (Segment& segment : entry->second) {
       make_parts(*domain_, segment);
       if (!segment.stale.empty())
@@ -96,7 +118,13 @@ std::vector<Segment>& Chain::segments() {
 }
 
 void Chain::operator()() {
-  for (Segment& segment : segments()) run(segment);
+  std::vector<Segment>& all = segments();
+  if (auto fields = stale_but_only_read(); !fields.empty()) {
+    Halo once(domain_->comm, std::move(fields), domain_->options.plan);
+    once.begin();
+    once.finish();
+  }
+  for (Segment& segment : all) run(segment);
 }
 
 void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end) {
@@ -151,6 +179,9 @@ std::string Chain::plan() {
   std::vector<Segment>& all = segments();
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
+  for (const auto& field : stale_but_only_read())
+    plan += text("  once, before all\n    gather   ", field->name(), ": changed by ", field->changed_by(),
+                 ", only read here\n");
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
     plan += text("  segment ", s + 1, "\n");

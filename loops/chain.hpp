@@ -46,17 +46,20 @@ class Chain {
   double exchange_seconds() const { return exchange_seconds_; }  ///< spent by this rank in exchanges, so far
 
  private:
-  using Freshness = std::vector<bool>;  // of the chain's fields, when it starts
+  using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
 
   std::vector<Segment>& segments();
+  std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   void run(Segment& segment);
   void run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end);
 
   std::shared_ptr<DomainState> domain_;
   std::string name_;
   std::vector<std::shared_ptr<LoopState>> loops_;
-  std::vector<std::shared_ptr<FieldState>> fields_;  // that the loops use, each once
-  int generation_ = -1;                              // of the domain, when planned
+  // Fields whose ghosts are read as they are when the chain starts: those that it changes later, and the
+  // rest.
+  std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
+  int generation_ = -1;  // of the domain, when planned
   std::map<Freshness, std::vector<Segment>> planned_;
   double exchange_seconds_ = 0;
 };

@@ -33,8 +33,8 @@ constexpr T identity(Reduction reduction) {
   return T{};
 }
 
-/// One rank's part of a reduction. Sums of doubles are exact until they are read, so that they do not depend
-/// on the order of the iterations nor on the number of ranks.
+/// One rank's part of a reduction. Sums of floating-point numbers are exact until they are read, so that they
+/// do not depend on the order of the iterations nor on the number of ranks.
 template <class T>
 struct GlobalState {
   std::string name;
@@ -42,7 +42,7 @@ struct GlobalState {
   T value;
   Reduction pending = Reduction::sum;
   bool is_pending = false;  ///< a loop reduced here since the value was last read
-  std::conditional_t<std::is_same_v<T, double>, ExactSum, T> total{};
+  std::conditional_t<std::is_floating_point_v<T>, ExactSum, T> total{};
   T extreme{};
 
   void begin(Reduction reduction) {
@@ -56,6 +56,8 @@ struct GlobalState {
     if (pending == Reduction::sum) {
       if constexpr (std::is_same_v<T, double>)
         total.add(values);
+      else if constexpr (std::is_floating_point_v<T>)
+        for (const T each : values) total.add(static_cast<double>(each));
       else
         for (const T each : values) total += each;
     } else {
@@ -69,8 +71,8 @@ struct GlobalState {
     if (!std::exchange(is_pending, false)) return;
     switch (pending) {
       case Reduction::sum:
-        if constexpr (std::is_same_v<T, double>)
-          value = exact_sums(comm, {&total, 1}).front();
+        if constexpr (std::is_floating_point_v<T>)
+          value = static_cast<T>(exact_sums(comm, {&total, 1}).front());
         else
           value = partita::sum(comm, total);
         break;

@@ -2,12 +2,13 @@
 /// \file Runs a body over iterations on one thread of the host: in order, a few at a time on its vector
 /// units.
 
-#include <array>
-#include <span>
+#include <algorithm>
+#include <cstddef>
 #include <tuple>
 
 #include <partita/loops/argument.hpp>
 #include <partita/loops/lanes.hpp>
+#include <partita/loops/order.hpp>
 #include <partita/loops/part.hpp>
 
 namespace partita::loops {
@@ -29,28 +30,42 @@ constexpr const T& component(const Values<T, K>& values, [[maybe_unused]] int c)
 
 /// An argument during a run, L iterations at a time: `load` before the bodies, `get` and `keep` around each,
 /// `turn` after them, then `commit` iteration by iteration: targets are changed in the order of iterations,
-/// and of arguments within each.
+/// and of arguments within each. Fewer than L iterations at the end of a range are filled up with repetitions
+/// that change nothing (`Tail`), so that every iteration is computed in the same way.
 template <class Argument, int L>
 class LaneArgument;
+
+/// The last iterations of a range, fewer than L: of one argument.
+template <int L>
+struct Tail {
+  local_index read[L], target[L];
+  char counts[L];
+
+  Tail(const Part& part, const Rows& rows, local_index nobody, std::size_t begin, std::size_t valid) {
+    for (std::size_t l = 0; l < L; ++l) {
+      const std::size_t iteration = begin + std::min(l, valid - 1);
+      read[l] = rows.read.size() > 0 ? rows.read(iteration) : 0;
+      target[l] = l < valid && rows.target.size() > 0 ? rows.target(iteration) : nobody;
+      counts[l] = l < valid && (part.counts.empty() || part.counts[iteration]);
+    }
+  }
+};
 
 template <class T, int K, Access A, bool Indirect, int L>
 class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
  public:
   static constexpr bool constant = A == Access::read;
+  using Argument = FieldArgument<T, K, A, Indirect>;
 
-  LaneArgument(const FieldArgument<T, K, A, Indirect>& argument, const Part&, const Rows& rows)
+  static local_index nobody(const Argument& argument) { return argument.field->set().local(); }
+
+  LaneArgument(const Argument& argument, const Part&, const Rows& rows)
       : base_(argument.field->view().data()), read_(rows.read.data()), target_(rows.target.data()) {}
+  LaneArgument(const Argument& argument, const Tail<L>& tail)
+      : base_(argument.field->view().data()), read_(tail.read), target_(tail.target) {}
 
-  void load(std::size_t iteration, int valid) {
-    if constexpr (reads(A)) {
-      const local_index* row = read_ + iteration;
-      local_index padded[L];
-      if (valid < L) {
-        for (int l = 0; l < L; ++l) padded[l] = row[std::min(l, valid - 1)];
-        row = padded;
-      }
-      load_rows(in_, base_, row);
-    }
+  void load(std::size_t iteration) {
+    if constexpr (reads(A)) load_rows(in_, base_, read_ + iteration);
   }
 
   Values<T, K> get([[maybe_unused]] int l) const {
@@ -70,12 +85,10 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   void commit([[maybe_unused]] std::size_t iteration, [[maybe_unused]] int l) {
     if constexpr (writes(A)) {
       T* to = base_ + static_cast<std::ptrdiff_t>(target_[iteration + static_cast<std::size_t>(l)]) * K;
-      for (int c = 0; c < K; ++c) {
-        if constexpr (A == Access::increment)
-          to[c] += row_[l][c];
-        else
-          to[c] = row_[l][c];
-      }
+      if constexpr (A == Access::increment)
+        add_row<K>(to, row_[l]);
+      else
+        set_row<K>(to, row_[l]);
     }
   }
 
@@ -86,7 +99,7 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   const local_index* read_;
   const local_index* target_;
   Lanes<T, K, L> in_, out_;
-  T row_[L][K];
+  alignas(32) T row_[L][K];
 };
 
 template <class T, int L>
@@ -94,9 +107,12 @@ class LaneArgument<GlobalRead<T>, L> {
  public:
   static constexpr bool constant = true;
 
-  LaneArgument(const GlobalRead<T>& argument, const Part&, const Rows&) : value_(argument.global->value) {}
+  static local_index nobody(const GlobalRead<T>&) { return nowhere; }
 
-  void load(std::size_t, int) {}
+  LaneArgument(const GlobalRead<T>& argument, const Part&, const Rows&) : value_(argument.global->value) {}
+  LaneArgument(const GlobalRead<T>& argument, const Tail<L>&) : value_(argument.global->value) {}
+
+  void load(std::size_t) {}
   T get(int) const { return value_; }
   void keep(int, const T&) {}
   void turn() {}
@@ -112,30 +128,36 @@ class LaneArgument<GlobalReduction<T, R>, L> {
  public:
   static constexpr bool constant = false;
 
+  static local_index nobody(const GlobalReduction<T, R>&) { return nowhere; }
+
   LaneArgument(const GlobalReduction<T, R>& argument, const Part& part, const Rows&)
       : global_(*argument.global), counts_(part.counts.empty() ? nullptr : part.counts.data()) {}
+  LaneArgument(const GlobalReduction<T, R>& argument, const Tail<L>& tail)
+      : global_(*argument.global), counts_(tail.counts) {}
 
-  void load(std::size_t, int) {}
+  void load(std::size_t) {}
   T get(int) const { return identity<T>(R); }
   void keep(int l, const T& value) { lane_[l] = value; }
-  void turn() {}
+
+  void turn() {
+    if (held_ + L > sizeof values_ / sizeof *values_) end();
+  }
 
   void commit(std::size_t iteration, int l) {
-    if (counts_ && !counts_[iteration + static_cast<std::size_t>(l)]) return;
-    values_[held_++] = lane_[l];
-    if (held_ == values_.size()) end();
+    values_[held_] = lane_[l];
+    held_ += !counts_ || counts_[iteration + static_cast<std::size_t>(l)];
   }
 
   void end() {
-    global_.take({values_.data(), held_});
+    global_.take({values_, held_});
     held_ = 0;
   }
 
  private:
   GlobalState<T>& global_;
   const char* counts_;
-  T lane_[L];
-  std::array<T, 512> values_;  // handed on together: sums of many are faster than of one
+  alignas(32) T lane_[L];
+  T values_[512];  // handed on together: sums of many are faster than of one
   std::size_t held_ = 0;
 };
 
@@ -148,38 +170,48 @@ constexpr auto& as_declared(T& value) {
     return value;
 }
 
-/// Runs iterations [begin, end) of `part`. Everything in one function: the body is inlined into a loop over
-/// lanes that is vectorised.
+/// L iterations from `iteration` on. The body is inlined into a loop over lanes that is vectorised.
+template <int L, class Body, class... Lane>
+inline void run_some(const Body& body, std::size_t iteration, Lane&... lanes) {
+  (lanes.load(iteration), ...);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+  for (int l = 0; l < L; ++l) {
+    [&](auto... values) {
+      body(as_declared<Lane::constant>(values)...);
+      (lanes.keep(l, values), ...);
+    }(lanes.get(l)...);
+  }
+  (lanes.turn(), ...);
+  unrolled<L>([&](auto l) { (lanes.commit(iteration, l), ...); });
+}
+
+/// Runs iterations [begin, end) of `part`, everything in one function.
 template <int L, class Body, class... Arguments>
 #if defined(__GNUC__)
 __attribute__((flatten))
 #endif
 void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, const Part& part,
                   std::size_t begin, std::size_t end) {
-  [&]<std::size_t... a>(std::index_sequence<a...>) {
-    std::tuple<LaneArgument<Arguments, L>...> lanes{
-        LaneArgument<Arguments, L>(std::get<a>(arguments), part, part.rows[a])...};
-    for (std::size_t iteration = begin; iteration < end; iteration += L) {
-      const int valid = static_cast<int>(std::min<std::size_t>(L, end - iteration));
-      (std::get<a>(lanes).load(iteration, valid), ...);
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC ivdep
-#endif
-      for (int l = 0; l < L; ++l) {
-        [&](auto... values) {
-          body(as_declared<LaneArgument<Arguments, L>::constant>(values)...);
-          (std::get<a>(lanes).keep(l, values), ...);
-        }(std::get<a>(lanes).get(l)...);
-      }
-      (std::get<a>(lanes).turn(), ...);
-      if (valid == L)
-        unrolled<L>([&](auto l) { (std::get<a>(lanes).commit(iteration, l), ...); });
-      else
-        for (int l = 0; l < valid; ++l) (std::get<a>(lanes).commit(iteration, l), ...);
-    }
-    (std::get<a>(lanes).end(), ...);
-  }
-  (std::index_sequence_for<Arguments...>());
+  const auto run = [&]<std::size_t... a>(std::index_sequence<a...>) {
+    const std::size_t whole = begin + (end - begin) / L * L;
+    [&](LaneArgument<Arguments, L>... lanes) {
+      for (std::size_t iteration = begin; iteration < whole; iteration += L)
+        run_some<L>(body, iteration, lanes...);
+      (lanes.end(), ...);
+    }(LaneArgument<Arguments, L>(std::get<a>(arguments), part, part.rows[a])...);
+    if (whole == end) return;
+
+    const std::tuple tails{Tail<L>(part, part.rows[a],
+                                   LaneArgument<Arguments, L>::nobody(std::get<a>(arguments)), whole,
+                                   end - whole)...};
+    [&](LaneArgument<Arguments, L>... lanes) {
+      run_some<L>(body, 0, lanes...);
+      (lanes.end(), ...);
+    }(LaneArgument<Arguments, L>(std::get<a>(arguments), std::get<a>(tails))...);
+  };
+  run(std::index_sequence_for<Arguments...>());
 }
 
 }  // namespace partita::loops

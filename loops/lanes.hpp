@@ -79,9 +79,45 @@ inline void load_from(Lanes<double, K, 4>& lanes, const double* const (&row)[4])
   }
 }
 
+/// Adds components C to C + 3, then 2, then 1 of a row.
+template <int C, int K>
+inline void add_from(double* to, const double* row) {
+  const auto add = [&](auto sum) {
+    auto more = sum;
+    load(sum, to + C), load(more, row + C);
+    sum += more;
+    std::memcpy(to + C, &sum, sizeof sum);
+  };
+  if constexpr (K - C >= 4) {
+    add(Four{});
+    add_from<C + 4, K>(to, row);
+  } else if constexpr (K - C >= 2) {
+    add(Two{});
+    add_from<C + 2, K>(to, row);
+  } else if constexpr (K - C == 1) {
+    to[C] += row[C];
+  }
+}
+
 }  // namespace vectors
 
 #endif
+
+template <int K, class T>
+inline void add_row(T* to, const T* row) {
+#ifdef PARTITA_VECTOR_EXTENSIONS
+  if constexpr (std::is_same_v<T, double>) {
+    vectors::add_from<0, K>(to, row);
+    return;
+  }
+#endif
+  for (int c = 0; c < K; ++c) to[c] += row[c];
+}
+
+template <int K, class T>
+inline void set_row(T* to, const T* row) {
+  std::memcpy(to, row, K * sizeof(T));
+}
 
 /// Lane l becomes the row[l]-th row of `base`, K components each.
 template <class T, int K, int L>

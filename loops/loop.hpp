@@ -62,6 +62,12 @@ constexpr bool needs_order = false;
 template <class T, int K>
 constexpr bool needs_order<FieldArgument<T, K, Access::read_write, true>> = true;
 
+/// Rows from here and there are worth turning about; a body on its own rows alone is best left to itself.
+template <class Argument>
+constexpr bool is_indirect = false;
+template <class T, int K, Access A>
+constexpr bool is_indirect<FieldArgument<T, K, A, true>> = true;
+
 template <class Argument>
 void begin_reduction(const Argument&) {}
 template <class T, Reduction R>
@@ -86,7 +92,8 @@ class LoopOf final : public LoopState {
   }
 
   void run_lanes(const Part& part, std::size_t begin, std::size_t end) const override {
-    constexpr int lanes = (needs_order<Arguments> || ...) ? 1 : 4;
+    constexpr bool at_once = (is_indirect<Arguments> || ...) && !(needs_order<Arguments> || ...);
+    constexpr int lanes = at_once ? 4 : 1;
     run_in_lanes<lanes>(body_, arguments_, part, begin, end);
   }
 
