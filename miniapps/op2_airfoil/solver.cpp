@@ -40,9 +40,10 @@ Solver::Solver(const Communicator& comm, const Grid& grid, std::span<const int> 
                                   std::vector<State>(grid.cell_nodes.size(), free_stream_state()))),
       squares_(domain_.global<double>("squares")),
       loops_(declare(grid, owners)),
-      iteration_(domain_.chain("iteration", loops_.save, loops_.time_step, loops_.interior_flux,
-                               loops_.boundary_flux, loops_.update, loops_.time_step, loops_.interior_flux,
-                               loops_.boundary_flux, loops_.update)) {
+      iteration_(domain_.chain("iteration", loops_.interior_flux, loops_.boundary_flux, loops_.update,
+                               loops_.time_step, loops_.interior_flux, loops_.boundary_flux, loops_.update,
+                               loops_.save, loops_.time_step)) {
+  domain_.chain("start", loops_.save, loops_.time_step)();
   const double cells = cells_.owned(), edges = edges_.owned(), bedges = bedges_.owned(),
                nodes = nodes_.owned();
   constexpr double state = 4 * sizeof(double), number = sizeof(double), index = sizeof(local_index);

@@ -58,7 +58,7 @@ class Solver {
   loops::Global<double> squares_;
   std::vector<Timed> timed_;
   Loops loops_;
-  loops::Chain iteration_;
+  loops::Chain iteration_;  // from its first fluxes to what the next one begins with: fused with the last update
 };
 
 }  // namespace partita::op2_airfoil
