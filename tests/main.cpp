@@ -2,6 +2,7 @@
 // program fails on all ranks when it failed on one.
 #include <cstdio>
 #include <memory>
+#include <string>
 
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -33,15 +34,19 @@ class FailuresOfOneRank : public testing::EmptyTestEventListener {
   explicit FailuresOfOneRank(int rank) : rank_(rank) {}
 
  private:
+  // Remembered here: GoogleTest holds the lock that current_test_info() wants while it reports a result.
+  void OnTestStart(const testing::TestInfo& test) override {
+    test_ = std::string(test.test_suite_name()) + "." + test.name();
+  }
+
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;
-    const testing::TestInfo* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::fprintf(stderr, "[rank %d] %s.%s\n%s:%d: %s\n", rank_, test ? test->test_suite_name() : "",
-                 test ? test->name() : "", result.file_name() ? result.file_name() : "", result.line_number(),
-                 result.message());
+    std::fprintf(stderr, "[rank %d] %s\n%s:%d: %s\n", rank_, test_.c_str(),
+                 result.file_name() ? result.file_name() : "", result.line_number(), result.message());
   }
 
   int rank_;
+  std::string test_;
 };
 
 }  // namespace
