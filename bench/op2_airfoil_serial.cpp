@@ -161,10 +161,11 @@ void print(const Result& result, int iterations) {
 void write_json(const Result& result, const Arrays& grid, const Options& options, const std::string& mesh) {
   nlohmann::ordered_json json = {{"mesh", {{"name", mesh}, {"cells", grid.cells}, {"edges", grid.edges}}},
                                  {"iterations", options.iterations},
-                                 {"rms", result.rms},
+                                 {"rms", result.rms.back().second},
+                                 {"history", result.rms},
                                  {"milliseconds_per_iteration", 1e3 * result.seconds / options.iterations}};
   for (const Loop& loop : result.loops)
-    json["loops"][loop.name()] = {{"milliseconds_per_iteration", 1e3 * loop.seconds() / options.iterations},
+    json["loops"][loop.name()] = {{"milliseconds", 1e3 * loop.seconds() / options.iterations},
                                   {"gigabytes_per_second", loop.gigabytes_per_second()}};
   AtomicFile file(options.report);
   std::ofstream out(file.temporary());

@@ -145,7 +145,8 @@ void write_json(const Report& report, const Options& options) {
       {"mesh", {{"name", report.mesh}, {"cells", report.cells}, {"edges", report.edges}}},
       {"ranks", report.ranks},
       {"iterations", options.iterations},
-      {"rms", report.rms},
+      {"rms", report.rms.back().second},
+      {"history", report.rms},
       {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
       {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
       {"inspection_seconds", report.inspection_seconds},
@@ -157,7 +158,7 @@ void write_json(const Report& report, const Options& options) {
          return std::string(digits);
        }()}};
   for (const LoopTime& loop : report.loops)
-    json["loops"][loop.name] = {{"milliseconds_per_iteration", loop.milliseconds},
+    json["loops"][loop.name] = {{"milliseconds", loop.milliseconds},
                                 {"gigabytes_per_second", loop.gigabytes_per_second}};
   AtomicFile file(options.report);
   std::ofstream out(file.temporary());
