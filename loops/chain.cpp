@@ -112,7 +112,6 @@ std::vector<Segment>& Chain::segments() {
       if (!segment.stale.empty())
         segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
     }
-    share_parts(entry->second);
   }
   return entry->second;
 }

@@ -9,9 +9,10 @@ namespace partita::loops {
 
 Set Domain::set(std::string name, std::size_t share) {
   const Communicator& comm = state_->comm;
+  auto table = TranslationTable::from_block_sizes(
+      comm, collectively(comm, [&] { return checked_local(static_cast<std::int64_t>(share)); }));
   std::vector<global_index> numbers(share);
   std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(share)));
-  auto table = TranslationTable::from_owned(comm, numbers);
   state_->sets.push_back(std::make_shared<SetState>(
       SetState{std::move(name), std::move(table), std::move(numbers), std::nullopt}));
   return Set(state_->sets.back());

@@ -29,7 +29,7 @@ void DomainState::inspect() {
       if (sets[s] == field->set_state() &&
           (!before[s] || before[s]->fingerprint() != sets[s]->pattern->fingerprint())) {
         field->resize();
-        field->now_stale("a loop that needs more ghosts");
+        field->now_stale(field->changed_by());  // the new ghosts never were anything else
       }
   }
 }

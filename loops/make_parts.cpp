@@ -162,6 +162,4 @@ void make_parts(const DomainState& domain, Segment& segment) {
   }
 }
 
-void share_parts(std::vector<Segment>&) {}
-
 }  // namespace partita::loops

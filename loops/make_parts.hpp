@@ -11,7 +11,4 @@ namespace partita::loops {
 /// Orders the iterations of a segment's loops and fills in its parts. No communication.
 void make_parts(const DomainState& domain, Segment& segment);
 
-/// Loops that come twice in the same order keep one copy of it.
-void share_parts(std::vector<Segment>& segments);
-
 }  // namespace partita::loops

@@ -46,19 +46,21 @@ class Solver {
   std::vector<Kokkos::Array<double, 4>> state() const { return q_.values(); }
   std::span<const global_index> numbers() const { return q_.numbers(); }
 
- private:
   struct Loops {
     loops::Loop save, time_step, interior_flux, boundary_flux, update;
   };
+  /// For the constructor. Public, because CUDA takes lambdas for the device from public functions only.
   Loops declare(const Grid& grid, std::span<const int> owners);
 
+ private:
   loops::Domain domain_;
   loops::Set nodes_, cells_, edges_, bedges_;
   loops::Field<double, 4> q_;
   loops::Global<double> squares_;
   std::vector<Timed> timed_;
   Loops loops_;
-  loops::Chain iteration_;  // from its first fluxes to what the next one begins with: fused with the last update
+  loops::Chain
+      iteration_;  // from its first fluxes to what the next one begins with: fused with the last update
 };
 
 }  // namespace partita::op2_airfoil
