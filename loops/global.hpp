@@ -2,6 +2,8 @@
 /// \file Values that belong to no element: read by every iteration, or reduced over all of them.
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
 #include <memory>
 #include <span>
@@ -44,6 +46,9 @@ struct GlobalState {
   bool is_pending = false;  ///< a loop reduced here since the value was last read
   std::conditional_t<std::is_floating_point_v<T>, ExactSum, T> total{};
   T extreme{};
+
+  static constexpr std::size_t most_waiting = 512;
+  std::array<T, most_waiting> waiting{};  ///< to be taken together: sums of many are faster than of one
 
   void begin(Reduction reduction) {
     pending = reduction;

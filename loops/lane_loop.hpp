@@ -131,16 +131,18 @@ class LaneArgument<GlobalReduction<T, R>, L> {
   static local_index nobody(const GlobalReduction<T, R>&) { return nowhere; }
 
   LaneArgument(const GlobalReduction<T, R>& argument, const Part& part, const Rows&)
-      : global_(*argument.global), counts_(part.counts.empty() ? nullptr : part.counts.data()) {}
+      : global_(*argument.global),
+        counts_(part.counts.empty() ? nullptr : part.counts.data()),
+        values_(global_.waiting.data()) {}
   LaneArgument(const GlobalReduction<T, R>& argument, const Tail<L>& tail)
-      : global_(*argument.global), counts_(tail.counts) {}
+      : global_(*argument.global), counts_(tail.counts), values_(global_.waiting.data()) {}
 
   void load(std::size_t) {}
   T get(int) const { return identity<T>(R); }
   void keep(int l, const T& value) { lane_[l] = value; }
 
   void turn() {
-    if (held_ + L > sizeof values_ / sizeof *values_) end();
+    if (held_ + L > GlobalState<T>::most_waiting) end();
   }
 
   void commit(std::size_t iteration, int l) {
@@ -157,7 +159,7 @@ class LaneArgument<GlobalReduction<T, R>, L> {
   GlobalState<T>& global_;
   const char* counts_;
   alignas(32) T lane_[L];
-  T values_[512];  // handed on together: sums of many are faster than of one
+  T* values_;
   std::size_t held_ = 0;
 };
 
