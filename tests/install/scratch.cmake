@@ -16,7 +16,7 @@ endfunction()
 # Builds the consumer in the folder of that name and runs it; it must say what is expected.
 function(consume name expected)
   configure(${CMAKE_CURRENT_LIST_DIR}/${name} ${WORK}/${name} said -D CMAKE_PREFIX_PATH=${WORK}/prefix
-    -D EXAMPLE=${SOURCE}/examples/edge_loop.cpp)
+    -D EXAMPLES=${SOURCE}/examples)
   run(${CMAKE_COMMAND} --build ${WORK}/${name})
   execute_process(COMMAND ${WORK}/${name}/consumer OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
   if(NOT said MATCHES "${expected}")
