@@ -12,14 +12,15 @@ namespace partita::airfoil {
 struct Part {
   Remap vertices;  ///< from the geometry's vertices to their owners
   Loop edges;
-  Loop faces;  ///< touch the ghosts of the edges only
+  InspectedLoop faces;  ///< touch the ghosts of the edges only
   Domain domain;
   double inspector_seconds;
 
   const AccessPattern& pattern() const { return edges.pattern(); }
 };
 
-/// Every rank brings its share of the geometry: rank 0 all, the others none. Collective.
+/// Every rank brings its share of the geometry: rank 0 all, the others none. Edges and faces are executed by
+/// the owners of both their ends. Collective.
 Part distribute(const Communicator& comm, const Geometry& geometry);
 
 }  // namespace partita::airfoil

@@ -23,8 +23,6 @@ class Field {
   std::span<T> on_host() const { return {host_.data(), host_.size()}; }
 
   void owned_to_host() const { Kokkos::deep_copy(owned_of(host_), owned_of(device_)); }
-  void owned_to_device() const { Kokkos::deep_copy(owned_of(device_), owned_of(host_)); }
-  void ghosts_to_host() const { Kokkos::deep_copy(ghosts_of(host_), ghosts_of(device_)); }
   void ghosts_to_device() const { Kokkos::deep_copy(ghosts_of(device_), ghosts_of(host_)); }
 
  private:

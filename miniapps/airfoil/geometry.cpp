@@ -106,9 +106,8 @@ Geometry prepare(const Options& options, int ranks) try {
   for (const std::string& marker : mesh.markers) kinds.push_back(kind_of(marker, options));
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
     const auto& [vertices, marker] = mesh.boundary[f];
-    const global_index a = number[static_cast<std::size_t>(vertices[0])];
-    const global_index b = number[static_cast<std::size_t>(vertices[1])];
-    geometry.faces.push_back({std::min(a, b), std::max(a, b)});
+    geometry.faces.push_back(
+        {number[static_cast<std::size_t>(vertices[0])], number[static_cast<std::size_t>(vertices[1])]});
     geometry.face_normals.push_back({dual.boundary_normals[f][0], dual.boundary_normals[f][1]});
     geometry.face_kinds.push_back(kinds[static_cast<std::size_t>(marker)]);
   }

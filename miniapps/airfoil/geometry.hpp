@@ -13,7 +13,7 @@ namespace partita::airfoil {
 
 /// Vertices are renumbered to reduce the bandwidth; a rank's vertices, kept in this order, have a small one
 /// too. All vectors but the mesh itself are in the new numbering. Ranks other than 0 have an empty one: no
-/// share.
+/// share. All numberings are independent of the partition and of the number of ranks.
 struct Geometry {
   mesh::Mesh mesh;                        ///< as read or made
   std::vector<global_index> file_number;  ///< of each vertex: its number in the mesh
@@ -24,7 +24,7 @@ struct Geometry {
   std::vector<Edge> edges;  ///< smaller end first, ascending
   std::vector<Vector> normals;
 
-  std::vector<Edge> faces;  ///< smaller end first, so that a face's owner is that of its edge
+  std::vector<Edge> faces;
   std::vector<Vector> face_normals;
   std::vector<Face::Kind> face_kinds;
 

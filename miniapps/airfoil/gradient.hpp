@@ -10,7 +10,7 @@
 
 namespace partita::airfoil {
 
-/// Gradient of each primitive value; before `solve`, the right-hand side for it.
+/// Gradient of each primitive value, or the right-hand side for it.
 struct Gradient {
   Vector rho, u, v, p;
 };

@@ -17,12 +17,12 @@ namespace partita::airfoil {
 struct Times {
   double computing = 0;         ///< in kernels
   double exchanging = 0;        ///< packing, starting messages
-  double waiting = 0;           ///< for messages to arrive; adding what arrived
-  std::vector<double> replays;  ///< exchanging and waiting, of each gather and scatter-add
+  double waiting = 0;           ///< for messages to arrive
+  std::vector<double> replays;  ///< exchanging and waiting, of each gather
 };
 
-/// An Exchange with a stopwatch, for one gather or scatter-add at a time. What may be touched between begin
-/// and finish is as Exchange says.
+/// An Exchange with a stopwatch, for one gather at a time. What may be touched between begin and finish is as
+/// Exchange says.
 class Halo {
  public:
   explicit Halo(Exchange exchange) : exchange_(std::move(exchange)) {}
@@ -43,7 +43,7 @@ class Halo {
     stop();
     field.owned_to_host();
     exchange_.begin_gather(field.on_host());
-    begun();
+    times_.replays.push_back(charge(times_.exchanging));
   }
 
   template <class T>
@@ -51,24 +51,7 @@ class Halo {
     stop();
     exchange_.finish_gather(field.on_host());
     field.ghosts_to_device();
-    finished();
-  }
-
-  template <class T>
-  void begin_scatter_add(Field<T>& field) {
-    stop();
-    field.ghosts_to_host();
-    exchange_.begin_scatter_add(field.on_host());
-    begun();
-  }
-
-  template <class T>
-  void finish_scatter_add(Field<T>& field) {
-    stop();
-    field.owned_to_host();
-    exchange_.finish_scatter_add(field.on_host());
-    field.owned_to_device();
-    finished();
+    times_.replays.back() += charge(times_.waiting);
   }
 
  private:
@@ -78,9 +61,6 @@ class Halo {
     account += seconds;
     return seconds;
   }
-
-  void begun() { times_.replays.push_back(charge(times_.exchanging)); }
-  void finished() { times_.replays.back() += charge(times_.waiting); }
 
   Exchange exchange_;
   Stopwatch lap_;

@@ -1,6 +1,8 @@
 #include "local_mesh.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,16 @@ Kokkos::View<T*> on_device(const std::string& label, const std::vector<T>& value
 }
 
 Vector magnitudes(Vector a) { return {std::fabs(a.x), std::fabs(a.y)}; }
+
+// The edges by their global numbers, as if there were no difference between interior and border.
+std::vector<local_index> in_global_order(const Domain& domain) {
+  std::vector<local_index> order(domain.edges.size());
+  std::iota(order.begin(), order.end(), local_index{0});
+  std::inplace_merge(
+      order.begin(), order.begin() + domain.interior, order.end(),
+      [&](local_index a, local_index b) { return domain.edge_numbers[a] < domain.edge_numbers[b]; });
+  return order;
+}
 
 }  // namespace
 
@@ -35,33 +47,34 @@ LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
   std::vector<Ends> edge_ends, face_ends;
   std::vector<Vector> ways, half_normals;
   std::vector<Face::Kind> kinds;
-  std::vector<Vector> extents(local);
-  std::vector<Moments> matrices(local);
-  std::vector<std::vector<local_index>> contributions_to(local);
+  std::vector<Vector> extents(owned);
+  std::vector<Moments> matrices(owned);
+  std::vector<std::vector<local_index>> contributions_to(owned);
 
-  for (local_index e = 0; e < edges; ++e) {
-    const auto [a, b] = domain.edges[e];
+  for (const auto [a, b] : domain.edges) {
     edge_ends.push_back({a, b});
     ways.push_back(points[b] - points[a]);
-    contributions_to[a].push_back(e);
-    contributions_to[b].push_back(~e);
-    for (const local_index vertex : {a, b}) {
-      extents[vertex] += 0.5 * magnitudes(domain.normals[e]);
-      matrices[vertex] += moments_of_edge(ways.back());
-    }
   }
+  for (const local_index e : in_global_order(domain))
+    for (const int end : {0, 1}) {
+      const local_index vertex = domain.edges[e][end];
+      if (vertex >= owned) continue;
+      contributions_to[vertex].push_back(end == 0 ? e : ~e);
+      extents[vertex] += 0.5 * magnitudes(domain.normals[e]);
+      matrices[vertex] += moments_of_edge(ways[e]);
+    }
   for (local_index f = 0; f < faces; ++f) {
     const Face& each = domain.faces[f];
     face_ends.push_back({each.vertices[0], each.vertices[1]});
     half_normals.push_back(0.5 * each.normal);
     kinds.push_back(each.kind);
     for (const int end : {0, 1}) {
-      contributions_to[each.vertices[end]].push_back(of_face(f, end));
-      extents[each.vertices[end]] += 0.5 * magnitudes(half_normals.back());
+      const local_index vertex = each.vertices[end];
+      if (vertex >= owned) continue;
+      contributions_to[vertex].push_back(of_face(f, end));
+      extents[vertex] += 0.5 * magnitudes(half_normals.back());
     }
   }
-  exchange.scatter_add(extents);
-  exchange.scatter_add(matrices);
   for (Moments& matrix : matrices) matrix = inverse(matrix);
 
   std::vector<local_index> firsts{0}, incidents;

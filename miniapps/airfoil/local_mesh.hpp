@@ -2,8 +2,9 @@
 /// \file One rank's part of the mesh in the kernels' memory.
 ///
 /// A loop over edges that adds to both ends would need atomics, and give other bits each time. So it is two
-/// kernels: one over edges stores what each edge contributes, one over vertices adds, in ascending order,
-/// what its edges stored.
+/// kernels: one over edges stores what each edge contributes, one over owned vertices adds what their edges
+/// stored, in the order of the edges' global numbers, and then what their faces stored. A sum's bits thus
+/// depend neither on the number of ranks nor on who owns what.
 
 #include <Kokkos_Core.hpp>
 
@@ -20,8 +21,7 @@ struct Ends {
 };
 
 struct LocalMesh {
-  /// The points of the ghosts, and sums over edges and faces of the matrix of the gradients and of the extent
-  /// of the dual cells, need an exchange: collective.
+  /// The points of the ghosts need an exchange: collective.
   LocalMesh(const Domain& domain, Exchange& exchange);
 
   local_index owned, local, interior, edges, faces;
@@ -44,7 +44,7 @@ struct LocalMesh {
   KOKKOS_INLINE_FUNCTION local_index contributions() const { return edges + 2 * faces; }
   KOKKOS_INLINE_FUNCTION local_index of_face(local_index f, int end) const { return edges + 2 * f + end; }
 
-  Kokkos::View<local_index*> first;  ///< where a vertex's contributions begin in `incident`
+  Kokkos::View<local_index*> first;  ///< where an owned vertex's contributions begin in `incident`
   Kokkos::View<local_index*>
       incident;  ///< number of the contribution, or its complement where it is subtracted
 };

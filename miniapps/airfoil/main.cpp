@@ -1,9 +1,12 @@
 // Steady flow about an airfoil. Reads as the order of the work: mesh, inspector, schedule, executor, steps,
 // results.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <numbers>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +18,8 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
+#include <partita/support/exact_sum.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/progress.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -31,24 +36,23 @@ namespace {
 
 // The chord is that of whatever is wall; the vortex sits at a quarter of it. Without walls neither matters.
 Flow flow_about(const Geometry& geometry, const Options& options, const Communicator& comm) {
-  double front = 1e300, back = -1e300, heights = 0, ends = 0;
+  double front = 1e300, back = -1e300;
+  std::vector<double> heights;
   for (std::size_t face = 0; face < geometry.faces.size(); ++face)
     if (geometry.face_kinds[face] == Face::wall)
       for (const global_index vertex : geometry.faces[face]) {
         const auto [x, y] = geometry.points[static_cast<std::size_t>(vertex)];
         front = std::min(front, x);
         back = std::max(back, x);
-        heights += y;
-        ++ends;
+        heights.push_back(y);
       }
   front = min(comm, front);
   back = max(comm, back);
-  heights = sum(comm, heights);
-  ends = sum(comm, ends);
   const double incidence = options.alpha * std::numbers::pi / 180;
   if (front >= back) return {options.mach, incidence, 1, false, {0, 0}};
   const double chord = back - front;
-  return {options.mach, incidence, chord, options.vortex, {front + 0.25 * chord, heights / ends}};
+  const double height = exact_sum(comm, heights) / static_cast<double>(sum(comm, std::ssize(heights)));
+  return {options.mach, incidence, chord, options.vortex, {front + 0.25 * chord, height}};
 }
 
 // The one place where a schedule is built.
@@ -79,9 +83,12 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
   const Stopwatch elapsed;
   const double rounding = solver.rounding();
   double largest = rounding;
+  Hash history;
   while (report.steps < options.steps && !report.converged) {
     solver.step();
     ++report.steps;
+    const auto [lift, drag] = solver.forces();
+    history.add(std::span<const double>(std::array{solver.residual(), lift, drag}));
     if (!std::isfinite(solver.residual()))
       throw CollectiveError(text("the flow left the realm of gases in step ", report.steps,
                                  "; try a lower --mach or --alpha, or a mesh with smoother cells"));
@@ -94,6 +101,7 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
           live_line(report.steps, report.residual_drop_orders, options, solver.forces(), elapsed.seconds()));
   }
   report.seconds = elapsed.seconds();
+  report.history_hash = history.hex();
 }
 
 void run(const Options& options, const Communicator& comm) {

@@ -24,7 +24,7 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules)";
 
 constexpr int usage_error = 2;
-constexpr long most_steps = 100'000'000;  // 20 replays each are still counted in 31 bits
+constexpr long most_steps = 100'000'000;  // 10 replays each are still counted in 31 bits
 
 // "192x48"
 void read_points(const std::string& given, mesh::NacaOptions& naca) {

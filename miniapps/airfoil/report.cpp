@@ -133,7 +133,8 @@ void write_json(const Report& r, const std::string& path) {
       {"residual_drop_orders", r.residual_drop_orders},
       {"lift_coefficient", r.lift},
       {"drag_coefficient", r.drag},
-      {"state_hash", r.state_hash}};
+      {"state_hash", r.state_hash},
+      {"history_hash", r.history_hash}};
   AtomicFile file(path);
   std::ofstream out(file.temporary());
   out << json.dump(2) << "\n";

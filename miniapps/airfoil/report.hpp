@@ -48,7 +48,8 @@ struct Report {
   double residual_drop_orders = 0;
   double wanted_drop_orders = 0;
   double lift = 0, drag = 0;
-  std::string state_hash;  ///< of q, the conservative variables of all vertices
+  std::string state_hash;    ///< of q, the conservative variables of all vertices
+  std::string history_hash;  ///< of residual, lift and drag of every step
 };
 
 /// The summary on the terminal.

@@ -4,7 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <string>
 
+#include <partita/support/exact_sum.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "damping.hpp"
@@ -25,7 +28,6 @@ using Range = Kokkos::RangePolicy<Kokkos::IndexType<local_index>>;
 Range interior(const LocalMesh& mesh) { return {0, mesh.interior}; }
 Range border(const LocalMesh& mesh) { return {mesh.interior, mesh.edges}; }
 Range owned(const LocalMesh& mesh) { return {0, mesh.owned}; }
-Range ghosts(const LocalMesh& mesh) { return {mesh.owned, mesh.local}; }
 
 void differences(const LocalMesh& mesh, const Range& edges, const View<Primitive>& q,
                  const View<Primitive>& difference) {
@@ -36,24 +38,16 @@ void differences(const LocalMesh& mesh, const Range& edges, const View<Primitive
       });
 }
 
-void gradient_sums(const LocalMesh& mesh, const Range& vertices, const View<Primitive>& difference,
-                   const View<Gradient>& gradient) {
+void gradients(const LocalMesh& mesh, const View<Primitive>& difference, const View<Gradient>& gradient) {
   Kokkos::parallel_for(
-      "gradient_sums", vertices, KOKKOS_LAMBDA(local_index vertex) {
+      "gradients", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         Gradient sum = {};
         for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
           const local_index at = mesh.incident(k);
           const local_index e = at < 0 ? ~at : at;
           if (e < mesh.edges) add_edge(sum, difference(e), mesh.way(e));
         }
-        gradient(vertex) = sum;
-      });
-}
-
-void gradients(const LocalMesh& mesh, const View<Gradient>& gradient) {
-  Kokkos::parallel_for(
-      "gradients", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        gradient(vertex) = solve(mesh.inverse_moments(vertex), gradient(vertex));
+        gradient(vertex) = solve(mesh.inverse_moments(vertex), sum);
       });
 }
 
@@ -90,10 +84,9 @@ void face_fluxes(const LocalMesh& mesh, const Flow& flow, double lift, const Vie
       });
 }
 
-void residual_sums(const LocalMesh& mesh, const Range& vertices, const View<Conservative>& flux,
-                   const View<Conservative>& residual) {
+void residuals(const LocalMesh& mesh, const View<Conservative>& flux, const View<Conservative>& residual) {
   Kokkos::parallel_for(
-      "residual_sums", vertices, KOKKOS_LAMBDA(local_index vertex) {
+      "residuals", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         Conservative sum = {};
         for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
           const local_index at = mesh.incident(k);
@@ -133,42 +126,65 @@ void damp(const LocalMesh& mesh, double rate, const View<Conservative>& w, const
       });
 }
 
-double squared_norm(const LocalMesh& mesh, const View<Conservative>& residual) {
-  double result = 0;
-  Kokkos::parallel_reduce(
-      "squared_norm", owned(mesh),
-      KOKKOS_LAMBDA(local_index vertex, double& sum) {
-        sum += residual(vertex).rho * residual(vertex).rho / mesh.volume(vertex);
-      },
-      result);
-  return result;
+// Terms of sums over all ranks: each is computed by the owner of its vertex.
+View<double> terms(const std::string& label, local_index count) {
+  return View<double>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
 }
 
-// The squared norm of a residual in which every flux, of size 1, is wrong by 1.
-double squared_norm_of_ones(const LocalMesh& mesh) {
-  double result = 0;
-  Kokkos::parallel_reduce(
-      "squared_norm_of_ones", owned(mesh),
-      KOKKOS_LAMBDA(local_index vertex, double& sum) {
+ExactSum exact_sum_of(const View<double>& terms) {
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), terms);
+  ExactSum sum;
+  sum.add(std::span<const double>(host.data(), host.size()));
+  return sum;
+}
+
+// Their sum is the squared norm of the residual.
+View<double> squares(const LocalMesh& mesh, const View<Conservative>& residual) {
+  const View<double> square = terms("squares", mesh.owned);
+  Kokkos::parallel_for(
+      "squares", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+        square(vertex) = residual(vertex).rho * residual(vertex).rho / mesh.volume(vertex);
+      });
+  return square;
+}
+
+// The same for a residual in which every flux, of size 1, is wrong by 1.
+View<double> squares_of_ones(const LocalMesh& mesh) {
+  const View<double> square = terms("squares_of_ones", mesh.owned);
+  Kokkos::parallel_for(
+      "squares_of_ones", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         const double surface = mesh.extent(vertex).x + mesh.extent(vertex).y;
-        sum += surface * surface / mesh.volume(vertex);
-      },
-      result);
-  return result;
+        square(vertex) = surface * surface / mesh.volume(vertex);
+      });
+  return square;
 }
 
-Vector force_on_walls(const LocalMesh& mesh, const View<Conservative>& flux) {
-  Vector result = {0, 0};
-  Kokkos::parallel_reduce(
-      "force_on_walls", Range(0, mesh.faces),
-      KOKKOS_LAMBDA(local_index f, double& x, double& y) {
-        if (mesh.kind(f) != Face::wall) return;
-        const Vector force = flux(mesh.of_face(f, 0)).m + flux(mesh.of_face(f, 1)).m;
-        x += force.x;
-        y += force.y;
-      },
-      result.x, result.y);
-  return result;
+struct ForceTerms {
+  View<double> x, y;
+};
+
+ForceTerms forces_on_walls(const LocalMesh& mesh, const View<Conservative>& flux) {
+  const View<double> x = terms("force_x", 2 * mesh.faces), y = terms("force_y", 2 * mesh.faces);
+  Kokkos::parallel_for(
+      "forces_on_walls", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
+        const Ends ends = mesh.face(f);
+        for (const int end : {0, 1}) {
+          const bool counts = mesh.kind(f) == Face::wall && (end == 0 ? ends.a : ends.b) < mesh.owned;
+          const Vector force = flux(mesh.of_face(f, end)).m;
+          x(2 * f + end) = counts ? force.x : 0;
+          y(2 * f + end) = counts ? force.y : 0;
+        }
+      });
+  return {x, y};
+}
+
+// Faces between two owners are known to both: a half counts where its vertex is owned.
+double wall_faces(const Domain& domain, const Communicator& comm) {
+  global_index halves = 0;
+  for (const Face& face : domain.faces)
+    if (face.kind == Face::wall)
+      for (const local_index vertex : face.vertices) halves += vertex < domain.owned;
+  return 0.5 * static_cast<double>(sum(comm, halves));
 }
 
 }  // namespace
@@ -178,24 +194,22 @@ Solver::Solver(const Domain& domain, const Flow& flow, Exchange exchange, Commun
       flow_(flow),
       mesh_(domain, exchange),
       halo_(std::move(exchange)),
+      damping_(damping_rate(cfl, wall_faces(domain, comm_))),
       w_("w", mesh_.owned),
       start_("start", mesh_.owned),
       memory_("memory", mesh_.owned),
       time_step_("time_step", mesh_.owned),
+      residual_("residual", mesh_.owned),
       q_("q", mesh_.owned, mesh_.local),
       gradient_("gradient", mesh_.owned, mesh_.local),
-      residual_("residual", mesh_.owned, mesh_.local),
       difference_("difference", mesh_.edges),
       flux_("flux", mesh_.contributions()) {
-  const auto walls = std::count_if(domain.faces.begin(), domain.faces.end(),
-                                   [](const Face& face) { return face.kind == Face::wall; });
-  damping_ = damping_rate(cfl, sum(comm_, static_cast<double>(walls)));
-  double volume = 0;
-  for (const double each : domain.volumes) volume += each;
-  total_volume_ = sum(comm_, volume);
+  const auto sums =
+      exact_sums(comm_, std::array{exact_sum_of(mesh_.volume), exact_sum_of(squares_of_ones(mesh_))});
+  total_volume_ = sums[0];
   constexpr double last_bits =
       100 * std::numeric_limits<double>::epsilon();  // a flux is about so many operations
-  rounding_ = last_bits * std::sqrt(sum(comm_, squared_norm_of_ones(mesh_)) / total_volume_);
+  rounding_ = last_bits * std::sqrt(sums[1] / total_volume_);
 
   const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
   Kokkos::deep_copy(q_.view(), undisturbed);
@@ -208,36 +222,25 @@ void Solver::evaluate() {
   differences(mesh_, interior(mesh_), q_.view(), difference_);
   halo_.finish_gather(q_);
   differences(mesh_, border(mesh_), q_.view(), difference_);
-
-  gradient_sums(mesh_, ghosts(mesh_), difference_, gradient_.view());
-  halo_.begin_scatter_add(gradient_);
-  gradient_sums(mesh_, owned(mesh_), difference_, gradient_.view());
-  halo_.finish_scatter_add(gradient_);
-  gradients(mesh_, gradient_.view());
+  gradients(mesh_, difference_, gradient_.view());
 
   halo_.begin_gather(gradient_);
   edge_fluxes(mesh_, interior(mesh_), q_.view(), gradient_.view(), difference_, flux_);
   face_fluxes(mesh_, flow_, forces_.lift, q_.view(), flux_);
   halo_.finish_gather(gradient_);
   edge_fluxes(mesh_, border(mesh_), q_.view(), gradient_.view(), difference_, flux_);
-
-  residual_sums(mesh_, ghosts(mesh_), flux_, residual_.view());
-  halo_.begin_scatter_add(residual_);
-  residual_sums(mesh_, owned(mesh_), flux_, residual_.view());
-  halo_.finish_scatter_add(residual_);
+  residuals(mesh_, flux_, residual_);
 }
 
 // One reduction for all that a step needs to know of the whole.
 void Solver::observe() {
-  const Vector on_walls = force_on_walls(mesh_, flux_);
-  std::array<double, 3> sums{squared_norm(mesh_, residual_.view()), on_walls.x, on_walls.y};
-  MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_DOUBLE, MPI_SUM,
-                comm_.handle());
-
-  const auto [squares, x, y] = sums;
+  const ForceTerms on_walls = forces_on_walls(mesh_, flux_);
+  const auto sums = exact_sums(comm_, std::array{exact_sum_of(squares(mesh_, residual_)),
+                                                 exact_sum_of(on_walls.x), exact_sum_of(on_walls.y)});
+  const double norm2 = sums[0], x = sums[1], y = sums[2];
   const double force = 0.5 * flow_.mach * flow_.mach * flow_.chord;  // dynamic pressure on the chord
   const double ahead = std::cos(flow_.incidence), aside = std::sin(flow_.incidence);
-  residual_norm_ = std::sqrt(squares / total_volume_);
+  residual_norm_ = std::sqrt(norm2 / total_volume_);
   forces_ = {(y * ahead - x * aside) / force, (x * ahead + y * aside) / force};
 }
 
@@ -247,7 +250,7 @@ void Solver::step() {
   for (const double& alpha : stages) {
     evaluate();
     if (&alpha == stages) observe();
-    advance(mesh_, alpha, start_, time_step_, residual_.view(), w_, q_.view());
+    advance(mesh_, alpha, start_, time_step_, residual_, w_, q_.view());
   }
   damp(mesh_, damping_, w_, memory_, q_.view());
   halo_.stop();

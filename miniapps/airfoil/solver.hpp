@@ -3,12 +3,17 @@
 ///
 /// One evaluation of the residual, and what messages do meanwhile:
 ///
-///   gather primitive values               differences along interior edges
-///                                         differences along border edges
-///   scatter-add sums for the gradients    those of owned vertices, after those of ghosts
-///   gather gradients                      fluxes through interior edges and boundary faces
-///                                         fluxes through border edges
-///   scatter-add residuals                 those of owned vertices, after those of ghosts
+///   gather primitive values    differences along interior edges
+///                              differences along border edges
+///                              gradients of owned vertices
+///   gather gradients           fluxes through interior edges and boundary faces
+///                              fluxes through border edges
+///                              residuals of owned vertices
+///
+/// What is computed has the same bits on any number of ranks, whatever the partition, the schedule and the
+/// protocol. An edge between two owners is computed by both, from the same values by the same arithmetic, so
+/// that no sum crosses ranks: each is formed where its vertex is owned, from all its contributions, in the
+/// order of their global numbers. What is summed over all vertices or walls is summed exactly.
 
 #include <vector>
 
@@ -69,9 +74,9 @@ class Solver {
 
   Kokkos::View<Conservative*> w_, start_, memory_;  // owned
   Kokkos::View<double*> time_step_;                 // owned; per volume
+  Kokkos::View<Conservative*> residual_;            // owned
   Field<Primitive> q_;
   Field<Gradient> gradient_;
-  Field<Conservative> residual_;
   Kokkos::View<Primitive*> difference_;  // along edges
   Kokkos::View<Conservative*> flux_;     // of edges and faces
 
