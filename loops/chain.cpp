@@ -92,7 +92,7 @@ std::vector<std::shared_ptr<FieldState>> Chain::stale_but_only_read() const {
 
 std::vector<Segment>& Chain::segments() {
   for (const auto& loop : loops_)
-    if (!domain_->executed.contains(loop.get())) {
+    if (!domain_->executed.contains(loop)) {
       collectively(domain_->comm, [&] {
         for (const auto& each : loops_) each->require_current();
       });

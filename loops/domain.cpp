@@ -34,7 +34,7 @@ void Domain::change(const Map& map, std::span<const global_index> entries) {
   for (const auto& weak : state_->loops)  // these can never run again
     if (const auto loop = weak.lock())
       for (const Argument& argument : loop->arguments())
-        if (argument.map == map.state()) state_->executed.erase(loop.get());
+        if (argument.map == map.state()) state_->executed.erase(loop);
   std::erase_if(state_->loops, [&](const auto& weak) {
     const auto loop = weak.lock();
     return !loop || std::any_of(loop->arguments().begin(), loop->arguments().end(),

@@ -26,8 +26,9 @@ struct DomainState {
   std::vector<std::shared_ptr<MapState>> maps;
   std::vector<std::weak_ptr<FieldState>> fields;
   std::vector<std::weak_ptr<LoopState>> loops;
-  std::map<const LoopState*, Executed> executed;  ///< of the loops inspected
-  int generation = 0;                             ///< local indices changed so often: plans before are void
+  /// Of the loops inspected. By owner, which is never another's, even when a loop is gone.
+  std::map<std::weak_ptr<const LoopState>, Executed, std::owner_less<>> executed;
+  int generation = 0;  ///< local indices changed so often: plans before are void
 
   /// Inspects what is not yet inspected. Collective.
   void inspect();

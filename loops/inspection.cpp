@@ -228,6 +228,7 @@ std::vector<Executed> inspect(const Communicator& comm, std::span<const std::sha
     if (!max(comm, grows)) continue;
     others_are_void |= set->pattern.has_value();
     set->pattern = make_pattern(comm, set->owned(), std::move(wanted));
+    ++set->patterns;
   }
   if (others_are_void) return {};
 

@@ -117,17 +117,22 @@ auto kernel_argument(const GlobalReduction<T, R>&, const Part&, std::size_t, std
                                                identity<T>(R)};
 }
 
-/// All arguments of a kernel. Values are gathered one after the other, the body called with all of them, and
-/// results kept on the way back.
+/// All arguments of a kernel. Values are gathered one after the other, the body is called with all of them,
+/// and results are kept one after the other: of two arguments that change one element, the first does it
+/// first.
 template <class... Arguments>
 struct KernelArguments;
 
 template <>
 struct KernelArguments<> {
-  template <class Body, class... Values>
-  KOKKOS_INLINE_FUNCTION void run(const Body& body, std::size_t, Values&... values) const {
+  template <class Body, class All, class... Values>
+  KOKKOS_INLINE_FUNCTION void run(const Body& body, const All& all, std::size_t iteration,
+                                  Values&... values) const {
     body(values...);
+    all.keep(iteration, values...);
   }
+
+  KOKKOS_INLINE_FUNCTION void keep(std::size_t) const {}
 };
 
 template <class First, class... Others>
@@ -135,16 +140,22 @@ struct KernelArguments<First, Others...> {
   First first;
   KernelArguments<Others...> others;
 
-  template <class Body, class... Values>
-  KOKKOS_INLINE_FUNCTION void run(const Body& body, std::size_t iteration, Values&... values) const {
+  template <class Body, class All, class... Values>
+  KOKKOS_INLINE_FUNCTION void run(const Body& body, const All& all, std::size_t iteration,
+                                  Values&... values) const {
     auto value = first.get(iteration);
     if constexpr (First::constant) {
       const auto& unchanged = value;
-      others.run(body, iteration, values..., unchanged);
+      others.run(body, all, iteration, values..., unchanged);
     } else {
-      others.run(body, iteration, values..., value);
-      first.keep(iteration, value);
+      others.run(body, all, iteration, values..., value);
     }
+  }
+
+  template <class Value, class... Values>
+  KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Value& value, Values&... values) const {
+    if constexpr (!First::constant) first.keep(iteration, value);
+    others.keep(iteration, values...);
   }
 };
 
@@ -201,7 +212,7 @@ void run_kernel(const std::string& name, const Body& body, std::size_t begin, st
                 const Arguments& arguments) {
   Kokkos::parallel_for(
       name, Kokkos::RangePolicy<>(begin, end),
-      KOKKOS_LAMBDA(std::size_t iteration) { arguments.run(body, iteration); });
+      KOKKOS_LAMBDA(std::size_t iteration) { arguments.run(body, arguments, iteration); });
 }
 
 /// Runs one section of `part`: 0, what needs no message, or 1, the rest.

@@ -128,7 +128,7 @@ void make_parts(const DomainState& domain, Segment& segment) {
   Fields fields;
   std::vector<OrderedLoop> loops;
   for (const auto& loop : segment.loops) {
-    const Executed& executed = domain.executed.at(loop.get());
+    const Executed& executed = domain.executed.find(loop)->second;
     OrderedLoop& ordered = loops.emplace_back();
     ordered.iterations = executed.size();
     ordered.own = *executed.own;
@@ -151,14 +151,14 @@ void make_parts(const DomainState& domain, Segment& segment) {
                                            : iterations_per_tile(loops, fields, domain.options.tile_bytes);
   std::vector<Order> orders = order(loops, ordered_fields, per_tile);
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    const LoopState& loop = *segment.loops[l];
+    const std::shared_ptr<LoopState>& loop = segment.loops[l];
     std::vector<std::vector<local_index>> targets;  // with empty places for globals
     auto next = orders[l].targets.begin();
-    for (const Argument& argument : loop.arguments())
+    for (const Argument& argument : loop->arguments())
       targets.push_back(argument.field ? std::move(*next++) : std::vector<local_index>());
     orders[l].targets = std::move(targets);
     segment.parts.push_back(std::make_shared<const Part>(
-        part_of(loop, domain.executed.at(&loop), std::move(orders[l]), for_kernels)));
+        part_of(*loop, domain.executed.find(loop)->second, std::move(orders[l]), for_kernels)));
   }
 }
 

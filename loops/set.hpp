@@ -17,6 +17,7 @@ struct SetState {
   TranslationTable table;
   std::vector<global_index> numbers;     ///< global numbers of the owned elements, ascending
   std::optional<AccessPattern> pattern;  ///< ghosts that the loops inspected so far need; none before that
+  int patterns = 0;                      ///< how many it has had: the same on all ranks
 
   local_index owned() const { return static_cast<local_index>(numbers.size()); }
   local_index local() const { return pattern ? pattern->local_size() : owned(); }
