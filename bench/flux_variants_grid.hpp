@@ -1,0 +1,57 @@
+#pragma once
+/// \file The grid of the interior flux, its fields, and the orders in which both can lie in memory.
+
+#include <span>
+#include <vector>
+
+#include <partita/support/types.hpp>
+
+#include "miniapps/op2_airfoil/grid.hpp"
+
+namespace partita::flux_variants {
+
+/// Edges between two cells: one array for each end, as vector units want them. Fields lie row by row: x has
+/// two components a node, q four a cell, adt one a cell.
+struct EdgeGrid {
+  std::vector<local_index> node1, node2, cell1, cell2;  ///< of each edge
+  std::vector<double> x, q, adt;
+  std::vector<local_index> generated_cell;  ///< each cell's number when the grid was generated
+
+  std::size_t edges() const { return cell1.size(); }
+  std::size_t cells() const { return adt.size(); }
+  std::size_t nodes() const { return x.size() / 2; }
+};
+
+/// The grid as generated. q is the free stream with a disturbance of its own in every cell.
+EdgeGrid edge_grid(const op2_airfoil::Grid& grid);
+
+/// Numbers of the elements in their new order: element order[k] becomes element k.
+using Order = std::vector<local_index>;
+
+void order_edges(EdgeGrid& grid, const Order& order);
+void renumber_cells(EdgeGrid& grid, const Order& order);
+void renumber_nodes(EdgeGrid& grid, const Order& order);
+
+Order random_order(std::size_t elements);
+Order cuthill_mckee(const EdgeGrid& grid);       ///< of cells: reverse Cuthill-McKee over the edges
+Order nodes_by_first_use(const EdgeGrid& grid);  ///< of nodes: as the edges, in their order, first name them
+Order edges_by_cell(const EdgeGrid& grid);       ///< ascending by the smaller cell, then by the larger
+
+/// All edges between the cells of two layers, then all edges between neighbours in one layer. For a grid
+/// numbered as generated.
+Order edges_by_kind(const EdgeGrid& grid);
+
+/// q component by component: that of component c and cell k is q[c * cells + k].
+EdgeGrid by_components(EdgeGrid grid);
+
+/// What a loop over cells needs: the sides of cell k are first[k] to first[k + 1] - 1.
+struct Sides {
+  std::vector<std::size_t> first;
+  std::vector<local_index> edge;  ///< the edge of each side, or ~edge where the cell is the edge's second
+};
+Sides sides(const EdgeGrid& grid);
+
+/// Every edge twice, in the order of `sides`: once from each of its cells, which is the first there.
+EdgeGrid from_both_sides(const EdgeGrid& grid, const Sides& sides);
+
+}  // namespace partita::flux_variants
