@@ -180,6 +180,7 @@ class Comparison {
       add_fluxes(sides_, fluxes, res);
     });
 #ifdef PARTITA_WITH_LOOPS
+    same("scatter, 4 lanes turned, minus turned too", grid, [=, &grid] { scatter_both_turned(grid, res); });
     same("gather, fluxes twice, 4 lanes turned", grid, [=, &both] { gather_turned(both, res); });
     same("store fluxes, then gather, 4 lanes turned", grid, [=, this, &grid] {
       store_fluxes_turned(grid, fluxes);
@@ -220,7 +221,7 @@ class Comparison {
   std::deque<EdgeGrid> grids_;  // a deque: variants refer to them
   Sides sides_;
   std::unique_ptr<ReadyEdges> ready_;
-  std::vector<double> res_, reference_, fluxes_, small_res_;
+  Doubles res_, reference_, fluxes_, small_res_;
   double largest_ = 0;  // of the reference
   volatile double sink_ = 0;
   std::vector<Variant> variants_;

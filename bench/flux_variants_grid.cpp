@@ -15,9 +15,9 @@ namespace partita::flux_variants {
 namespace {
 
 // Rows of `components` values each, in the order given.
-template <class T>
-void permute(std::vector<T>& values, std::size_t components, const Order& order) {
-  std::vector<T> permuted;
+template <class Values>
+void permute(Values& values, std::size_t components, const Order& order) {
+  Values permuted;
   permuted.reserve(values.size());
   for (const local_index old : order) {
     const auto row = values.begin() + static_cast<std::ptrdiff_t>(old * components);
@@ -128,7 +128,7 @@ Order edges_by_kind(const EdgeGrid& grid) {
 }
 
 EdgeGrid by_components(EdgeGrid grid) {
-  const std::vector<double> rows = grid.q;
+  const Doubles rows = grid.q;
   for (std::size_t cell = 0; cell < grid.cells(); ++cell)
     for (std::size_t c = 0; c < 4; ++c) grid.q[c * grid.cells() + cell] = rows[4 * cell + c];
   return grid;

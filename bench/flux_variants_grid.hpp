@@ -1,7 +1,8 @@
 #pragma once
 /// \file The grid of the interior flux, its fields, and the orders in which both can lie in memory.
 
-#include <span>
+#include <cstddef>
+#include <new>
 #include <vector>
 
 #include <partita/support/types.hpp>
@@ -10,11 +11,27 @@
 
 namespace partita::flux_variants {
 
+/// Doubles that begin with a cache line, as Kokkos has them, so that no row of four lies in two.
+template <class T>
+struct OnCacheLine {
+  using value_type = T;
+  static constexpr std::align_val_t alignment{64};
+
+  OnCacheLine() = default;
+  template <class Other>
+  OnCacheLine(const OnCacheLine<Other>&) {}
+
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), alignment)); }
+  void deallocate(T* values, std::size_t) { ::operator delete(values, alignment); }
+  bool operator==(const OnCacheLine&) const = default;
+};
+using Doubles = std::vector<double, OnCacheLine<double>>;
+
 /// Edges between two cells: one array for each end, as vector units want them. Fields lie row by row: x has
 /// two components a node, q four a cell, adt one a cell.
 struct EdgeGrid {
   std::vector<local_index> node1, node2, cell1, cell2;  ///< of each edge
-  std::vector<double> x, q, adt;
+  Doubles x, q, adt;
   std::vector<local_index> generated_cell;  ///< each cell's number when the grid was generated
 
   std::size_t edges() const { return cell1.size(); }

@@ -7,8 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <vector>
 
 #include <partita/support/types.hpp>
 
@@ -173,7 +171,7 @@ inline void add_fluxes(const Sides& sides, const double* __restrict fluxes, doub
 inline double touch(const EdgeGrid& grid, double* __restrict res) {
   constexpr std::size_t partial_sums = 16;  // independent: one sum would wait for each addition
   double sum[partial_sums] = {};
-  const auto read = [&](const std::vector<double>& values) {
+  const auto read = [&](const Doubles& values) {
     const std::size_t whole = values.size() / partial_sums * partial_sums;
     for (std::size_t k = 0; k < whole; k += partial_sums)
       for (std::size_t l = 0; l < partial_sums; ++l) sum[l] += values[k + l];

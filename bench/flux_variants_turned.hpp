@@ -11,32 +11,40 @@
 
 namespace partita::flux_variants {
 
+/// The fluxes of four edges, component by component.
+using Fluxes = loops::Lanes<double, 4, 4>;
+
+/// Those of the edges from `edge` on.
+[[gnu::always_inline]] inline void compute_turned(Fluxes& f, const View<CellByCell>& view, std::size_t edge) {
+  loops::Lanes<double, 2, 4> a, b;
+  loops::Lanes<double, 4, 4> q1, q2;
+  loops::Lanes<double, 1, 4> adt1, adt2;
+  loops::load_rows(a, view.x, view.node1 + edge);
+  loops::load_rows(b, view.x, view.node2 + edge);
+  loops::load_rows(q1, view.q, view.cell1 + edge);
+  loops::load_rows(q2, view.q, view.cell2 + edge);
+  loops::load_rows(adt1, view.adt, view.cell1 + edge);
+  loops::load_rows(adt2, view.adt, view.cell2 + edge);
+  for (int l = 0; l < 4; ++l) {
+    const State flow =
+        flux({a.at[0][l], a.at[1][l]}, {b.at[0][l], b.at[1][l]},
+             {q1.at[0][l], q1.at[1][l], q1.at[2][l], q1.at[3][l]},
+             {q2.at[0][l], q2.at[1][l], q2.at[2][l], q2.at[3][l]}, adt1.at[0][l], adt2.at[0][l]);
+    f.at[0][l] = flow[0], f.at[1][l] = flow[1], f.at[2][l] = flow[2], f.at[3][l] = flow[3];
+  }
+}
+
 /// Calls keep(edge, f), f the four components of its flux, for the edges in their order.
 template <class Keep>
 [[gnu::flatten]] inline void fluxes_turned(const EdgeGrid& grid, Keep keep) {
-  constexpr int lanes = 4;
   const View<CellByCell> view(grid);
-  loops::Lanes<double, 2, lanes> a, b;
-  loops::Lanes<double, 4, lanes> q1, q2, f;
-  loops::Lanes<double, 1, lanes> adt1, adt2;
-  alignas(32) double row[lanes][4];
-  const std::size_t whole = view.edges / lanes * lanes;
-  for (std::size_t edge = 0; edge < whole; edge += lanes) {
-    loops::load_rows(a, view.x, view.node1 + edge);
-    loops::load_rows(b, view.x, view.node2 + edge);
-    loops::load_rows(q1, view.q, view.cell1 + edge);
-    loops::load_rows(q2, view.q, view.cell2 + edge);
-    loops::load_rows(adt1, view.adt, view.cell1 + edge);
-    loops::load_rows(adt2, view.adt, view.cell2 + edge);
-    for (int l = 0; l < lanes; ++l) {
-      const State flow =
-          flux({a.at[0][l], a.at[1][l]}, {b.at[0][l], b.at[1][l]},
-               {q1.at[0][l], q1.at[1][l], q1.at[2][l], q1.at[3][l]},
-               {q2.at[0][l], q2.at[1][l], q2.at[2][l], q2.at[3][l]}, adt1.at[0][l], adt2.at[0][l]);
-      f.at[0][l] = flow[0], f.at[1][l] = flow[1], f.at[2][l] = flow[2], f.at[3][l] = flow[3];
-    }
+  const std::size_t whole = view.edges / 4 * 4;
+  for (std::size_t edge = 0; edge < whole; edge += 4) {
+    Fluxes f;
+    alignas(32) double row[4][4];
+    compute_turned(f, view, edge);
     loops::turn(f, row);
-    loops::unrolled<lanes>([&](auto l) { keep(edge + l, row[l]); });
+    loops::unrolled<4>([&](auto l) { keep(edge + l, row[l]); });
   }
   for (std::size_t edge = whole; edge < view.edges; ++edge) {
     const State flow = view.flux(edge);
@@ -44,13 +52,51 @@ template <class Keep>
   }
 }
 
+inline void subtract_row(double* to, const double* row) {
+#ifdef PARTITA_VECTOR_EXTENSIONS
+  loops::vectors::Four value, less;
+  loops::vectors::load(value, to), loops::vectors::load(less, row);
+  loops::vectors::store(to, value - less);
+#else
+  for (int c = 0; c < 4; ++c) to[c] -= row[c];
+#endif
+}
+
 inline void scatter_turned(const EdgeGrid& grid, double* res) {
   const local_index *cell1 = grid.cell1.data(), *cell2 = grid.cell2.data();
   fluxes_turned(grid, [=](std::size_t edge, const double* f) {
-    const double minus[4] = {-f[0], -f[1], -f[2], -f[3]};
     loops::add_row<4>(res + std::ptrdiff_t{4} * cell1[edge], f);
-    loops::add_row<4>(res + std::ptrdiff_t{4} * cell2[edge], minus);
+    subtract_row(res + std::ptrdiff_t{4} * cell2[edge], f);
   });
+}
+
+/// What Partita's loops do with two increments, of which they cannot know that one is minus the other: both
+/// are turned and added.
+[[gnu::flatten]] inline void scatter_both_turned(const EdgeGrid& grid, double* res) {
+  const View<CellByCell> view(grid);
+  const auto add = [&](local_index cell, const double* f) {
+    loops::add_row<4>(res + std::ptrdiff_t{4} * cell, f);
+  };
+  const std::size_t whole = view.edges / 4 * 4;
+  for (std::size_t edge = 0; edge < whole; edge += 4) {
+    Fluxes f, minus;
+    alignas(32) double row[4][4], minus_row[4][4];
+    compute_turned(f, view, edge);
+    loops::unrolled<4>([&](auto c) {
+      for (int l = 0; l < 4; ++l) minus.at[c][l] = -f.at[c][l];
+    });
+    loops::turn(f, row);
+    loops::turn(minus, minus_row);
+    loops::unrolled<4>([&](auto l) {
+      add(view.cell1[edge + l], row[l]);
+      add(view.cell2[edge + l], minus_row[l]);
+    });
+  }
+  for (std::size_t edge = whole; edge < view.edges; ++edge) {
+    const State f = view.flux(edge);
+    add(view.cell1[edge], f.data());
+    subtract_row(res + std::ptrdiff_t{4} * view.cell2[edge], f.data());
+  }
 }
 
 /// Every flux computed by both of its cells: `grid` is one from both sides.
