@@ -22,6 +22,7 @@
 
 #include "bench/flux_variants_grid.hpp"
 #include "bench/flux_variants_loops.hpp"
+#include "bench/op2_airfoil_loops.hpp"
 #ifdef PARTITA_WITH_LOOPS
 #include "bench/flux_variants_turned.hpp"
 #endif
@@ -89,17 +90,17 @@ class Comparison {
     return grids_.back();
   }
 
-  // Checks what a pass adds to res, then keeps it. Place of component c of a cell: layout(cell, c).
+  // Checks what a pass adds to res, then keeps it.
   template <class Layout, class Pass>
   void add(const char* numbering, const char* edge_order, const char* execution, const EdgeGrid& grid,
            Pass pass) {
     std::ranges::fill(res_, 0.0);
     pass();
-    const Layout at(grid.cells());
+    const Layout layout(grid.cells());
     for (std::size_t cell = 0; cell < grid.cells(); ++cell)
       for (int c = 0; c < 4; ++c) {
         const double expected = reference_[4 * static_cast<std::size_t>(grid.generated_cell[cell]) + c];
-        const double found = res_[at(static_cast<local_index>(cell), c)];
+        const double found = layout.row(res_.data(), static_cast<local_index>(cell))[c];
         if (!(std::abs(found - expected) <= 1e-13 * largest_))
           throw Error(text("component ", c, " of cell ", grid.generated_cell[cell], " is ", found, ", not ",
                            expected, ", by \"", numbering, ", ", edge_order, ", ", execution,
@@ -161,7 +162,17 @@ class Comparison {
       add<Layout>("generated", "generated", execution, of, pass);
     };
     double* res = res_.data();
+    edge_nodes_ = interleaved(grid.node1, grid.node2);
+    edge_cells_ = interleaved(grid.cell1, grid.cell2);
+    same("scatter of op2_airfoil_serial", grid, [=, this, &grid] {
+      op2_airfoil::interior_flux(static_cast<int>(grid.edges()), edge_nodes_.data(), edge_cells_.data(),
+                                 grid.x.data(), grid.q.data(), grid.adt.data(), res);
+    });
     same("scatter, 4 lanes by value", grid, [=, &grid] { scatter_by_value<CellByCell>(grid, res); });
+
+#ifdef PARTITA_WITH_LOOPS
+    same("scatter, 4 lanes turned, minus turned too", grid, [=, &grid] { scatter_both_turned(grid, res); });
+#endif
 
     const EdgeGrid& apart = keep(by_components(grid));
     same.operator()<ComponentByComponent>("scatter, components apart", apart,
@@ -180,13 +191,20 @@ class Comparison {
       add_fluxes(sides_, fluxes, res);
     });
 #ifdef PARTITA_WITH_LOOPS
-    same("scatter, 4 lanes turned, minus turned too", grid, [=, &grid] { scatter_both_turned(grid, res); });
     same("gather, fluxes twice, 4 lanes turned", grid, [=, &both] { gather_turned(both, res); });
     same("store fluxes, then gather, 4 lanes turned", grid, [=, this, &grid] {
       store_fluxes_turned(grid, fluxes);
       add_fluxes(sides_, fluxes, res);
     });
 #endif
+  }
+
+  static std::vector<int> interleaved(const std::vector<local_index>& first,
+                                      const std::vector<local_index>& second) {
+    std::vector<int> both;
+    both.reserve(2 * first.size());
+    for (std::size_t k = 0; k < first.size(); ++k) both.insert(both.end(), {first[k], second[k]});
+    return both;
   }
 
   void add_floor(const char* execution, std::size_t edges, std::function<void()> pass) {
@@ -218,7 +236,8 @@ class Comparison {
 #endif
   }
 
-  std::deque<EdgeGrid> grids_;  // a deque: variants refer to them
+  std::deque<EdgeGrid> grids_;                // a deque: variants refer to them
+  std::vector<int> edge_nodes_, edge_cells_;  // both ends side by side
   Sides sides_;
   std::unique_ptr<ReadyEdges> ready_;
   Doubles res_, reference_, fluxes_, small_res_;
@@ -251,10 +270,12 @@ int run(int argc, char** argv) {
       "                  (RCM; nodes as the edges first name them)\n"
       "  order of edges  as generated, by the smaller of their cells, random, or all edges across the rows\n"
       "                  of cells, then all along\n"
-      "  execution       scatter: edge by edge, both cells get the flux; gather: cell by cell, from all\n"
-      "                  sides. 4 lanes: four edges at a time, values put side by side one by one (by "
-      "value)\n"
-      "                  or transposed in registers (turned). Components apart: q and res as four arrays\n"
+      "  execution       scatter: edge by edge, both cells get the flux; in op2_airfoil_serial the indices\n"
+      "                  of an edge's two ends lie side by side, elsewhere in two arrays\n"
+      "                  gather: cell by cell, from all sides\n"
+      "                  4 lanes: four edges at a time, values put side by side one by one (by value) or\n"
+      "                  transposed in registers (turned)\n"
+      "                  components apart: q and res as four arrays each\n"
       "  floors          the same bytes in order without the arithmetic; the arithmetic without memory\n\n"
       "The values of all variants are compared before they are timed.\n\n"
       "  bench/flux_variants --grid 200x300",

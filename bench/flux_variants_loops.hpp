@@ -22,8 +22,10 @@ using State = std::array<double, 4>;
 /// of them are the additions to res.
 constexpr double flops_per_edge = 2 + 2 + 2 * 7 + 2 * 4 + 3 + 7 + 10 + 9 + 9 + 8;
 
-/// What flows through the edge from node a to node b out of its second cell into its first.
-[[gnu::always_inline]] inline State flux(const Point& a, const Point& b, const State& q1, const State& q2,
+/// What flows through the edge from node a to node b out of its second cell into its first. Points and
+/// states are whatever has components.
+template <class Points, class States>
+[[gnu::always_inline]] inline State flux(const Points& a, const Points& b, const States& q1, const States& q2,
                                          double adt1, double adt2) {
   using namespace op2_airfoil;
   const double dx = a[0] - b[0], dy = a[1] - b[1];                                        // 2
@@ -35,19 +37,31 @@ constexpr double flops_per_edge = 2 + 2 + 2 * 7 + 2 * 4 + 3 + 7 + 10 + 9 + 9 + 8
   const double mu = 0.5 * (adt1 + adt2) * dissipation;                                    // 3
   return {0.5 * (out1 * q1[0] + out2 * q2[0]) + mu * (q1[0] - q2[0]),                     // 7
           0.5 * (out1 * q1[1] + out2 * q2[1] + (p1 + p2) * dy) + mu * (q1[1] - q2[1]),    // 10
-          0.5 * (out1 * q1[2] + out2 * q2[2] - (p1 + p2) * dx) + mu * (q1[2] - q2[2]),  // 9, p1 + p2 is there
-          0.5 * (out1 * (q1[3] + p1) + out2 * (q2[3] + p2)) + mu * (q1[3] - q2[3])};    // 9
+          0.5 * (out1 * q1[2] + out2 * q2[2] - (p1 + p2) * dx) + mu * (q1[2] - q2[2]),    // 9
+          0.5 * (out1 * (q1[3] + p1) + out2 * (q2[3] + p2)) + mu * (q1[3] - q2[3])};      // 9
 }
 
-/// Where component c of a cell is.
+/// Where the four components of a cell are, among those of all cells.
 struct CellByCell {
   explicit CellByCell(std::size_t) {}
-  std::ptrdiff_t operator()(local_index cell, int c) const { return std::ptrdiff_t{4} * cell + c; }
+  template <class T>
+  T* row(T* values, local_index cell) const {
+    return values + std::ptrdiff_t{4} * cell;
+  }
 };
+
 struct ComponentByComponent {
-  explicit ComponentByComponent(std::size_t of) : cells(static_cast<std::ptrdiff_t>(of)) {}
-  std::ptrdiff_t operator()(local_index cell, int c) const { return c * cells + cell; }
-  std::ptrdiff_t cells;
+  explicit ComponentByComponent(std::size_t of) : cells(of) {}
+  template <class T>
+  auto row(T* values, local_index cell) const {
+    struct Row {
+      T& operator[](std::size_t c) const { return first[c * stride]; }
+      T* first;
+      std::size_t stride;
+    };
+    return Row{values + cell, cells};
+  }
+  std::size_t cells;
 };
 
 /// A grid as bare pointers, for the length of a loop.
@@ -62,14 +76,10 @@ struct View {
         x(grid.x.data()),
         q(grid.q.data()),
         adt(grid.adt.data()),
-        at(grid.cells()) {}
+        layout(grid.cells()) {}
 
-  Point point(local_index node) const {
-    return {x[std::ptrdiff_t{2} * node], x[std::ptrdiff_t{2} * node + 1]};
-  }
-  State state(local_index cell) const {
-    return {q[at(cell, 0)], q[at(cell, 1)], q[at(cell, 2)], q[at(cell, 3)]};
-  }
+  const double* point(local_index node) const { return x + std::ptrdiff_t{2} * node; }
+  auto state(local_index cell) const { return layout.row(q, cell); }
   State flux(std::size_t edge) const { return flux(edge, cell1[edge]); }
   State flux(std::size_t edge, local_index first) const {
     const local_index second = cell2[edge];
@@ -77,21 +87,24 @@ struct View {
                                adt[first], adt[second]);
   }
 
+  /// Adds f to the first cell of an edge, takes it from the second.
+  void add(std::size_t edge, const State& f, double* res) const {
+    const auto res1 = layout.row(res, cell1[edge]), res2 = layout.row(res, cell2[edge]);
+    res1[0] += f[0], res1[1] += f[1], res1[2] += f[2], res1[3] += f[3];
+    res2[0] -= f[0], res2[1] -= f[1], res2[2] -= f[2], res2[3] -= f[3];
+  }
+
   std::size_t edges;
   const local_index *node1, *node2, *cell1, *cell2;
   const double *x, *q, *adt;
-  Layout at;
+  Layout layout;
 };
 
 /// Edge by edge: as one writes it.
 template <class Layout>
 void scatter(const EdgeGrid& grid, double* __restrict res) {
   const View<Layout> view(grid);
-  for (std::size_t edge = 0; edge < view.edges; ++edge) {
-    const State f = view.flux(edge);
-    for (int c = 0; c < 4; ++c) res[view.at(view.cell1[edge], c)] += f[c];
-    for (int c = 0; c < 4; ++c) res[view.at(view.cell2[edge], c)] -= f[c];
-  }
+  for (std::size_t edge = 0; edge < view.edges; ++edge) view.add(edge, view.flux(edge), res);
 }
 
 /// Four edges at a time: values are put side by side one by one, the arithmetic is done on vectors, the
@@ -106,27 +119,21 @@ void scatter_by_value(const EdgeGrid& grid, double* __restrict res) {
   for (std::size_t edge = 0; edge < whole; edge += lanes) {
     for (std::size_t l = 0; l < lanes; ++l) {
       const local_index first = view.cell1[edge + l], second = view.cell2[edge + l];
-      const Point from = view.point(view.node1[edge + l]), to = view.point(view.node2[edge + l]);
+      const auto from = view.point(view.node1[edge + l]), to = view.point(view.node2[edge + l]);
+      const auto from1 = view.state(first), from2 = view.state(second);
       for (int c = 0; c < 2; ++c) a[c][l] = from[c], b[c][l] = to[c];
-      for (int c = 0; c < 4; ++c) q1[c][l] = view.q[view.at(first, c)], q2[c][l] = view.q[view.at(second, c)];
+      for (int c = 0; c < 4; ++c) q1[c][l] = from1[c], q2[c][l] = from2[c];
       adt1[l] = view.adt[first], adt2[l] = view.adt[second];
     }
     for (std::size_t l = 0; l < lanes; ++l) {
-      const State flow =
-          flux({a[0][l], a[1][l]}, {b[0][l], b[1][l]}, {q1[0][l], q1[1][l], q1[2][l], q1[3][l]},
-               {q2[0][l], q2[1][l], q2[2][l], q2[3][l]}, adt1[l], adt2[l]);
+      const State flow = flux(Point{a[0][l], a[1][l]}, Point{b[0][l], b[1][l]},
+                              State{q1[0][l], q1[1][l], q1[2][l], q1[3][l]},
+                              State{q2[0][l], q2[1][l], q2[2][l], q2[3][l]}, adt1[l], adt2[l]);
       f[0][l] = flow[0], f[1][l] = flow[1], f[2][l] = flow[2], f[3][l] = flow[3];
     }
-    for (std::size_t l = 0; l < lanes; ++l) {
-      for (int c = 0; c < 4; ++c) res[view.at(view.cell1[edge + l], c)] += f[c][l];
-      for (int c = 0; c < 4; ++c) res[view.at(view.cell2[edge + l], c)] -= f[c][l];
-    }
+    for (std::size_t l = 0; l < lanes; ++l) view.add(edge + l, {f[0][l], f[1][l], f[2][l], f[3][l]}, res);
   }
-  for (std::size_t edge = whole; edge < view.edges; ++edge) {
-    const State flow = view.flux(edge);
-    for (int c = 0; c < 4; ++c) res[view.at(view.cell1[edge], c)] += flow[c];
-    for (int c = 0; c < 4; ++c) res[view.at(view.cell2[edge], c)] -= flow[c];
-  }
+  for (std::size_t edge = whole; edge < view.edges; ++edge) view.add(edge, view.flux(edge), res);
 }
 
 /// Cell by cell, every flux computed by both of its cells: `grid` is one from both sides.
@@ -139,7 +146,7 @@ inline void gather(const EdgeGrid& grid, const Sides& sides, double* __restrict 
       const State f = view.flux(side, first);
       for (int c = 0; c < 4; ++c) sum[c] += f[c];
     }
-    for (int c = 0; c < 4; ++c) res[view.at(first, c)] += sum[c];
+    for (int c = 0; c < 4; ++c) res[4 * cell + c] += sum[c];
   }
 }
 
@@ -203,8 +210,8 @@ struct ReadyEdges {
     const View<CellByCell> view(grid);
     for (std::size_t k = 0; k < count; ++k) {
       const std::size_t edge = k % view.edges;
-      const Point from = view.point(view.node1[edge]), to = view.point(view.node2[edge]);
-      const State first = view.state(view.cell1[edge]), second = view.state(view.cell2[edge]);
+      const auto from = view.point(view.node1[edge]), to = view.point(view.node2[edge]);
+      const auto first = view.state(view.cell1[edge]), second = view.state(view.cell2[edge]);
       for (int c = 0; c < 2; ++c) a[c][k] = from[c], b[c][k] = to[c];
       for (int c = 0; c < 4; ++c) q1[c][k] = first[c], q2[c][k] = second[c];
       adt1[k] = view.adt[view.cell1[edge]], adt2[k] = view.adt[view.cell2[edge]];
@@ -222,10 +229,10 @@ struct ReadyEdges {
 #pragma GCC ivdep
 #endif
   for (std::size_t k = 0; k < ReadyEdges::count; ++k) {
-    const State f =
-        flux({ready.a[0][k], ready.a[1][k]}, {ready.b[0][k], ready.b[1][k]},
-             {ready.q1[0][k], ready.q1[1][k], ready.q1[2][k], ready.q1[3][k]},
-             {ready.q2[0][k], ready.q2[1][k], ready.q2[2][k], ready.q2[3][k]}, ready.adt1[k], ready.adt2[k]);
+    const State f = flux(Point{ready.a[0][k], ready.a[1][k]}, Point{ready.b[0][k], ready.b[1][k]},
+                         State{ready.q1[0][k], ready.q1[1][k], ready.q1[2][k], ready.q1[3][k]},
+                         State{ready.q2[0][k], ready.q2[1][k], ready.q2[2][k], ready.q2[3][k]}, ready.adt1[k],
+                         ready.adt2[k]);
     sum1[0][k] += f[0], sum1[1][k] += f[1], sum1[2][k] += f[2], sum1[3][k] += f[3];
     sum2[0][k] -= f[0], sum2[1][k] -= f[1], sum2[2][k] -= f[2], sum2[3][k] -= f[3];
   }

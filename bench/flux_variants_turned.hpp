@@ -27,9 +27,9 @@ using Fluxes = loops::Lanes<double, 4, 4>;
   loops::load_rows(adt2, view.adt, view.cell2 + edge);
   for (int l = 0; l < 4; ++l) {
     const State flow =
-        flux({a.at[0][l], a.at[1][l]}, {b.at[0][l], b.at[1][l]},
-             {q1.at[0][l], q1.at[1][l], q1.at[2][l], q1.at[3][l]},
-             {q2.at[0][l], q2.at[1][l], q2.at[2][l], q2.at[3][l]}, adt1.at[0][l], adt2.at[0][l]);
+        flux(Point{a.at[0][l], a.at[1][l]}, Point{b.at[0][l], b.at[1][l]},
+             State{q1.at[0][l], q1.at[1][l], q1.at[2][l], q1.at[3][l]},
+             State{q2.at[0][l], q2.at[1][l], q2.at[2][l], q2.at[3][l]}, adt1.at[0][l], adt2.at[0][l]);
     f.at[0][l] = flow[0], f.at[1][l] = flow[1], f.at[2][l] = flow[2], f.at[3][l] = flow[3];
   }
 }
@@ -93,9 +93,7 @@ inline void scatter_turned(const EdgeGrid& grid, double* res) {
     });
   }
   for (std::size_t edge = whole; edge < view.edges; ++edge) {
-    const State f = view.flux(edge);
-    add(view.cell1[edge], f.data());
-    subtract_row(res + std::ptrdiff_t{4} * view.cell2[edge], f.data());
+    view.add(edge, view.flux(edge), res);
   }
 }
 
