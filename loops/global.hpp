@@ -71,7 +71,8 @@ struct GlobalState {
     }
   }
 
-  /// Collective if a reduction is pending.
+  /// Collective if a reduction is pending. A zero is +0: -0 is equal to it, and which comes first would
+  /// depend on the order of the iterations.
   void settle() {
     if (!std::exchange(is_pending, false)) return;
     switch (pending) {
@@ -82,10 +83,10 @@ struct GlobalState {
           value = partita::sum(comm, total);
         break;
       case Reduction::minimum:
-        value = partita::min(comm, extreme);
+        value = partita::min(comm, extreme) + T{};
         break;
       case Reduction::maximum:
-        value = partita::max(comm, extreme);
+        value = partita::max(comm, extreme) + T{};
         break;
     }
   }

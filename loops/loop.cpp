@@ -33,6 +33,9 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
   for (std::size_t a = 0; a < arguments.size(); ++a)
     for (std::size_t b = 0; b < arguments.size(); ++b) {
       const Argument &one = arguments[a], &other = arguments[b];
+      if (a != b && one.global && one.global == other.global && writes(one.access))
+        throw Error(text("loop ", loop, ": argument ", a, " reduces the global that is argument ", b,
+                         " too; give it one of its own"));
       if (a == b || !one.field || one.field != other.field || !writes(one.access)) continue;
       const bool together = one.access == other.access && one.direct() == other.direct() &&
                             (one.access == Access::increment || (one.access == Access::write && one.map));
