@@ -61,8 +61,14 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
   app.add_option("--iterations", options.iterations, "Iterations")
       ->check(CLI::Range(1, 100'000'000))
       ->type_name("N");
-  app.add_option("--schedule", schedule, "Order of the messages")->type_name("NAME");
-  app.add_option("--protocol", protocol, "How they are replayed")->type_name("NAME");
+  app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms))
+      ->type_name("NAME");
+  app.add_option("--protocol", protocol, "How they are replayed: " + list<Protocol>(protocols))
+      ->type_name("NAME");
+  app.add_option("--tile", options.loops.tile_bytes,
+                 "Values that a tile of fused loops touches; more than there are: no tiles")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 60))
+      ->type_name("BYTES");
   app.add_flag(
       "--kernels", [&](std::int64_t) { options.loops.backend = loops::Backend::kernels; },
       "Run bodies as Kokkos kernels, as on many threads, even where one thread could run them in lanes");
