@@ -73,7 +73,15 @@ void require_equal(const Communicator& comm, const Localized& one, const std::ve
   });
 }
 
-// One line: all ways on one grid. The last way is what the block table, the first, is compared with.
+// The grid's edges after some adaptation of the mesh: of every hundredth edge the second end point is that of
+// the edge after it.
+std::vector<Edge> adapted(const std::vector<Edge>& edges) {
+  std::vector<Edge> changed = edges;
+  for (std::size_t k = 0; k + 1 < edges.size(); k += 100) changed[k][1] = edges[k + 1][1];
+  return changed;
+}
+
+// One line: all ways on one grid.
 void measure(const Communicator& comm, global_index vertices, Numbering numbering, int repetitions) {
   const Grid grid = triangle_grid(comm, vertices, numbering);
   const std::vector<global_index> references = end_points(grid.edges);
@@ -92,6 +100,12 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
   ways.push_back({"block", [&] { return seconds_of(comm, [&] { return localize(block(), references); }); }});
   ways.push_back({"paged", [&] { return seconds_of(comm, [&] { return localize(paged(), references); }); }});
   ways.push_back({"inspect", [&] { return seconds_of(comm, [&] { return inspect(block(), grid.edges); }); }});
+  std::vector<Edge> now = grid.edges, other = adapted(grid.edges);
+  Loop loop = inspect(block(), now);
+  ways.push_back({"update", [&] {
+                    std::swap(now, other);
+                    return seconds_of(comm, [&] { return loop = update(std::move(loop), now), 0; });
+                  }});
 #ifdef PARTITA_WITH_PETSC
   PetscLoop petsc(comm, owned, grid.edges);
   petsc.set_up();
@@ -110,18 +124,22 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
   std::printf("%10lld %11lld", static_cast<long long>(grid.vertices), static_cast<long long>(all));
   for (const double way : seconds)
     std::printf(" %9.2f %6.1f", 1e3 * way, 1e9 * way * comm.size() / static_cast<double>(all));
-  if (ways.back().name == "PETSc") std::printf(" %9.2f", seconds.front() / seconds.back());
+  std::printf(" %14.2f", seconds[3] / seconds[2]);
+  if (ways.back().name == "PETSc")
+    std::printf(" %11.2f %13.2f", seconds[0] / seconds.back(), seconds[2] / seconds.back());
   std::printf("\n");
   std::fflush(stdout);
 }
 
 void print_head(Numbering numbering) {
-  std::printf("\n%s\n%10s %11s %16s %16s %16s",
+  std::printf("\n%s\n%10s %11s %16s %16s %16s %16s",
               numbering == Numbering::rows ? "vertices numbered along the rows of the grid"
                                            : "vertices numbered at random",
-              "vertices", "references", "block", "paged", "inspect");
+              "vertices", "references", "block", "paged", "inspect", "update");
 #ifdef PARTITA_WITH_PETSC
-  std::printf(" %16s %9s", "PETSc", "block/PETSc");
+  std::printf(" %16s %14s %11s %13s", "PETSc", "update/inspect", "block/PETSc", "inspect/PETSc");
+#else
+  std::printf(" %14s", "update/inspect");
 #endif
   std::printf("\n");
 }
@@ -135,6 +153,7 @@ int run(int argc, char** argv) {
       "  block     a block table and `localize`\n"
       "  paged     the same owners as a partition vector: a distributed table, and `localize`\n"
       "  inspect   a block table and `inspect`: edges move to the owners of their first end points, too\n"
+      "  update    `update` of that after one edge in a hundred has changed\n"
       "  PETSc     ISLocalToGlobalMapping and PetscSF, from the same global end points to the same local "
       "ones\n\n"
       "Each column is in milliseconds, and in nanoseconds per reference of one rank. Grids with 1e5, 1e6 and "

@@ -110,7 +110,7 @@ AccessPattern make_pattern(const Communicator& comm, local_index owned, local_in
   std::vector<Parcel<local_index>> requests;
   for (NeededBy& group : group_by_rank(ghosts)) requests.push_back({group.rank, std::move(group.owned)});
   std::vector<NeededBy> needed_by;
-  for (Parcel<local_index>& request : sparse_exchange(comm, requests))
+  for (Parcel<local_index>& request : sparse_exchange(comm, std::move(requests)))
     needed_by.push_back({request.rank, std::move(request.content)});
   return collectively(
       comm, [&] { return AccessPattern(comm, owned, first_ghost, std::move(ghosts), std::move(needed_by)); });

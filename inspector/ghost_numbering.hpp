@@ -1,6 +1,7 @@
 #pragma once
 /// \file Numbers for values while it is not yet known which ghosts there will be.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,44 +13,75 @@
 
 namespace partita {
 
-/// Local indices of one set's values: owned ones have their own, the others follow in the order of first
-/// sight. When all have been seen they are put in the order of ghosts, ascending by owner and place there.
+/// Local indices of one set's values: owned ones have their own, the ghosts there were keep theirs, others
+/// follow in the order of first sight. When all have been seen, those still referred to are put in the order
+/// of ghosts, ascending by owner and place there.
 class GhostNumbering {
  public:
-  GhostNumbering(int here, local_index owned) : here_(here), owned_(owned) {}
+  /// `before`: the ghosts there were, in the order of their local indices.
+  GhostNumbering(int here, local_index owned, std::span<const Location> before) : here_(here), owned_(owned) {
+    for (const Location& ghost : before) (*this)(ghost);
+  }
 
   /// Throws Error when there are more values than local indices can count.
   local_index operator()(const Location& location) {
     if (location.rank == here_) return location.index;
-    return checked_local(std::int64_t{owned_} +
-                         seen_.insert(std::int64_t{location.rank} << 32 | location.index));
+    return checked_local(std::int64_t{owned_} + known_.insert(key(location)));
   }
 
-  /// What has been seen elsewhere, ascending. Once all have been seen.
+  /// Some indices that iterations refer to in the end: ghosts that none does are ghosts no more.
+  void keep(std::span<const local_index> indices) {
+    kept_.resize(known_.size());
+    for_each_ghost(indices, [&](local_index index) { kept_[number(index)] = true; });
+  }
+
+  /// What is kept, ascending. Once, when all is.
   std::vector<Location> ghosts() {
-    const std::span<const std::int64_t> keys = seen_.indices();
+    const std::span<const std::int64_t> keys = known_.indices();
+    kept_.resize(keys.size());
+    place_.resize(keys.size());
     std::vector<Location> ghosts;
     ghosts.reserve(keys.size());
-    place_.resize(keys.size());
     for (const local_index number : radix_order(keys)) {
-      const std::int64_t key = keys[static_cast<std::size_t>(number)];
-      place_[static_cast<std::size_t>(number)] = static_cast<local_index>(ghosts.size());
-      ghosts.push_back({static_cast<int>(key >> 32), static_cast<local_index>(key & 0xffffffff)});
+      const auto k = static_cast<std::size_t>(number);
+      place_[k] = static_cast<local_index>(ghosts.size());
+      if (kept_[k])
+        ghosts.push_back({static_cast<int>(keys[k] >> 32), static_cast<local_index>(keys[k] & 0xffffffff)});
     }
     return ghosts;
   }
 
-  /// From numbers in the order of first sight to those in the order of `ghosts()`, which was called before.
+  /// From indices given out so far to those in the order of `ghosts()`, which was called before.
   void put_in_order(std::span<local_index> indices) const {
-    for (local_index& index : indices)
-      if (index >= owned_) index = owned_ + place_[static_cast<std::size_t>(index - owned_)];
+    for_each_ghost(indices, [&](local_index& index) { index = owned_ + place_[number(index)]; });
   }
 
  private:
+  static std::int64_t key(const Location& location) {
+    return std::int64_t{location.rank} << 32 | location.index;
+  }
+
+  std::size_t number(local_index ghost) const { return static_cast<std::size_t>(ghost - owned_); }
+
+  // Most iterations touch no ghost: many at once are passed over after a look at the highest index.
+  template <class Index>
+  void for_each_ghost(std::span<Index> indices, const auto& visit) const {
+    constexpr std::size_t at_once = 256;
+    for (; !indices.empty(); indices = indices.subspan(std::min(at_once, indices.size()))) {
+      const auto some = indices.first(std::min(at_once, indices.size()));
+      local_index highest = 0;
+      for (const local_index index : some) highest = std::max(highest, index);
+      if (highest < owned_) continue;
+      for (Index& index : some)
+        if (index >= owned_) visit(index);
+    }
+  }
+
   int here_;
   local_index owned_;
-  IndexMap seen_;
-  std::vector<local_index> place_;  // among the ghosts, by number
+  IndexMap known_;
+  std::vector<char> kept_;          // by number; whether referred to in the end
+  std::vector<local_index> place_;  // by number; among the ghosts
 };
 
 }  // namespace partita

@@ -9,14 +9,17 @@ namespace partita {
 
 namespace {
 
-void check_range(const Communicator& comm, const IndexedLoop& loop) {
-  for (const IndexArray& array : loop.arrays)
-    for (std::size_t k = 0; k < array.entries.size(); ++k)
-      if (const global_index index = array.entries[k]; index < 0 || index >= array.table.size())
-        throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ", comm.rank(),
-                         ", entry ", k, " (iteration ", k / static_cast<std::size_t>(array.arity),
-                         "): index ", index, " is out of range: the table holds 0 to ",
-                         array.table.size() - 1));
+[[noreturn]] void throw_out_of_range(const IndexedLoop& loop, const IndexArray& array, std::size_t entry) {
+  throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
+                   array.table.communicator().rank(), ", entry ", entry, " (iteration ",
+                   entry / static_cast<std::size_t>(array.arity), "): index ", array.entries[entry],
+                   " is out of range: the table holds 0 to ", array.table.size() - 1));
+}
+
+void check_range(const IndexedLoop& loop, const IndexArray& array, std::size_t begin, std::size_t end) {
+  for (std::size_t k = begin; k < end; ++k)
+    if (const global_index index = array.entries[k]; index < 0 || index >= array.table.size())
+      throw_out_of_range(loop, array, k);
 }
 
 // All that must be the same on every rank, of one loop.
@@ -44,6 +47,22 @@ std::uint64_t mix(std::uint64_t bits) {
   bits = (bits ^ (bits >> 33)) * 0xff51afd7ed558ccdu;
   bits = (bits ^ (bits >> 33)) * 0xc4ceb9fe1a85ec53u;
   return bits ^ (bits >> 33);
+}
+
+// A fingerprint for long arrays: a polynomial whose coefficients are the values, in four strands, so that the
+// processor need not wait for one product to begin the next.
+std::uint64_t polynomial(std::span<const global_index> values) {
+  constexpr std::uint64_t base = 0x9e3779b97f4a7c15u;  // odd: nothing is lost
+  constexpr std::size_t strands = 4;
+  std::array<std::uint64_t, strands> sums{1, 2, 3, 4};
+  std::size_t k = 0;
+  for (; k + strands <= values.size(); k += strands)
+    for (std::size_t s = 0; s < strands; ++s)
+      sums[s] = sums[s] * base + static_cast<std::uint64_t>(values[k + s]);
+  for (; k < values.size(); ++k) sums[0] = sums[0] * base + static_cast<std::uint64_t>(values[k]);
+  std::uint64_t all = values.size();
+  for (const std::uint64_t sum : sums) all = mix(all ^ sum);
+  return all;
 }
 
 }  // namespace
@@ -81,31 +100,40 @@ void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
   require_same(comm, Hash().add(std::span<const std::size_t>(arrays)).value(),
                "the number of index arrays of the loops to inspect");
   collectively(comm, [&] {
-    for (const IndexedLoop& loop : loops) {
-      check_shape(comm, loop);
-      check_range(comm, loop);
-    }
+    for (const IndexedLoop& loop : loops) check_shape(comm, loop);
   });
   require_same(comm, agreement(loops), "the loops to inspect (names, arities, tables, who executes)");
 }
 
-std::vector<std::uint64_t> marks(const IndexedLoop& loop) {
-  std::vector<std::uint64_t> marks(share_of(loop));
+void check_range(const IndexedLoop& loop, std::size_t place) {
   for (const IndexArray& array : loop.arrays) {
-    auto entry = array.entries.begin();
-    for (std::uint64_t& mark : marks)
-      for (int reference = 0; reference < array.arity; ++reference)
-        mark = mix(mark ^ static_cast<std::uint64_t>(*entry++)) + 1;  // + 1: a row of zeros moves it too
+    const auto arity = static_cast<std::size_t>(array.arity);
+    check_range(loop, array, place * arity, (place + 1) * arity);
   }
-  return marks;
 }
 
-std::uint64_t fingerprint(const IndexedLoop& loop, std::span<const std::uint64_t> marks) {
-  std::uint64_t all = marks.size();
-  for (const std::uint64_t mark : marks) all = all * 0x9e3779b97f4a7c15u + mark;  // odd: nothing is lost
+void check_range(const IndexedLoop& loop) {
+  for (const IndexArray& array : loop.arrays) check_range(loop, array, 0, array.entries.size());
+}
+
+std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
+  std::uint64_t mark = 0;
+  for (const IndexArray& array : loop.arrays) {
+    const auto arity = static_cast<std::size_t>(array.arity);
+    for (const global_index index : array.entries.subspan(place * arity, arity))
+      mark = mix(mark ^ static_cast<std::uint64_t>(index)) + 1;  // + 1: a row of zeros moves it too
+  }
+  return mark;
+}
+
+std::uint64_t fingerprint(const IndexedLoop& loop) {
   Hash hash;
   add_to(hash, loop);
-  return hash.add(std::span<const std::uint64_t>(&all, 1)).value();
+  for (const IndexArray& array : loop.arrays) {
+    const std::uint64_t entries = polynomial(array.entries);
+    hash.add(std::span<const std::uint64_t>(&entries, 1));
+  }
+  return hash.value();
 }
 
 Tables::Tables(std::span<const IndexedLoop> loops) {

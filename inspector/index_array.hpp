@@ -43,16 +43,21 @@ std::size_t references_each(const IndexedLoop& loop);
 void check_shape(const Communicator& comm, const IndexedLoop& loop);
 
 /// Throws CollectiveError, on every rank, when on any rank a loop has no index array or another number of
-/// them than elsewhere, when the arrays of a loop differ in length, or an entry is out of range: it names
-/// loop, array and entry. Collective.
+/// them than elsewhere, or when the arrays of a loop differ in length. Says nothing about their entries.
+/// Collective.
 void check(const Communicator& comm, std::span<const IndexedLoop> loops);
 
-/// One number for all references of each iteration in this rank's share: iterations with other references
-/// have other marks (certainly so if one reference differs, else but for a chance of 2^-64).
-std::vector<std::uint64_t> marks(const IndexedLoop& loop);
+/// Throws Error when an entry of the iteration at `place` in this rank's share, or of any, is out of range:
+/// it names loop, array and entry. Not collective.
+void check_range(const IndexedLoop& loop, std::size_t place);
+void check_range(const IndexedLoop& loop);
 
-/// Of all that there is to inspect on this rank: tables, index arrays, who executes. `marks` are the loop's.
-std::uint64_t fingerprint(const IndexedLoop& loop, std::span<const std::uint64_t> marks);
+/// One number for all references of one iteration: iterations with other references have other marks
+/// (certainly so if one reference differs, else but for a chance of 2^-64).
+std::uint64_t mark(const IndexedLoop& loop, std::size_t place);
+
+/// Of all that there is to inspect on this rank: tables, index arrays, who executes.
+std::uint64_t fingerprint(const IndexedLoop& loop);
 
 /// The tables that the arrays of some loops point into, each once, in the order in which they appear.
 class Tables {

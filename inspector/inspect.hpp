@@ -26,12 +26,13 @@ std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const Ind
 
 /// The loop inspected for index arrays that differ in a few iterations, or in the number of iterations; equal
 /// in every bit to a fresh inspection of them. Finds what differs by itself; looks up, and tells other ranks,
-/// only that (the local work is linear in the loop). Collective. Throws CollectiveError as `inspect` does,
-/// and when the arrays point into other tables than those the loop was inspected for.
-InspectedLoop update(const InspectedLoop& loop, std::span<const IndexArray> arrays);
+/// only that (the local work is linear in the loop). Give the loop away, `loop = update(std::move(loop),
+/// ...)`, and it is edited where it lies. Collective. Throws CollectiveError as `inspect` does, and when the
+/// arrays point into other tables than those the loop was inspected for; a loop given away is lost then.
+InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays);
 
-/// The same for loops inspected together: `arrays[l]` are the index arrays of `loops[l]`.
-std::vector<InspectedLoop> update(const Communicator& comm, std::span<const InspectedLoop> loops,
+/// The same for several loops, inspected together or apart: `arrays[l]` are the index arrays of `loops[l]`.
+std::vector<InspectedLoop> update(const Communicator& comm, std::vector<InspectedLoop> loops,
                                   std::span<const std::span<const IndexArray>> arrays);
 
 }  // namespace partita

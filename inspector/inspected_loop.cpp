@@ -6,31 +6,22 @@
 
 namespace partita {
 
-InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share,
+InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
                              Iterations executed, std::vector<Array> arrays)
     : comm_(comm),
       name_(loop.name),
       execution_(loop.execution),
       share_(std::move(share)),
-      remap_(comm, share_.executors.offsets, share_.executors.ranks),
-      origins_(std::move(executed.origins)),
-      numbers_(std::move(executed.numbers)),
+      remap_(std::move(remap)),
+      executed_(std::move(executed)),
       arrays_(std::move(arrays)),
-      fingerprint_(partita::fingerprint(loop, share_.marks)) {}
-
-Executed InspectedLoop::executed() const {
-  Executed executed{origins_, numbers_, {}};
-  for (const Array& array : arrays_)
-    executed.references.push_back({comm_.rank(), array.pattern.owned(), static_cast<std::size_t>(array.arity),
-                                   array.indices, array.pattern.ghost_locations()});
-  return executed;
-}
+      fingerprint_(partita::fingerprint(loop)) {}
 
 Location InspectedLoop::origin(std::size_t iteration) const {
-  const auto after = std::upper_bound(origins_.begin(), origins_.end(), iteration,
+  const auto after = std::upper_bound(executed_.origins.begin(), executed_.origins.end(), iteration,
                                       [](std::size_t k, const Origin& origin) { return k < origin.begin; });
   const Origin& origin = *std::prev(after);
-  return {origin.rank, static_cast<local_index>(numbers_[iteration] - origin.first)};
+  return {origin.rank, static_cast<local_index>(executed_.numbers[iteration] - origin.first)};
 }
 
 void InspectedLoop::require_current(std::span<const IndexArray> arrays) const {
@@ -38,17 +29,52 @@ void InspectedLoop::require_current(std::span<const IndexArray> arrays) const {
     const IndexedLoop now{name_, arrays, execution_};
     check_shape(comm_, now);
     check_arrays(arrays);
-    const std::vector<std::uint64_t> marks_now = marks(now);
-    if (partita::fingerprint(now, marks_now) == fingerprint_) return;
+    if (partita::fingerprint(now) == fingerprint_) return;
     const std::string stale = text("loop \"", name_, "\" is out of date: ");
-    if (marks_now.size() != share_.marks.size())
-      throw Error(text(stale, "rank ", comm_.rank(), " had ", share_.marks.size(),
-                       " iterations when it was inspected and has ", marks_now.size(), "; update the loop"));
-    throw Error(text(
-        stale, "on rank ", comm_.rank(), ", iteration ",
-        std::mismatch(marks_now.begin(), marks_now.end(), share_.marks.begin()).first - marks_now.begin(),
-        " refers to other values than when it was inspected; update the loop"));
+    if (share_of(now) != remap_.items_here())
+      throw Error(text(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
+                       " iterations when it was inspected and has ", share_of(now), "; update the loop"));
+    throw Error(text(stale, "on rank ", comm_.rank(), ", iteration ", changed(now).front(),
+                     " refers to other values than when it was inspected; update the loop"));
   });
+}
+
+// Places of the share's iterations that are new or refer to other values than when the loop was inspected,
+// ascending.
+std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
+  const auto own = std::find_if(executed_.origins.begin(), executed_.origins.end(),
+                                [&](const Origin& origin) { return origin.rank == comm_.rank(); });
+  const Run rows = own == executed_.origins.end()
+                       ? Run{0, 0}
+                       : executed_.of(static_cast<std::size_t>(own - executed_.origins.begin()));
+
+  // Whether the iteration executed in a row, all of whose references are owned, is the one at a place now.
+  const auto same = [&](std::size_t row, std::size_t place) {
+    for (std::size_t a = 0; a < now.arrays.size(); ++a) {
+      const auto arity = static_cast<std::size_t>(now.arrays[a].arity);
+      const local_index* index = &executed_.indices[a][row * arity];
+      const global_index* entry = &now.arrays[a].entries[place * arity];
+      for (std::size_t k = 0; k < arity; ++k)
+        if (arrays_[a].table.global(index[k]) != entry[k]) return false;
+    }
+    return true;
+  };
+
+  std::vector<std::size_t> places;
+  const std::size_t known = std::min(share_of(now), remap_.items_here());
+  std::size_t row = rows.begin;  // of the first iteration that is executed here, from `place` on
+  auto marked = share_.marked.begin();
+  for (std::size_t place = 0; place < known; ++place) {
+    if (marked == share_.marked.end() || marked->place != place) {
+      if (!same(row++, place)) places.push_back(place);
+    } else {
+      if (mark(now, place) != marked->mark) places.push_back(place);
+      ++marked;
+      if (row < rows.end && executed_.numbers[row] == share_.first + static_cast<global_index>(place)) ++row;
+    }
+  }
+  for (std::size_t place = known; place < share_of(now); ++place) places.push_back(place);
+  return places;
 }
 
 // The arrays the loop was inspected for, but perhaps for their entries.

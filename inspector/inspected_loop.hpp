@@ -24,7 +24,7 @@ class InspectedLoop {
   Execution execution() const { return execution_; }
 
   /// Global number of each iteration executed here: its place in the concatenation of all ranks' shares.
-  std::span<const global_index> iterations() const { return numbers_; }
+  std::span<const global_index> iterations() const { return executed_.numbers; }
 
   /// In whose share an iteration (of those executed here) is, and its place there. O(log neighbours).
   Location origin(std::size_t iteration) const;
@@ -33,7 +33,7 @@ class InspectedLoop {
   int arity(std::size_t array) const { return arrays_[array].arity; }
 
   /// Local indices of what the iterations refer to through one index array, arity an iteration.
-  std::span<const local_index> indices(std::size_t array) const { return arrays_[array].indices; }
+  std::span<const local_index> indices(std::size_t array) const { return executed_.indices[array]; }
 
   /// Of the set that the index array points into.
   const AccessPattern& pattern(std::size_t array) const { return arrays_[array].pattern; }
@@ -56,9 +56,8 @@ class InspectedLoop {
   void require_current(std::span<const IndexArray> arrays) const;
 
  private:
-  friend std::vector<InspectedLoop> inspect_changes(const Communicator&, std::span<const IndexedLoop>,
-                                                    std::span<const InspectedLoop>);
-  friend std::vector<InspectedLoop> update(const Communicator&, std::span<const InspectedLoop>,
+  friend class Inspection;
+  friend std::vector<InspectedLoop> update(const Communicator&, std::vector<InspectedLoop>,
                                            std::span<const std::span<const IndexArray>>);
   struct Array {
     std::string name;
@@ -66,29 +65,32 @@ class InspectedLoop {
     int arity;
     bool decides;
     AccessPattern pattern;
-    std::vector<local_index> indices;
   };
 
-  // What this rank brought, to find out what differs when it comes again.
+  // What this rank brought, to find out what differs when it comes again. Iterations that refer to owned
+  // values only are executed here: what they refer to is told by their local indices. Of the others there are
+  // marks.
   struct Share {
-    global_index first = 0;            // global number of its first iteration
-    std::vector<std::uint64_t> marks;  // of its iterations' references
-    Executors executors;               // of its iterations
+    struct Marked {
+      std::size_t place;
+      std::uint64_t mark;
+    };
+    global_index first = 0;      // global number of its first iteration
+    std::vector<Marked> marked;  // ascending by place
   };
 
-  InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Iterations executed,
-                std::vector<Array> arrays);
+  InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
+                Iterations executed, std::vector<Array> arrays);
 
   void check_arrays(std::span<const IndexArray> given) const;
-  Executed executed() const;
+  std::vector<std::size_t> changed(const IndexedLoop& now) const;
 
   Communicator comm_;
   std::string name_;
   Execution execution_;
   Share share_;
   Remap remap_;
-  std::vector<Origin> origins_;
-  std::vector<global_index> numbers_;
+  Iterations executed_;
   std::vector<Array> arrays_;
   std::uint64_t fingerprint_;
 };

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include <partita/inspector/edits.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -22,189 +23,162 @@ Location unpacked(Word word) {
   return {static_cast<int>(word >> 32), static_cast<local_index>(word & 0xffffffff)};
 }
 
-// To the other ranks: nothing is sent about iterations that are in this rank's share and executed here.
-std::vector<Parcel<Word>> messages(int here, const Changes& changes) {
-  struct Message {
-    std::vector<Word> withdrawn, brought;
-  };
-  const Executors& before = *changes.executors_before;
-  const Executors& now = *changes.executors;
-  std::map<int, Message> to;  // as many as this rank has neighbours: few
-  if (changes.first != changes.first_before)
-    for (const int rank : before.ranks)
-      if (rank != here) to[rank];  // they have to count anew
+// Places of the share whose iteration is another now, or none.
+std::vector<std::size_t> touched(const Changes& changes) {
+  std::vector<std::size_t> places = changes.places;
+  for (std::size_t place = changes.items; place < changes.items_before; ++place) places.push_back(place);
+  return places;
+}
 
-  const auto withdraw = [&](std::size_t place) {
-    for (const int rank : before.of(place))
-      if (rank != here) to[rank].withdrawn.push_back(static_cast<Word>(place));
+// Messages to all ranks that must know, this one too; notes who executes what from now on.
+std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure>& leaving) {
+  struct Neighbour {
+    std::vector<Word> message;
+    std::vector<std::size_t> brought;
+    Runs executed;
   };
-  for (std::size_t change = 0; change < changes.places.size(); ++change) {
-    const auto place = static_cast<std::size_t>(changes.places[change]);
-    if (place < before.iterations()) withdraw(place);
-    for (const int rank : now.of(place)) {
-      if (rank == here) continue;
-      std::vector<Word>& brought = to[rank].brought;
-      brought.push_back(static_cast<Word>(place));
-      for (const References& array : changes.references)
-        for (const local_index index : array.of(change)) brought.push_back(packed(array.location(index)));
+  std::map<int, Neighbour> neighbours;  // few
+  const auto message_to = [&](Neighbour& neighbour) -> std::vector<Word>& {
+    if (neighbour.message.empty()) neighbour.message = {changes.first, 0};
+    return neighbour.message;
+  };
+
+  const std::vector<std::size_t> gone = touched(changes);
+  for (const auto& [rank, items] : leaving) {
+    Neighbour& neighbour = neighbours[rank];
+    neighbour.executed = without(items, gone);
+    if (const auto withdrawn = common(items, gone); !withdrawn.empty()) {
+      std::vector<Word>& message = message_to(neighbour);
+      message.insert(message.end(), withdrawn.begin(), withdrawn.end());
+      message[1] = std::ssize(withdrawn);
+    } else if (changes.first != changes.first_before) {
+      message_to(neighbour);  // it has to count anew
     }
   }
-  for (std::size_t place = changes.iterations; place < before.iterations(); ++place) withdraw(place);
+  for (std::size_t change = 0; change < changes.places.size(); ++change)
+    for (const int rank : changes.executors.of(change)) {
+      Neighbour& neighbour = neighbours[rank];
+      neighbour.brought.push_back(changes.places[change]);
+      std::vector<Word>& message = message_to(neighbour);
+      message.push_back(static_cast<Word>(changes.places[change]));
+      for (const References& array : changes.references)
+        for (const local_index index : array.of(change)) message.push_back(packed(array.location(index)));
+    }
 
   std::vector<Parcel<Word>> parcels;
-  for (auto& [rank, message] : to) {
-    std::vector<Word> content{changes.first, static_cast<Word>(message.withdrawn.size())};
-    content.reserve(2 + message.withdrawn.size() + message.brought.size());
-    content.insert(content.end(), message.withdrawn.begin(), message.withdrawn.end());
-    content.insert(content.end(), message.brought.begin(), message.brought.end());
-    message = {};
-    parcels.push_back({rank, std::move(content)});
+  leaving.clear();
+  for (auto& [rank, neighbour] : neighbours) {
+    if (Runs executed = with(neighbour.executed, neighbour.brought); executed.items() > 0)
+      leaving.push_back({rank, std::move(executed)});
+    if (!neighbour.message.empty()) parcels.push_back({rank, std::move(neighbour.message)});
   }
   return parcels;
 }
 
-// Puts the new list of iterations together, origin by origin, from the old list and what has changed.
-class Merge {
+// Turns the messages into edits of the list of iterations, origin by origin.
+class Editor {
  public:
-  Merge(const Executed& before, const Changes& changes, std::span<GhostNumbering* const> numberings)
-      : before_(before), changes_(changes), numberings_(numberings) {
-    merged_.indices.resize(numberings.size());
-  }
+  Editor(Iterations& executed, std::span<const References> arrays,
+         std::span<GhostNumbering* const> numberings)
+      : executed_(executed), arrays_(arrays), numberings_(numberings), new_indices_(arrays.size()) {}
 
-  void reserve(std::size_t iterations) {
-    merged_.numbers.reserve(iterations);
-    for (std::size_t a = 0; a < numberings_.size(); ++a)
-      merged_.indices[a].reserve(iterations * changes_.references[a].arity);
-  }
-
-  // The next old origin is this one, or a higher one: then `rank` had no iterations here.
-  void begin(int rank) {
-    const bool known = origin_ < before_.origins.size() && before_.origins[origin_].rank == rank;
-    old_ = known ? before_.origins[origin_].begin : 0;
-    first_before_ = known ? before_.origins[origin_].first : 0;
-    if (known) ++origin_;
-    old_end_ = !known                             ? 0
-               : origin_ < before_.origins.size() ? before_.origins[origin_].begin
-                                                  : before_.numbers.size();
-    begin_ = merged_.numbers.size();
-  }
-
-  void end(int rank, global_index first) {
-    if (merged_.numbers.size() > begin_) merged_.origins.push_back({rank, begin_, first});
-  }
-
-  // From this rank's own share.
-  void append_own(int here) {
-    begin(here);
-    std::size_t change = 0;
-    for (std::size_t place = 0; place < changes_.iterations; ++place) {
-      const bool was_here = old_ < old_end_ && old_place() == static_cast<Word>(place);
-      if (change < changes_.places.size() && static_cast<std::size_t>(changes_.places[change]) == place) {
-        const auto executors = changes_.executors->of(place);
-        if (std::find(executors.begin(), executors.end(), here) != executors.end())
-          append(changes_.first + static_cast<Word>(place), changes_.references, change);
-        ++change;
-      } else if (was_here) {
-        append(changes_.first + static_cast<Word>(place), before_.references, old_);
-      }
-      if (was_here) ++old_;
+  // The shares of ranks below `rank` from which no message came.
+  void keep_below(int rank) {
+    for (; origin_ < executed_.origins.size() && executed_.origins[origin_].rank < rank; ++origin_) {
+      const Origin& same = executed_.origins[origin_];
+      origins_.push_back({same.rank, edited(row_), same.first});
+      row_ = executed_.of(origin_).end;
     }
-    end(here, changes_.first);
   }
 
-  // From another rank's share, of which nothing has changed.
-  void append_unchanged(int rank) {
-    begin(rank);
-    const global_index first = first_before_;
-    for (; old_ < old_end_; ++old_) append(before_.numbers[old_], before_.references, old_);
-    end(rank, first);
-  }
-
-  void append_changed(int rank, std::span<const Word> message) {
-    begin(rank);
+  // The share of `rank`, after `keep_below(rank)`.
+  void follow(int rank, std::span<const Word> message) {
     const global_index first = message[0];
-    const auto withdrawn = message.subspan(2, static_cast<std::size_t>(message[1]));
-    auto brought = message.subspan(2 + withdrawn.size());
-    const auto append_brought = [&](Word below) {
-      while (!brought.empty() && brought.front() < below) {
-        merged_.numbers.push_back(first + brought.front());
-        brought = brought.subspan(1);
-        for (std::size_t a = 0; a < numberings_.size(); ++a) {
-          for (const Word word : brought.first(changes_.references[a].arity))
-            merged_.indices[a].push_back((*numberings_[a])(unpacked(word)));
-          brought = brought.subspan(changes_.references[a].arity);
-        }
-      }
-    };
-
-    auto gone = withdrawn.begin();
-    for (; old_ < old_end_; ++old_) {
-      const Word place = old_place();
-      append_brought(place);
-      if (gone != withdrawn.end() && *gone == place)
-        ++gone;
-      else
-        append(first + place, before_.references, old_);
+    std::size_t end = row_;
+    if (origin_ < executed_.origins.size() && executed_.origins[origin_].rank == rank) {
+      end = executed_.of(origin_).end;
+      if (const global_index shift = first - executed_.origins[origin_].first; shift != 0)
+        for (std::size_t row = row_; row < end; ++row) executed_.numbers[row] += shift;
+      ++origin_;
     }
-    append_brought(std::numeric_limits<Word>::max());
-    end(rank, first);
+
+    const std::size_t begin = edited(row_);
+    auto withdrawn = message.subspan(2, static_cast<std::size_t>(message[1]));
+    auto brought = message.subspan(2 + withdrawn.size());
+    while (!withdrawn.empty() || !brought.empty()) {
+      const Word place = std::min(front(withdrawn), front(brought));
+      while (row_ < end && executed_.numbers[row_] < first + place) ++row_;
+      const bool was_here = front(withdrawn) == place, is_here = front(brought) == place;
+      if (was_here) withdrawn = withdrawn.subspan(1);
+      if (is_here) brought = brought.subspan(1);
+      if (was_here && !is_here) edits_.removed.push_back(row_);
+      if (is_here && !was_here) {
+        edits_.inserted_before.push_back(row_);
+        new_numbers_.push_back(first + place);
+      }
+      if (is_here)
+        for (std::size_t a = 0; a < arrays_.size(); ++a) {
+          const std::size_t arity = arrays_[a].arity;
+          if (was_here)
+            number(a, brought.first(arity), &executed_.indices[a][row_ * arity]);
+          else {
+            new_indices_[a].resize(new_indices_[a].size() + arity);
+            number(a, brought.first(arity), &*new_indices_[a].end() - arity);
+          }
+          brought = brought.subspan(arity);
+        }
+    }
+    row_ = end;
+    if (edited(row_) > begin) origins_.push_back({rank, begin, first});
   }
 
-  // From the shares of ranks below `rank` that have said nothing.
-  void append_unchanged_below(int rank) {
-    while (origin_ < before_.origins.size() && before_.origins[origin_].rank < rank)
-      append_unchanged(before_.origins[origin_].rank);
+  // After all messages.
+  void finish() {
+    executed_.origins = std::move(origins_);
+    apply(edits_, 1, new_numbers_, executed_.numbers);
+    for (std::size_t a = 0; a < arrays_.size(); ++a)
+      apply(edits_, arrays_[a].arity, new_indices_[a], executed_.indices[a]);
   }
-
-  Iterations result() && { return std::move(merged_); }
 
  private:
-  Word old_place() const { return before_.numbers[old_] - first_before_; }
-
-  void append(global_index number, const std::vector<References>& references, std::size_t iteration) {
-    merged_.numbers.push_back(number);
-    for (std::size_t a = 0; a < numberings_.size(); ++a)
-      for (const local_index index : references[a].of(iteration))
-        merged_.indices[a].push_back((*numberings_[a])(references[a].location(index)));
+  static Word front(std::span<const Word> words) {
+    return words.empty() ? std::numeric_limits<Word>::max() : words.front();
   }
 
-  const Executed& before_;
-  const Changes& changes_;
-  std::span<GhostNumbering* const> numberings_;
-  Iterations merged_;
+  // Where a row will be when the edits so far are applied.
+  std::size_t edited(std::size_t row) const {
+    return row - edits_.removed.size() + edits_.inserted_before.size();
+  }
 
-  // Of the origin at hand.
-  std::size_t origin_ = 0;  // the next old one
-  std::size_t old_ = 0, old_end_ = 0;
-  global_index first_before_ = 0;
-  std::size_t begin_ = 0;
+  void number(std::size_t array, std::span<const Word> locations, local_index* indices) const {
+    for (const Word location : locations) *indices++ = (*numberings_[array])(unpacked(location));
+  }
+
+  Iterations& executed_;
+  std::span<const References> arrays_;
+  std::span<GhostNumbering* const> numberings_;
+
+  Edits edits_;
+  std::vector<global_index> new_numbers_;
+  std::vector<std::vector<local_index>> new_indices_;  // by index array
+  std::vector<Origin> origins_;
+
+  std::size_t origin_ = 0, row_ = 0;  // the next old ones
 };
 
 }  // namespace
 
-Iterations exchange(const Communicator& comm, const Executed& before, const Changes& changes,
-                    std::span<GhostNumbering* const> numberings) {
-  const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(comm.rank(), changes));
-  return collectively(comm, [&] {
-    std::size_t words = 0;
-    for (const Parcel<Word>& parcel : incoming) words += parcel.content.size();
-    std::size_t words_each = 1;
-    for (const References& array : changes.references) words_each += array.arity;
-
-    Merge merge(before, changes, numberings);
-    merge.reserve(before.numbers.size() + changes.places.size() + words / words_each);
-    auto parcel = incoming.begin();
-    const auto append_changed_below = [&](int rank) {
-      for (; parcel != incoming.end() && parcel->rank < rank; ++parcel) {
-        merge.append_unchanged_below(parcel->rank);
-        merge.append_changed(parcel->rank, parcel->content);
-      }
-      merge.append_unchanged_below(rank);
-    };
-    append_changed_below(comm.rank());
-    merge.append_own(comm.rank());
-    append_changed_below(comm.size());
-    return std::move(merge).result();
+void exchange(const Communicator& comm, const Changes& changes, std::span<GhostNumbering* const> numberings,
+              std::vector<Departure>& leaving, Iterations& executed) {
+  const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
+  collectively(comm, [&] {
+    Editor editor(executed, changes.references, numberings);
+    for (const auto& [rank, message] : incoming) {
+      editor.keep_below(rank);
+      editor.follow(rank, message);
+    }
+    editor.keep_below(comm.size());
+    editor.finish();
   });
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -23,25 +22,19 @@ Loop::Loop(InspectedLoop inspected) : inspected_(std::move(inspected)) {
   if (inspected_.arrays() != 1 || inspected_.arity(0) != 2)
     throw Error(text("loop \"", inspected_.name(),
                      "\" is no edge loop: that has one index array, of two end points an edge"));
-  const std::span<const local_index> ends = inspected_.indices(0);
-  const auto edge = [&](local_index k) {
-    const auto first = 2 * static_cast<std::size_t>(k);
-    return LocalEdge{ends[first], ends[first + 1]};
-  };
+  arrange();
+}
 
-  order_.resize(ends.size() / 2);
-  std::iota(order_.begin(), order_.end(), local_index{0});
-  const auto border = std::stable_partition(order_.begin(), order_.end(), [&](local_index k) {
-    const auto [a, b] = edge(k);
-    return std::max(a, b) < pattern().owned();
-  });
-  interior_ = static_cast<std::size_t>(border - order_.begin());
-  edges_.reserve(order_.size());
-  iterations_.reserve(order_.size());
-  for (const local_index k : order_) {
-    edges_.push_back(edge(k));
-    iterations_.push_back(inspected_.iterations()[static_cast<std::size_t>(k)]);
-  }
+// Interior and border, from the inspected loop.
+void Loop::arrange() {
+  const std::span<const local_index> ends = inspected_.indices(0);
+  const std::span edges(reinterpret_cast<const LocalEdge*>(ends.data()), ends.size() / 2);
+  const local_index owned = pattern().owned();
+  border_.clear();
+  for (std::size_t k = 0; k < edges.size(); ++k)
+    if (std::max(edges[k][0], edges[k][1]) >= owned) border_.push_back(k);
+  put_interior_first(edges, edges_);
+  put_interior_first(inspected_.iterations(), iterations_);
 }
 
 void Loop::require_current(const TranslationTable& table, std::span<const Edge> share) const {
@@ -70,8 +63,11 @@ Loop inspect(const TranslationTable& table, std::span<const Edge> share, Executi
   return Loop(inspect(table.communicator(), "edges", std::array{end_points(table, share)}, execution));
 }
 
-Loop update(const Loop& loop, std::span<const Edge> share) {
-  return Loop(update(loop.inspected(), std::array{end_points(loop.inspected().table(0), share)}));
+Loop update(Loop loop, std::span<const Edge> share) {
+  const IndexArray ends = end_points(loop.inspected().table(0), share);
+  loop.inspected_ = update(std::move(loop.inspected_), std::span(&ends, 1));
+  loop.arrange();
+  return loop;
 }
 
 }  // namespace partita

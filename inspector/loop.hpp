@@ -1,6 +1,7 @@
 #pragma once
 /// \file A loop over edges, inspected: an InspectedLoop with one index array, from edges to their end points.
 
+#include <cstddef>
 #include <ranges>
 #include <span>
 #include <vector>
@@ -21,8 +22,8 @@ class Loop {
   explicit Loop(InspectedLoop inspected);
 
   std::span<const LocalEdge> edges() const { return edges_; }
-  std::span<const LocalEdge> interior() const { return edges().first(interior_); }  ///< need no ghost
-  std::span<const LocalEdge> border() const { return edges().subspan(interior_); }  ///< touch a ghost
+  std::span<const LocalEdge> interior() const { return edges().first(interior_size()); }  ///< need no ghost
+  std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
 
   /// Global number of each iteration: its place in the concatenation of all ranks' shares.
   std::span<const global_index> iterations() const { return iterations_; }
@@ -40,8 +41,7 @@ class Loop {
   std::vector<T> take(std::span<const T> values) const {
     const std::vector<T> arrived = inspected_.take(values);
     std::vector<T> ordered;
-    ordered.reserve(arrived.size());
-    for (const local_index place : order_) ordered.push_back(arrived[static_cast<std::size_t>(place)]);
+    put_interior_first(std::span<const T>(arrived), ordered);
     return ordered;
   }
 
@@ -59,11 +59,30 @@ class Loop {
   void require_current(const TranslationTable& table, std::span<const Edge> share) const;
 
  private:
+  friend Loop update(Loop loop, std::span<const Edge> share);
+
+  std::size_t interior_size() const { return edges_.size() - border_.size(); }
+  void arrange();
+
+  // Values in the order of the inspected loop's iterations, put in the order of `edges()`.
+  template <class T>
+  void put_interior_first(std::span<const T> values, std::vector<T>& ordered) const {
+    ordered.clear();
+    ordered.reserve(values.size());
+    auto next = values.begin();
+    for (const std::size_t border : border_) {
+      const auto end = values.begin() + static_cast<std::ptrdiff_t>(border);
+      ordered.insert(ordered.end(), next, end);
+      next = end + 1;
+    }
+    ordered.insert(ordered.end(), next, values.end());
+    for (const std::size_t border : border_) ordered.push_back(values[border]);
+  }
+
   InspectedLoop inspected_;
-  std::vector<local_index> order_;  // edges()[k] is the order_[k]-th of the inspected loop's iterations
+  std::vector<std::size_t> border_;  // those of the inspected loop's iterations that touch a ghost, ascending
   std::vector<LocalEdge> edges_;
   std::vector<global_index> iterations_;
-  std::size_t interior_ = 0;
 };
 
 /// Inspects several loops over values of the same table together: all of them share one numbering of ghosts
@@ -77,8 +96,9 @@ Loop inspect(const TranslationTable& table, std::span<const Edge> share,
              Execution execution = Execution::first_owner);
 
 /// The loop for a share of edges that differs in a few of them, or in their number; equal in every bit to a
-/// fresh inspection of that share alone. Looks up only the edges that differ. Collective. Throws
-/// CollectiveError when an end point is out of range.
-Loop update(const Loop& loop, std::span<const Edge> share);
+/// fresh inspection of that share alone. Looks up only the edges that differ. Give the loop away, `loop =
+/// update(std::move(loop), share)`, and it is edited where it lies. Collective. Throws CollectiveError when
+/// an end point is out of range; a loop given away is lost then.
+Loop update(Loop loop, std::span<const Edge> share);
 
 }  // namespace partita

@@ -10,10 +10,22 @@
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/runs.hpp>
 #include <partita/support/communicator.hpp>
-#include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
+
+/// Items of one rank's share that go to `rank`: it need not be another.
+struct Departure {
+  int rank;
+  Runs items;
+};
+
+/// Items that come from one rank's share.
+struct Arrival {
+  int rank;
+  std::size_t items;
+};
 
 /// Where the items of every rank's share go. Built once, used for any number of fields of those items: all
 /// fields of one call travel in one message per pair of ranks.
@@ -32,8 +44,13 @@ class Remap {
   /// a rank of the communicator, or the offsets are none.
   Remap(Communicator comm, std::span<const std::size_t> offsets, std::span<const int> owners);
 
-  std::size_t items_here() const { return items_here_; }          ///< in this rank's share
-  std::size_t items_arriving() const { return items_arriving_; }  ///< that this rank owns afterwards
+  /// For ranks that know already what arrives: `leaving` (none of it empty) and `arriving` ascend by rank,
+  /// and every rank's agree. Every one of the `items` here is leaving. Not collective.
+  Remap(Communicator comm, std::size_t items, std::vector<Departure> leaving, std::vector<Arrival> arriving);
+
+  std::size_t items_here() const { return items_here_; }           ///< in this rank's share
+  std::size_t items_arriving() const { return items_arriving_; }   ///< that this rank owns afterwards
+  std::span<const Departure> leaving() const { return leaving_; }  ///< ascending by rank
 
   /// Fields with one value per item here become fields with one value per item arriving; one field a vector,
   /// several a tuple of vectors:
@@ -70,11 +87,6 @@ class Remap {
     std::size_t bytes_per_value;  // the same where the field goes
   };
 
-  struct Arrival {
-    int rank;
-    std::size_t items;
-  };
-
   template <class Field>
   static Source source(const Field& field) {
     using T = std::ranges::range_value_t<Field>;
@@ -104,8 +116,8 @@ class Remap {
   Communicator comm_;
   std::size_t items_here_ = 0;
   std::size_t items_arriving_ = 0;
-  std::vector<Parcel<std::size_t>> leaving_;  // per new owner, ascending: which items, ascending
-  std::vector<Arrival> arriving_;             // per old owner, ascending: how many
+  std::vector<Departure> leaving_;
+  std::vector<Arrival> arriving_;
 };
 
 }  // namespace partita

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <partita/inspector/work.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -85,8 +86,9 @@ Task collect(const Communicator& comm, std::map<int, Task> tasks) {
     ghosts.push_back({rank, std::move(task.ghosts)});
   }
   Task mine;
-  for (const auto& [rank, count] : sparse_exchange(comm, iterations)) mine.iterations += count.front();
-  for (const auto& [rank, values] : sparse_exchange(comm, ghosts))
+  for (const auto& [rank, count] : sparse_exchange(comm, std::move(iterations)))
+    mine.iterations += count.front();
+  for (const auto& [rank, values] : sparse_exchange(comm, std::move(ghosts)))
     mine.ghosts.insert(mine.ghosts.end(), values.begin(), values.end());
   make_distinct(mine.ghosts);
   return mine;
@@ -121,6 +123,7 @@ double Work::redundancy() const {
 
 std::array<Work, executions.size()> work(const Communicator& comm, const IndexedLoop& loop) {
   check(comm, std::span(&loop, 1));
+  collectively(comm, [&] { check_range(loop); });
   const Tables tables(std::span(&loop, 1));
   const std::vector<Value> touched = references(loop, tables);
   const std::int64_t iterations = sum(comm, static_cast<std::int64_t>(share_of(loop)));

@@ -91,7 +91,7 @@ SourceVector source_vector(const Communicator& comm, const DestinationVector& de
   for (const auto [to, length] : checked_everywhere(comm, destinations))
     announcements.push_back({to, {length}});
   SourceVector sources;
-  for (const Parcel<Units>& announcement : sparse_exchange(comm, announcements))
+  for (const Parcel<Units>& announcement : sparse_exchange(comm, std::move(announcements)))
     sources.push_back({announcement.rank, announcement.content.front()});
   return sources;
 }

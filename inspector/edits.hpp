@@ -1,0 +1,46 @@
+#pragma once
+/// \file Edits of a list: rows taken out, and others put in, without a second list.
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace partita {
+
+/// Positions are those in the list before the edits.
+struct Edits {
+  std::vector<std::size_t> removed;  ///< positions of rows, ascending
+  std::vector<std::size_t>
+      inserted_before;  ///< where each new row goes, ascending; the list's length: behind it
+};
+
+/// Edits a list of rows of `width` values each; `inserted` are the new rows one after the other. Rows between
+/// two edits move together; time linear in the list, memory that of the result.
+template <class T>
+void apply(const Edits& edits, std::size_t width, const std::vector<T>& inserted, std::vector<T>& list) {
+  const auto at = [&](std::size_t row) { return list.begin() + static_cast<std::ptrdiff_t>(row * width); };
+  const std::size_t rows = list.size() / width;
+
+  // Close the gaps, from the first removed row on.
+  std::size_t kept = edits.removed.empty() ? rows : edits.removed.front();
+  for (std::size_t k = 0; k < edits.removed.size(); ++k) {
+    const std::size_t begin = edits.removed[k] + 1;
+    const std::size_t end = k + 1 < edits.removed.size() ? edits.removed[k + 1] : rows;
+    std::move(at(begin), at(end), at(kept));
+    kept += end - begin;
+  }
+
+  // Open others, from the last inserted row on.
+  list.resize((kept + edits.inserted_before.size()) * width);
+  std::size_t removed = edits.removed.size();
+  for (std::size_t k = edits.inserted_before.size(); k-- > 0;) {
+    const std::size_t before = edits.inserted_before[k];
+    while (removed > 0 && edits.removed[removed - 1] >= before) --removed;
+    const std::size_t begin = before - removed;  // where the rows behind the new one are since
+    std::move_backward(at(begin), at(kept), at(kept + k + 1));
+    kept = begin;
+    std::copy_n(inserted.begin() + static_cast<std::ptrdiff_t>(k * width), width, at(begin + k));
+  }
+}
+
+}  // namespace partita
