@@ -25,9 +25,9 @@ bool needs_ghosts(const LoopState& loop, const Argument& argument) {
 // ghosts it reads as they are when it starts, and changes later.
 std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
                          const std::vector<std::shared_ptr<FieldState>>& fields) {
-  std::map<const FieldState*, std::string> stale;  // and by whom
+  std::map<const FieldState*, std::string> stale;  // and by which loop of the chain, if any
   for (const auto& field : fields)
-    if (!field->fresh()) stale[field.get()] = field->changed_by();
+    if (!field->fresh()) stale[field.get()] = "";
 
   std::vector<Segment> segments(1);
   std::set<const void*> changed;  // in the segment: fields and globals
@@ -47,7 +47,7 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
       const auto entry = stale.find(argument.field.get());
       if (entry == stale.end()) continue;
       segment.stale.push_back(argument.field);
-      segment.reasons.push_back(entry->second + ", read by " + loop->name());
+      segment.reasons.push_back({entry->second, loop->name()});
       stale.erase(entry);
     }
     for (const Argument& argument : loop->arguments()) {
@@ -186,8 +186,11 @@ std::string Chain::plan() {
     plan += text("  segment ", s + 1, "\n");
     if (!segment.halo) plan += "    exchange nothing: no ghost that is read is stale\n";
     if (segment.halo) {
-      for (std::size_t f = 0; f < segment.stale.size(); ++f)
-        plan += text("    gather   ", segment.stale[f]->name(), ": changed by ", segment.reasons[f], "\n");
+      for (std::size_t f = 0; f < segment.stale.size(); ++f) {
+        const auto& [by_loop, reader] = segment.reasons[f];
+        plan += text("    gather   ", segment.stale[f]->name(), ": changed by ",
+                     by_loop.empty() ? segment.stale[f]->changed_by() : by_loop, ", read by ", reader, "\n");
+      }
       const auto messages = static_cast<std::int64_t>(segment.halo->messages());
       const auto bytes = static_cast<std::int64_t>(segment.halo->bytes());
       plan += text("             in one message per neighbour: at most ", max(comm, messages),

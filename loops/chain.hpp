@@ -20,11 +20,18 @@
 
 namespace partita::loops {
 
+/// Why a field is gathered. As a plan is used again and again: by whom it was changed before the chain is not
+/// in it.
+struct Reason {
+  std::string changed_by;  ///< a loop of the chain; empty: changed before
+  std::string read_by;
+};
+
 /// Some loops of a chain with the exchange before them.
 struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
-  std::vector<std::string> reasons;                ///< per field: who reads it, and what made it stale
+  std::vector<Reason> reasons;                     ///< per field
   std::vector<std::shared_ptr<const Part>> parts;  ///< per loop
   std::unique_ptr<Halo> halo;                      ///< none if nothing is stale
 };
