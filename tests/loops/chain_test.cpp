@@ -1,0 +1,207 @@
+// What a chain exchanges: what is stale and read, and nothing else.
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/loops/domain.hpp>
+
+namespace partita::loops {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr int share = 4;
+
+// A ring of vertices with a cell behind each, `share` of both on a rank. Edge k leads from k to the next.
+class AChain : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (comm_.size() == 1) GTEST_SKIP() << "one rank has no ghosts";
+  }
+
+  static std::vector<std::array<global_index, 2>> ring(const Set& edges) {
+    std::vector<std::array<global_index, 2>> rows;
+    for (const global_index k : edges.state()->numbers) rows.push_back({k, (k + 1) % edges.size()});
+    return rows;
+  }
+
+  Loop over_edges(const std::string& name, const Field<double, 1>& from, const Field<double, 1>& to) {
+    return domain_.loop(
+        name, edges_, read(from, ends_[0]), read(from, ends_[1]), increment(to, ends_[0]),
+        increment(to, ends_[1]), KOKKOS_LAMBDA(const double& a, const double& b, double& to_a, double& to_b) {
+          to_a += b;
+          to_b += a;
+        });
+  }
+
+  Loop over_vertices(const std::string& name, const Field<double, 1>& from, const Field<double, 1>& to) {
+    return domain_.loop(
+        name, vertices_, read(from), write(to),
+        KOKKOS_LAMBDA(const double& old, double& now) { now = old + 1; });
+  }
+
+  static auto exchanges_nothing() { return AllOf(HasSubstr("exchange nothing"), Not(HasSubstr("gather"))); }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  Domain domain_{comm_};
+  const Set vertices_ = domain_.set("vertices", share), edges_ = domain_.set("edges", share),
+            cells_ = domain_.set("cells", share);
+  const Map ends_ = domain_.map("ends", edges_, vertices_, ring(edges_)),
+            sides_ = domain_.map("sides", edges_, cells_, ring(edges_));
+  Field<double, 1> x_ = domain_.field<double, 1>("x", vertices_),
+                   y_ = domain_.field<double, 1>("y", vertices_), q_ = domain_.field<double, 1>("q", cells_),
+                   z_ = domain_.field<double, 1>("z", cells_);
+};
+
+TEST_F(AChain, GathersAFieldOnceAsLongAsNobodyChangesIt) {
+  const Loop flux = over_edges("flux", x_, y_);
+  EXPECT_THAT(flux.plan(), HasSubstr("gather   x: changed by the program"));
+  flux();
+  EXPECT_THAT(flux.plan(), exchanges_nothing());
+  flux();
+  EXPECT_THAT(flux.plan(), exchanges_nothing());
+}
+
+TEST_F(AChain, GathersAgainWhatTheProgramOrALoopChanged) {
+  const Loop flux = over_edges("flux", x_, y_), update = over_vertices("update", y_, x_);
+  flux();
+  x_.assign(std::vector<double>(share, 1));
+  EXPECT_THAT(flux.plan(), HasSubstr("gather   x: changed by the program"));
+  flux();
+  x_.changed();
+  EXPECT_THAT(flux.plan(), HasSubstr("gather   x: changed by the program"));
+  flux();
+  update();
+  EXPECT_THAT(flux.plan(), HasSubstr("gather   x: changed by update"));
+  flux();
+  EXPECT_THAT(flux.plan(), exchanges_nothing());
+}
+
+TEST_F(AChain, GathersOnlyWhatIsStale) {
+  const Loop flux = over_edges("flux", x_, y_), back = over_edges("back", y_, x_);
+  const Loop both = domain_.loop(
+      "both", edges_, read(x_, ends_[0]), read(x_, ends_[1]), read(q_, sides_[0]), read(q_, sides_[1]),
+      increment(y_, ends_[0]), increment(y_, ends_[1]),
+      KOKKOS_LAMBDA(const double& x, const double& x2, const double& q, const double& q2, double& y,
+                    double& y2) {
+        y = x + q;
+        y2 = x2 + q2;
+      });
+  both();
+  q_.changed();
+  EXPECT_THAT(both.plan(), AllOf(HasSubstr("gather   q"), Not(HasSubstr("gather   x"))));
+}
+
+TEST_F(AChain, GathersNothingForLoopsOverOwnValues) {
+  const Loop update = over_vertices("update", y_, x_);
+  EXPECT_THAT(update.plan(), exchanges_nothing());
+}
+
+TEST_F(AChain, IsCutWhereALoopReadsElsewhereWhatAnEarlierOneChanged) {
+  Chain step = domain_.chain("step", over_edges("flux", x_, y_), over_vertices("update", y_, x_),
+                             over_edges("again", x_, y_));
+  EXPECT_THAT(step.plan(), AllOf(HasSubstr("3 loops in 2 segments"),
+                                 HasSubstr("gather   x: changed by update, read by again")));
+  step();
+  EXPECT_THAT(step.plan(), Not(HasSubstr("gather   y"))) << "which nobody reads elsewhere";
+}
+
+TEST_F(AChain, IsOneSegmentWhereEachReadsItsOwn) {
+  Chain step = domain_.chain("step", over_edges("flux", x_, y_), over_vertices("update", y_, x_));
+  step();
+  EXPECT_THAT(step.plan(), AllOf(HasSubstr("2 loops in 1 segment\n"),
+                                 HasSubstr("gather   x: changed by update, read by flux")));
+}
+
+TEST_F(AChain, SendsFieldsOfSeveralSetsInOneMessageToEachNeighbour) {
+  const Loop spread = domain_.loop(
+      "spread", edges_, read(x_, ends_[1]), read(q_, sides_[1]), increment(y_, ends_[0]),
+      increment(z_, sides_[0]), KOKKOS_LAMBDA(const double& x, const double& q, double& y, double& z) {
+        y = q;
+        z = x;
+      });
+  const Loop set_x = over_vertices("set x", y_, x_);
+  const Loop set_q = domain_.loop(
+      "set q", cells_, read(z_), write(q_), KOKKOS_LAMBDA(const double& z, double& q) { q = z; });
+  Chain step = domain_.chain("step", spread, set_x, set_q);
+  step();
+  EXPECT_THAT(step.plan(), AllOf(HasSubstr("gather   x"), HasSubstr("gather   q"),
+                                 HasSubstr(text("in one message per neighbour: at most 1 from a rank, ",
+                                                2 * sizeof(double) * static_cast<std::size_t>(comm_.size()),
+                                                " bytes in all"))))
+      << "each rank's last edge reads a vertex and a cell of the next rank";
+}
+
+TEST_F(AChain, ComputesMeanwhileWhatNeedsNoMessage) {
+  const Loop flux = over_edges("flux", x_, y_);
+  Chain step = domain_.chain("step", flux, over_vertices("update", y_, x_));
+  step();
+  EXPECT_THAT(step.plan(), AllOf(HasSubstr("meanwhile flux"), HasSubstr("then      flux")));
+}
+
+TEST_F(AChain, SaysTheSameOnEveryRank) {
+  Chain step = domain_.chain("step", over_edges("flux", x_, y_), over_vertices("update", y_, x_));
+  const std::string plan = step.plan();
+  std::vector<char> first(plan.begin(), plan.end());
+  auto length = static_cast<int>(first.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, comm_.handle());
+  first.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(first.data(), length, MPI_CHAR, 0, comm_.handle());
+  EXPECT_EQ(plan, std::string(first.begin(), first.end()));
+}
+
+// Two ranks get new ghosts, the others none; yet all agree about what to gather.
+TEST_F(AChain, IsNotLedAstrayByALoopThatGivesGhostsToSomeRanksOnly) {
+  const Loop flux = over_edges("flux", x_, y_);
+  flux();
+  const Set extra = domain_.set("extra", comm_.rank() == 0 ? 1 : 0);
+  std::vector<global_index> row;
+  if (comm_.rank() == 0) row = {share + 2};
+  const Map far = domain_.map("far", extra, vertices_, row);
+  const auto seen = domain_.field<double, 1>("seen", extra);
+  x_.assign(std::vector<double>(share, 3));
+  domain_.loop(
+      "look", extra, read(x_, far[0]), write(seen), KOKKOS_LAMBDA(const double& x, double& s) { s = x; })();
+  flux();
+  EXPECT_THAT(seen.values(), testing::Each(3));
+  for (const double y : y_.values()) EXPECT_EQ(y, 6);
+}
+
+// A loop's place in memory may be another's later.
+TEST_F(AChain, ForgetsLoopsThatAreGone) {
+  for (const int column : {0, 1}) {
+    y_.assign(std::vector<double>(share, 0));
+    domain_.loop(
+        "mark", edges_, increment(y_, ends_[column]), read(x_, ends_[1 - column]),
+        KOKKOS_LAMBDA(double& y, const double&) { y = 1; })();
+    EXPECT_THAT(y_.values(), testing::Each(1));
+  }
+}
+
+TEST_F(AChain, LeavesNoStaleGhostUsable) {
+#ifdef NDEBUG
+  GTEST_SKIP() << "ghosts are made unusable in debug builds only";
+#else
+  const Loop flux = over_edges("flux", x_, y_);
+  flux();
+  const auto ghosts = [&] {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), x_.view());
+    std::vector<double> values;
+    for (auto k = static_cast<std::size_t>(vertices_.owned()); k + 1 < host.extent(0); ++k)
+      values.push_back(host(k, 0));
+    return values;
+  };
+  EXPECT_THAT(ghosts(), AllOf(Not(testing::IsEmpty()), testing::Each(0)));
+  x_.changed();
+  EXPECT_THAT(ghosts(), testing::Each(testing::IsNan()));
+#endif
+}
+
+}  // namespace
+}  // namespace partita::loops

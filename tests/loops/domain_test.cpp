@@ -1,0 +1,189 @@
+// What a program declares wrongly is answered in one sentence, on every rank, whoever did it.
+#include <array>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/loops/domain.hpp>
+
+namespace partita::loops {
+namespace {
+
+using Edges = std::vector<std::array<global_index, 2>>;
+
+// A ring: on each rank three vertices and as many edges, edge k from vertex k to the next.
+class ADomain : public testing::Test {
+ protected:
+  template <class Wrong>
+  static std::string error(const Wrong& wrong) {
+    try {
+      wrong();
+    } catch (const CollectiveError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  Edges ring() const {
+    Edges rows;
+    for (const global_index k : edges_.state()->numbers) rows.push_back({k, (k + 1) % vertices_.size()});
+    return rows;
+  }
+
+  bool last() const { return comm_.rank() == comm_.size() - 1; }
+  std::string last_rank() const { return text("rank ", comm_.size() - 1); }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  Domain domain_{comm_};
+  const Set vertices_ = domain_.set("vertices", 3), edges_ = domain_.set("edges", 3),
+            cells_ = domain_.set("cells", 1);
+  const Map ends_ = domain_.map("ends", edges_, vertices_, ring());
+  const Field<double, 2> x_ = domain_.field<double, 2>("x", vertices_);
+  const Field<double, 1> length_ = domain_.field<double, 1>("length", edges_);
+};
+
+TEST_F(ADomain, NamesTheEntryOfAMapThatIsOutOfRange) {
+  for (const global_index wrong : {global_index{-1}, vertices_.size()}) {
+    Edges rows = ring();
+    if (last()) rows[1][1] = wrong;
+    EXPECT_EQ(error([&] { domain_.map("pairs", edges_, vertices_, rows); }),
+              text("map pairs: row 1 of ", last_rank(), " (edges ", edges_.size() - 2, "), column 1: ", wrong,
+                   " is out of range: the vertices are 0 to ", vertices_.size() - 1));
+    EXPECT_THAT(error([&] { domain_.change(ends_, rows); }), testing::StartsWith("map ends: row 1 of "));
+  }
+}
+
+TEST_F(ADomain, WantsARowForEachElement) {
+  Edges rows = ring();
+  if (last()) rows.pop_back();
+  const std::string sentence = text(last_rank(), " has 3 of the edges and gives 2 rows; give one for each");
+  EXPECT_EQ(error([&] { domain_.map("pairs", edges_, vertices_, rows); }), "map pairs: " + sentence);
+  EXPECT_EQ(error([&] { domain_.change(ends_, rows); }), "map ends: " + sentence);
+}
+
+TEST_F(ADomain, WantsAValueForEachElement) {
+  const std::vector<double> values(last() ? 4 : 3);
+  EXPECT_EQ(error([&] { domain_.field<double, 1>("mass", vertices_, values); }),
+            text("field mass: ", last_rank(), " has 3 of the vertices and gives 4 rows; give one for each"));
+}
+
+TEST_F(ADomain, WantsAnOwnerForEachElementAndThatItIsARank) {
+  EXPECT_EQ(error([&] { domain_.partition(vertices_, std::vector<int>(last() ? 2 : 3)); }),
+            text("partition of vertices: ", last_rank(),
+                 " has 3 of the vertices and gives 2 rows; give one for each"));
+  for (const int wrong : {-1, comm_.size()}) {
+    std::vector<int> owners(3);
+    if (last()) owners[2] = wrong;
+    EXPECT_EQ(error([&] { domain_.partition(vertices_, owners); }),
+              text("partition of vertices: element 2 of ", last_rank(), " is to go to rank ", wrong,
+                   ", but the ranks are 0 to ", comm_.size() - 1));
+  }
+}
+
+TEST_F(ADomain, StaysAsItWasAfterAnError) {
+  Edges rows = ring();
+  if (last()) rows[0][0] = -1;
+  error([&] { domain_.change(ends_, rows); });
+  error([&] { domain_.partition(vertices_, std::vector<int>(3, comm_.size())); });
+  const auto count = domain_.field<double, 1>("count", vertices_);
+  domain_.loop(
+      "count", edges_, increment(count, ends_[0]), increment(count, ends_[1]),
+      KOKKOS_LAMBDA(double& a, double& b) { a = b = 1; })();
+  EXPECT_THAT(count.values(), testing::ElementsAre(2, 2, 2));
+}
+
+// ---- arguments of loops
+
+TEST_F(ADomain, NamesTheArgumentWhoseFieldIsOnAnotherSet) {
+  EXPECT_EQ(
+      error([&] {
+        domain_.loop("flux", edges_, read(length_), write(x_),
+                     KOKKOS_LAMBDA(const double&, Kokkos::Array<double, 2>&){});
+      }),
+      "loop flux, argument 1: field x is on vertices, but the loop runs over edges; give a map from edges "
+      "to vertices");
+}
+
+TEST_F(ADomain, NamesTheArgumentWhoseMapStartsElsewhere) {
+  EXPECT_EQ(
+      error([&] { domain_.loop("update", vertices_, read(x_, ends_[0]), KOKKOS_LAMBDA(const auto&){}); }),
+      "loop update, argument 0: field x is on vertices, reached by map ends, which starts from edges, but "
+      "the "
+      "loop runs over vertices");
+}
+
+TEST_F(ADomain, NamesTheArgumentWhoseMapLeadsElsewhere) {
+  const auto volume = domain_.field<double, 1>("volume", cells_);
+  EXPECT_EQ(error([&] { domain_.loop("flux", edges_, increment(volume, ends_[1]), KOKKOS_LAMBDA(auto&){}); }),
+            "loop flux, argument 0: field volume is on cells, but map ends leads to vertices");
+}
+
+TEST_F(ADomain, NamesTheColumnThatAMapHasNot) {
+  for (const int column : {-1, 2})
+    EXPECT_EQ(
+        error([&] { domain_.loop("flux", edges_, read(x_, ends_[column]), KOKKOS_LAMBDA(const auto&){}); }),
+        text("loop flux, argument 0: field x is on vertices, reached by column ", column,
+             " of map ends, which has columns 0 to 1"));
+}
+
+TEST_F(ADomain, EndsOnAllRanksWhatOneRankDeclaresWrongly) {
+  EXPECT_THAT(error([&] {
+                domain_.loop("flux", edges_, read(x_, ends_[last() ? 2 : 0]), KOKKOS_LAMBDA(const auto&){});
+              }),
+              testing::HasSubstr("reached by column 2 of map ends"));
+}
+
+TEST_F(ADomain, RefusesToReadWhatTheSameLoopChanges) {
+  EXPECT_EQ(error([&] {
+              domain_.loop("smooth", edges_, read(x_, ends_[0]), increment(x_, ends_[1]),
+                           KOKKOS_LAMBDA(const auto&, auto&){});
+            }),
+            "loop smooth: field x is argument 1 (increment) and argument 0 (read); a loop may do only one "
+            "thing with "
+            "a field that it changes");
+  EXPECT_THAT(
+      error([&] {
+        domain_.loop("sort", edges_, read_write(x_, ends_[0]), read_write(x_, ends_[1]),
+                     KOKKOS_LAMBDA(auto&, auto&){});
+      }),
+      testing::StartsWith("loop sort: field x is argument 0 (read_write) and argument 1 (read_write)"));
+  EXPECT_THAT(
+      error([&] {
+        domain_.loop("reset", edges_, write(length_), increment(length_), KOKKOS_LAMBDA(auto&, auto&){});
+      }),
+      testing::StartsWith("loop reset: field length is argument 0 (write) and argument 1 (increment)"));
+}
+
+TEST_F(ADomain, RefusesLoopsWhoseMapHasChanged) {
+  const auto declare = [&] {
+    return domain_.loop(
+        "touch", edges_, increment(x_, ends_[1]), KOKKOS_LAMBDA(auto& x) { x[0] = 1; });
+  };
+  const Loop never_run = declare(), run_before = declare();
+  run_before();
+  Chain chain = domain_.chain("both", never_run, run_before);
+  domain_.change(ends_, ring());
+  const std::string sentence =
+      "loop touch, argument 0: map ends has changed since the loop was declared; declare it again";
+  EXPECT_EQ(error([&] { never_run(); }), sentence);
+  EXPECT_EQ(error([&] { run_before(); }), sentence);
+  EXPECT_EQ(error([&] { run_before(); }), sentence) << "and again";
+  EXPECT_EQ(error([&] { run_before.plan(); }), sentence);
+  EXPECT_EQ(error([&] { chain(); }), sentence);
+  EXPECT_EQ(error([&] { declare()(); }), "no error");
+}
+
+TEST_F(ADomain, TellsTheCallerOfAssignAtOnce) {
+  auto length = length_;
+  EXPECT_THROW(length.assign(std::vector<double>(2)), Error);
+  try {
+    length.assign(std::vector<double>(2));
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "field length has 3 values on this rank and was given 2");
+  }
+}
+
+}  // namespace
+}  // namespace partita::loops

@@ -1,0 +1,118 @@
+// Values of no element: reduced exactly, and read by later loops.
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/loops/domain.hpp>
+
+namespace partita::loops {
+namespace {
+
+class AGlobal : public testing::TestWithParam<Backend> {
+ protected:
+  // Each rank's share is its rank: rank 0 has nothing.
+  std::vector<double> mine() const {
+    std::vector<double> values;
+    for (const global_index number : cells_.state()->numbers) values.push_back(value_of(number));
+    return values;
+  }
+  static double value_of(global_index number) {
+    return number % 2 ? 1e16 : 1.0 / static_cast<double>(number + 3);
+  }
+
+  template <class T>
+  static std::uint64_t bits(T value) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    return bits;
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  Domain domain_{comm_, {.backend = GetParam()}};
+  const Set cells_ = domain_.set("cells", static_cast<std::size_t>(10 * comm_.rank() + (comm_.size() == 1)));
+  const Field<double, 1> q_ = domain_.field<double, 1>("q", cells_, mine());
+};
+
+TEST_P(AGlobal, IsTheExactSumRoundedOnce) {
+  const auto total = domain_.global<double>("total");
+  domain_.loop(
+      "add", cells_, read(q_), sum(total), KOKKOS_LAMBDA(const double& q, double& t) { t += q; })();
+  ExactSum expected;
+  for (global_index k = 0; k < cells_.size(); ++k) expected.add(value_of(k));
+  EXPECT_EQ(total.value(), expected.value());
+}
+
+TEST_P(AGlobal, IsWhatTheLastLoopReduced) {
+  auto most = domain_.global<double>("most", 7);
+  EXPECT_EQ(most.value(), 7) << "or what it was given";
+  const Loop loop = domain_.loop(
+      "find", cells_, read(q_), maximum(most), KOKKOS_LAMBDA(const double& q, double& m) { m = q; });
+  loop();
+  const double expected = cells_.size() > 1 ? 1e16 : value_of(0);
+  EXPECT_EQ(most.value(), expected);
+  most.assign(1e300);
+  EXPECT_EQ(most.value(), 1e300);
+  loop();
+  EXPECT_EQ(most.value(), expected) << "what it was before does not count";
+}
+
+TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {
+  const auto largest = domain_.global<double>("largest");
+  const auto scaled = domain_.field<double, 1>("scaled", cells_);
+  domain_.chain(
+      "scale",
+      domain_.loop(
+          "find", cells_, read(q_), maximum(largest), KOKKOS_LAMBDA(const double& q, double& m) { m = q; }),
+      domain_.loop(
+          "divide", cells_, read(q_), read(largest), write(scaled),
+          KOKKOS_LAMBDA(const double& q, const double& most, double& s) { s = q / most; }))();
+  const double expected = cells_.size() > 1 ? 1e16 : value_of(0);
+  for (std::size_t k = 0; k < mine().size(); ++k) EXPECT_EQ(scaled.values()[k], mine()[k] / expected);
+}
+
+// 0 and -0 are equal, so that the first to come would win.
+TEST_P(AGlobal, HasNoNegativeZeroThatComesFromTheOrder) {
+  const auto least = domain_.global<double>("least"), most = domain_.global<double>("most");
+  const auto turn = domain_.global<double>("turn");
+  for (const double sign : {1.0, -1.0}) {
+    std::vector<double> zeros;
+    for (const global_index number : cells_.state()->numbers)
+      zeros.push_back(std::copysign(0.0, number % 2 ? sign : -sign));
+    const auto zero = domain_.field<double, 1>("zero", cells_, zeros);
+    domain_.loop(
+        "find", cells_, read(zero), minimum(least), maximum(most), sum(turn),
+        KOKKOS_LAMBDA(const double& z, double& l, double& m, double& t) { l = m = t = z; })();
+    EXPECT_EQ(bits(least.value()), bits(0.0));
+    EXPECT_EQ(bits(most.value()), bits(0.0));
+    EXPECT_EQ(bits(turn.value()), bits(0.0));
+  }
+}
+
+TEST_P(AGlobal, OfNoIterationsIsTheNeutralElement) {
+  const Set nothing = domain_.set("nothing", 0);
+  const auto least = domain_.global<double>("least", 1), total = domain_.global<double>("total", 1);
+  const auto count = domain_.global<int>("count", 1);
+  domain_.loop(
+      "find", nothing, minimum(least), sum(total), maximum(count),
+      KOKKOS_LAMBDA(double& l, double& t, int& c) { l = t = c = 3; })();
+  EXPECT_EQ(least.value(), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(total.value(), 0);
+  EXPECT_EQ(count.value(), std::numeric_limits<int>::lowest());
+}
+
+TEST_P(AGlobal, IsNotReducedAndUsedByOneLoop) {
+  const auto g = domain_.global<double>("dt");
+  EXPECT_THROW(domain_.loop("both", cells_, read(g), sum(g), KOKKOS_LAMBDA(const double&, double&){}),
+               CollectiveError);
+  EXPECT_THROW(domain_.loop("both", cells_, sum(g), maximum(g), KOKKOS_LAMBDA(double&, double&){}),
+               CollectiveError);
+}
+
+INSTANTIATE_TEST_SUITE_P(InBothBackends, AGlobal, testing::Values(Backend::lanes, Backend::kernels),
+                         [](const auto& backend) {
+                           return backend.param == Backend::lanes ? "lanes" : "kernels";
+                         });
+
+}  // namespace
+}  // namespace partita::loops

@@ -1,0 +1,152 @@
+// Moving a program's sets to new owners: values and rows come along, and nothing else changes.
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/loops/domain.hpp>
+#include <partita/support/random.hpp>
+
+namespace partita::loops {
+namespace {
+
+// A ring of 40 vertices and edges, edge k from vertex k to the next; marks that sit on every fourth edge; and
+// a set that no map connects with the others.
+class APartition : public testing::Test {
+ protected:
+  static constexpr int n = 40;
+
+  std::size_t share(int size) const {
+    return static_cast<std::size_t>(size / comm_.size() + (comm_.rank() < size % comm_.size()));
+  }
+
+  std::vector<std::array<global_index, 2>> ring() const {
+    std::vector<std::array<global_index, 2>> rows;
+    for (const global_index k : edges_.state()->numbers) rows.push_back({k, (k + 1) % n});
+    return rows;
+  }
+  std::vector<global_index> every_fourth() const {
+    std::vector<global_index> rows;
+    for (const global_index k : marks_.state()->numbers) rows.push_back(4 * k + 2);
+    return rows;
+  }
+  template <class T>
+  std::vector<T> values_on(const Set& set, T factor) const {
+    std::vector<T> values;
+    for (const global_index k : set.state()->numbers) values.push_back(static_cast<T>(k) * factor);
+    return values;
+  }
+
+  std::vector<int> to(const Set& set, const std::function<int(global_index)>& owner) const {
+    std::vector<int> owners;
+    for (const global_index k : set.state()->numbers) owners.push_back(owner(k) % comm_.size());
+    return owners;
+  }
+
+  void expect_all_in_place() const {
+    EXPECT_TRUE(std::is_sorted(x_.numbers().begin(), x_.numbers().end()));
+    EXPECT_EQ(x_.values(), values_on(vertices_, 0.1));
+    EXPECT_EQ(id_.values(), values_on(edges_, 3));
+    EXPECT_EQ(alone_.values(), values_on(others_, 0.5f));
+    std::vector<global_index> entries;
+    for (const auto& [a, b] : ring()) entries.insert(entries.end(), {a, b});
+    EXPECT_EQ(ends_.state()->entries, entries);
+    EXPECT_EQ(of_.state()->entries, every_fourth());
+  }
+
+  // Together, and each of them once.
+  void expect_all_there(const Set& set) const {
+    std::vector<int> here(static_cast<std::size_t>(set.size()));
+    for (const global_index k : set.state()->numbers) ++here[static_cast<std::size_t>(k)];
+    MPI_Allreduce(MPI_IN_PLACE, here.data(), static_cast<int>(here.size()), MPI_INT, MPI_SUM, comm_.handle());
+    EXPECT_THAT(here, testing::Each(1));
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  Domain domain_{comm_};
+  const Set vertices_ = domain_.set("vertices", share(n)), edges_ = domain_.set("edges", share(n)),
+            marks_ = domain_.set("marks", share(n / 4)), others_ = domain_.set("others", share(7));
+  const Map ends_ = domain_.map("ends", edges_, vertices_, ring()),
+            of_ = domain_.map("of", marks_, edges_, every_fourth());
+  const Field<double, 1> x_ = domain_.field<double, 1>("x", vertices_, values_on(vertices_, 0.1));
+  const Field<int, 1> id_ = domain_.field<int, 1>("id", edges_, values_on(edges_, 3));
+  const Field<float, 1> alone_ = domain_.field<float, 1>("alone", others_, values_on(others_, 0.5f));
+};
+
+TEST_F(APartition, BringsValuesAndRowsAlongAndBackAgain) {
+  const std::vector<global_index> before(x_.numbers().begin(), x_.numbers().end());
+  domain_.partition(vertices_, to(vertices_, [](global_index k) { return static_cast<int>(k * 7 % 5); }));
+  expect_all_in_place();
+  for (const Set& set : {vertices_, edges_, marks_, others_}) expect_all_there(set);
+  domain_.partition(vertices_, to(vertices_, [&](global_index k) {
+                      int rank = 0;  // whose share k was
+                      for (global_index below = 0;; ++rank) {
+                        below += n / comm_.size() + (rank < n % comm_.size());
+                        if (k < below) return rank;
+                      }
+                    }));
+  expect_all_in_place();
+  EXPECT_THAT(x_.numbers(), testing::ElementsAreArray(before));
+}
+
+TEST_F(APartition, SendsEachElementWhereTheFirstOfItsRowGoes) {
+  const auto owner = [this](global_index k) { return static_cast<int>(k / 3 % comm_.size()); };
+  domain_.partition(vertices_, to(vertices_, owner));
+  for (const global_index k : vertices_.state()->numbers) EXPECT_EQ(owner(k), comm_.rank());
+  for (const global_index k : edges_.state()->numbers) EXPECT_EQ(owner(k), comm_.rank()) << "edge " << k;
+  for (const global_index k : marks_.state()->numbers)
+    EXPECT_EQ(owner(4 * k + 2), comm_.rank()) << "mark " << k;
+}
+
+TEST_F(APartition, SendsWhatIsOnlyLedToWhereTheLowestGoesThatLeadsThere) {
+  const auto owner = [this](global_index k) { return static_cast<int>(k / 3 % comm_.size()); };
+  domain_.partition(edges_, to(edges_, owner));
+  for (const global_index k : vertices_.state()->numbers)
+    EXPECT_EQ(owner(k == 0 ? 0 : k - 1), comm_.rank()) << "vertex " << k << " is in the rows k - 1 and k";
+}
+
+TEST_F(APartition, LeavesAloneWhatNoMapConnects) {
+  const std::vector<global_index> before = others_.state()->numbers;
+  domain_.partition(vertices_, to(vertices_, [](global_index) { return 0; }));
+  EXPECT_EQ(others_.state()->numbers, before);
+  EXPECT_EQ(vertices_.owned(), comm_.rank() == 0 ? n : 0);
+  EXPECT_EQ(marks_.owned(), comm_.rank() == 0 ? n / 4 : 0);
+}
+
+TEST_F(APartition, ChangesNoBitOfWhatLoopsCompute) {
+  const auto y = domain_.field<double, 1>("y", vertices_);
+  const auto total = domain_.global<double>("total");
+  const Loop flux = domain_.loop(
+      "flux", edges_, read(x_, ends_[0]), read(x_, ends_[1]), increment(y, ends_[0]), increment(y, ends_[1]),
+      sum(total), KOKKOS_LAMBDA(const double& a, const double& b, double& to_a, double& to_b, double& t) {
+        to_a = a / (b + 0.3);
+        to_b = a * b - 1 / (a + 7);
+        t = to_a;
+      });
+  std::vector<double> expected(n);
+  ExactSum sum;
+  Random random(5);
+  for (int run = 0; run < 6; ++run) {
+    for (int k = 0; k < n; ++k) {
+      const double a = k * 0.1, b = (k + 1) % n * 0.1;
+      expected[static_cast<std::size_t>(k)] += a / (b + 0.3);
+      expected[static_cast<std::size_t>((k + 1) % n)] += a * b - 1 / (a + 7);
+      if (run == 0) sum.add(a / (b + 0.3));
+    }
+    flux();
+    for (std::size_t k = 0; k < y.values().size(); ++k)
+      EXPECT_EQ(y.values()[k], expected[static_cast<std::size_t>(y.numbers()[k])]) << "run " << run;
+    EXPECT_EQ(total.value(), sum.value());
+    std::vector<int> owners(n);
+    for (int& owner : owners)
+      owner = static_cast<int>(random.below(static_cast<std::uint32_t>(comm_.size())));
+    domain_.partition(vertices_,
+                      to(vertices_, [&](global_index k) { return owners[static_cast<std::size_t>(k)]; }));
+  }
+}
+
+}  // namespace
+}  // namespace partita::loops
