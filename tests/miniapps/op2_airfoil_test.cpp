@@ -1,0 +1,137 @@
+// The op2_airfoil program as its users meet it: OP2's own residuals, and the same bits on any number of
+// ranks, with any schedule, protocol and backend.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/miniapps/command.hpp"
+
+namespace {
+
+using namespace partita::testing_support;
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr int wrong_input = 1, wrong_usage = 2;
+
+class Op2Airfoil : public testing::Test {
+ protected:
+  Outcome op2_airfoil(int ranks, const std::string& arguments) {
+    return run(ranks, PARTITA_OP2_AIRFOIL " " + arguments, folder_);
+  }
+
+  json report(int ranks, const std::string& arguments) {
+    const std::string file = folder_ / "report.json";
+    const Outcome outcome = op2_airfoil(ranks, arguments + " --report " + file);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.exit_code == 0 ? json::parse(read_file(file)) : json::object();
+  }
+
+  // One sentence, said once, and a failure of the whole job.
+  void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
+    const Outcome outcome = op2_airfoil(3, arguments);
+    EXPECT_EQ(outcome.exit_code, exit_code) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("op2_airfoil: " + sentence));
+    EXPECT_EQ(outcome.err.find("op2_airfoil: "), outcome.err.rfind("op2_airfoil: ")) << "said once:\n"
+                                                                                     << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(folder_.files(), 0) << "nothing is left behind";
+  }
+
+  Folder folder_{"op2_airfoil"};
+};
+
+TEST_F(Op2Airfoil, HasTheResidualsOfOp2) {
+  for (const int ranks : {1, 2, 4}) {
+    const Outcome outcome = op2_airfoil(ranks, "--grid 40x60 --iterations 300");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, StartsWith(" 100  4.25406e-04\n 200  1.79346e-04\n 300  9.96362e-05\n"))
+        << "on " << ranks << " ranks";
+  }
+}
+
+TEST_F(Op2Airfoil, HasTheResidualsOfOp2OnItsOwnGrid) {
+  const std::filesystem::path grid = std::filesystem::path(PARTITA_SHARED_MESHES) / "new_grid_small.dat";
+  if (!std::filesystem::exists(grid)) GTEST_SKIP() << "OP2's grid is not at " << grid;
+  for (const int ranks : {1, 2, 4}) {
+    const Outcome outcome = op2_airfoil(ranks, "--mesh " + grid.string() + " --iterations 1000");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const char* line :
+         {" 100  4.25406e-04\n", " 200  1.79346e-04\n", " 300  9.96362e-05\n", " 500  3.94607e-05\n",
+          " 700  1.03755e-05\n", " 900  3.11699e-06\n", " 1000  1.87631e-06\n"})
+      EXPECT_THAT(outcome.out, HasSubstr(line)) << "on " << ranks << " ranks";
+  }
+}
+
+TEST_F(Op2Airfoil, ComputesTheSameBitsHoweverItRuns) {
+  const std::string small = "--grid 40x60 --iterations 40";
+  const json expected = report(1, small);
+  const auto expect_same = [&](int ranks, const std::string& how) {
+    const json r = report(ranks, small + how);
+    EXPECT_EQ(r.at("state_hash"), expected.at("state_hash")) << "on " << ranks << " ranks" << how;
+    EXPECT_EQ(r.at("rms"), expected.at("rms")) << "on " << ranks << " ranks" << how;
+  };
+  for (const int ranks : {2, 3, 4, 7, 8}) expect_same(ranks, "");
+  for (const int ranks : {1, 4})
+    for (const std::string how : {" --kernels", " --schedule lp", " --schedule ac --protocol ready_signal"})
+      expect_same(ranks, how);
+}
+
+TEST_F(Op2Airfoil, ReportsWhereTheTimeGoes) {
+  const json r = report(2, "--grid 8x6 --iterations 120");
+  EXPECT_EQ(r.at("ranks"), 2);
+  EXPECT_EQ(r.at("iterations"), 120);
+  ASSERT_EQ(r.at("history").size(), 2u) << "every 100 iterations, and at the end";
+  EXPECT_EQ(r.at("history")[0][0], 100);
+  EXPECT_EQ(r.at("history")[1][0], 120);
+  EXPECT_EQ(r.at("history")[1][1], r.at("rms"));
+  EXPECT_GT(r.at("rms"), 0);
+  EXPECT_GT(r.at("milliseconds_per_iteration"), 0);
+  EXPECT_GT(r.at("exchange_milliseconds"), 0);
+  EXPECT_LT(r.at("exchange_milliseconds"), r.at("milliseconds_per_iteration"));
+  EXPECT_EQ(r.at("loops").size(), 5u);
+  for (const char* loop : {"save", "time_step", "interior_flux", "boundary_flux", "update"}) {
+    EXPECT_GT(r.at("loops").at(loop).at("milliseconds"), 0) << loop;
+    EXPECT_GT(r.at("loops").at(loop).at("gigabytes_per_second"), 0) << loop;
+  }
+  EXPECT_THAT(r.at("state_hash").get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
+}
+
+TEST_F(Op2Airfoil, SaysWhatItExchangesWhenAsked) {
+  const Outcome outcome = op2_airfoil(2, "--grid 8x6 --iterations 1 --plan");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("iteration: "));
+  EXPECT_THAT(outcome.out, HasSubstr("gather   q: changed by update"));
+  EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "which nobody reads elsewhere";
+}
+
+TEST_F(Op2Airfoil, HelpTeaches) {
+  const Outcome outcome = op2_airfoil(2, "--help");
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* option : {"--mesh", "--grid", "--iterations", "--schedule", "--protocol", "--kernels",
+                             "--plan", "--report", "Examples:"})
+    EXPECT_THAT(outcome.out, HasSubstr(option));
+  EXPECT_THAT(outcome.out, StartsWith("OP2's Airfoil benchmark")) << "and speaks of nothing else";
+}
+
+TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {
+  expect_refusal("--gird 4x4", "The following argument", wrong_usage);
+  expect_refusal("--grid 40", "--grid: wants IxJ", wrong_usage);
+  expect_refusal("--iterations 0", "--iterations", wrong_usage);
+  expect_refusal("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, lp, rs_n", wrong_usage);
+  expect_refusal("--protocol s3", "there is no protocol \"s3\"; there are post_all, ready_signal",
+                 wrong_usage);
+}
+
+TEST_F(Op2Airfoil, NamesWhatItCannotReadOrWrite) {
+  expect_refusal("--mesh /nowhere/grid.dat", "/nowhere/grid.dat", wrong_input);
+  expect_refusal("--grid 1x1", "there is no grid of 1 cells along the airfoil", wrong_input);
+  expect_refusal("--grid 4x4 --report /nowhere/run.json", "cannot write /nowhere/run.json", wrong_input);
+}
+
+}  // namespace
