@@ -43,4 +43,26 @@ void apply(const Edits& edits, std::size_t width, const std::vector<T>& inserted
   }
 }
 
+/// Moves some rows of a list, given ascending, behind all others. No second list.
+template <class T>
+void move_behind(const std::vector<std::size_t>& rows, std::size_t width, std::vector<T>& list) {
+  std::vector<T> behind;
+  behind.reserve(rows.size() * width);
+  for (const std::size_t row : rows)
+    for (std::size_t k = row * width; k < (row + 1) * width; ++k) behind.push_back(list[k]);
+  apply({rows, {}}, width, {}, list);
+  list.insert(list.end(), behind.begin(), behind.end());
+}
+
+/// Puts those rows back where they were.
+template <class T>
+void move_back(const std::vector<std::size_t>& rows, std::size_t width, std::vector<T>& list) {
+  const auto first = list.end() - static_cast<std::ptrdiff_t>(rows.size() * width);
+  const std::vector<T> behind(first, list.end());
+  list.erase(first, list.end());
+  Edits edits;
+  for (std::size_t k = 0; k < rows.size(); ++k) edits.inserted_before.push_back(rows[k] - k);
+  apply(edits, width, behind, list);
+}
+
 }  // namespace partita

@@ -29,7 +29,8 @@ class GhostNumbering {
     return checked_local(std::int64_t{owned_} + known_.insert(key(location)));
   }
 
-  /// Some indices that iterations refer to in the end: ghosts that none does are ghosts no more.
+  /// Some indices that iterations refer to in the end. Once told of some, what it is not told of is kept no
+  /// more; never told of any, it keeps all.
   void keep(std::span<const local_index> indices) {
     kept_.resize(known_.size());
     for_each_ghost(indices, [&](local_index index) { kept_[number(index)] = true; });
@@ -38,7 +39,7 @@ class GhostNumbering {
   /// What is kept, ascending. Once, when all is.
   std::vector<Location> ghosts() {
     const std::span<const std::int64_t> keys = known_.indices();
-    kept_.resize(keys.size());
+    if (kept_.empty()) kept_.assign(keys.size(), true);
     place_.resize(keys.size());
     std::vector<Location> ghosts;
     ghosts.reserve(keys.size());

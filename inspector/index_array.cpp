@@ -22,22 +22,16 @@ void check_range(const IndexedLoop& loop, const IndexArray& array, std::size_t b
       throw_out_of_range(loop, array, k);
 }
 
-// All that must be the same on every rank, of one loop.
-void add_to(Hash& hash, const IndexedLoop& loop) {
-  hash.add(std::span<const Execution>(&loop.execution, 1));
-  for (const IndexArray& array : loop.arrays) {
-    const std::array<std::uint64_t, 3> shape{static_cast<std::uint64_t>(array.arity), array.decides,
-                                             array.table.fingerprint()};
-    hash.add(std::span<const std::uint64_t>(shape));
-  }
-}
-
+// Of all that must be the same on every rank.
 std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   Hash hash;
   for (const IndexedLoop& loop : loops) {
-    hash.add(std::span<const char>(loop.name));
-    for (const IndexArray& array : loop.arrays) hash.add(std::span<const char>(array.name));
-    add_to(hash, loop);
+    hash.add(std::span<const char>(loop.name)).add(std::span<const Execution>(&loop.execution, 1));
+    for (const IndexArray& array : loop.arrays) {
+      const std::array<std::uint64_t, 3> shape{static_cast<std::uint64_t>(array.arity), array.decides,
+                                               array.table.fingerprint()};
+      hash.add(std::span<const char>(array.name)).add(std::span<const std::uint64_t>(shape));
+    }
   }
   return hash.value();
 }
@@ -47,22 +41,6 @@ std::uint64_t mix(std::uint64_t bits) {
   bits = (bits ^ (bits >> 33)) * 0xff51afd7ed558ccdu;
   bits = (bits ^ (bits >> 33)) * 0xc4ceb9fe1a85ec53u;
   return bits ^ (bits >> 33);
-}
-
-// A fingerprint for long arrays: a polynomial whose coefficients are the values, in four strands, so that the
-// processor need not wait for one product to begin the next.
-std::uint64_t polynomial(std::span<const global_index> values) {
-  constexpr std::uint64_t base = 0x9e3779b97f4a7c15u;  // odd: nothing is lost
-  constexpr std::size_t strands = 4;
-  std::array<std::uint64_t, strands> sums{1, 2, 3, 4};
-  std::size_t k = 0;
-  for (; k + strands <= values.size(); k += strands)
-    for (std::size_t s = 0; s < strands; ++s)
-      sums[s] = sums[s] * base + static_cast<std::uint64_t>(values[k + s]);
-  for (; k < values.size(); ++k) sums[0] = sums[0] * base + static_cast<std::uint64_t>(values[k]);
-  std::uint64_t all = values.size();
-  for (const std::uint64_t sum : sums) all = mix(all ^ sum);
-  return all;
 }
 
 }  // namespace
@@ -124,16 +102,6 @@ std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
       mark = mix(mark ^ static_cast<std::uint64_t>(index)) + 1;  // + 1: a row of zeros moves it too
   }
   return mark;
-}
-
-std::uint64_t fingerprint(const IndexedLoop& loop) {
-  Hash hash;
-  add_to(hash, loop);
-  for (const IndexArray& array : loop.arrays) {
-    const std::uint64_t entries = polynomial(array.entries);
-    hash.add(std::span<const std::uint64_t>(&entries, 1));
-  }
-  return hash.value();
 }
 
 Tables::Tables(std::span<const IndexedLoop> loops) {

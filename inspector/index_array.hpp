@@ -56,9 +56,6 @@ void check_range(const IndexedLoop& loop);
 /// (certainly so if one reference differs, else but for a chance of 2^-64).
 std::uint64_t mark(const IndexedLoop& loop, std::size_t place);
 
-/// Of all that there is to inspect on this rank: tables, index arrays, who executes.
-std::uint64_t fingerprint(const IndexedLoop& loop);
-
 /// The tables that the arrays of some loops point into, each once, in the order in which they appear.
 class Tables {
  public:

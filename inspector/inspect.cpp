@@ -73,6 +73,7 @@ class Inspection {
 
   // All is known but for what has changed; takes from `before` what it knows.
   void begin(std::span<InspectedLoop> before) {
+    known_before_ = true;
     for (std::size_t table = 0; table < tables_.size(); ++table)
       begin_with(before[tables_.first_use(table).loop].pattern(tables_.first_use(table).array));
     first_look([&](std::size_t l) { take_changes(l, before[l]); });
@@ -161,7 +162,7 @@ class Inspection {
     auto& [share, leaving, executed, changes, changed] = work_[l];
     changes.first_before = before.share_.first;
     changes.items_before = before.remap_.items_here();
-    changes.places = before.changed(loops_[l]);
+    changes.places = before.changed(loops_[l], before.iterations().size());
     leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     share = std::move(before.share_);
     executed = std::move(before.executed_);
@@ -233,7 +234,7 @@ class Inspection {
 
   // All that is touched elsewhere is known: one pattern per table.
   void settle_ghosts() {
-    for (std::size_t l = 0; l < loops_.size(); ++l)
+    for (std::size_t l = 0; l < loops_.size() && known_before_; ++l)  // at first all ghosts are new
       for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
         numberings_[table_of(l, a)].keep(work_[l].executed.indices[a]);
     for (std::size_t table = 0; table < tables_.size(); ++table)
@@ -258,6 +259,7 @@ class Inspection {
   const Communicator& comm_;
   std::span<const IndexedLoop> loops_;
   Tables tables_;
+  bool known_before_ = false;
 
   // By table.
   std::vector<IndexMap> off_rank_;                // what changed iterations refer to

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita {
 
@@ -14,8 +16,19 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       share_(std::move(share)),
       remap_(std::move(remap)),
       executed_(std::move(executed)),
-      arrays_(std::move(arrays)),
-      fingerprint_(partita::fingerprint(loop)) {}
+      arrays_(std::move(arrays)) {}
+
+std::uint64_t InspectedLoop::fingerprint() const {
+  Hash hash;
+  hash.add(std::span<const Execution>(&execution_, 1)).add(iterations());
+  for (std::size_t a = 0; a < arrays_.size(); ++a) {
+    const std::array<std::uint64_t, 4> shape{static_cast<std::uint64_t>(arrays_[a].arity), arrays_[a].decides,
+                                             arrays_[a].table.fingerprint(),
+                                             arrays_[a].pattern.fingerprint()};
+    hash.add(std::span<const std::uint64_t>(shape)).add(indices(a));
+  }
+  return hash.value();
+}
 
 Location InspectedLoop::origin(std::size_t iteration) const {
   const auto after = std::upper_bound(executed_.origins.begin(), executed_.origins.end(), iteration,
@@ -24,30 +37,25 @@ Location InspectedLoop::origin(std::size_t iteration) const {
   return {origin.rank, static_cast<local_index>(executed_.numbers[iteration] - origin.first)};
 }
 
-void InspectedLoop::require_current(std::span<const IndexArray> arrays) const {
+void InspectedLoop::require_current(std::span<const IndexArray> arrays, std::size_t ascending) const {
   collectively(comm_, [&] {
     const IndexedLoop now{name_, arrays, execution_};
     check_shape(comm_, now);
     check_arrays(arrays);
-    if (partita::fingerprint(now) == fingerprint_) return;
     const std::string stale = text("loop \"", name_, "\" is out of date: ");
     if (share_of(now) != remap_.items_here())
       throw Error(text(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
                        " iterations when it was inspected and has ", share_of(now), "; update the loop"));
-    throw Error(text(stale, "on rank ", comm_.rank(), ", iteration ", changed(now).front(),
-                     " refers to other values than when it was inspected; update the loop"));
+    if (const auto places = changed(now, ascending); !places.empty())
+      throw Error(text(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
+                       " refers to other values than when it was inspected; update the loop"));
   });
 }
 
 // Places of the share's iterations that are new or refer to other values than when the loop was inspected,
-// ascending.
-std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
-  const auto own = std::find_if(executed_.origins.begin(), executed_.origins.end(),
-                                [&](const Origin& origin) { return origin.rank == comm_.rank(); });
-  const Run rows = own == executed_.origins.end()
-                       ? Run{0, 0}
-                       : executed_.of(static_cast<std::size_t>(own - executed_.origins.begin()));
-
+// ascending. So many of the first iterations executed here ascend by number, among them all that refer to
+// owned values only: the others may have been put behind.
+std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
   // Whether the iteration executed in a row, all of whose references are owned, is the one at a place now.
   const auto same = [&](std::size_t row, std::size_t place) {
     for (std::size_t a = 0; a < now.arrays.size(); ++a) {
@@ -61,16 +69,19 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
   };
 
   std::vector<std::size_t> places;
-  const std::size_t known = std::min(share_of(now), remap_.items_here());
-  std::size_t row = rows.begin;  // of the first iteration that is executed here, from `place` on
+  const std::span<const global_index> numbers = iterations();
+  const auto own = std::lower_bound(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(ascending),
+                                    share_.first);
+  auto row = static_cast<std::size_t>(own - numbers.begin());  // of the next iteration of the share
   auto marked = share_.marked.begin();
+  const std::size_t known = std::min(share_of(now), remap_.items_here());
   for (std::size_t place = 0; place < known; ++place) {
     if (marked == share_.marked.end() || marked->place != place) {
       if (!same(row++, place)) places.push_back(place);
     } else {
       if (mark(now, place) != marked->mark) places.push_back(place);
       ++marked;
-      if (row < rows.end && executed_.numbers[row] == share_.first + static_cast<global_index>(place)) ++row;
+      if (row < ascending && numbers[row] == share_.first + static_cast<global_index>(place)) ++row;
     }
   }
   for (std::size_t place = known; place < share_of(now); ++place) places.push_back(place);

@@ -48,15 +48,19 @@ class InspectedLoop {
     return remap_.forward(fields...);
   }
 
-  /// Of all that was inspected on this rank: tables, index arrays, who executes.
-  std::uint64_t fingerprint() const { return fingerprint_; }
+  /// Of all that the loop says on this rank. Two loops are the same if theirs agree on every rank.
+  /// O(indices).
+  std::uint64_t fingerprint() const;
 
   /// Throws CollectiveError unless the loop was inspected for just these index arrays: tables and entries.
   /// Collective; one reduction.
-  void require_current(std::span<const IndexArray> arrays) const;
+  void require_current(std::span<const IndexArray> arrays) const {
+    require_current(arrays, iterations().size());
+  }
 
  private:
   friend class Inspection;
+  friend class Loop;
   friend std::vector<InspectedLoop> update(const Communicator&, std::vector<InspectedLoop>,
                                            std::span<const std::span<const IndexArray>>);
   struct Array {
@@ -83,7 +87,8 @@ class InspectedLoop {
                 Iterations executed, std::vector<Array> arrays);
 
   void check_arrays(std::span<const IndexArray> given) const;
-  std::vector<std::size_t> changed(const IndexedLoop& now) const;
+  void require_current(std::span<const IndexArray> arrays, std::size_t ascending) const;
+  std::vector<std::size_t> changed(const IndexedLoop& now, std::size_t ascending) const;
 
   Communicator comm_;
   std::string name_;
@@ -92,7 +97,6 @@ class InspectedLoop {
   Remap remap_;
   Iterations executed_;
   std::vector<Array> arrays_;
-  std::uint64_t fingerprint_;
 };
 
 }  // namespace partita

@@ -18,27 +18,30 @@ IndexArray end_points(const TranslationTable& table, std::span<const Edge> share
 
 }  // namespace
 
-Loop::Loop(InspectedLoop inspected) : inspected_(std::move(inspected)) {
-  if (inspected_.arrays() != 1 || inspected_.arity(0) != 2)
-    throw Error(text("loop \"", inspected_.name(),
+Loop::Loop(InspectedLoop inspected) : arranged_(std::move(inspected)) {
+  if (arranged_.arrays() != 1 || arranged_.arity(0) != 2)
+    throw Error(text("loop \"", arranged_.name(),
                      "\" is no edge loop: that has one index array, of two end points an edge"));
-  arrange();
+  const std::span<const LocalEdge> ascending = edges();
+  for (std::size_t k = 0; k < ascending.size(); ++k)
+    if (std::max(ascending[k][0], ascending[k][1]) >= pattern().owned()) border_.push_back(k);
+  move_behind(border_, 1, arranged_.executed_.numbers);
+  move_behind(border_, 2, arranged_.executed_.indices[0]);
 }
 
-// Interior and border, from the inspected loop.
-void Loop::arrange() {
-  const std::span<const local_index> ends = inspected_.indices(0);
-  const std::span edges(reinterpret_cast<const LocalEdge*>(ends.data()), ends.size() / 2);
-  const local_index owned = pattern().owned();
-  border_.clear();
-  for (std::size_t k = 0; k < edges.size(); ++k)
-    if (std::max(edges[k][0], edges[k][1]) >= owned) border_.push_back(k);
-  put_interior_first(edges, edges_);
-  put_interior_first(inspected_.iterations(), iterations_);
+InspectedLoop Loop::inspected() const& {
+  Loop copy = *this;
+  return std::move(copy).inspected();
+}
+
+InspectedLoop Loop::inspected() && {
+  move_back(border_, 1, arranged_.executed_.numbers);
+  move_back(border_, 2, arranged_.executed_.indices[0]);
+  return std::move(arranged_);
 }
 
 void Loop::require_current(const TranslationTable& table, std::span<const Edge> share) const {
-  inspected_.require_current(std::array{end_points(table, share)});
+  arranged_.require_current(std::array{end_points(table, share)}, interior_size());
 }
 
 std::vector<Loop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,
@@ -64,10 +67,8 @@ Loop inspect(const TranslationTable& table, std::span<const Edge> share, Executi
 }
 
 Loop update(Loop loop, std::span<const Edge> share) {
-  const IndexArray ends = end_points(loop.inspected().table(0), share);
-  loop.inspected_ = update(std::move(loop.inspected_), std::span(&ends, 1));
-  loop.arrange();
-  return loop;
+  const IndexArray ends = end_points(loop.table(), share);
+  return Loop(update(std::move(loop).inspected(), std::span(&ends, 1)));
 }
 
 }  // namespace partita

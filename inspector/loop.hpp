@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include <partita/inspector/edits.hpp>
 #include <partita/inspector/inspect.hpp>
 
 namespace partita {
@@ -21,28 +22,34 @@ class Loop {
   /// it has others.
   explicit Loop(InspectedLoop inspected);
 
-  std::span<const LocalEdge> edges() const { return edges_; }
+  std::span<const LocalEdge> edges() const {
+    // Two local indices each, one after the other without gaps: they are pairs.
+    const std::span<const local_index> ends = arranged_.indices(0);
+    return {reinterpret_cast<const LocalEdge*>(ends.data()), ends.size() / 2};
+  }
   std::span<const LocalEdge> interior() const { return edges().first(interior_size()); }  ///< need no ghost
   std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
 
   /// Global number of each iteration: its place in the concatenation of all ranks' shares.
-  std::span<const global_index> iterations() const { return iterations_; }
+  std::span<const global_index> iterations() const { return arranged_.iterations(); }
 
   /// What the loop reads and increments elsewhere.
-  const AccessPattern& pattern() const { return inspected_.pattern(0); }
+  const AccessPattern& pattern() const { return arranged_.pattern(0); }
 
-  /// The same loop in the order of the global iteration numbers.
-  const InspectedLoop& inspected() const { return inspected_; }
+  const TranslationTable& table() const { return arranged_.table(0); }
+
+  /// The same loop in the order of the global iteration numbers: a copy, or this one if it is given away.
+  InspectedLoop inspected() const&;
+  InspectedLoop inspected() &&;
 
   /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
   /// execute it, in the order of `edges()`. Collective. T trivially copyable. Throws CollectiveError when a
   /// rank brings another number of values.
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
-    const std::vector<T> arrived = inspected_.take(values);
-    std::vector<T> ordered;
-    put_interior_first(std::span<const T>(arrived), ordered);
-    return ordered;
+    std::vector<T> arrived = arranged_.take(values);
+    move_behind(border_, 1, arrived);
+    return arrived;
   }
 
   /// The same for any contiguous range: a vector, an array.
@@ -51,38 +58,18 @@ class Loop {
     return take(std::span<const std::ranges::range_value_t<Values>>(values));
   }
 
-  /// Of all that was inspected on this rank: table, edges, who executes.
-  std::uint64_t fingerprint() const { return inspected_.fingerprint(); }
+  /// Of all that the loop says on this rank. O(edges).
+  std::uint64_t fingerprint() const { return arranged_.fingerprint(); }
 
   /// Throws CollectiveError unless the loop was inspected for just this table and this share of the edges.
   /// Collective; one reduction.
   void require_current(const TranslationTable& table, std::span<const Edge> share) const;
 
  private:
-  friend Loop update(Loop loop, std::span<const Edge> share);
+  std::size_t interior_size() const { return iterations().size() - border_.size(); }
 
-  std::size_t interior_size() const { return edges_.size() - border_.size(); }
-  void arrange();
-
-  // Values in the order of the inspected loop's iterations, put in the order of `edges()`.
-  template <class T>
-  void put_interior_first(std::span<const T> values, std::vector<T>& ordered) const {
-    ordered.clear();
-    ordered.reserve(values.size());
-    auto next = values.begin();
-    for (const std::size_t border : border_) {
-      const auto end = values.begin() + static_cast<std::ptrdiff_t>(border);
-      ordered.insert(ordered.end(), next, end);
-      next = end + 1;
-    }
-    ordered.insert(ordered.end(), next, values.end());
-    for (const std::size_t border : border_) ordered.push_back(values[border]);
-  }
-
-  InspectedLoop inspected_;
-  std::vector<std::size_t> border_;  // those of the inspected loop's iterations that touch a ghost, ascending
-  std::vector<LocalEdge> edges_;
-  std::vector<global_index> iterations_;
+  InspectedLoop arranged_;           // its iterations in the order of `edges()`
+  std::vector<std::size_t> border_;  // where those that touch a ghost were in the order of their numbers
 };
 
 /// Inspects several loops over values of the same table together: all of them share one numbering of ghosts
