@@ -106,9 +106,7 @@ class FieldOf final : public FieldState {
   }
 
   void set_owned_values(std::span<const Values<T, K>> values) {
-    const auto host = Kokkos::create_mirror_view(view_);
-    std::copy(values.begin(), values.end(), reinterpret_cast<Values<T, K>*>(host.data()));
-    Kokkos::deep_copy(view_, host);
+    fill(values);
     now_stale("the program");
   }
 
@@ -140,7 +138,7 @@ class FieldOf final : public FieldState {
     ordered.reserve(order.size());
     for (const std::size_t place : order) ordered.push_back(arrived[place]);
     view_ = View(Kokkos::ViewAllocateWithoutInitializing(name()), order.size() + 1);
-    set_owned_values(ordered);
+    fill(ordered);  // nothing is called a ghost, and made unusable, before the set has moved too
   }
 
  private:
@@ -151,6 +149,12 @@ class FieldOf final : public FieldState {
       Kokkos::View<const T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
 
   std::size_t rows() const { return static_cast<std::size_t>(set().local()) + 1; }
+
+  void fill(std::span<const Values<T, K>> first_rows) {
+    const auto host = Kokkos::create_mirror_view(view_);
+    std::copy(first_rows.begin(), first_rows.end(), reinterpret_cast<Values<T, K>*>(host.data()));
+    Kokkos::deep_copy(view_, host);
+  }
 
   void poison() override {
     if constexpr (std::is_floating_point_v<T>) {
