@@ -12,7 +12,7 @@ namespace {
 using testing_support::Program;
 
 // More ranks than cores wait for each other more than they compute.
-int programs(int ranks) { return 4000 / (ranks * ranks); }
+int programs(int ranks) { return 2400 / (ranks * ranks); }
 
 TEST(RandomPrograms, ComputeTheBitsOfOneThreadWithTheWholeMesh) {
   const Communicator comm(MPI_COMM_WORLD);
