@@ -33,44 +33,39 @@ std::vector<std::size_t> touched(const Changes& changes) {
 // Messages to all ranks that must know, this one too; notes who executes what from now on.
 std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure>& leaving) {
   struct Neighbour {
-    std::vector<Word> message;
-    std::vector<std::size_t> brought;
-    Runs executed;
+    Runs executes;
+    std::vector<std::size_t> withdrawn;  // places
+    std::vector<std::size_t> brought;    // numbers of changes
   };
   std::map<int, Neighbour> neighbours;  // few
-  const auto message_to = [&](Neighbour& neighbour) -> std::vector<Word>& {
-    if (neighbour.message.empty()) neighbour.message = {changes.first, 0};
-    return neighbour.message;
-  };
-
   const std::vector<std::size_t> gone = touched(changes);
-  for (const auto& [rank, items] : leaving) {
-    Neighbour& neighbour = neighbours[rank];
-    neighbour.executed = without(items, gone);
-    if (const auto withdrawn = common(items, gone); !withdrawn.empty()) {
-      std::vector<Word>& message = message_to(neighbour);
-      message.insert(message.end(), withdrawn.begin(), withdrawn.end());
-      message[1] = std::ssize(withdrawn);
-    } else if (changes.first != changes.first_before) {
-      message_to(neighbour);  // it has to count anew
-    }
-  }
+  for (const auto& [rank, items] : leaving)
+    neighbours[rank] = {without(items, gone), common(items, gone), {}};
   for (std::size_t change = 0; change < changes.places.size(); ++change)
-    for (const int rank : changes.executors.of(change)) {
-      Neighbour& neighbour = neighbours[rank];
-      neighbour.brought.push_back(changes.places[change]);
-      std::vector<Word>& message = message_to(neighbour);
-      message.push_back(static_cast<Word>(changes.places[change]));
-      for (const References& array : changes.references)
-        for (const local_index index : array.of(change)) message.push_back(packed(array.location(index)));
-    }
+    for (const int rank : changes.executors.of(change)) neighbours[rank].brought.push_back(change);
 
+  std::size_t words_each = 1;
+  for (const References& array : changes.references) words_each += array.arity;
   std::vector<Parcel<Word>> parcels;
   leaving.clear();
   for (auto& [rank, neighbour] : neighbours) {
-    if (Runs executed = with(neighbour.executed, neighbour.brought); executed.items() > 0)
-      leaving.push_back({rank, std::move(executed)});
-    if (!neighbour.message.empty()) parcels.push_back({rank, std::move(neighbour.message)});
+    auto& [executes, withdrawn, brought] = neighbour;
+    const bool counts_anew = changes.first != changes.first_before && executes.items() > 0;
+    if (counts_anew || !withdrawn.empty() || !brought.empty()) {
+      std::vector<Word>& message = parcels.emplace_back(Parcel<Word>{rank, {}}).content;
+      message.reserve(2 + withdrawn.size() + brought.size() * words_each);
+      message = {changes.first, std::ssize(withdrawn)};
+      message.insert(message.end(), withdrawn.begin(), withdrawn.end());
+      for (const std::size_t change : brought) {
+        message.push_back(static_cast<Word>(changes.places[change]));
+        for (const References& array : changes.references)
+          for (const local_index index : array.of(change)) message.push_back(packed(array.location(index)));
+      }
+    }
+    for (std::size_t& item : brought) item = changes.places[item];
+    executes = with(executes, brought);
+    if (executes.items() > 0) leaving.push_back({rank, std::move(executes)});
+    neighbour = {};
   }
   return parcels;
 }

@@ -45,7 +45,7 @@ constexpr std::array<std::array<bool, 3>, 4> choices{
 
 TEST(InspectedLoop, IterationsAreExecutedWhereTheirOwnersAreAscending) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 120); ++seed) {
     const RandomLoop loop = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, loop);
     const auto decide = choices[seed % choices.size()];
@@ -71,7 +71,7 @@ TEST(InspectedLoop, IterationsAreExecutedWhereTheirOwnersAreAscending) {
 
 TEST(InspectedLoop, IndicesStandForTheReferencesAndGhostsForWhatIsTouchedElsewhere) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 120; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 120); ++seed) {
     const RandomLoop loop = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, loop);
     const IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));
@@ -112,7 +112,7 @@ TEST(InspectedLoop, IndicesStandForTheReferencesAndGhostsForWhatIsTouchedElsewhe
 // The pattern's two sides agree: it is the one that the collective make_pattern makes.
 TEST(InspectedLoop, OwnersKnowWhatIsNeeded) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 50); ++seed) {
     const RandomLoop loop = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, loop);
     const IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));
@@ -129,7 +129,7 @@ TEST(InspectedLoop, OwnersKnowWhatIsNeeded) {
 
 TEST(InspectedLoop, OnBothSidesNothingThatIsOwnedIsLeftOut) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 50); ++seed) {
     const RandomLoop loop = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, loop);
     const IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));
@@ -150,7 +150,7 @@ TEST(InspectedLoop, OnBothSidesNothingThatIsOwnedIsLeftOut) {
 
 TEST(InspectedLoop, TakesTheDataOfItsIterationsAlong) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 50); ++seed) {
     const RandomLoop loop = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, loop);
     const IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));

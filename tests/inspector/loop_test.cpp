@@ -8,17 +8,18 @@
 #include <partita/inspector/loop.hpp>
 #include <partita/support/error.hpp>
 
-#include "tests/random_graph.hpp"
+#include "random_loop.hpp"
 
 namespace partita {
 namespace {
 
+using testing_support::cases;
 using testing_support::random_graph;
 using testing_support::random_share;
 
 TEST(Loop, EveryIterationIsExecutedOnceByTheOwnerOfItsFirstEndPoint) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 100); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     const auto table =
         TranslationTable::from_partition(comm, random_share(graph.parts, comm.rank(), comm.size(), seed));
@@ -36,7 +37,7 @@ TEST(Loop, EveryIterationIsExecutedOnceByTheOwnerOfItsFirstEndPoint) {
 
 TEST(Loop, OnBothSidesEveryOwnerOfAnEndPointExecutesTheIteration) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 100); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     const auto table =
         TranslationTable::from_partition(comm, random_share(graph.parts, comm.rank(), comm.size(), seed));
@@ -69,7 +70,7 @@ TEST(Loop, OnBothSidesEveryOwnerOfAnEndPointExecutesTheIteration) {
 
 TEST(Loop, LocalEndPointsStandForTheGlobalOnes) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 100); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     const auto table =
         TranslationTable::from_partition(comm, comm.rank() == 0 ? graph.parts : std::vector<int>{});
@@ -107,7 +108,7 @@ TEST(Loop, InteriorIterationsComeFirstAndNeedNoGhost) {
 
 TEST(Loop, TakesTheDataOfItsIterationsAlong) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 60); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     const auto table =
         TranslationTable::from_partition(comm, comm.rank() == 0 ? graph.parts : std::vector<int>{});

@@ -12,6 +12,11 @@
 
 namespace partita::testing_support {
 
+// Of so many cases on one rank, those to try on more: each takes longer then.
+inline std::uint64_t cases(const Communicator& comm, std::uint64_t on_one_rank) {
+  return 2 * on_one_rank / static_cast<std::uint64_t>(comm.size() + 1);
+}
+
 inline constexpr std::array<int, 3> arities{2, 1, 3};       // of the index arrays
 inline constexpr std::array<std::size_t, 3> sets{0, 0, 1};  // that they point into
 inline constexpr std::size_t row_length = 6;

@@ -97,9 +97,46 @@ TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
   }
 }
 
+TEST(Update, LoopsInspectedApartMayBeUpdatedTogether) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 30); ++seed) {
+    const RandomLoop random = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, random);
+    std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
+                                           random_share(random.rows, comm.rank(), comm.size(), seed + 1)};
+    const Execution execution = executions[seed % executions.size()].value;
+    std::vector<InspectedLoop> loops{
+        inspect(comm, "edges", IndexArrays(sets_of, shares[0]).arrays, execution),
+        inspect(comm, "faces", IndexArrays(sets_of, shares[1]).arrays, Execution::both_sides)};
+    Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
+    for (std::vector<Row>& share : shares) adapt(share, random, changes);
+    const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
+    const auto updated =
+        update(comm, loops, std::array<std::span<const IndexArray>, 2>{edges.arrays, faces.arrays});
+    const auto fresh = inspect(comm, std::array{IndexedLoop{"edges", edges.arrays, execution},
+                                                IndexedLoop{"faces", faces.arrays, Execution::both_sides}});
+    for (std::size_t l = 0; l < 2; ++l)
+      expect_equal(updated[l], fresh[l], shares[l].size(), text("seed ", seed, ", loop ", l));
+  }
+}
+
+TEST(Update, ALoopThatIsNotGivenAwayStaysAsItWas) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const RandomLoop random = random_loop(comm.size(), 3);
+  const Tabled sets_of(comm, random);
+  std::vector<Row> share = random_share(random.rows, comm.rank(), comm.size(), 3);
+  const IndexArrays before(sets_of, share);
+  const InspectedLoop loop = inspect(comm, "edges", before.arrays);
+  for (Row& row : share) std::swap(row[0], row[2]);
+  const IndexArrays now(sets_of, share);
+  const InspectedLoop updated = update(loop, now.arrays);
+  expect_equal(loop, inspect(comm, "edges", before.arrays), share.size(), "before");
+  expect_equal(updated, inspect(comm, "edges", now.arrays), share.size(), "now");
+}
+
 TEST(Update, EdgeLoopsKeepInteriorAndBorder) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < cases(comm, 60); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     const auto table =
         TranslationTable::from_partition(comm, random_share(graph.parts, comm.rank(), comm.size(), seed));
@@ -115,6 +152,8 @@ TEST(Update, EdgeLoopsKeepInteriorAndBorder) {
                            fresh.iterations().begin(), fresh.iterations().end()));
     EXPECT_EQ(updated.pattern().fingerprint(), fresh.pattern().fingerprint());
     EXPECT_EQ(updated.take(share), fresh.take(share));
+    expect_equal(updated.inspected(), fresh.inspected(), share.size(), text("seed ", seed));
+    ASSERT_NO_THROW(updated.require_current(table, share));
   }
 }
 
