@@ -35,6 +35,12 @@ constexpr std::string_view name_of(Access access) {
   return "";
 }
 
+/// Whether what is written so through a map is stored first and added, or set, element by element afterwards,
+/// where many threads share a loop.
+constexpr bool is_staged_through_map(Access access) {
+  return access == Access::increment || access == Access::write;
+}
+
 /// An argument of a loop without its types: of a field, or of a global.
 struct Argument {
   Access access;

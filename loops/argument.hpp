@@ -7,6 +7,7 @@
 ///     sum(rms), minimum(dt), maximum(speed), read(dt)    globals
 
 #include <memory>
+#include <type_traits>
 
 #include <partita/loops/access.hpp>
 #include <partita/loops/field.hpp>
@@ -16,6 +17,10 @@ namespace partita::loops {
 
 template <class T, int K, Access A, bool Indirect>
 struct FieldArgument {
+  using Value = Values<T, K>;
+  static constexpr bool written = writes(A);
+  using Passed = std::conditional_t<written, Value&, const Value&>;  ///< to the body
+
   std::shared_ptr<FieldOf<T, K>> field;
   Column column;
 
@@ -24,12 +29,20 @@ struct FieldArgument {
 
 template <class T>
 struct GlobalRead {
+  using Value = T;
+  static constexpr bool written = false;
+  using Passed = const T&;
+
   std::shared_ptr<GlobalState<T>> global;
   Argument untyped() const { return {Access::read, nullptr, nullptr, 0, global}; }
 };
 
 template <class T, Reduction R>
 struct GlobalReduction {
+  using Value = T;
+  static constexpr bool written = true;
+  using Passed = T&;
+
   std::shared_ptr<GlobalState<T>> global;
   Argument untyped() const { return {Access::increment, nullptr, nullptr, 0, global}; }
 };

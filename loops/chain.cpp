@@ -12,15 +12,6 @@ namespace partita::loops {
 
 namespace {
 
-// Values of other elements than the iteration's own: on other ranks, perhaps. A loop that changes elements
-// through maps is executed by their owners too, who need its own values.
-bool needs_ghosts(const LoopState& loop, const Argument& argument) {
-  if (!argument.field || !reads(argument.access)) return false;
-  return argument.indirect() ||
-         std::any_of(loop.arguments().begin(), loop.arguments().end(),
-                     [](const Argument& other) { return other.indirect() && writes(other.access); });
-}
-
 // Cuts the chain where a loop needs what an earlier one of the same segment changes. `fields` are those whose
 // ghosts it reads as they are when it starts, and changes later.
 std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
@@ -90,6 +81,19 @@ std::vector<std::shared_ptr<FieldState>> Chain::stale_but_only_read() const {
   return stale;
 }
 
+// What comes stale again will come stale for ever.
+void Chain::plan_for_what_recurs() {
+  const auto recurs = [&](const auto& field) {
+    return !field->fresh() && gathered_once_.contains(field.get());
+  };
+  for (const auto& field : only_read_)
+    if (recurs(field)) {
+      brought_.push_back(field);
+      planned_.clear();
+    }
+  std::erase_if(only_read_, recurs);
+}
+
 std::vector<Segment>& Chain::segments() {
   for (const auto& loop : loops_)
     if (!domain_->executed.contains(loop)) {
@@ -101,27 +105,30 @@ std::vector<Segment>& Chain::segments() {
     }
   if (generation_ != domain_->generation) planned_.clear();
   generation_ = domain_->generation;
+  plan_for_what_recurs();
 
   Freshness now;
   for (const auto& field : brought_) now.push_back(field->fresh());
-  const auto [entry, is_new] = planned_.try_emplace(now);
-  if (is_new) {
-    entry->second = cut(loops_, brought_);
-    for (Segment& segment : entry->second) {
-      make_parts(*domain_, segment);
-      if (!segment.stale.empty())
-        segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
-    }
-  }
-  return entry->second;
+  if (const auto known = planned_.find(now); known != planned_.end()) return known->second;
+  std::vector<Segment> segments = cut(loops_, brought_);
+  collectively(domain_->comm, [&] {
+    for (Segment& segment : segments) make_parts(*domain_, segment);
+  });
+  for (Segment& segment : segments)
+    if (!segment.stale.empty())
+      segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
+  return planned_[now] = std::move(segments);
 }
 
 void Chain::operator()() {
   std::vector<Segment>& all = segments();
   if (auto fields = stale_but_only_read(); !fields.empty()) {
+    const Stopwatch exchanging;
+    for (const auto& field : fields) gathered_once_.insert(field.get());
     Halo once(domain_->comm, std::move(fields), domain_->options.plan);
     once.begin();
     once.finish();
+    exchange_seconds_ += exchanging.seconds();
   }
   for (Segment& segment : all) run(segment);
 }

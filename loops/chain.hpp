@@ -8,7 +8,7 @@
 
 #include <map>
 #include <memory>
-#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +57,7 @@ class Chain {
 
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
+  void plan_for_what_recurs();
   void run(Segment& segment);
   void run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end);
 
@@ -65,7 +66,9 @@ class Chain {
   std::vector<std::shared_ptr<LoopState>> loops_;
   // Fields whose ghosts are read as they are when the chain starts: those that it changes later, and the
   // rest.
+  // The latter (coordinates, say) are gathered once, before all, and planned for only if that happens again.
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
+  std::set<const FieldState*> gathered_once_;
   int generation_ = -1;  // of the domain, when planned
   std::map<Freshness, std::vector<Segment>> planned_;
   double exchange_seconds_ = 0;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 #include <numeric>
 
@@ -18,8 +19,32 @@ Set Domain::set(std::string name, std::size_t share) {
   return Set(state_->sets.back());
 }
 
-Map Domain::map(std::string name, const Set& from, const Set& to, int arity,
-                std::span<const global_index> entries) {
+Domain::Domain(const Communicator& comm, const Options& options)
+    : state_(std::make_shared<DomainState>(DomainState{comm, options, {}, {}, {}, {}, {}})) {
+  constexpr bool on_host =
+      Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
+  if (!on_host && options.backend == Backend::lanes)
+    throw Error("lanes run on the host, but this Kokkos keeps fields on a device; take Backend::kernels");
+}
+
+void Domain::require_mine(const Set& set) const {
+  if (std::find(state_->sets.begin(), state_->sets.end(), set.state()) == state_->sets.end())
+    throw Error(text("set ", set.name(), " was declared by another domain; declare it here"));
+}
+
+void Domain::require_mine(const Loop& loop) const {
+  for (const auto& weak : state_->loops)
+    if (weak.lock() == loop.state()) return;
+  throw Error(text("loop ", loop.name(),
+                   " was declared by another domain, or before one of its maps changed; declare it here"));
+}
+
+Map Domain::declare_map(std::string name, const Set& from, const Set& to, int arity,
+                        std::span<const global_index> entries) {
+  collectively(state_->comm, [&] {
+    require_mine(from);
+    require_mine(to);
+  });
   auto map = std::make_shared<MapState>(
       MapState{std::move(name), from.state(), to.state(), arity, {entries.begin(), entries.end()}});
   collectively(state_->comm, [&] { check_entries(*map, entries); });
@@ -27,8 +52,13 @@ Map Domain::map(std::string name, const Set& from, const Set& to, int arity,
   return Map(std::move(map));
 }
 
-void Domain::change(const Map& map, std::span<const global_index> entries) {
-  collectively(state_->comm, [&] { check_entries(*map.state(), entries); });
+void Domain::set_entries(const Map& map, int arity, std::span<const global_index> entries) {
+  collectively(state_->comm, [&] {
+    if (arity != map.state()->arity)
+      throw Error(text("map ", map.name(), " has rows of ", map.state()->arity,
+                       " entries and was given rows of ", arity));
+    check_entries(*map.state(), entries);
+  });
   map.state()->entries.assign(entries.begin(), entries.end());
   ++map.state()->version;
   for (const auto& weak : state_->loops)  // these can never run again
@@ -64,8 +94,13 @@ void Domain::check_entries(const MapState& map, std::span<const global_index> en
                        map.to->table.size() - 1));
 }
 
-Loop Domain::declared(const std::function<std::shared_ptr<LoopState>()>& make) {
-  auto loop = collectively(state_->comm, make);
+Loop Domain::declared(const SetState& set, const std::function<std::shared_ptr<LoopState>()>& make) {
+  auto loop = collectively(state_->comm, [&] {
+    const bool mine = std::any_of(state_->sets.begin(), state_->sets.end(),
+                                  [&](const auto& each) { return each.get() == &set; });
+    if (!mine) throw Error(text("set ", set.name, " was declared by another domain; declare it here"));
+    return make();  // whose fields and maps are on this set, or lead from it
+  });
   state_->loops.push_back(loop);
   return Loop(state_, std::move(loop));
 }

@@ -3,23 +3,25 @@
 /// descriptors.
 ///
 ///     Domain domain(comm);
-///     const Set nodes = domain.set("nodes", n), edges = domain.set("edges", m);      // this rank's shares
+///     const Set nodes = domain.set("nodes", n), edges = domain.set("edges", m);  // this rank's shares
 ///     const Map ends = domain.map("ends", edges, nodes, end_points);
-///     auto q = domain.field<double, 4>("q", nodes, initial), res = domain.field<double, 4>("res", nodes);
-///     domain.partition(nodes, parts);                                            // all others follow their
-///     maps
+///     auto q = domain.field<double, 4>("q", nodes, initial);
+///     auto res = domain.field<double, 4>("res", nodes);
+///     domain.partition(nodes, parts);  // all others follow their maps
 ///
-///     auto fluxes = domain.loop("fluxes", edges, read(q, ends[0]), read(q, ends[1]),
-///                               increment(res, ends[0]), increment(res, ends[1]),
-///                               KOKKOS_LAMBDA(const auto& a, const auto& b, auto& to_a, auto& to_b) { ...
-///                               });
+///     auto fluxes = domain.loop(
+///         "fluxes", edges, read(q, ends[0]), read(q, ends[1]),
+///         increment(res, ends[0]), increment(res, ends[1]),
+///         KOKKOS_LAMBDA(const auto& a, const auto& b, auto& to_a, auto& to_b) { ... });
 ///     fluxes();
 ///
 /// Results have the same bits on any number of ranks, with any partition, schedule and protocol: every
 /// element's sum is formed by its owner in the order of the iterations' global numbers, and sums over all
 /// iterations are exact.
 
+#include <concepts>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -39,17 +41,12 @@
 
 namespace partita::loops {
 
-/// Lanes where Kokkos would use the one thread that is there anyway; else Kokkos' kernels.
-constexpr Backend default_backend =
-    std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace> &&
-            std::is_same_v<Kokkos::DefaultExecutionSpace::memory_space, Kokkos::HostSpace>
-#ifdef KOKKOS_ENABLE_SERIAL
-            && std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::Serial>
-#else
-            && false
-#endif
-        ? Backend::lanes
-        : Backend::kernels;
+/// A row of a table of numbers: one T, or an array of them.
+template <class Row, class T>
+concept RowOf = std::is_same_v<Row, T> ||(std::is_trivially_copyable_v<Row>&& requires(const Row& row) {
+  { row[0] } -> std::convertible_to<T>;
+  requires std::is_same_v<std::remove_cvref_t<decltype(row[0])>, T>;
+});
 
 /// A loop that has been declared. Copies are the same loop. Runs for itself, or as a part of a chain.
 class Loop {
@@ -76,9 +73,8 @@ class Loop {
 
 class Domain {
  public:
-  /// Not collective.
-  explicit Domain(const Communicator& comm, const Options& options = {.backend = default_backend})
-      : state_(std::make_shared<DomainState>(DomainState{comm, options, {}, {}, {}, {}, {}})) {}
+  /// Not collective. Throws Error when bodies are to run in lanes and fields are not in the host's memory.
+  explicit Domain(const Communicator& comm, const Options& options = {});
 
   /// A set of which this rank brings `share` elements, any number. Their global numbers are their places in
   /// the concatenation of all shares. Collective.
@@ -90,10 +86,10 @@ class Domain {
   template <std::ranges::contiguous_range Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
     using Row = std::ranges::range_value_t<Rows>;
-    static_assert(std::is_trivially_copyable_v<Row> && sizeof(Row) % sizeof(global_index) == 0);
-    return map(std::move(name), from, to, static_cast<int>(sizeof(Row) / sizeof(global_index)),
-               {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
-                std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
+    static_assert(RowOf<Row, global_index>, "a row is one global_index, or an array of them");
+    return declare_map(std::move(name), from, to, static_cast<int>(sizeof(Row) / sizeof(global_index)),
+                       {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
+                        std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
   }
 
   /// New rows for the elements owned now, ascending by number: the mesh has changed. Loops that use the map
@@ -101,13 +97,17 @@ class Domain {
   template <std::ranges::contiguous_range Rows>
   void change(const Map& map, const Rows& rows) {
     using Row = std::ranges::range_value_t<Rows>;
-    change(map, {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
+    static_assert(RowOf<Row, global_index>, "a row is one global_index, or an array of them");
+    set_entries(map, static_cast<int>(sizeof(Row) / sizeof(global_index)),
+                {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
                  std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
   }
 
   /// K components of type T on each element, zero. Not collective.
   template <class T, int K>
   Field<T, K> field(std::string name, const Set& set) {
+    static_assert(std::is_arithmetic_v<T> && K >= 1);
+    require_mine(set);
     auto state = std::make_shared<FieldOf<T, K>>(std::move(name), set.state());
     state_->fields.push_back(state);
     return Field<T, K>(std::move(state));
@@ -117,8 +117,9 @@ class Domain {
   /// them. Collective. Throws CollectiveError when a rank brings another number of values than elements.
   template <class T, int K, std::ranges::contiguous_range Rows>
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
-    static_assert(sizeof(std::ranges::range_value_t<Rows>) == sizeof(T) * K,
-                  "one row of K values an element");
+    static_assert(RowOf<std::ranges::range_value_t<Rows>, T> &&
+                      sizeof(std::ranges::range_value_t<Rows>) == sizeof(T) * K,
+                  "a row is K values of T: T itself, or an array");
     check_share("field", name, set, std::ranges::size(rows));
     std::vector<Values<T, K>> values(std::ranges::size(rows));
     if (!values.empty()) std::memcpy(values.data(), std::ranges::data(rows), values.size() * sizeof(T) * K);
@@ -161,30 +162,35 @@ class Domain {
   /// CollectiveError when an argument is not one of this loop, naming it.
   template <class... ArgumentsAndBody>
   Loop loop(std::string name, const Set& set, ArgumentsAndBody... arguments_and_body) {
+    static_assert(sizeof...(ArgumentsAndBody) >= 1, "descriptors first, then the body");
     return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
                      std::make_index_sequence<sizeof...(ArgumentsAndBody) - 1>());
   }
 
-  /// Loops that are planned together. Not collective.
+  /// Loops that are planned together. Not collective. Throws Error when a loop is another domain's.
   template <std::same_as<Loop>... Loops>
-  Chain chain(std::string name, const Loops&... loops) {
+  requires(sizeof...(Loops) > 0) Chain chain(std::string name, const Loops&... loops) {
+    (require_mine(loops), ...);
     return Chain(state_, std::move(name), {loops.state()...});
   }
 
   const Communicator& communicator() const { return state_->comm; }
 
  private:
-  Map map(std::string name, const Set& from, const Set& to, int arity, std::span<const global_index> entries);
-  void change(const Map& map, std::span<const global_index> entries);
+  Map declare_map(std::string name, const Set& from, const Set& to, int arity,
+                  std::span<const global_index> entries);
+  void set_entries(const Map& map, int arity, std::span<const global_index> entries);
+  void require_mine(const Set& set) const;
+  void require_mine(const Loop& loop) const;
   void check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const;
   void check_entries(const MapState& map, std::span<const global_index> entries) const;
-  Loop declared(const std::function<std::shared_ptr<LoopState>()>& make);
+  Loop declared(const SetState& set, const std::function<std::shared_ptr<LoopState>()>& make);
 
   template <class All, std::size_t... a>
   Loop loop_from(std::string name, const Set& set, All all, std::index_sequence<a...>) {
     using Body = std::tuple_element_t<sizeof...(a), All>;
     using Made = LoopOf<Body, std::tuple_element_t<a, All>...>;
-    return declared([&] {
+    return declared(*set.state(), [&] {
       return std::make_shared<Made>(std::move(name), set.state(), std::get<sizeof...(a)>(std::move(all)),
                                     std::get<a>(std::move(all))...);
     });

@@ -15,6 +15,7 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/set.hpp>
+#include <partita/support/collectively.hpp>
 
 namespace partita::loops {
 
@@ -178,16 +179,21 @@ class Field {
   std::vector<Values<T, K>> values() const { return state_->owned_values(); }
   std::span<const global_index> numbers() const { return state_->set().numbers; }
 
-  /// New values for the owned elements. Not collective. Throws Error when there are more or fewer.
+  /// New values for the owned elements. Collective. Throws CollectiveError when a rank gives more or fewer.
   void assign(std::span<const Values<T, K>> values) {
-    if (values.size() != static_cast<std::size_t>(state_->set().owned()))
-      throw Error(text("field ", name(), " has ", state_->set().owned(),
-                       " values on this rank and was given ", values.size()));
+    const SetState& set = state_->set();
+    const Communicator& comm = set.table.communicator();
+    collectively(comm, [&] {
+      if (values.size() != static_cast<std::size_t>(set.owned()))
+        throw Error(text("field ", name(), ": rank ", comm.rank(), " has ", set.owned(), " of the ", set.name,
+                         " and gives ", values.size(), " values; give one for each"));
+    });
     state_->set_owned_values(values);
   }
 
-  /// Rows: owned, ghosts, and one more that nobody reads. For kernels of one's own; say `changed` after
-  /// writing. Valid until the field's set is partitioned or a loop is declared that needs more ghosts.
+  /// Rows: owned, ghosts, and one more that nobody reads. For kernels of one's own; after
+  /// writing, every rank says `changed`. Valid until the field's set is partitioned or a loop is declared
+  /// that needs more ghosts.
   const typename FieldOf<T, K>::View& view() const { return state_->view(); }
   void changed() { state_->now_stale("the program"); }
 

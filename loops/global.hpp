@@ -67,7 +67,7 @@ struct GlobalState {
         for (const T each : values) total += each;
     } else {
       for (const T each : values)
-        extreme = pending == Reduction::minimum ? std::min(extreme, each) : std::max(extreme, each);
+        if (is_nan(each) || (pending == Reduction::minimum ? each < extreme : each > extreme)) extreme = each;
     }
   }
 
@@ -83,12 +83,21 @@ struct GlobalState {
           value = partita::sum(comm, total);
         break;
       case Reduction::minimum:
-        value = partita::min(comm, extreme) + T{};
-        break;
       case Reduction::maximum:
-        value = partita::max(comm, extreme) + T{};
+        value = extreme_of_all() + T{};
         break;
     }
+  }
+
+ private:
+  static bool is_nan(T each) { return each != each; }
+
+  // What is not a number is never lost: MPI may make anything of it.
+  T extreme_of_all() const {
+    if constexpr (std::is_floating_point_v<T>)
+      if (const int lost = is_nan(extreme); partita::max(comm, lost))
+        return std::numeric_limits<T>::quiet_NaN();
+    return pending == Reduction::minimum ? partita::min(comm, extreme) : partita::max(comm, extreme);
   }
 };
 

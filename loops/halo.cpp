@@ -15,6 +15,9 @@ struct Message {
 
 using Messages = std::map<int, Message>;
 
+// Parts of a message begin where any number may lie.
+std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+
 std::size_t lay_out(Messages& messages) {
   std::size_t next = 0;
   for (auto& [rank, message] : messages) {
@@ -48,9 +51,9 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
   Messages to, from;
   for (const auto& field : fields_) {
     for (const NeededBy& neighbour : field->set().pattern->needed_by())
-      to[neighbour.rank].length += neighbour.owned.size() * field->bytes();
+      to[neighbour.rank].length += padded(neighbour.owned.size() * field->bytes());
     for (const GhostRun& run : field->set().pattern->ghost_runs())
-      from[run.rank].length += static_cast<std::size_t>(run.length) * field->bytes();
+      from[run.rank].length += padded(static_cast<std::size_t>(run.length) * field->bytes());
   }
   const PhaseTable table =
       make_phase_table(comm, entries(to), entries(from), options.algorithm, options.seed);
@@ -61,12 +64,12 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
     for (const NeededBy& neighbour : field->set().pattern->needed_by()) {
       Message& message = to[neighbour.rank];
       sends_.push_back({field.get(), neighbour.owned, message.first + message.length});
-      message.length += neighbour.owned.size() * field->bytes();
+      message.length += padded(neighbour.owned.size() * field->bytes());
     }
     for (const GhostRun& run : field->set().pattern->ghost_runs()) {
       Message& message = from[run.rank];
       receives_.push_back({field.get(), run.first, run.length, message.first + message.length});
-      message.length += static_cast<std::size_t>(run.length) * field->bytes();
+      message.length += padded(static_cast<std::size_t>(run.length) * field->bytes());
     }
   }
   replay_ =

@@ -171,7 +171,7 @@ void add_ghosts(const Communicator& comm, const LoopState& loop, const Columns& 
   };
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     const Argument& argument = loop.arguments()[a];
-    if (!argument.field || !reads(argument.access)) continue;
+    if (!needs_ghosts(loop, argument)) continue;
     if (argument.direct())
       add(*loop.set(), iterations.own);
     else
@@ -185,20 +185,9 @@ void make_distinct(std::vector<Location>& locations) {
 }
 
 Executed::Indices numbered(const AccessPattern& pattern, const std::vector<Location>& elements) {
-  const int rank = pattern.communicator().rank();
-  const std::span<const Location> ghosts = pattern.ghost_locations();
   std::vector<local_index> indices;
   indices.reserve(elements.size());
-  for (const Location& element : elements) {
-    if (element.rank == rank) {
-      indices.push_back(element.index);
-      continue;
-    }
-    const auto ghost = std::lower_bound(ghosts.begin(), ghosts.end(), element);
-    const bool known = ghost != ghosts.end() && *ghost == element;
-    indices.push_back(known ? pattern.first_ghost() + static_cast<local_index>(ghost - ghosts.begin())
-                            : nowhere);
-  }
+  for (const Location& element : elements) indices.push_back(pattern.find(element).value_or(nowhere));
   return std::make_shared<const std::vector<local_index>>(std::move(indices));
 }
 

@@ -19,7 +19,7 @@ namespace partita::loops {
 template <class Argument>
 constexpr bool is_staged = false;
 template <class T, int K, Access A>
-constexpr bool is_staged<FieldArgument<T, K, A, true>> = A == Access::increment || A == Access::write;
+constexpr bool is_staged<FieldArgument<T, K, A, true>> = is_staged_through_map(A);
 
 /// An argument in a kernel.
 template <class Argument>

@@ -174,7 +174,7 @@ constexpr auto& as_declared(T& value) {
 
 /// L iterations from `iteration` on. The body is inlined into a loop over lanes that is vectorised.
 template <int L, class Body, class... Lane>
-inline void run_some(const Body& body, std::size_t iteration, Lane&... lanes) {
+inline void run_some(const Body& body, [[maybe_unused]] std::size_t iteration, Lane&... lanes) {
   (lanes.load(iteration), ...);
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
@@ -186,7 +186,7 @@ inline void run_some(const Body& body, std::size_t iteration, Lane&... lanes) {
     }(lanes.get(l)...);
   }
   (lanes.turn(), ...);
-  unrolled<L>([&](auto l) { (lanes.commit(iteration, l), ...); });
+  unrolled<L>([&]([[maybe_unused]] auto l) { (lanes.commit(iteration, l), ...); });
 }
 
 /// Runs iterations [begin, end) of `part`, everything in one function.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <partita/loops/field.hpp>
 #include <partita/loops/loop.hpp>
 #include <partita/support/error.hpp>
@@ -31,12 +33,13 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
   // A body sees values as they were before its iteration, and several iterations run at once: what one loop
   // both changes and reads elsewhere would depend on chance.
   for (std::size_t a = 0; a < arguments.size(); ++a)
-    for (std::size_t b = 0; b < arguments.size(); ++b) {
+    for (std::size_t b = a + 1; b < arguments.size(); ++b) {
       const Argument &one = arguments[a], &other = arguments[b];
-      if (a != b && one.global && one.global == other.global && writes(one.access))
-        throw Error(text("loop ", loop, ": argument ", a, " reduces the global that is argument ", b,
-                         " too; give it one of its own"));
-      if (a == b || !one.field || one.field != other.field || !writes(one.access)) continue;
+      const bool changes = writes(one.access) || writes(other.access);
+      if (changes && one.global && one.global == other.global)
+        throw Error(text("loop ", loop, ": arguments ", a, " and ", b,
+                         " are one global, which the loop reduces; give each a global of its own"));
+      if (!changes || !one.field || one.field != other.field) continue;
       const bool together = one.access == other.access && one.direct() == other.direct() &&
                             (one.access == Access::increment || (one.access == Access::write && one.map));
       if (!together)
@@ -52,6 +55,13 @@ LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std:
     : name_(std::move(name)), set_(std::move(set)), arguments_(std::move(arguments)) {
   check(name_, *set_, arguments_);
   for (const Argument& argument : arguments_) versions_.push_back(argument.map ? argument.map->version : 0);
+}
+
+bool needs_ghosts(const LoopState& loop, const Argument& argument) {
+  if (!argument.field || !reads(argument.access)) return false;
+  return argument.indirect() ||
+         std::any_of(loop.arguments().begin(), loop.arguments().end(),
+                     [](const Argument& other) { return other.indirect() && writes(other.access); });
 }
 
 void LoopState::require_current() const {

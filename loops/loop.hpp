@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,16 @@ enum class Backend {
   lanes,   ///< one thread on the host, tile by tile, on its vector units
   kernels  ///< Kokkos' default execution space
 };
+
+/// Lanes where Kokkos would use the one thread that is there anyway.
+constexpr bool only_one_thread() {
+#ifdef KOKKOS_ENABLE_SERIAL
+  return std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::Serial>;
+#else
+  return false;
+#endif
+}
+constexpr Backend default_backend = only_one_thread() ? Backend::lanes : Backend::kernels;
 
 /// A loop without its types: what plans need to know, and to do.
 class LoopState {
@@ -56,6 +67,10 @@ class LoopState {
   std::vector<int> versions_;  // of the maps, when declared
 };
 
+/// Whether an argument's values may be on other ranks: those of other elements than the iteration's own. A
+/// loop that changes elements through maps is executed by their owners too, who need its own values.
+bool needs_ghosts(const LoopState& loop, const Argument& argument);
+
 /// Writing to elements that other iterations read or write too: only one after the other.
 template <class Argument>
 constexpr bool needs_order = false;
@@ -79,8 +94,32 @@ void begin_reduction(const GlobalRead<T>& argument) {
   argument.global->settle();
 }
 
+/// Whether a body takes argument `a` so that it can change it: as T&. One that takes a copy, or a const
+/// reference, can be given a temporary, too.
+template <class Body, std::size_t a, class... Arguments>
+constexpr bool changes_for_good() {
+  using Argument = std::tuple_element_t<a, std::tuple<Arguments...>>;
+  if constexpr (!Argument::written)
+    return true;
+  else
+    return []<std::size_t... b>(std::index_sequence<b...>) {
+      return !std::is_invocable_v<
+          const Body&, std::conditional_t<a == b, typename Arguments::Value, typename Arguments::Passed>...>;
+    }
+  (std::index_sequence_for<Arguments...>());
+}
+
 template <class Body, class... Arguments>
 class LoopOf final : public LoopState {
+  static_assert(std::is_invocable_v<const Body&, typename Arguments::Passed...>,
+                "the body takes one argument for each descriptor, in their order: const T& or T for what it "
+                "reads, T& for the rest; T is the field's type, or Kokkos::Array of it");
+  static_assert(
+      []<std::size_t... a>(std::index_sequence<a...>) {
+        return (changes_for_good<Body, a, Arguments...>() && ...);
+      }(std::index_sequence_for<Arguments...>()),
+      "the body takes what it writes, increments or reduces as T&: a copy would change nothing");
+
  public:
   LoopOf(std::string name, std::shared_ptr<const SetState> set, Body body, Arguments... arguments)
       : LoopState(std::move(name), std::move(set), {arguments.untyped()...}),

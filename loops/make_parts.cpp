@@ -48,8 +48,7 @@ void add_sums(const LoopState& loop, const Order& order, const std::vector<std::
   part.sums[section].resize(loop.arguments().size());
   for (std::size_t first = 0; first < loop.arguments().size(); ++first) {
     const Argument& argument = loop.arguments()[first];
-    const bool staged =
-        argument.indirect() && (argument.access == Access::increment || argument.access == Access::write);
+    const bool staged = argument.indirect() && is_staged_through_map(argument.access);
     if (!staged || part.staging[first].slot != 0) continue;
     std::vector<std::size_t> together;  // arguments that write this field
     for (std::size_t a = first; a < loop.arguments().size(); ++a)

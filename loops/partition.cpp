@@ -121,6 +121,7 @@ void move(DomainState& domain, SetState& set, std::span<const int> owners) {
 
 void Domain::partition(const Set& set, std::span<const int> owners) {
   const Communicator& comm = state_->comm;
+  collectively(comm, [&] { require_mine(set); });
   check_share("partition of", set.name(), set, owners.size());
   collectively(comm, [&] {
     for (std::size_t k = 0; k < owners.size(); ++k)
