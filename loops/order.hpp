@@ -11,7 +11,9 @@
 /// waiting would run through the whole mesh from edge to edge.
 ///
 /// *Tiles* (sparse tiling: Strout, Carter, Ferrante, Kreaseck, "Sparse Tiling for Stationary Iterative
-/// Methods", Int. J. High Perform. Comput. Appl. 18, 2004). The first loop is cut into pieces of so many
+/// Methods", Int. J. High Perform. Comput. Appl. 18, 2004; for chains of loops over meshes: Luporini, Lange,
+/// Jacobs, Gorman, Ramanujam, Kelly, "Automated Tiling of Unstructured Mesh Computations with Application to
+/// Seismological Modeling", ACM Trans. Math. Softw. 45, 2019). The first loop is cut into pieces of so many
 /// iterations. Every other iteration joins the earliest tile in which all that it depends on is done: the
 /// largest tile of what last changed its elements, or last used those that it changes. Executed tile by tile,
 /// in each loop by loop, a tile's values are still in cache when the next loop wants them.
