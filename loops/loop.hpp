@@ -98,8 +98,8 @@ void begin_reduction(const GlobalRead<T>& argument) {
 /// reference, can be given a temporary, too.
 template <class Body, std::size_t a, class... Arguments>
 constexpr bool changes_for_good() {
-  using Argument = std::tuple_element_t<a, std::tuple<Arguments...>>;
-  if constexpr (!Argument::written)
+  using This = std::tuple_element_t<a, std::tuple<Arguments...>>;
+  if constexpr (!This::written)
     return true;
   else
     return []<std::size_t... b>(std::index_sequence<b...>) {

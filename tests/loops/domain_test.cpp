@@ -140,9 +140,8 @@ TEST_F(ADomain, RefusesToReadWhatTheSameLoopChanges) {
               domain_.loop("smooth", edges_, read(x_, ends_[0]), increment(x_, ends_[1]),
                            KOKKOS_LAMBDA(const auto&, auto&){});
             }),
-            "loop smooth: field x is argument 1 (increment) and argument 0 (read); a loop may do only one "
-            "thing with "
-            "a field that it changes");
+            "loop smooth: field x is argument 0 (read) and argument 1 (increment); a loop may do only one "
+            "thing with a field that it changes");
   EXPECT_THAT(
       error([&] {
         domain_.loop("sort", edges_, read_write(x_, ends_[0]), read_write(x_, ends_[1]),
