@@ -180,7 +180,8 @@ TEST_F(ADomain, TellsTheCallerOfAssignAtOnce) {
   try {
     length.assign(std::vector<double>(2));
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "field length has 3 values on this rank and was given 2");
+    EXPECT_EQ(error.what(), text("field length: rank ", comm_.rank(),
+                                 " has 3 of the edges and gives 2 values; give one for each"));
   }
 }
 
