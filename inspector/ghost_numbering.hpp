@@ -46,6 +46,7 @@ class GhostNumbering {
     for (const local_index number : radix_order(keys)) {
       const auto k = static_cast<std::size_t>(number);
       place_[k] = static_cast<local_index>(ghosts.size());
+      in_order_ = in_order_ && number == place_[k];
       if (kept_[k])
         ghosts.push_back({static_cast<int>(keys[k] >> 32), static_cast<local_index>(keys[k] & 0xffffffff)});
     }
@@ -54,6 +55,7 @@ class GhostNumbering {
 
   /// From indices given out so far to those in the order of `ghosts()`, which was called before.
   void put_in_order(std::span<local_index> indices) const {
+    if (in_order_) return;
     for_each_ghost(indices, [&](local_index& index) { index = owned_ + place_[number(index)]; });
   }
 
@@ -83,6 +85,7 @@ class GhostNumbering {
   IndexMap known_;
   std::vector<char> kept_;          // by number; whether referred to in the end
   std::vector<local_index> place_;  // by number; among the ghosts
+  bool in_order_ = true;            // every place is the number itself
 };
 
 }  // namespace partita

@@ -56,16 +56,18 @@ void InspectedLoop::require_current(std::span<const IndexArray> arrays, std::siz
 // ascending. So many of the first iterations executed here ascend by number, among them all that refer to
 // owned values only: the others may have been put behind.
 std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
-  // Whether the iteration executed in a row, all of whose references are owned, is the one at a place now.
-  const auto same = [&](std::size_t row, std::size_t place) {
+  // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
+  // now.
+  const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
+    global_index difference = 0;
     for (std::size_t a = 0; a < now.arrays.size(); ++a) {
+      const TranslationTable& table = arrays_[a].table;
       const auto arity = static_cast<std::size_t>(now.arrays[a].arity);
-      const local_index* index = &executed_.indices[a][row * arity];
-      const global_index* entry = &now.arrays[a].entries[place * arity];
-      for (std::size_t k = 0; k < arity; ++k)
-        if (arrays_[a].table.global(index[k]) != entry[k]) return false;
+      const auto owned = indices(a).subspan(row * arity, count * arity);
+      const auto entries = now.arrays[a].entries.subspan(place * arity, count * arity);
+      for (std::size_t k = 0; k < entries.size(); ++k) difference |= table.global(owned[k]) ^ entries[k];
     }
-    return true;
+    return difference == 0;
   };
 
   std::vector<std::size_t> places;
@@ -73,18 +75,27 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
   const auto own = std::lower_bound(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(ascending),
                                     share_.first);
   auto row = static_cast<std::size_t>(own - numbers.begin());  // of the next iteration of the share
-  auto marked = share_.marked.begin();
-  const std::size_t known = std::min(share_of(now), remap_.items_here());
-  for (std::size_t place = 0; place < known; ++place) {
-    if (marked == share_.marked.end() || marked->place != place) {
-      if (!same(row++, place)) places.push_back(place);
-    } else {
-      if (mark(now, place) != marked->mark) places.push_back(place);
-      ++marked;
-      if (row < ascending && numbers[row] == share_.first + static_cast<global_index>(place)) ++row;
+  std::size_t place = 0;
+  const auto compare_below = [&](std::size_t end) {
+    constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
+    while (place < end) {
+      const std::size_t count = std::min(at_once, end - place);
+      const bool all_same = same(row, place, count);
+      for (const std::size_t behind = place + count; place < behind; ++place, ++row)
+        if (!all_same && !same(row, place, 1)) places.push_back(place);
     }
+  };
+
+  const std::size_t known = std::min(share_of(now), remap_.items_here());
+  for (const auto& [marked, mark_before] : share_.marked) {
+    if (marked >= known) break;
+    compare_below(marked);
+    if (mark(now, marked) != mark_before) places.push_back(marked);
+    if (row < ascending && numbers[row] == share_.first + static_cast<global_index>(marked)) ++row;
+    ++place;
   }
-  for (std::size_t place = known; place < share_of(now); ++place) places.push_back(place);
+  compare_below(known);
+  for (; place < share_of(now); ++place) places.push_back(place);
   return places;
 }
 

@@ -102,7 +102,7 @@ class Editor {
     auto brought = message.subspan(2 + withdrawn.size());
     while (!withdrawn.empty() || !brought.empty()) {
       const Word place = std::min(front(withdrawn), front(brought));
-      while (row_ < end && executed_.numbers[row_] < first + place) ++row_;
+      row_ = find(first + place, end);
       const bool was_here = front(withdrawn) == place, is_here = front(brought) == place;
       if (was_here) withdrawn = withdrawn.subspan(1);
       if (is_here) brought = brought.subspan(1);
@@ -138,6 +138,17 @@ class Editor {
  private:
   static Word front(std::span<const Word> words) {
     return words.empty() ? std::numeric_limits<Word>::max() : words.front();
+  }
+
+  // The first row from `row_` on, or `end`, whose number is not below `number`. Numbers ascend: it cannot be
+  // further off than they differ.
+  std::size_t find(global_index number, std::size_t end) const {
+    if (row_ == end || executed_.numbers[row_] >= number) return row_;
+    const std::size_t furthest =
+        std::min(end - row_, static_cast<std::size_t>(number - executed_.numbers[row_]));
+    const auto from = executed_.numbers.begin() + static_cast<std::ptrdiff_t>(row_);
+    const auto to = from + static_cast<std::ptrdiff_t>(furthest);
+    return static_cast<std::size_t>(std::lower_bound(from, to, number) - executed_.numbers.begin());
   }
 
   // Where a row will be when the edits so far are applied.
