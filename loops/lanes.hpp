@@ -79,20 +79,22 @@ inline void load_from(Lanes<double, K, 4>& lanes, const double* const (&row)[4])
   }
 }
 
+template <class Vector>
+inline void add_some(double* to, const double* row) {
+  Vector sum, more;
+  load(sum, to), load(more, row);
+  sum += more;
+  std::memcpy(to, &sum, sizeof sum);
+}
+
 /// Adds components C to C + 3, then 2, then 1 of a row.
 template <int C, int K>
 inline void add_from(double* to, const double* row) {
-  const auto add = [&](auto sum) {
-    auto more = sum;
-    load(sum, to + C), load(more, row + C);
-    sum += more;
-    std::memcpy(to + C, &sum, sizeof sum);
-  };
   if constexpr (K - C >= 4) {
-    add(Four{});
+    add_some<Four>(to + C, row + C);
     add_from<C + 4, K>(to, row);
   } else if constexpr (K - C >= 2) {
-    add(Two{});
+    add_some<Two>(to + C, row + C);
     add_from<C + 2, K>(to, row);
   } else if constexpr (K - C == 1) {
     to[C] += row[C];

@@ -158,6 +158,31 @@ TEST_F(ADomain, RefusesToReadWhatTheSameLoopChanges) {
       testing::StartsWith("loop reset: field length is argument 0 (write) and argument 1 (increment)"));
 }
 
+TEST_F(ADomain, RefusesWhatAnotherDomainDeclared) {
+  Domain other(comm_);
+  const Set theirs = other.set("theirs", 2);
+  const auto z = other.field<double, 1>("z", theirs);
+  const Loop loop = other.loop(
+      "reset", theirs, write(z), KOKKOS_LAMBDA(double& v) { v = 0; });
+  const std::string sentence = "set theirs was declared by another domain; declare it here";
+  EXPECT_EQ(error([&] { domain_.map("to_theirs", theirs, vertices_, std::vector<global_index>(2)); }),
+            sentence);
+  EXPECT_EQ(error([&] {
+              domain_.loop(
+                  "reset", theirs, write(z), KOKKOS_LAMBDA(double& v) { v = 0; });
+            }),
+            sentence);
+  EXPECT_EQ(error([&] { domain_.partition(theirs, std::vector<int>(2)); }), sentence);
+  EXPECT_THROW((domain_.field<double, 1>("w", theirs)), Error);  // without a message: every rank for itself
+  EXPECT_THROW(domain_.chain("both", loop), Error);
+}
+
+TEST_F(ADomain, RefusesNewRowsOfAnotherLength) {
+  const std::vector<std::array<global_index, 3>> rows(static_cast<std::size_t>(edges_.owned()));
+  EXPECT_EQ(error([&] { domain_.change(ends_, rows); }),
+            "map ends has rows of 2 entries and was given rows of 3");
+}
+
 TEST_F(ADomain, RefusesLoopsWhoseMapHasChanged) {
   const auto declare = [&] {
     return domain_.loop(

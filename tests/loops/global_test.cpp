@@ -57,6 +57,15 @@ TEST_P(AGlobal, IsWhatTheLastLoopReduced) {
   EXPECT_EQ(most.value(), expected) << "what it was before does not count";
 }
 
+TEST_P(AGlobal, DoesNotLoseWhatIsNotANumber) {
+  const auto least = domain_.global<double>("least"), most = domain_.global<double>("most");
+  domain_.loop(
+      "find", cells_, read(q_), minimum(least), maximum(most),
+      KOKKOS_LAMBDA(const double& q, double& a, double& b) { a = b = q == 1.0 / 3 ? std::sqrt(-1.0) : q; })();
+  EXPECT_TRUE(std::isnan(least.value()));  // of number 0, on one rank alone
+  EXPECT_TRUE(std::isnan(most.value()));
+}
+
 TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {
   const auto largest = domain_.global<double>("largest");
   const auto scaled = domain_.field<double, 1>("scaled", cells_);
