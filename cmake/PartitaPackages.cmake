@@ -32,10 +32,10 @@ function(partita_needs result part)
   endif()
 endfunction()
 
-partita_needs(PARTITA_HAVE_MESH "mesh, and miniapps/airfoil on it"
+partita_needs(PARTITA_HAVE_MESH "mesh, and the miniapps on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-dev)
 partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
-partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil"
+partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"
   Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
 if(NOT PARTITA_HAVE_MESH)
   set(PARTITA_HAVE_AIRFOIL OFF)  # said already
