@@ -15,11 +15,11 @@ namespace partita {
 /// The pattern whose ghosts are those of `wanted` that none of `brought` has. They lie behind all that was
 /// brought, so that one array serves all: owned values, the ghosts of each of `brought`, the new ones.
 ///
-///     const AccessPattern rest = subtract(wanted, brought);          // rest.first_ghost() ==
-///     brought.local_size() const auto place = renumbering(wanted, std::array{brought, rest});  // of
-///     wanted's values in the array std::vector<double> q(rest.local_size());
-///     first.gather(std::span(q).first(brought.local_size()));        // Exchange first(brought)
-///     second.gather(q);                                              // Exchange second(rest)
+///     const AccessPattern rest = subtract(wanted, brought);
+///     const auto place = renumbering(wanted, std::array{brought, rest});
+///     std::vector<double> q(rest.local_size());                // place[k]: where wanted's value k is in q
+///     first.gather(std::span(q).first(brought.local_size()));  // Exchange first(brought)
+///     second.gather(q);                                        // Exchange second(rest)
 ///
 /// Several `brought` lie one behind the other, each subtracted from those before it. Needs no communication;
 /// not collective, but every rank must subtract the same patterns. Throws Error when the patterns are over
