@@ -65,8 +65,7 @@ class Chain {
   std::string name_;
   std::vector<std::shared_ptr<LoopState>> loops_;
   // Fields whose ghosts are read as they are when the chain starts: those that it changes later, and the
-  // rest.
-  // The latter (coordinates, say) are gathered once, before all, and planned for only if that happens again.
+  // rest. These (coordinates, say) are gathered once, before all, and planned for only if that happens again.
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
   std::set<const FieldState*> gathered_once_;
   int generation_ = -1;  // of the domain, when planned

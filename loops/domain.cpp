@@ -8,6 +8,14 @@
 
 namespace partita::loops {
 
+Domain::Domain(const Communicator& comm, const Options& options)
+    : state_(std::make_shared<DomainState>(DomainState{comm, options, {}, {}, {}, {}, {}})) {
+  constexpr bool on_host =
+      Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
+  if (!on_host && options.backend == Backend::lanes)
+    throw Error("lanes run on the host, but this Kokkos keeps fields on a device; take Backend::kernels");
+}
+
 Set Domain::set(std::string name, std::size_t share) {
   const Communicator& comm = state_->comm;
   auto table = TranslationTable::from_block_sizes(
@@ -17,14 +25,6 @@ Set Domain::set(std::string name, std::size_t share) {
   state_->sets.push_back(std::make_shared<SetState>(
       SetState{std::move(name), std::move(table), std::move(numbers), std::nullopt}));
   return Set(state_->sets.back());
-}
-
-Domain::Domain(const Communicator& comm, const Options& options)
-    : state_(std::make_shared<DomainState>(DomainState{comm, options, {}, {}, {}, {}, {}})) {
-  constexpr bool on_host =
-      Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
-  if (!on_host && options.backend == Backend::lanes)
-    throw Error("lanes run on the host, but this Kokkos keeps fields on a device; take Backend::kernels");
 }
 
 void Domain::require_mine(const Set& set) const {

@@ -16,7 +16,7 @@ namespace partita::loops {
 struct Options {
   Backend backend = default_backend;              ///< how bodies run
   PlanOptions plan = {};                          ///< order of messages, protocol
-  std::size_t tile_bytes = std::size_t{1} << 19;  ///< of values and indices: about half a core's own cache
+  std::size_t tile_bytes = std::size_t{1} << 19;  ///< of values and indices: so many stay in a core's cache
 };
 
 struct DomainState {
