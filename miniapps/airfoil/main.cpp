@@ -26,6 +26,7 @@
 
 #include "distribute.hpp"
 #include "geometry.hpp"
+#include "miniapps/program.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "results.hpp"
@@ -139,42 +140,5 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::airfoil
 
 int main(int argc, char** argv) {
-  // Kernels may run on threads; messages are sent by the first alone.
-  int threads = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
-  int exit_code = 0;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  try {
-    if (threads < MPI_THREAD_FUNNELED)
-      throw partita::CollectiveError(
-          "this MPI knows no threads, which kernels may run on; take one with MPI_THREAD_FUNNELED");
-
-    // Kokkos would take --help for its own, too: it is given what is meant for it and nothing else.
-    const auto ours = std::stable_partition(argv + 1, argv + argc, [](const char* argument) {
-      return std::string_view(argument).starts_with("--kokkos-");
-    });
-    int kokkos_argc = static_cast<int>(ours - argv);
-    std::vector<char*> own_arguments{argv[0]};
-    own_arguments.insert(own_arguments.end(), ours, argv + argc);
-
-    std::string message;
-    const auto options = partita::airfoil::parse_options(static_cast<int>(own_arguments.size()),
-                                                         own_arguments.data(), message, exit_code);
-    if (!options) {
-      if (rank == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    } else {
-      const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
-      partita::airfoil::run(*options, partita::Communicator(MPI_COMM_WORLD));
-    }
-  } catch (const partita::CollectiveError& error) {
-    if (rank == 0) std::fprintf(stderr, "airfoil: %s\n", error.what());
-    exit_code = 1;
-  } catch (const std::exception& error) {
-    // This rank alone is wrong: the others wait for it somewhere and must be ended.
-    std::fprintf(stderr, "airfoil: rank %d: %s\n", rank, error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  MPI_Finalize();
-  return exit_code;
+  return partita::run_program("airfoil", argc, argv, partita::airfoil::parse_options, partita::airfoil::run);
 }

@@ -24,6 +24,7 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "grid.hpp"
+#include "miniapps/program.hpp"
 #include "solver.hpp"
 
 namespace partita::op2_airfoil {
@@ -237,36 +238,6 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::op2_airfoil
 
 int main(int argc, char** argv) {
-  int threads = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
-  int exit_code = 0;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  try {
-    // Kokkos would take --help for its own, too: it is given what is meant for it and nothing else.
-    const auto ours = std::stable_partition(argv + 1, argv + argc, [](const char* argument) {
-      return std::string_view(argument).starts_with("--kokkos-");
-    });
-    int kokkos_argc = static_cast<int>(ours - argv);
-    std::vector<char*> own_arguments{argv[0]};
-    own_arguments.insert(own_arguments.end(), ours, argv + argc);
-
-    std::string message;
-    const auto options = partita::op2_airfoil::parse(static_cast<int>(own_arguments.size()),
-                                                     own_arguments.data(), message, exit_code);
-    if (!options) {
-      if (rank == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    } else {
-      const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
-      partita::op2_airfoil::run(*options, partita::Communicator(MPI_COMM_WORLD));
-    }
-  } catch (const partita::CollectiveError& error) {
-    if (rank == 0) std::fprintf(stderr, "op2_airfoil: %s\n", error.what());
-    exit_code = 1;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "op2_airfoil: rank %d: %s\n", rank, error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  MPI_Finalize();
-  return exit_code;
+  return partita::run_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse,
+                              partita::op2_airfoil::run);
 }
