@@ -1,10 +1,8 @@
-#include <array>
 #include <utility>
 
 #include <partita/executor/plan.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/hash.hpp>
 
 namespace partita {
 
@@ -21,17 +19,20 @@ SourceVector source_vector(const AccessPattern& pattern) {
   return sources;
 }
 
+void require_direct(Algorithm algorithm) {
+  if (is_staged(algorithm))
+    throw Error(text("messages are replayed directly, and ", name_of(algorithm),
+                     " relays them through other ranks; choose a direct algorithm"));
+}
+
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   const Communicator& comm = pattern.communicator();
-  const std::array<std::uint64_t, 3> choices{static_cast<std::uint64_t>(options.algorithm),
-                                             static_cast<std::uint64_t>(options.protocol), options.seed};
-  require_same(comm, Hash().add(std::span<const std::uint64_t>(choices)).value(),
-               "the plan (algorithm, protocol, seed)");
-
-  PhaseTable gather = make_phase_table(comm, destination_vector(pattern), source_vector(pattern),
-                                       options.algorithm, options.seed);
-  PhaseTable scatter = reverse(gather);
-  return {pattern.fingerprint(), options.algorithm, options.protocol, std::move(gather), std::move(scatter)};
+  require_same(comm, static_cast<std::uint64_t>(options.protocol), "the protocol");
+  require_direct(options.schedule.algorithm);
+  PhaseTables tables =
+      make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule);
+  return {pattern.fingerprint(), options.schedule.algorithm, options.protocol, std::move(tables.forward),
+          std::move(tables.backward)};
 }
 
 }  // namespace partita

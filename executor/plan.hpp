@@ -5,8 +5,8 @@
 
 #include <partita/executor/protocol.hpp>
 #include <partita/inspector/access_pattern.hpp>
-#include <partita/schedule/algorithms.hpp>
 #include <partita/schedule/phase_table.hpp>
+#include <partita/schedule/schedule_options.hpp>
 
 namespace partita {
 
@@ -21,14 +21,16 @@ struct Plan {
 
 /// What to plan with. Every rank gives the same.
 struct PlanOptions {
-  Algorithm algorithm = Algorithm::rs_n;
+  ScheduleOptions schedule = {};
   Protocol protocol = Protocol::post_all;
-  std::uint64_t seed = 1;  ///< of randomised algorithms
 };
 
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give
-/// different options.
+/// different options, or for a staged algorithm: messages are replayed from owner to user directly.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
+
+/// Throws Error for algorithms whose schedules relay messages through other ranks.
+void require_direct(Algorithm algorithm);
 
 /// How many units this rank's gather sends to whom, and receives from whom.
 DestinationVector destination_vector(const AccessPattern& pattern);

@@ -55,8 +55,8 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
     for (const GhostRun& run : field->set().pattern->ghost_runs())
       from[run.rank].length += padded(static_cast<std::size_t>(run.length) * field->bytes());
   }
-  const PhaseTable table =
-      make_phase_table(comm, entries(to), entries(from), options.algorithm, options.seed);
+  require_direct(options.schedule.algorithm);
+  const PhaseTable table = make_phase_tables(comm, entries(to), entries(from), options.schedule).forward;
   messages_ = to.size();
   outgoing_.resize(lay_out(to));
   incoming_.resize(lay_out(from));

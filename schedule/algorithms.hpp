@@ -8,10 +8,48 @@
 
 namespace partita {
 
-enum class Algorithm { ac, lp, rs_n };
+enum class Algorithm {
+  // Direct: every message goes from its origin to its target.
+  ac,
+  naive,
+  lp,
+  linear,
+  pairwise,
+  stable,
+  rs_n,
+  rs_nl,
+  rs_nh,
+  rs_nlh,
+  colouring,
+  link_colouring,
+  balanced,
+  distributed,
+  // Staged: by way of other ranks.
+  standard_exchange,
+  multiphase,
+  two_stage,
+  node_aware
+};
 
-inline constexpr std::array<Name<Algorithm>, 3> algorithms{
-    {{Algorithm::ac, "ac"}, {Algorithm::lp, "lp"}, {Algorithm::rs_n, "rs_n"}}};
+inline constexpr std::array<Name<Algorithm>, 18> algorithms{
+    {{Algorithm::ac, "ac"},
+     {Algorithm::naive, "naive"},
+     {Algorithm::lp, "lp"},
+     {Algorithm::linear, "linear"},
+     {Algorithm::pairwise, "pairwise"},
+     {Algorithm::stable, "stable"},
+     {Algorithm::rs_n, "rs_n"},
+     {Algorithm::rs_nl, "rs_nl"},
+     {Algorithm::rs_nh, "rs_nh"},
+     {Algorithm::rs_nlh, "rs_nlh"},
+     {Algorithm::colouring, "colouring"},
+     {Algorithm::link_colouring, "link_colouring"},
+     {Algorithm::balanced, "balanced"},
+     {Algorithm::distributed, "distributed"},
+     {Algorithm::standard_exchange, "standard_exchange"},
+     {Algorithm::multiphase, "multiphase"},
+     {Algorithm::two_stage, "two_stage"},
+     {Algorithm::node_aware, "node_aware"}}};
 
 inline std::string_view name_of(Algorithm algorithm) { return spelling_in<Algorithm>(algorithms, algorithm); }
 
@@ -20,8 +58,13 @@ inline Algorithm algorithm_named(std::string_view name) {
   return named_in<Algorithm>(algorithms, "algorithm", name);
 }
 
-/// False for algorithms that leave the order of messages open (AC): their one phase is no partial
-/// permutation.
-constexpr bool is_ordered(Algorithm algorithm) { return algorithm != Algorithm::ac; }
+/// True for algorithms that relay messages through other ranks.
+constexpr bool is_staged(Algorithm algorithm) { return algorithm >= Algorithm::standard_exchange; }
+
+/// True for algorithms that keep every link of the machine they are given to one message a phase.
+constexpr bool avoids_link_contention(Algorithm algorithm) {
+  return algorithm == Algorithm::rs_nl || algorithm == Algorithm::rs_nlh ||
+         algorithm == Algorithm::link_colouring;
+}
 
 }  // namespace partita

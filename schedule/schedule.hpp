@@ -1,12 +1,12 @@
 #pragma once
-/// \file Schedules: of the whole machine from its communication matrix, or one rank's part of it.
+/// \file Schedules: of the whole machine from its communication matrix, or one rank's part of it; there and
+/// back.
 
-#include <cstdint>
 #include <vector>
 
-#include <partita/schedule/algorithms.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
+#include <partita/schedule/schedule_options.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
@@ -14,20 +14,34 @@ namespace partita {
 /// The phase tables of all ranks side by side. Exists where someone wants to verify, draw or predict; a
 /// replay needs one rank's table only.
 struct Schedule {
-  Algorithm algorithm;
+  ScheduleOptions options;         ///< it was made with
   std::vector<PhaseTable> tables;  ///< by rank; all with the same number of phases
 
   int phases() const { return tables.empty() ? 0 : tables.front().phases; }
 };
 
-/// Schedules the whole machine. No communication. The same matrix, algorithm and seed give the same schedule
-/// on every rank, compiler and library; the seed matters to randomised algorithms only.
-Schedule make_schedule(const CommunicationMatrix& matrix, Algorithm algorithm, std::uint64_t seed = 1);
+/// Schedules the whole machine. No communication. The same matrix and options give the same schedule on every
+/// rank, compiler and library. Throws Error when the options are impossible for this many ranks.
+Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions& options);
 
-/// This rank's part of the schedule, from its destination vector and source vector (see `source_vector`):
-/// what NICE's scheduling primitives return. Algorithms that need the whole matrix concatenate it first.
-/// Collective.
-PhaseTable make_phase_table(const Communicator& comm, const DestinationVector& destinations,
-                            const SourceVector& sources, Algorithm algorithm, std::uint64_t seed = 1);
+/// The schedule of the opposite messages, ghosts -> owner from owner -> ghosts: the same phases backwards.
+/// Where the algorithm keeps links free and the reversed routes of a phase would meet on one, the opposite
+/// matrix is scheduled anew instead. No communication.
+Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix);
+
+/// One rank's part of a schedule and of its reverse.
+struct PhaseTables {
+  PhaseTable forward;
+  PhaseTable backward;
+
+  bool operator==(const PhaseTables&) const = default;
+};
+
+/// This rank's part of the schedule and of its reverse, from its destination vector and source vector (see
+/// `source_vector`): what NICE's scheduling primitives return. Algorithms that need the whole matrix
+/// concatenate it first. Collective; every rank gives the same options. Throws CollectiveError when they are
+/// impossible.
+PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
+                              const SourceVector& sources, const ScheduleOptions& options);
 
 }  // namespace partita

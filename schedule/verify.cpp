@@ -5,21 +5,13 @@
 #include <tuple>
 #include <vector>
 
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita {
 
 namespace {
-
-struct Message {
-  int phase;
-  int from;
-  int to;
-  std::vector<Piece> pieces;
-
-  auto operator<=>(const Message&) const = default;
-};
 
 std::string name(const Message& message) {
   return text("the message from rank ", message.from, " to rank ", message.to, " in phase ", message.phase);
@@ -30,23 +22,18 @@ std::string name(const Piece& piece) {
               " for rank ", piece.target);
 }
 
-// All messages as the senders have them, or as the receivers have them; ascending by phase, sender, receiver.
-enum class Side { senders, receivers };
-std::vector<Message> messages(const Schedule& schedule, Side side) {
+// All messages as the receivers have them, in the order of `messages`.
+std::vector<Message> received_messages(const Schedule& schedule) {
   std::vector<Message> all;
-  for (int rank = 0; rank < static_cast<int>(schedule.tables.size()); ++rank) {
-    const PhaseTable& table = schedule.tables[static_cast<std::size_t>(rank)];
-    for (const Transfer& t : table.sends)
-      if (side == Side::senders) all.push_back({t.phase, rank, t.partner, t.pieces});
-    for (const Transfer& t : table.receives)
-      if (side == Side::receivers) all.push_back({t.phase, t.partner, rank, t.pieces});
-  }
+  for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank)
+    for (const Transfer& receive : schedule.tables[rank].receives)
+      all.push_back({receive.phase, receive.partner, static_cast<int>(rank), receive.pieces});
   std::sort(all.begin(), all.end());
   return all;
 }
 
 void check_tables_agree(const Schedule& schedule, const std::vector<Message>& sent) {
-  const std::vector<Message> received = messages(schedule, Side::receivers);
+  const std::vector<Message> received = received_messages(schedule);
   const auto [send, receive] = std::mismatch(sent.begin(), sent.end(), received.begin(), received.end());
   const bool lacks_receive = send != sent.end() && (receive == received.end() || *send < *receive);
   if (lacks_receive)
@@ -73,7 +60,7 @@ void check_phases(const Schedule& schedule) {
       if (!transfers->empty() && (transfers->front().phase < 0 || transfers->back().phase >= table.phases))
         throw Error(text("rank ", rank, " has a phase outside 0 to ", table.phases - 1));
       const auto repeated = repeats(*transfers);
-      if (is_ordered(schedule.algorithm) && repeated != transfers->end())
+      if (is_ordered(schedule.options) && repeated != transfers->end())
         throw Error(text("rank ", rank, transfers == &table.sends ? " sends" : " receives",
                          " twice in phase ", repeated->phase));
     }
@@ -147,17 +134,31 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
     }
 }
 
+void check_links(const std::vector<Message>& sent, const Machine& machine) {
+  std::vector<const Message*> last(static_cast<std::size_t>(machine.links()), nullptr);  // to use the link
+  for (const Message& message : sent)
+    for (const int link : machine.route(message.from, message.to)) {
+      const Message*& user = last[static_cast<std::size_t>(link)];
+      if (user != nullptr && user->phase == message.phase)
+        throw Error(text(name(message), " shares the link ", machine.topology->link_name(link), " of ",
+                         machine.name, " with the one from rank ", user->from, " to rank ", user->to));
+      user = &message;
+    }
+}
+
 }  // namespace
 
-std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix) {
+std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix,
+                                  const Machine& machine) {
   try {
     if (static_cast<int>(schedule.tables.size()) != matrix.ranks())
       throw Error(
           text("the schedule is for ", schedule.tables.size(), " ranks, the matrix for ", matrix.ranks()));
-    const std::vector<Message> sent = messages(schedule, Side::senders);
+    const std::vector<Message> sent = messages(schedule.tables);
     check_phases(schedule);
     check_tables_agree(schedule, sent);
     check_possession(sent, matrix);
+    check_links(sent, machine);
     return std::nullopt;
   } catch (const Error& problem) {
     return problem.what();

@@ -14,12 +14,13 @@ namespace partita {
 ///
 /// 1. every message is in the table of its sender and of its receiver, alike;
 /// 2. each phase is a partial permutation: no rank sends twice or receives twice in it (not asked of
-/// unordered
-///    algorithms, see `is_ordered`);
+///    unordered algorithms, see `is_ordered`);
 /// 3. every unit leaves its origin, is carried only by a rank that has it, and reaches its target exactly
-/// once.
+///    once;
+/// 4. no link of `machine` is used twice in a phase (a crossbar has no links to share).
 ///
 /// No communication. O(m log m) in the number of pieces.
-std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix);
+std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix,
+                                  const Machine& machine = {});
 
 }  // namespace partita

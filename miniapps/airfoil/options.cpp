@@ -153,7 +153,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                  "Replay: post_all (post, send, confirm) or ready_signal (phase by phase)")
       ->type_name("PROTOCOL")
       ->group("Communication");
-  app.add_option("--seed", options.plan.seed, "Seed of rs_n")->type_name("N")->group("Communication");
+  app.add_option("--seed", options.plan.schedule.seed, "Seed of rs_n")->type_name("N")->group("Communication");
 
   app.add_option("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot")
       ->check(file_name())
@@ -168,7 +168,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   try {
     app.parse(argc, argv);
     read_points(points, options.naca);
-    options.plan.algorithm = algorithm_named(schedule);
+    options.plan.schedule.algorithm = algorithm_named(schedule);
     options.plan.protocol = protocol_named(protocol);
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);

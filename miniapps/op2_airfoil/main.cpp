@@ -50,7 +50,7 @@ void read_size(const std::string& given, Options& options) {
 // Nothing: the program ends here, with this exit code and message.
 std::optional<Options> parse(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
-  std::string size = "400x600", schedule(name_of(options.loops.plan.algorithm)),
+  std::string size = "400x600", schedule(name_of(options.loops.plan.schedule.algorithm)),
               protocol(name_of(options.loops.plan.protocol)), backend;
   CLI::App app("OP2's Airfoil benchmark with Partita's loop wrapper", "op2_airfoil");
   app.option_defaults()->always_capture_default();
@@ -82,7 +82,7 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
   try {
     app.parse(argc, argv);
     read_size(size, options);
-    options.loops.plan.algorithm = algorithm_named(schedule);
+    options.loops.plan.schedule.algorithm = algorithm_named(schedule);
     options.loops.plan.protocol = protocol_named(protocol);
   } catch (const CLI::ParseError& end) {
     std::ostringstream out, err;
@@ -157,7 +157,7 @@ void write_json(const Report& report, const Options& options) {
       {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
       {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
       {"inspection_seconds", report.inspection_seconds},
-      {"schedule", name_of(options.loops.plan.algorithm)},
+      {"schedule", name_of(options.loops.plan.schedule.algorithm)},
       {"protocol", name_of(options.loops.plan.protocol)},
       {"state_hash", [&] {
          char digits[17];

@@ -51,7 +51,7 @@ class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protoco
  protected:
   Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
     const auto [algorithm, protocol] = GetParam();
-    return make_plan(pattern, {.algorithm = algorithm, .protocol = protocol, .seed = seed});
+    return make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed}, .protocol = protocol});
   }
 
   const Communicator comm_{MPI_COMM_WORLD};

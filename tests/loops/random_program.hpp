@@ -90,9 +90,11 @@ bool same_bits(const T& one, const T& other) {
 
 inline Options random_options(Random& random) {
   Options options{.backend = random.below(2) ? Backend::lanes : Backend::kernels};
-  options.plan.algorithm = algorithms[random.below(algorithms.size())].value;
+  do {
+    options.plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
+  } while (is_staged(options.plan.schedule.algorithm));
   options.plan.protocol = protocols[random.below(protocols.size())].value;
-  options.plan.seed = random.next();
+  options.plan.schedule.seed = random.next();
   options.tile_bytes = std::size_t{1} << random.below(24);
   return options;
 }

@@ -221,7 +221,8 @@ TEST_F(AirfoilSolver, AnyRanksAnyOwnersAnyPlanComputeTheBitsOfOneRank) {
           std::tuple(Algorithm::rs_n, Protocol::post_all, 2u),
           std::tuple(Algorithm::ac, Protocol::ready_signal, 3u),
           std::tuple(Algorithm::rs_n, Protocol::ready_signal, 4u)}) {
-      const Course found = course(mesh, comm_, seed, {.algorithm = algorithm, .protocol = protocol});
+      const Course found =
+          course(mesh, comm_, seed, {.schedule = {.algorithm = algorithm}, .protocol = protocol});
       EXPECT_TRUE(same_bits(found.history, expected.history)) << "owners " << seed;
       EXPECT_TRUE(comm_.rank() > 0 || same_bits(found.state, expected.state)) << "owners " << seed;
     }

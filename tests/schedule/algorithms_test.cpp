@@ -16,7 +16,12 @@ TEST(Algorithms, AWrongNameIsAnsweredWithTheRightOnes) {
     (void)algorithm_named("rsn");
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "there is no algorithm \"rsn\"; there are ac, lp, rs_n");
+    EXPECT_STREQ(
+        error.what(),
+        "there is no algorithm \"rsn\"; there are ac, naive, lp, linear, pairwise, stable, rs_n, rs_nl, "
+        "rs_nh, "
+        "rs_nlh, colouring, link_colouring, balanced, distributed, standard_exchange, multiphase, two_stage, "
+        "node_aware");
   }
 }
 

@@ -30,7 +30,7 @@ TEST(CommunicationMatrix, RefusesImpossibleDestinationVectors) {
 
 TEST(RandomRegularMatrix, HasExactlyDMessagesInEveryRowAndColumnAndNoneToOneself) {
   for (const int d : {1, 4, 16, 31}) {
-    const auto matrix = testing_support::random_regular_matrix(32, d, 9);
+    const auto matrix = make_random_matrix({.ranks = 32, .density = d}, 9);
     for (int rank = 0; rank < 32; ++rank) {
       EXPECT_THAT(matrix.destinations(rank), testing::SizeIs(d));
       for (const MatrixEntry& message : matrix.destinations(rank)) EXPECT_NE(message.rank, rank);

@@ -26,8 +26,8 @@ TEST(Schedule, EveryRanksTableIsItsPartOfTheWholeSchedule) {
     const SourceVector sources = source_vector(comm, destinations);
     EXPECT_EQ(sources, matrix.sources()[static_cast<std::size_t>(comm.rank())]) << "seed " << seed;
     for (const auto& [algorithm, name] : algorithms)
-      EXPECT_EQ(make_phase_table(comm, destinations, sources, algorithm, seed),
-                make_schedule(matrix, algorithm, seed).tables[static_cast<std::size_t>(comm.rank())])
+      EXPECT_EQ(make_phase_tables(comm, destinations, sources, {algorithm, seed}).forward,
+                make_schedule(matrix, {algorithm, seed}).tables[static_cast<std::size_t>(comm.rank())])
           << name << ", seed " << seed;
   }
 }

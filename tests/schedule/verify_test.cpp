@@ -20,7 +20,7 @@ using testing::Optional;
 // Rank 0 has 4 units for rank 2; they go by way of rank 1, in two pieces. Staged schedules look like this.
 struct Relay {
   CommunicationMatrix matrix{{{{2, 4}}, {}, {}}};
-  Schedule schedule{Algorithm::rs_n, std::vector<PhaseTable>(3)};
+  Schedule schedule{ScheduleOptions(), std::vector<PhaseTable>(3)};
 
   Relay() {
     send(0, 0, 1, {{0, 2, 0, 4}});
@@ -48,13 +48,14 @@ TEST(Verify, FindsUnitsThatNeverArrive) {
 
 TEST(Verify, FindsUnitsThatWereNeverSent) {
   const CommunicationMatrix matrix({{{1, 2}}, {}});
-  EXPECT_THAT(verify({Algorithm::rs_n, std::vector<PhaseTable>(2)}, matrix),
-              Optional(HasSubstr("unit 0 of rank 0 for rank 1 ends at rank 0")));
+  Schedule idle;
+  idle.tables.resize(2);
+  EXPECT_THAT(verify(idle, matrix), Optional(HasSubstr("unit 0 of rank 0 for rank 1 ends at rank 0")));
 }
 
 TEST(Verify, FindsUnitsSentTwice) {
   const CommunicationMatrix matrix({{{1, 2}}, {}});
-  Schedule schedule = make_schedule(matrix, Algorithm::rs_n);
+  Schedule schedule = make_schedule(matrix, {Algorithm::rs_n});
   schedule.tables[0].sends.push_back({1, 1, {{0, 1, 1, 1}}});
   schedule.tables[1].receives.push_back({1, 0, {{0, 1, 1, 1}}});
   schedule.tables[0].phases = schedule.tables[1].phases = 2;
@@ -92,9 +93,9 @@ TEST(Verify, FindsAMessageThatCarriesNothing) {
 
 TEST(Verify, FindsNodeContentionUnlessTheAlgorithmIsUnordered) {
   const CommunicationMatrix matrix({{{2, 1}}, {{2, 1}}, {}});
-  Schedule schedule = make_schedule(matrix, Algorithm::ac);
+  Schedule schedule = make_schedule(matrix, {Algorithm::ac});
   EXPECT_EQ(verify(schedule, matrix), std::nullopt);
-  schedule.algorithm = Algorithm::rs_n;
+  schedule.options.algorithm = Algorithm::rs_n;
   EXPECT_EQ(verify(schedule, matrix), "rank 2 receives twice in phase 0");
 }
 
@@ -111,7 +112,7 @@ TEST(Verify, FindsAnyOneMessageMovedToAnotherPhaseReceiverOrLength) {
   // Every single mutation of a right schedule is wrong.
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
-    Schedule schedule = make_schedule(matrix, Algorithm::rs_n, seed);
+    Schedule schedule = make_schedule(matrix, {Algorithm::rs_n, seed});
     Random random(seed);
     PhaseTable& table = schedule.tables[random.below(static_cast<std::uint32_t>(matrix.ranks()))];
     auto& list = random.below(2) == 0 ? table.sends : table.receives;

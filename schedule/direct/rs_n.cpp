@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <partita/schedule/rs_n.hpp>
+#include <partita/schedule/direct/rs_n.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita {

@@ -1,4 +1,4 @@
-#include <partita/schedule/ac.hpp>
+#include <partita/schedule/direct/ac.hpp>
 
 namespace partita {
 

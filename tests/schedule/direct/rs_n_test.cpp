@@ -4,7 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/rs_n.hpp>
+#include <partita/schedule/direct/rs_n.hpp>
+#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/hash.hpp>
 
@@ -16,14 +17,14 @@ namespace {
 TEST(RSN, SendsEverythingOnceWithoutNodeContention) {
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
-    const Schedule schedule = make_schedule(matrix, Algorithm::rs_n, seed);
+    const Schedule schedule = make_schedule(matrix, {Algorithm::rs_n, seed});
     EXPECT_EQ(verify(schedule, matrix), std::nullopt) << "seed " << seed;
     EXPECT_GE(schedule.phases(), matrix.degree()) << "the lower bound, seed " << seed;
   }
 }
 
 TEST(RSN, NoPhaseIsEmpty) {
-  const Schedule schedule = make_schedule(testing_support::random_matrix(17), Algorithm::rs_n);
+  const Schedule schedule = make_schedule(testing_support::random_matrix(17), {Algorithm::rs_n});
   std::vector<int> messages(static_cast<std::size_t>(schedule.phases()), 0);
   for (const PhaseTable& table : schedule.tables)
     for (const Transfer& send : table.sends) ++messages[static_cast<std::size_t>(send.phase)];
@@ -39,8 +40,9 @@ TEST(RSN, NeedsAsManyPhasesAsThePapersSay) {
   for (const auto [density, phases] : paper) {
     double sum = 0;
     for (std::uint64_t seed = 0; seed < 50; ++seed)
-      sum += make_schedule(testing_support::random_regular_matrix(32, density, seed), Algorithm::rs_n, seed)
-                 .phases();
+      sum +=
+          make_schedule(make_random_matrix({.ranks = 32, .density = density}, seed), {Algorithm::rs_n, seed})
+              .phases();
     const double mean = sum / 50;
     std::printf("RS_N, 32 ranks, density %d: %.2f phases, paper %.2f\n", density, mean, phases);
     EXPECT_NEAR(mean, phases, 0.1 * phases);
@@ -55,7 +57,7 @@ std::string fingerprint(const std::vector<PhaseTable>& tables) {
 }
 
 TEST(RSN, TheSeedDecidesAndNothingElse) {
-  const auto matrix = testing_support::random_regular_matrix(32, 8, 3);
+  const auto matrix = make_random_matrix({.ranks = 32, .density = 8}, 3);
   EXPECT_EQ(fingerprint(rs_n(matrix, 1)), fingerprint(rs_n(matrix, 1)));
   EXPECT_NE(fingerprint(rs_n(matrix, 1)), fingerprint(rs_n(matrix, 2)));
   EXPECT_EQ(fingerprint(rs_n(matrix, 1)), "46e6278a5c513f0f") << "recorded once: the same on every machine";

@@ -10,7 +10,7 @@ namespace {
 TEST(AC, SendsEverythingOnceInOnePhase) {
   for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
-    const Schedule schedule = make_schedule(matrix, Algorithm::ac);
+    const Schedule schedule = make_schedule(matrix, {Algorithm::ac});
     EXPECT_EQ(verify(schedule, matrix), std::nullopt) << "seed " << seed;
     EXPECT_EQ(schedule.phases(), matrix.degree() == 0 ? 0 : 1);
   }

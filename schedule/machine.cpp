@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+
+#include <partita/schedule/machine.hpp>
+#include <partita/schedule/topology/dragonfly.hpp>
+#include <partita/schedule/topology/fat_tree.hpp>
+#include <partita/schedule/topology/grid.hpp>
+#include <partita/schedule/topology/hypercube.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+namespace {
+
+using Shape = std::vector<int>;
+
+// "8x4" -> 8, 4.
+Shape shape_of(std::string_view name, std::string_view digits) {
+  Shape shape;
+  const char* next = digits.data();
+  const char* const end = next + digits.size();
+  for (;;) {
+    const auto [stopped, problem] = std::from_chars(next, end, shape.emplace_back());
+    if (problem != std::errc{} || shape.back() < 0 || (stopped != end && *stopped != 'x'))
+      throw Error(text("the machine \"", name, "\" has no shape like \"mesh:8x4\""));
+    if (stopped == end) return shape;
+    next = stopped + 1;
+  }
+}
+
+std::string text_of(const Shape& shape) {
+  std::string digits;
+  for (const int extent : shape) digits.append(digits.empty() ? "" : "x").append(std::to_string(extent));
+  return digits;
+}
+
+// The smallest that is large enough.
+
+Shape fitting_hypercube(int ranks) {
+  return {static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1)))};
+}
+
+// Two dimensions, as square as can be.
+Shape fitting_grid(int ranks) {
+  int rows = 1;
+  while ((rows + 1) * (rows + 1) <= ranks) ++rows;
+  return {(ranks + rows - 1) / rows, rows};
+}
+
+Shape fitting_fat_tree(int ranks) {
+  constexpr int arity = 4;
+  int levels = 1;
+  for (std::int64_t nodes = arity; nodes < ranks; nodes *= arity) ++levels;
+  return {arity, levels};
+}
+
+// Balanced, as its authors advise: a = 2p = 2h.
+Shape fitting_dragonfly(int ranks) {
+  int h = 1;
+  while ((std::int64_t{2} * h * h + 1) * 2 * h * h < ranks) ++h;
+  return {2 * h, h, h};
+}
+
+struct Kind {
+  std::string_view name;
+  std::size_t fewest, most;  // numbers in the shape
+  Shape (*fitting)(int ranks);
+  std::shared_ptr<const Topology> (*make)(const Shape&);
+  bool rewards_exchanges = false;
+};
+
+std::shared_ptr<const Topology> hypercube(const Shape& shape) {
+  return std::make_shared<Hypercube>(shape[0]);
+}
+std::shared_ptr<const Topology> mesh(const Shape& shape) {
+  return std::make_shared<Grid>(shape, Grid::Border::open);
+}
+std::shared_ptr<const Topology> torus(const Shape& shape) {
+  return std::make_shared<Grid>(shape, Grid::Border::wrapped);
+}
+std::shared_ptr<const Topology> fat_tree(const Shape& shape) {
+  return std::make_shared<FatTree>(shape[0], shape[1]);
+}
+std::shared_ptr<const Topology> dragonfly(const Shape& shape) {
+  return std::make_shared<Dragonfly>(shape[0], shape[1], shape[2]);
+}
+
+constexpr std::size_t any = 6;  // dimensions of a grid
+constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, hypercube},
+                          {"mesh", 1, any, fitting_grid, mesh},
+                          {"torus", 1, any, fitting_grid, torus},
+                          {"fat_tree", 2, 2, fitting_fat_tree, fat_tree},
+                          {"dragonfly", 3, 3, fitting_dragonfly, dragonfly},
+                          {"ipsc860", 1, 1, fitting_hypercube, hypercube, true},
+                          {"cm5", 2, 2, fitting_fat_tree, fat_tree},
+                          {"delta", 1, any, fitting_grid, mesh}};
+
+}  // namespace
+
+std::vector<int> Machine::route(int from, int to) const {
+  std::vector<int> links;
+  if (topology) topology->route(from, to, links);
+  return links;
+}
+
+Machine machine_named(std::string_view name, int ranks) {
+  if (name == "crossbar") return {};
+  const std::size_t colon = name.find(':');
+  for (const Kind& kind : kinds) {
+    if (kind.name != name.substr(0, colon)) continue;
+    const Shape shape =
+        colon == name.npos ? kind.fitting(std::max(ranks, 1)) : shape_of(name, name.substr(colon + 1));
+    if (shape.size() < kind.fewest || shape.size() > kind.most)
+      throw Error(text("the machine \"", name, "\" needs ", kind.fewest,
+                       kind.most > kind.fewest ? " or more numbers"
+                       : kind.fewest == 1      ? " number"
+                                               : " numbers",
+                       " after the colon, for example ", kind.name, ":", text_of(kind.fitting(32))));
+    Machine machine{text(kind.name, ":", text_of(shape)), kind.make(shape), kind.rewards_exchanges};
+    if (machine.topology->nodes() < ranks)
+      throw Error(text("the machine \"", name, "\" has ", machine.topology->nodes(), " nodes, too few for ",
+                       ranks, " ranks"));
+    return machine;
+  }
+  throw Error(text("there is no machine \"", name, "\"; there are ", machine_names()));
+}
+
+std::string machine_names() {
+  std::string names = "crossbar";
+  for (const Kind& kind : kinds) names.append(", ").append(kind.name);
+  return names;
+}
+
+}  // namespace partita

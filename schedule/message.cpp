@@ -1,0 +1,39 @@
+#include <algorithm>
+#include <utility>
+
+#include <partita/schedule/message.hpp>
+
+namespace partita {
+
+Units length(std::span<const Piece> pieces) {
+  Units sum = 0;
+  for (const Piece& piece : pieces) sum += piece.length;
+  return sum;
+}
+
+std::vector<Message> messages(std::span<const PhaseTable> tables) {
+  std::vector<Message> all;
+  for (std::size_t rank = 0; rank < tables.size(); ++rank)
+    for (const Transfer& send : tables[rank].sends)
+      all.push_back({send.phase, static_cast<int>(rank), send.partner, send.pieces});
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
+  tables_[static_cast<std::size_t>(to)].receives.push_back({phase, from, pieces});
+  tables_[static_cast<std::size_t>(from)].sends.push_back({phase, to, std::move(pieces)});
+}
+
+std::vector<PhaseTable> TableBuilder::tables(int phases) && {
+  const auto earlier = [](const Transfer& a, const Transfer& b) { return a.phase < b.phase; };
+  for (PhaseTable& table : tables_) {
+    table.phases = phases;
+    for (auto* transfers : {&table.sends, &table.receives})
+      if (!std::is_sorted(transfers->begin(), transfers->end(), earlier))
+        std::stable_sort(transfers->begin(), transfers->end(), earlier);
+  }
+  return std::move(tables_);
+}
+
+}  // namespace partita

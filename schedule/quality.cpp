@@ -1,0 +1,62 @@
+#include <algorithm>
+#include <numeric>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <partita/schedule/message.hpp>
+#include <partita/schedule/quality.hpp>
+
+namespace partita {
+
+Units longest_sum(const Schedule& schedule) {
+  std::vector<Units> longest(static_cast<std::size_t>(schedule.phases()), 0);
+  for (const PhaseTable& table : schedule.tables)
+    for (const auto* transfers : {&table.sends, &table.receives}) {
+      std::vector<Units> load(longest.size(), 0);
+      for (const Transfer& transfer : *transfers) {
+        const auto phase = static_cast<std::size_t>(transfer.phase);
+        load[phase] += length(transfer.pieces);
+        longest[phase] = std::max(longest[phase], load[phase]);
+      }
+    }
+  return std::accumulate(longest.begin(), longest.end(), Units{0});
+}
+
+Units longest_sum_bound(const CommunicationMatrix& matrix) {
+  Units largest = 0;
+  std::vector<Units> received(static_cast<std::size_t>(matrix.ranks()), 0);
+  for (int from = 0; from < matrix.ranks(); ++from) {
+    Units sent = 0;
+    for (const auto [to, length] : matrix.destinations(from)) {
+      sent += length;
+      largest = std::max({largest, sent, received[static_cast<std::size_t>(to)] += length});
+    }
+  }
+  return largest;
+}
+
+std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine) {
+  std::int64_t conflicts = 0;
+  std::vector<int> last_phase(static_cast<std::size_t>(machine.links()), -1);  // in which the link was used
+  for (const Message& message : messages(schedule.tables))
+    for (const int link : machine.route(message.from, message.to)) {
+      int& last = last_phase[static_cast<std::size_t>(link)];
+      if (last == message.phase) ++conflicts;
+      last = message.phase;
+    }
+  return conflicts;
+}
+
+double share_of_exchanges(const Schedule& schedule) {
+  std::set<std::pair<int, std::pair<int, int>>> phase_and_ends;
+  for (const Message& m : messages(schedule.tables))
+    if (m.from != m.to) phase_and_ends.insert({m.phase, {m.from, m.to}});
+  std::size_t passing = 0;
+  for (const auto& [phase, ends] : phase_and_ends)
+    passing += phase_and_ends.count({phase, {ends.second, ends.first}});
+  return phase_and_ends.empty() ? 0
+                                : static_cast<double>(passing) / static_cast<double>(phase_and_ends.size());
+}
+
+}  // namespace partita

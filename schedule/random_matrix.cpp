@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/random.hpp>
+
+namespace partita {
+
+namespace {
+
+using Receivers = std::vector<std::vector<int>>;  // of each rank
+
+Receivers regular(int ranks, int density, Random& random) {
+  Receivers receivers(static_cast<std::size_t>(ranks));
+  for (int from = 0; from < ranks; ++from)
+    for (int k = 1; k <= density; ++k)
+      receivers[static_cast<std::size_t>(from)].push_back((from + k) % ranks);
+  const auto has = [](const std::vector<int>& row, int to) {
+    return std::find(row.begin(), row.end(), to) != row.end();
+  };
+  for (std::int64_t swap = 0; swap < std::int64_t{100} * ranks * density; ++swap) {
+    const int a = static_cast<int>(random.below(static_cast<std::uint32_t>(ranks)));
+    const int b = static_cast<int>(random.below(static_cast<std::uint32_t>(ranks)));
+    std::vector<int>& row_a = receivers[static_cast<std::size_t>(a)];
+    std::vector<int>& row_b = receivers[static_cast<std::size_t>(b)];
+    int& to_a = row_a[random.below(static_cast<std::uint32_t>(density))];
+    int& to_b = row_b[random.below(static_cast<std::uint32_t>(density))];
+    if (to_a != b && to_b != a && !has(row_a, to_b) && !has(row_b, to_a)) std::swap(to_a, to_b);
+  }
+  return receivers;
+}
+
+// The first d of the others, in random order.
+Receivers regular_rows(int ranks, int density, Random& random) {
+  Receivers receivers(static_cast<std::size_t>(ranks));
+  std::vector<int> others(static_cast<std::size_t>(ranks - 1));
+  for (int from = 0; from < ranks; ++from) {
+    std::iota(others.begin(), others.end(), 0);
+    for (std::size_t k = 0; k < static_cast<std::size_t>(density); ++k) {
+      std::swap(others[k], others[k + random.below(static_cast<std::uint32_t>(others.size() - k))]);
+      receivers[static_cast<std::size_t>(from)].push_back(others[k] + (others[k] >= from ? 1 : 0));
+    }
+  }
+  return receivers;
+}
+
+Receivers independent(int ranks, int density, Random& random) {
+  Receivers receivers(static_cast<std::size_t>(ranks));
+  for (int from = 0; from < ranks; ++from)
+    for (int to = 0; to < ranks; ++to)
+      if (from != to &&
+          random.below(static_cast<std::uint32_t>(ranks - 1)) < static_cast<std::uint32_t>(density))
+        receivers[static_cast<std::size_t>(from)].push_back(to);
+  return receivers;
+}
+
+}  // namespace
+
+CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t seed) {
+  const auto [ranks, density, shortest, longest, regularity] = look;
+  if (ranks < 1) throw Error(text("a random matrix needs at least 1 rank, not ", ranks));
+  if (density < 0 || density >= ranks)
+    throw Error(text("each of ", ranks, " ranks can send 0 to ", ranks - 1, " messages, not ", density));
+  if (shortest < 1 || longest < shortest || longest - shortest >= Units{1} << 31)
+    throw Error(text("messages are from 1 unit long, and the longest not shorter than the shortest, not ",
+                     shortest, " to ", longest));
+
+  Random random(seed);
+  Receivers receivers;
+  switch (regularity) {
+    case Regularity::exact:
+      receivers = regular(ranks, density, random);
+      break;
+    case Regularity::rows:
+      receivers = regular_rows(ranks, density, random);
+      break;
+    case Regularity::independent:
+      receivers = independent(ranks, density, random);
+      break;
+  }
+  std::vector<DestinationVector> rows;
+  for (const std::vector<int>& row : receivers) {
+    rows.emplace_back();
+    for (const int to : row)
+      rows.back().push_back({to, shortest == longest
+                                     ? shortest
+                                     : shortest + static_cast<Units>(random.below(
+                                                      static_cast<std::uint32_t>(longest - shortest + 1)))});
+  }
+  return CommunicationMatrix(std::move(rows));
+}
+
+}  // namespace partita

@@ -1,0 +1,63 @@
+#include <cstdint>
+
+#include <partita/schedule/topology/dragonfly.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+Dragonfly::Dragonfly(int routers, int nodes_per_router, int global_links)
+    : routers_(routers),
+      nodes_per_router_(nodes_per_router),
+      global_links_(global_links),
+      groups_(routers * global_links + 1) {
+  const bool positive = routers >= 1 && nodes_per_router >= 1 && global_links >= 1;
+  const bool small = positive && routers <= 4096 && nodes_per_router <= 4096 && global_links <= 4096 &&
+                     (std::int64_t{routers} * global_links + 1) * routers * nodes_per_router <= 1 << 24;
+  if (!small)
+    throw Error(
+        text("a dragonfly needs routers a group, nodes a router and global links a router from 1, and at "
+             "most 2^24 nodes, not ",
+             routers, ", ", nodes_per_router, " and ", global_links));
+}
+
+// Links: from every node, to every node, from router to router within a group, from group to group.
+void Dragonfly::route(int from, int to, std::vector<int>& links) const {
+  if (from == to) return;
+  const int first_local = 2 * nodes();
+  const int first_global = first_local + groups_ * routers_ * routers_;
+  int router = from / nodes_per_router_;  // counted through all groups
+  const int last = to / nodes_per_router_;
+  const auto within_group = [&](int next) {
+    if (next != router) links.push_back(first_local + router * routers_ + next % routers_);
+    router = next;
+  };
+
+  links.push_back(from);
+  const int group = router / routers_, last_group = last / routers_;
+  if (group != last_group) {
+    const int cable = (last_group - group - 1 + groups_) % groups_;
+    const int cable_there = (group - last_group - 1 + groups_) % groups_;
+    within_group(group * routers_ + cable / global_links_);
+    links.push_back(first_global + group * routers_ * global_links_ + cable);
+    router = last_group * routers_ + cable_there / global_links_;
+  }
+  within_group(last);
+  links.push_back(nodes() + to);
+}
+
+std::string Dragonfly::link_name(int link) const {
+  if (link < nodes()) return text("from ", link);
+  link -= nodes();
+  if (link < nodes()) return text("to ", link);
+  link -= nodes();
+  if (const int local = groups_ * routers_ * routers_; link < local) {
+    const int router = link / routers_;
+    return text("router ", router, "-", router / routers_ * routers_ + link % routers_);
+  } else {
+    link -= local;
+  }
+  const int group = link / (routers_ * global_links_);
+  return text("group ", group, "-", (group + link % (routers_ * global_links_) + 1) % groups_);
+}
+
+}  // namespace partita

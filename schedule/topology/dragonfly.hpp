@@ -1,0 +1,30 @@
+#pragma once
+/// \file Dragonfly with minimal routing.
+
+#include <partita/schedule/topology/topology.hpp>
+
+namespace partita {
+
+/// Groups of a routers, each with p nodes and h links to other groups; the routers of a group are joined all
+/// to all, and each pair of the a*h+1 groups by one cable. A message takes at most one link within its group,
+/// one between groups, one within the group of its destination: Kim, Dally, Scott, Abts, "Technology-driven,
+/// highly-scalable dragonfly topology", ISCA 2008. Cable j of group g, at its router j / h, leads to group
+/// g+j+1.
+class Dragonfly : public Topology {
+ public:
+  /// Throws Error unless all three are at least 1 and there are at most 2^24 nodes.
+  Dragonfly(int routers, int nodes_per_router, int global_links);
+
+  int nodes() const override { return groups_ * routers_ * nodes_per_router_; }
+  int links() const override { return 2 * nodes() + groups_ * routers_ * (routers_ + global_links_); }
+  void route(int from, int to, std::vector<int>& links) const override;
+  std::string link_name(int link) const override;
+
+ private:
+  int routers_;           // a, of one group
+  int nodes_per_router_;  // p
+  int global_links_;      // h, of one router
+  int groups_;
+};
+
+}  // namespace partita

@@ -1,0 +1,2 @@
+// A negotiation over MPI, against the same one in one process.
+#include <gtest/gtest.h>
