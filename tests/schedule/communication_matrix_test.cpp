@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/random_matrix.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/schedule/random_matrix.hpp"
