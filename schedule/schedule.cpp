@@ -147,7 +147,7 @@ Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix) {
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
                               const SourceVector& sources, const ScheduleOptions& options) {
   require_same(comm, fingerprint(options), "the schedule (algorithm, seed, machine, options)");
-  require_possible(options, comm.size());
+  collectively(comm, [&] { require_possible(options, comm.size()); });
 
   std::optional<PhaseTable> table =
       local_table(options.algorithm, comm.rank(), comm.size(), destinations, sources);
