@@ -1,5 +1,10 @@
 #pragma once
 /// \file RS_NL, randomised scheduling avoiding node and link contention.
+///
+/// Wang and Ranka 1994, section 5, figure 4: RS_N, in which a rank takes the first of its remaining messages
+/// whose receiver is still free in this phase *and* whose route has no link that another message of the phase
+/// uses. For circuit-switched networks, and wherever shared links halve the bandwidth. Where the machine
+/// rewards exchanges, messages that can be exchanged for their opposite are looked for first.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +15,8 @@
 
 namespace partita {
 
-/// The phase table of every rank.
+/// The phase table of every rank. The same matrix, machine and seed give the same tables everywhere; on a
+/// crossbar those of RS_N. O(n d) routes a phase, for d messages a rank.
 std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed);
 
 }  // namespace partita

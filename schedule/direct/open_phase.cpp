@@ -1,0 +1,36 @@
+#include <algorithm>
+
+#include <partita/schedule/direct/open_phase.hpp>
+
+namespace partita {
+
+namespace {
+constexpr int never = -1;
+}
+
+OpenPhase::OpenPhase(int ranks, const Machine& machine)
+    : topology_(machine.topology.get()),
+      sends_(static_cast<std::size_t>(ranks), never),
+      receives_(static_cast<std::size_t>(ranks), never),
+      links_(static_cast<std::size_t>(machine.links()), never) {}
+
+bool OpenPhase::add(int from, int to) {
+  if (sends(from) || receives(to)) return false;
+  route_.clear();
+  if (topology_) topology_->route(from, to, route_);
+  if (std::any_of(route_.begin(), route_.end(), [&](int link) { return taken(links_, link); })) return false;
+  for (const int link : route_) links_[static_cast<std::size_t>(link)] = phase_;
+  sends_[static_cast<std::size_t>(from)] = phase_;
+  receives_[static_cast<std::size_t>(to)] = phase_;
+  return true;
+}
+
+void OpenPhase::remove(int from, int to) {
+  route_.clear();
+  if (topology_) topology_->route(from, to, route_);
+  for (const int link : route_) links_[static_cast<std::size_t>(link)] = never;
+  sends_[static_cast<std::size_t>(from)] = never;
+  receives_[static_cast<std::size_t>(to)] = never;
+}
+
+}  // namespace partita

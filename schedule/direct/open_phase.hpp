@@ -1,0 +1,41 @@
+#pragma once
+/// \file A phase while it is filled with messages: who sends, who receives, which links are taken.
+
+#include <cstddef>
+#include <vector>
+
+#include <partita/schedule/machine.hpp>
+
+namespace partita {
+
+/// What keeps a partial permutation free of node and link contention. The sets Tsend, Trecv and PATHS of Wang
+/// and Ranka 1994, section 5, with Check_Path and Mark_Path in one.
+class OpenPhase {
+ public:
+  OpenPhase(int ranks, const Machine& machine);
+
+  bool sends(int rank) const { return taken(sends_, rank); }
+  bool receives(int rank) const { return taken(receives_, rank); }
+
+  /// Adds the message unless its sender, its receiver or a link of its route is taken; says whether it did.
+  /// O(links of the route).
+  bool add(int from, int to);
+
+  /// Takes out a message that is in.
+  void remove(int from, int to);
+
+  /// Begins the next phase, empty. O(1).
+  void clear() { ++phase_; }
+
+ private:
+  bool taken(const std::vector<int>& in_phase, int index) const {
+    return in_phase[static_cast<std::size_t>(index)] == phase_;
+  }
+
+  const Topology* topology_;  // none: crossbar
+  int phase_ = 0;
+  std::vector<int> sends_, receives_, links_;  // latest phase in which each was taken
+  std::vector<int> route_;                     // of the message looked at; here to keep its memory
+};
+
+}  // namespace partita

@@ -1,0 +1,42 @@
+#pragma once
+/// \file One phase of the randomised algorithms: a partial permutation picked greedily, row by row.
+
+#include <cstddef>
+#include <vector>
+
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/direct/open_phase.hpp>
+#include <partita/support/random.hpp>
+
+namespace partita {
+
+/// What is still to be sent of one message.
+struct Unsent {
+  int to;
+  Units length;
+  Units offset = 0;  ///< units sent before
+};
+
+/// The compressed matrix (the paper's CCOM): of each rank what it still has to send, in the order in which it
+/// wants to. In the beginning whole messages in random order, lest all ranks go for the receivers of low
+/// number first.
+using UnsentRows = std::vector<std::vector<Unsent>>;
+UnsentRows compress(const CommunicationMatrix& matrix, Random& random);
+
+/// rows[from][index] goes in this phase.
+struct Pick {
+  int from;
+  std::size_t index;
+};
+
+/// Visits all ranks once, from a random one onwards; each picks the first message of its row that fits into
+/// `phase`, which is empty before. Step 3 (b) and (c) of Wang and Ranka 1994, figure 4.
+///
+/// With `exchanges_first`, a rank looks first for a message whose opposite is unsent too and fits as well,
+/// and picks both. Section 5 asks for that where two messages pass each other only between the same two
+/// ranks; it leaves open how they are found.
+///
+/// At most one pick a rank. O(n d) checks, O(n d^2) with exchanges first, for d messages a rank.
+std::vector<Pick> pick_phase(const UnsentRows& rows, OpenPhase& phase, bool exchanges_first, Random& random);
+
+}  // namespace partita
