@@ -1,8 +1,60 @@
+#include <bit>
+#include <span>
+
 #include <partita/schedule/direct/colouring.hpp>
-#include <partita/support/error.hpp>
+#include <partita/schedule/direct/euler_split.hpp>
+#include <partita/schedule/direct/regular_matching.hpp>
+#include <partita/schedule/direct/regular_multigraph.hpp>
+#include <partita/schedule/message.hpp>
+#include <partita/support/random.hpp>
 
 namespace partita {
 
-std::vector<PhaseTable> colouring(const CommunicationMatrix&) { throw Error("not yet written"); }
+namespace {
+
+// Reorders the edges of regular multigraphs into perfect matchings, one after the other.
+class Colourer {
+ public:
+  explicit Colourer(int side) : side_(side), split_(side) {}
+
+  void operator()(std::span<MultigraphEdge> edges) {
+    const auto matching = static_cast<std::size_t>(side_);
+    std::size_t degree = edges.size() / matching;
+    if (degree <= 1) return;
+    if (degree % 2 == 1) {
+      matching_to_front(edges, side_, random_);
+      edges = edges.subspan(matching);
+      --degree;
+    }
+    split_(edges);
+    (*this)(edges.first(degree / 2 * matching));
+    // The second half, and of the first half's matchings so many that together they are a power of two.
+    (*this)(edges.last(std::bit_ceil(degree / 2) * matching));
+  }
+
+ private:
+  int side_;
+  EulerSplitter split_;
+  Random random_{1};
+};
+
+}  // namespace
+
+std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix) {
+  RegularMultigraph graph = make_regular_multigraph(matrix);
+  if (graph.degree > 0) Colourer{graph.side}(graph.edges);
+
+  std::vector<int> phase_of(graph.edges.size());  // by message
+  for (std::size_t place = 0; place < graph.edges.size(); ++place)
+    if (const int message = graph.edges[place].message; message != MultigraphEdge::filling)
+      phase_of[static_cast<std::size_t>(message)] = static_cast<int>(place) / graph.side;
+
+  TableBuilder builder(matrix.ranks());
+  std::size_t message = 0;
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const auto [to, length] : matrix.destinations(from))
+      builder.add(phase_of[message++], from, to, direct(from, to, length));
+  return std::move(builder).tables(graph.degree);
+}
 
 }  // namespace partita

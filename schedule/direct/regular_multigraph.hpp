@@ -1,0 +1,34 @@
+#pragma once
+/// \file A regular bipartite multigraph that contains a communication matrix: what edge colouring works on.
+///
+/// The messages are the edges, from senders on the left to receivers on the right. Vertices of few edges are
+/// merged as long as together they have no more than D = max(fan-in, fan-out), and edges that are no messages
+/// fill every vertex up to D: Cole and Hopcroft, "On edge coloring bipartite graphs", SIAM J. Comput. 11(3),
+/// 1982. A proper colouring of the whole is one of the messages, and it is at most twice as large (and D
+/// edges more), however uneven the matrix is.
+
+#include <vector>
+
+#include <partita/schedule/communication_matrix.hpp>
+
+namespace partita {
+
+struct MultigraphEdge {
+  static constexpr int filling = -1;
+
+  int left;
+  int right;
+  int message;  ///< counted row by row through the matrix, or `filling`
+};
+
+/// D edges at every vertex.
+struct RegularMultigraph {
+  int side;    ///< number of vertices on the left, and as many on the right
+  int degree;  ///< D
+  std::vector<MultigraphEdge> edges;
+};
+
+/// O(n + m) for m messages of n ranks.
+RegularMultigraph make_regular_multigraph(const CommunicationMatrix& matrix);
+
+}  // namespace partita
