@@ -5,7 +5,7 @@
 #include <partita/schedule/direct/euler_split.hpp>
 #include <partita/schedule/direct/regular_matching.hpp>
 #include <partita/schedule/direct/regular_multigraph.hpp>
-#include <partita/schedule/message.hpp>
+#include <partita/schedule/direct/tables_in_phases.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita {
@@ -49,12 +49,7 @@ std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix) {
     if (const int message = graph.edges[place].message; message != MultigraphEdge::filling)
       phase_of[static_cast<std::size_t>(message)] = static_cast<int>(place) / graph.side;
 
-  TableBuilder builder(matrix.ranks());
-  std::size_t message = 0;
-  for (int from = 0; from < matrix.ranks(); ++from)
-    for (const auto [to, length] : matrix.destinations(from))
-      builder.add(phase_of[message++], from, to, direct(from, to, length));
-  return std::move(builder).tables(graph.degree);
+  return tables_in_phases(matrix, phase_of, graph.degree);
 }
 
 }  // namespace partita

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include <partita/schedule/direct/rs_n.hpp>
+#include <partita/schedule/direct/tables_in_phases.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita {
@@ -11,37 +14,45 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
 
   // The compressed matrix (the paper's CCOM): each row's messages still to be sent. Random order within a
   // row, lest all ranks go for the receivers of low number first.
-  std::vector<DestinationVector> unsent;
-  std::size_t messages = 0;
+  struct Unsent {
+    int to;
+    int message;  // counted row by row through the matrix
+  };
+  std::vector<Unsent> all;
+  std::vector<std::size_t> row_end;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
-    random.shuffle(unsent.emplace_back(matrix.destinations(rank)));
-    messages += unsent.back().size();
+    for (const MatrixEntry& message : matrix.destinations(rank))
+      all.push_back({message.rank, static_cast<int>(all.size())});
+    row_end.push_back(all.size());
+  }
+  std::vector<std::span<Unsent>> unsent;
+  std::size_t first = 0;
+  for (const std::size_t end : row_end) {
+    random.shuffle(unsent.emplace_back(all.data() + first, end - first));
+    first = end;
   }
 
-  std::vector<PhaseTable> tables(ranks);
+  std::vector<int> phase_of(all.size());    // by message
   std::vector<int> receives_in(ranks, -1);  // the latest phase in which a rank receives
   int phase = 0;
-  for (; messages > 0; ++phase) {
+  for (std::size_t left = all.size(); left > 0; ++phase) {
     std::size_t from = random.below(static_cast<std::uint32_t>(ranks));
-    for (std::size_t visited = 0; visited < ranks; ++visited, from = (from + 1) % ranks) {
-      DestinationVector& row = unsent[from];
-      const auto free = std::find_if(row.begin(), row.end(), [&](const MatrixEntry& message) {
-        return receives_in[static_cast<std::size_t>(message.rank)] != phase;
+    for (std::size_t visited = 0; visited < ranks; ++visited) {
+      std::span<Unsent>& row = unsent[from];
+      if (++from == ranks) from = 0;
+      const auto free = std::find_if(row.begin(), row.end(), [&](const Unsent& message) {
+        return receives_in[static_cast<std::size_t>(message.to)] != phase;
       });
       if (free == row.end()) continue;
 
-      const auto [to, length] = *free;
-      const auto pieces = direct(static_cast<int>(from), to, length);
-      receives_in[static_cast<std::size_t>(to)] = phase;
-      tables[from].sends.push_back({phase, to, pieces});
-      tables[static_cast<std::size_t>(to)].receives.push_back({phase, static_cast<int>(from), pieces});
+      receives_in[static_cast<std::size_t>(free->to)] = phase;
+      phase_of[static_cast<std::size_t>(free->message)] = phase;
       *free = row.back();
-      row.pop_back();
-      --messages;
+      row = row.first(row.size() - 1);
+      --left;
     }
   }
-  for (PhaseTable& table : tables) table.phases = phase;
-  return tables;
+  return tables_in_phases(matrix, phase_of, phase);
 }
 
 }  // namespace partita
