@@ -1,0 +1,129 @@
+#include "market_matrix.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include <partita/mesh/text_scanner.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::phases {
+
+namespace {
+
+using mesh::TextScanner;
+
+constexpr std::int64_t most_ranks = 1 << 20;
+constexpr std::int64_t most_units = std::int64_t{1} << 40;  // of one message; doubles count them one by one
+
+struct Header {
+  bool pattern = false;
+  bool symmetric = false;
+};
+
+// Matrix Market's keywords may be in capitals.
+std::string keyword(TextScanner& line, std::string_view expected,
+                    std::initializer_list<std::string_view> known) {
+  std::string word(line.word(expected));
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (std::find(known.begin(), known.end(), word) == known.end())
+    line.fail_expected(expected, mesh::quote(word));
+  return word;
+}
+
+Header read_header(TextScanner line) {
+  keyword(line, "%%MatrixMarket", {"%%matrixmarket"});
+  keyword(line, "matrix", {"matrix"});
+  keyword(line, "coordinate", {"coordinate"});
+  Header header;
+  header.pattern = keyword(line, "integer, real or pattern", {"integer", "real", "pattern"}) == "pattern";
+  header.symmetric = keyword(line, "general or symmetric", {"general", "symmetric"}) == "symmetric";
+  line.end_of_line();
+  return header;
+}
+
+void skip_comments(TextScanner& file) {
+  for (TextScanner ahead = file; file.bytes_left() > 0; ahead = file) {
+    TextScanner line = ahead.line();
+    if (!line.at_end() && line.until("%") != "") return;
+    file = ahead;
+  }
+}
+
+Units read_units(TextScanner& line) {
+  const double value = line.number("a number of units");
+  if (value < 0 || value > static_cast<double>(most_units) || value != std::floor(value))
+    line.fail(text("a message is a whole number of units from 0 to ", most_units, ", not ", value));
+  return static_cast<Units>(value);
+}
+
+struct Entry {
+  int from;
+  int to;
+  std::int64_t line;
+  Units length;
+
+  auto operator<=>(const Entry&) const = default;
+};
+
+std::string load(const std::filesystem::path& path) {
+  if (std::filesystem::is_directory(path))
+    throw Error(text(path.string(), ": this is a folder; name a Matrix Market file"));
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(text(path.string(), ": cannot be opened: ", std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+CommunicationMatrix read_market_matrix(const std::filesystem::path& path) {
+  return read_market_matrix(load(path), path.string());
+}
+
+CommunicationMatrix read_market_matrix(std::string_view content, const std::string& path) {
+  TextScanner file(content, path);
+  const Header header = read_header(file.line());
+
+  skip_comments(file);
+  TextScanner sizes = file.line();
+  const std::int64_t ranks = sizes.integer("the number of rows", 1, most_ranks);
+  if (const std::int64_t columns = sizes.integer("the number of columns", 1, most_ranks); columns != ranks)
+    sizes.fail(text("a communication matrix has as many columns as rows, not ", columns, " and ", ranks));
+  const std::int64_t count = sizes.integer("the number of entries", 0, ranks * ranks);
+  sizes.end_of_line();
+
+  std::vector<Entry> entries;
+  for (std::int64_t k = 0; k < count; ++k) {
+    skip_comments(file);
+    const std::int64_t position = file.record("entries", k, count);
+    TextScanner line = file.line();
+    const int from = static_cast<int>(line.integer("a row", 1, ranks)) - 1;
+    const int to = static_cast<int>(line.integer("a column", 1, ranks)) - 1;
+    const Units length = header.pattern ? 1 : read_units(line);
+    line.end_of_line();
+    entries.push_back({from, to, position, length});
+    if (header.symmetric && from != to) entries.push_back({to, from, position, length});
+  }
+  skip_comments(file);
+  if (!file.at_end()) file.fail_expected("the end of the file");
+
+  std::sort(entries.begin(), entries.end());
+  std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
+  for (const Entry& entry : entries) {
+    DestinationVector& row = rows[static_cast<std::size_t>(entry.from)];
+    if (!row.empty() && row.back().rank == entry.to)
+      throw Error(text(path, ":", entry.line, ": entry (", entry.from + 1, ", ", entry.to + 1,
+                       ") is there for the second time"));
+    row.push_back({entry.to, entry.length});
+  }
+  return CommunicationMatrix(std::move(rows));
+}
+
+}  // namespace partita::phases

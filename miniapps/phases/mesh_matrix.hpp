@@ -1,0 +1,16 @@
+#pragma once
+/// \file The communication matrix of an edge loop over a partitioned mesh.
+
+#include <span>
+
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/support/types.hpp>
+
+namespace partita::phases {
+
+/// What a gather sends when edges between two parts are executed on both sides: rank i sends rank j one unit
+/// for each vertex of i that shares an edge with a vertex of j. `part_of` gives each vertex's rank, 0 to
+/// ranks-1. O(c log c) for c edges between parts.
+CommunicationMatrix mesh_matrix(std::span<const Edge> edges, std::span<const int> part_of, int ranks);
+
+}  // namespace partita::phases

@@ -1,0 +1,220 @@
+#include "options.hpp"
+
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+
+#include <partita/support/error.hpp>
+
+namespace partita::phases {
+
+namespace {
+
+constexpr const char* description =
+    R"(Schedules the messages of a communication matrix with one or all of Partita's algorithms, verifies the
+schedules, and shows how good they are: a table, pictures, the rows of one rank, the links. No MPI job is needed.)";
+
+constexpr const char* examples = R"(Examples:
+  phases --mesh wing.msh --ranks 32 --unit-bytes 40             all algorithms on a partitioned mesh
+  phases --random --density 16 --sizes 1:32 --samples 50        means of 50 random matrices on 32 ranks
+  phases --random --density 4 --schedule rs_n,colouring --svg phases.svg
+                                                                phases.rs_n.svg and phases.colouring.svg
+  phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
+                                                                Bokhari's complete exchange, figure 9
+
+phases     of the schedule, beside what no direct schedule has fewer of: the messages of the busiest rank
+longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives)
+conflicts  how often a link carries another message besides its first in a phase, on --machine
+exchanges  share of the messages that two ranks send to each other in the same phase
+verified   every unit arrives once, in schedule and reverse, phases are partial permutations (not of ac, naive), and
+           links are used once a phase (of rs_nl, rs_nlh, link_colouring))";
+
+constexpr int usage_error = 2;
+
+// "uniform" or "1:32"
+void read_sizes(const std::string& given, RandomMatrix& look) {
+  if (given == "uniform") return;
+  std::istringstream in(given);
+  char colon = 0;
+  if (!(in >> look.shortest >> colon >> look.longest) || colon != ':' || in.peek() != EOF)
+    throw CLI::ValidationError("--sizes",
+                               "wants uniform, or two lengths in units such as 1:32, not \"" + given + "\"");
+}
+
+template <class Number>
+CLI::Validator between(Number low, Number high) {
+  return {[=](const std::string& given) {
+            std::istringstream in(given);
+            Number value = 0;
+            const bool within = in >> value && in.peek() == EOF && low <= value && value <= high;
+            return within ? "" : text("wants a number from ", low, " to ", high, ", not ", given);
+          },
+          ""};
+}
+
+CLI::Validator file_name() {
+  return {[](const std::string& given) {
+            return given.starts_with('-') ? "wants a file, not " + given : std::string();
+          },
+          ""};
+}
+
+void read_algorithms(const std::vector<std::string>& names, Options& options) {
+  options.all_algorithms = names == std::vector<std::string>{"all"};
+  if (options.all_algorithms)
+    for (const Name<Algorithm>& algorithm : algorithms) options.algorithms.push_back(algorithm.value);
+  else
+    for (const std::string& name : names) options.algorithms.push_back(algorithm_named(name));
+}
+
+void read_stages(const std::vector<std::string>& names, Stages& stages) {
+  if (names.empty()) return;
+  if (names.size() != 2)
+    throw Error(text("--stages wants two algorithms, such as rs_n,lp, not ", names.size()));
+  stages = {algorithm_named(names[0]), algorithm_named(names[1])};
+}
+
+}  // namespace
+
+std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
+  Options options;
+  CLI::App app(description, "phases");
+  app.footer(examples);
+  app.option_defaults()->always_capture_default();
+  app.get_formatter()->column_width(36);
+
+  bool is_random = false;
+  std::string sizes = "uniform", regularity = "exact", partition = "k_way";
+  std::vector<std::string> schedules{"all"}, stages;
+  constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
+
+  constexpr const char* sources = "Messages (one of --mesh, --random, --matrix)";
+  CLI::Option* mesh = app.add_option("--mesh", options.mesh,
+                                     "An edge loop over this mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), or "
+                                     "METIS graph (.graph)")
+                          ->check(file_name())
+                          ->type_name("FILE")
+                          ->group(sources);
+  CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
+  CLI::Option* market =
+      app.add_option("--matrix", options.matrix,
+                     "Matrix Market file: entry (i, j) is how many units rank i-1 sends to rank j-1")
+          ->check(file_name())
+          ->type_name("FILE.mtx")
+          ->excludes(mesh)
+          ->excludes(random)
+          ->group(sources);
+  mesh->excludes(random);
+  app.add_option("--ranks", options.look.ranks, "Ranks; a --matrix has its own number")
+      ->check(between(1, most_ranks))
+      ->type_name("N")
+      ->excludes(market)
+      ->group(sources);
+  app.add_option("--partition", partition, "METIS method for --mesh: k_way or recursive")
+      ->type_name("METHOD")
+      ->needs(mesh)
+      ->group(sources);
+  app.add_option("--density", options.look.density, "Messages that each rank sends and receives")
+      ->check(between(0, most_ranks))
+      ->type_name("D")
+      ->needs(random)
+      ->group(sources);
+  app.add_option("--sizes", sizes, "Lengths in units: uniform (1), or A:B, any from A to B")
+      ->type_name("A:B")
+      ->needs(random)
+      ->group(sources);
+  app.add_option("--regularity", regularity,
+                 "Messages a rank: exact (D sent and received), rows (D sent), independent (D in the mean)")
+      ->type_name("KIND")
+      ->needs(random)
+      ->group(sources);
+  app.add_option("--samples", options.samples,
+                 "Matrices (for a mesh, partitions), each with a seed of its own")
+      ->check(between(1, 1'000'000))
+      ->type_name("N")
+      ->excludes(market)
+      ->group(sources);
+  app.add_option("--seed", options.schedule.seed, "Of random messages, partition, and algorithms")
+      ->check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
+      ->type_name("N")
+      ->group(sources);
+
+  app.add_option("--schedule", schedules, text("all, or one or several of ", list<Algorithm>(algorithms)))
+      ->delimiter(',')
+      ->type_name("NAMES")
+      ->group("Algorithms");
+  app.add_option("--machine", options.machine,
+                 text("Whose links count: ", machine_names(), "; or with a shape, such as mesh:8x4"))
+      ->type_name("NAME[:SHAPE]")
+      ->group("Algorithms");
+  app.add_option("--ranks-per-host", options.ranks_per_host, "Of node_aware")
+      ->check(between(1, most_ranks))
+      ->type_name("K")
+      ->group("Algorithms");
+  app.add_option("--start-up", options.schedule.splitting.start_up,
+                 "Of balanced: what a phase costs besides its longest transfer, in units")
+      ->check(between(0.0, 1e18))
+      ->type_name("UNITS")
+      ->group("Algorithms");
+  app.add_option("--most-phases", options.schedule.splitting.most_phases, "Of balanced: no more phases [any]")
+      ->check(between(1, most))
+      ->type_name("K")
+      ->always_capture_default(false)
+      ->default_str("")
+      ->group("Algorithms");
+  app.add_option("--stages", stages, "Of two_stage: the order within each of its stages [lp,lp]")
+      ->delimiter(',')
+      ->type_name("A,B")
+      ->group("Algorithms");
+  app.add_option("--dimensions", options.schedule.standard_dimensions,
+                 "Of multiphase: by standard exchange over so many, direct over the rest")
+      ->check(between(0, 24))
+      ->type_name("K")
+      ->group("Algorithms");
+
+  app.add_option("--unit-bytes", options.unit_bytes, "Bytes of a unit, for what is printed in bytes")
+      ->check(between(1, 1 << 30))
+      ->type_name("N")
+      ->group("Results");
+  app.add_option("--json", options.json, "Write the table as JSON")
+      ->check(file_name())
+      ->type_name("FILE")
+      ->group("Results");
+  app.add_option("--svg", options.svg,
+                 "Draw matrix and phase table; of several algorithms FILE.NAME.svg for FILE.svg")
+      ->check(file_name())
+      ->type_name("FILE")
+      ->group("Results");
+  app.add_option("--phase-table", options.phase_table, "Print the phase table of this rank")
+      ->check(between(0, most_ranks))
+      ->type_name("RANK")
+      ->group("Results");
+  app.add_flag("--links", options.links, "Print which message takes which link in which step")
+      ->group("Results");
+
+  try {
+    app.parse(argc, argv);
+    if (mesh->count() + random->count() + market->count() == 0)
+      throw CLI::ValidationError("one of --mesh, --random and --matrix is needed: whose messages?");
+    options.source = is_random ? Source::random : mesh->count() > 0 ? Source::mesh : Source::market;
+    read_sizes(sizes, options.look);
+    options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
+    options.partition =
+        named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
+    read_algorithms(schedules, options);
+    read_stages(stages, options.schedule.stages);
+  } catch (const CLI::ParseError& end) {
+    std::ostringstream said;
+    exit_code = app.exit(end, said, said) == 0 ? 0 : usage_error;
+    message =
+        exit_code == 0 ? said.str() : text("phases: ", end.what(), "; phases --help explains the options\n");
+    return std::nullopt;
+  } catch (const Error& error) {
+    exit_code = usage_error;
+    message = text("phases: ", error.what(), "\n");
+    return std::nullopt;
+  }
+  return options;
+}
+
+}  // namespace partita::phases

@@ -1,0 +1,47 @@
+#pragma once
+/// \file The command line of `phases`.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <partita/mesh/partition.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/schedule_options.hpp>
+#include <partita/support/names.hpp>
+
+namespace partita::phases {
+
+/// Of the communication matrices.
+enum class Source { mesh, random, market };
+
+inline constexpr std::array<Name<Regularity>, 3> regularities{
+    {{Regularity::exact, "exact"}, {Regularity::rows, "rows"}, {Regularity::independent, "independent"}}};
+
+struct Options {
+  Source source = Source::random;
+  std::string mesh;    ///< file
+  std::string matrix;  ///< Matrix Market file
+  RandomMatrix look;   ///< of random ones; its number of ranks is that of the mesh's parts, too
+  int samples = 1;
+  mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
+
+  std::vector<Algorithm> algorithms;
+  bool all_algorithms = false;  ///< those that cannot schedule this matrix are left out with a sentence
+  ScheduleOptions schedule;     ///< for all algorithms, but without machine: the number of ranks makes it
+  std::string machine = "crossbar";
+  int ranks_per_host = 1;
+
+  int unit_bytes = 8;
+  std::string json;  ///< file; empty: none
+  std::string svg;   ///< file; empty: none
+  std::optional<int> phase_table;
+  bool links = false;
+};
+
+/// Reads the command line. Returns nothing when the program is to end with `exit_code`: after --help, or
+/// after an error; what is to be said about it is then in `message`.
+std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
+
+}  // namespace partita::phases

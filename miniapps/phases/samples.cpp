@@ -1,0 +1,61 @@
+#include "samples.hpp"
+
+#include <filesystem>
+
+#include <partita/mesh/partition.hpp>
+#include <partita/mesh/read.hpp>
+#include <partita/support/error.hpp>
+
+#include "market_matrix.hpp"
+#include "mesh_matrix.hpp"
+
+namespace partita::phases {
+
+namespace {
+
+std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
+
+Samples from_mesh(const Options& options) {
+  const mesh::Mesh mesh = mesh::read(options.mesh);
+  Samples samples{text(file_name(options.mesh), " on ", options.look.ranks, " ranks: ", mesh.vertices,
+                       " vertices, ", mesh.edges.size(), " edges"),
+                  {}};
+  for (int sample = 0; sample < options.samples; ++sample) {
+    const mesh::PartitionOptions partition{options.partition,
+                                           static_cast<int>(options.schedule.seed) + sample};
+    const std::vector<int> part_of = mesh::partition(mesh, options.look.ranks, partition);
+    samples.matrices.push_back(mesh_matrix(mesh.edges, part_of, options.look.ranks));
+  }
+  return samples;
+}
+
+Samples random(const Options& options) {
+  const RandomMatrix& look = options.look;
+  Samples samples{text("random messages on ", look.ranks, " ranks, density ", look.density, " (",
+                       spelling_in<Regularity>(regularities, look.regularity), "), ", look.shortest,
+                       look.longest > look.shortest ? text(" to ", look.longest) : "",
+                       look.longest == 1 ? " unit each" : " units each"),
+                  {}};
+  for (int sample = 0; sample < options.samples; ++sample)
+    samples.matrices.push_back(
+        make_random_matrix(look, options.schedule.seed + static_cast<std::uint64_t>(sample)));
+  return samples;
+}
+
+}  // namespace
+
+Samples make_samples(const Options& options) {
+  switch (options.source) {
+    case Source::mesh:
+      return from_mesh(options);
+    case Source::market: {
+      CommunicationMatrix matrix = read_market_matrix(options.matrix);
+      return {text(file_name(options.matrix), " on ", matrix.ranks(), " ranks"), {std::move(matrix)}};
+    }
+    case Source::random:
+      return random(options);
+  }
+  throw Error("an unknown source of matrices");
+}
+
+}  // namespace partita::phases

@@ -1,0 +1,23 @@
+#pragma once
+/// \file What communication matrices look like, in the words of the papers' tables.
+
+#include <span>
+#include <string>
+
+#include <partita/schedule/communication_matrix.hpp>
+
+namespace partita::phases {
+
+/// Of several matrices: the mean of what each has.
+struct MatrixStatistics {
+  double messages_max = 0, messages_min = 0, messages_avg = 0;  ///< that one rank sends
+  double length_max = 0, length_min = 0, length_avg = 0;        ///< of a message, in units
+  double busiest = 0;  ///< units that one rank sends, or receives, at most
+};
+
+MatrixStatistics statistics_of(std::span<const CommunicationMatrix> matrices);
+
+/// "15.2/4.2/9.05": of a few digits each.
+std::string max_min_avg(double max, double min, double avg);
+
+}  // namespace partita::phases
