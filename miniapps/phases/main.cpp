@@ -43,14 +43,16 @@ std::filesystem::path file_of(const std::filesystem::path& path, Algorithm algor
 void print_samples(const Samples& samples, const Options& options) {
   const MatrixStatistics s = statistics_of(samples.matrices);
   const double bytes = s.busiest * options.unit_bytes;
+  char volume[48];
+  std::snprintf(volume, sizeof volume, bytes < 1000 ? "%.4g bytes" : "%.4g kB",
+                bytes < 1000 ? bytes : bytes / 1000);
   const bool several = samples.matrices.size() > 1;
   std::printf("%s%s\n", samples.what.c_str(),
               several ? text(", mean of ", samples.matrices.size()).c_str() : "");
   std::printf("messages a rank %s, length %s units (max/min/avg)\n",
               max_min_avg(s.messages_max, s.messages_min, s.messages_avg).c_str(),
               max_min_avg(s.length_max, s.length_min, s.length_avg).c_str());
-  std::printf("busiest rank    %.6g units, %.4g kB at %d bytes a unit\n\n", s.busiest, bytes / 1000,
-              options.unit_bytes);
+  std::printf("busiest rank    %.6g units, %s at %d bytes a unit\n\n", s.busiest, volume, options.unit_bytes);
 }
 
 // What is asked for besides the table; of the first sample.

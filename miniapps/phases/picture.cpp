@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ using Anchor = Svg::Anchor;
 constexpr const char *ink = "#24292f", *faint_ink = "#6a737d", *idle = "#eef0f2", *bound_ink = "#c4314b";
 constexpr double left = 64, top = 104, gap = 84, right = 40, below = 76;
 constexpr double bound_width = 520, most_width = 1600;
+constexpr double received = 0.5;  // opacity
 
 // Where things are, in pixels.
 struct Layout {
@@ -71,11 +73,16 @@ class Colours {
   int phases_;
 };
 
-// Rank numbers at every so many rows that they can be read.
-int label_every(const Layout& layout) {
+// Rank numbers stand at every so many ranks that they can be read; `pixels` is what one takes.
+int label_every(const Layout& layout, double pixels) {
   int every = 1;
-  while (every * layout.row < 11) every *= 2;
+  while (every * layout.row < pixels) every *= 2;
   return every;
+}
+
+constexpr double number_height = 11;
+double number_width(const Layout& layout) {
+  return 5 + 6 * static_cast<double>(std::to_string(layout.ranks - 1).size());
 }
 
 void draw_matrix(Svg& svg, const Layout& layout, const Schedule& schedule, const Colours& colour) {
@@ -92,10 +99,12 @@ void draw_matrix(Svg& svg, const Layout& layout, const Schedule& schedule, const
                     layout.row - seam, band, colour(phases[k]));
   }
 
-  for (int rank = 0; rank < layout.ranks; rank += label_every(layout)) {
+  for (int rank = 0; rank < layout.ranks; ++rank) {
     const double middle = layout.row * (rank + 0.5);
-    svg.write(left - 6, top + middle + 3.5, text(rank), 9.5, faint_ink, Anchor::end);
-    svg.write(left + middle, top - 6, text(rank), 9.5, faint_ink, Anchor::middle);
+    if (rank % label_every(layout, number_height) == 0)
+      svg.write(left - 6, top + middle + 3.5, text(rank), 9.5, faint_ink, Anchor::end);
+    if (rank % label_every(layout, number_width(layout)) == 0)
+      svg.write(left + middle, top - 6, text(rank), 9.5, faint_ink, Anchor::middle);
   }
   svg.write(left + layout.side() / 2, top - 22, "receiver", 12, ink, Anchor::middle);
   svg.write(left - 34, top + layout.side() / 2, "sender", 12, ink, Anchor::middle, -90);
@@ -104,12 +113,13 @@ void draw_matrix(Svg& svg, const Layout& layout, const Schedule& schedule, const
 // Transfers of one rank in the order of their phases; those that share a phase one after the other.
 void draw_transfers(Svg& svg, const Layout& layout, const std::vector<Transfer>& transfers, double y,
                     double height, const Colours& colour, double opacity) {
+  constexpr double seam = 0.8;  // between messages of the same phase
   int phase = -1;
   double x = 0;
   for (const Transfer& transfer : transfers) {
     if (transfer.phase != phase) x = layout.phase_at[static_cast<std::size_t>(phase = transfer.phase)];
     const double width = layout.per_unit * static_cast<double>(length(transfer.pieces));
-    svg.rectangle(x, y, width, height, colour(phase), opacity);
+    svg.rectangle(x, y, std::max(width - seam, 0.8 * width), height, colour(phase), opacity);
     x += width;
   }
 }
@@ -123,8 +133,8 @@ void draw_table(Svg& svg, const Layout& layout, const Schedule& schedule, const 
     const PhaseTable& table = schedule.tables[static_cast<std::size_t>(rank)];
     const double half = (layout.row - seam) / 2;
     draw_transfers(svg, layout, table.sends, layout.y(rank), half, colour, 1);
-    draw_transfers(svg, layout, table.receives, layout.y(rank) + half, half, colour, 0.5);
-    if (rank % label_every(layout) == 0)
+    draw_transfers(svg, layout, table.receives, layout.y(rank) + half, half, colour, received);
+    if (rank % label_every(layout, number_height) == 0)
       svg.write(start - 6, layout.y(rank) + layout.row / 2 + 3.5, text(rank), 9.5, faint_ink, Anchor::end);
   }
 
@@ -149,21 +159,23 @@ void draw_table(Svg& svg, const Layout& layout, const Schedule& schedule, const 
 }
 
 void draw_legend(Svg& svg, const Layout& layout, int phases, const Colours& colour) {
-  const double y = top + layout.side() + 34, width = std::min(layout.side(), 220.0);
+  const double y = top + layout.side() + 34, width = phases > 1 ? std::min(layout.side(), 220.0) : 22;
   const int steps = std::clamp(phases, 1, 64);
   for (int k = 0; k < steps; ++k)
     svg.rectangle(left + width * k / steps, y, width / steps + 0.3, 10,
                   colour(steps > 1 ? k * (phases - 1) / (steps - 1) : 0));
-  svg.write(left, y + 24, phases > 1 ? "phase 0" : "one phase", 10, faint_ink);
+  svg.write(left, y + 24, phases > 1 ? "phase 0" : "phase", 10, faint_ink);
   if (phases > 1) svg.write(left + width, y + 24, text(phases - 1), 10, faint_ink, Anchor::end);
 
-  const double x = layout.table_left();
-  svg.rectangle(x, y, 22, 5, colour(phases / 2));
-  svg.write(x + 28, y + 6, "sends", 10, faint_ink);
-  svg.rectangle(x + 78, y + 5, 22, 5, colour(phases / 2), 0.5);
-  svg.write(x + 106, y + 10, "receives", 10, faint_ink);
-  svg.rectangle(x + 168, y, 22, 10, idle);
-  svg.write(x + 196, y + 9, "waits", 10, faint_ink);
+  double x = layout.table_left();
+  const auto entry = [&](std::string_view words, std::string_view ink_of, double opacity) {
+    svg.rectangle(x, y + 2, 22, 6, ink_of, opacity);
+    svg.write(x + 28, y + 9, words, 10, faint_ink);
+    x += 84;
+  };
+  entry("sends", colour(phases / 2), 1);
+  entry("receives", colour(phases / 2), received);
+  entry("waits", idle, 1);
 }
 
 std::string title(const Schedule& schedule, const CommunicationMatrix& matrix) {
@@ -187,7 +199,11 @@ std::string picture(const Schedule& schedule, const CommunicationMatrix& matrix,
 
   Svg svg(width, top + layout.side() + below);
   svg.write(left, 34, title(schedule, matrix), 17, ink, Anchor::start, 0, true);
-  svg.write(left, 54, what, 12, faint_ink);
+  svg.write(left, 54,
+            is_ordered(schedule.options)
+                ? what
+                : what + "; no order within a phase, so ranks and links are contended for",
+            12, faint_ink);
   draw_matrix(svg, layout, schedule, colour);
   draw_table(svg, layout, schedule, matrix, colour);
   draw_legend(svg, layout, schedule.phases(), colour);
