@@ -1,0 +1,120 @@
+#include "schedule_columns.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <utility>
+
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+namespace {
+
+std::int64_t length_of(const Column& column) { return static_cast<std::int64_t>(column.size()); }
+
+// The numbers of row k: [first, last).
+std::pair<std::size_t, std::size_t> row(const Column& offsets, std::size_t k) {
+  return {static_cast<std::size_t>(offsets[k]), static_cast<std::size_t>(offsets[k + 1])};
+}
+
+void append(TransferColumns& columns, const std::vector<Transfer>& transfers) {
+  for (const auto& [phase, partner, pieces] : transfers) {
+    columns.phase.push_back(phase);
+    columns.partner.push_back(partner);
+    for (const auto& [origin, target, offset, length] : pieces) {
+      columns.origin.push_back(origin);
+      columns.target.push_back(target);
+      columns.offset.push_back(offset);
+      columns.length.push_back(length);
+    }
+    columns.piece_offsets.push_back(length_of(columns.origin));
+  }
+  columns.offsets.push_back(length_of(columns.phase));
+}
+
+void append(TableColumns& columns, const PhaseTable& table) {
+  columns.phases.push_back(table.phases);
+  append(columns.sends, table.sends);
+  append(columns.receives, table.receives);
+}
+
+std::vector<Transfer> transfers(const TransferColumns& columns, std::size_t k) {
+  std::vector<Transfer> all;
+  const auto [first, last] = row(columns.offsets, k);
+  for (std::size_t t = first; t < last; ++t) {
+    all.push_back({static_cast<int>(columns.phase[t]), static_cast<int>(columns.partner[t]), {}});
+    const auto [first_piece, last_piece] = row(columns.piece_offsets, t);
+    for (std::size_t p = first_piece; p < last_piece; ++p)
+      all.back().pieces.push_back({static_cast<int>(columns.origin[p]), static_cast<int>(columns.target[p]),
+                                   columns.offset[p], columns.length[p]});
+  }
+  return all;
+}
+
+PhaseTable table(const TableColumns& columns, std::size_t k) {
+  return {static_cast<int>(columns.phases[k]), transfers(columns.sends, k), transfers(columns.receives, k)};
+}
+
+void require(bool right) {
+  if (!right) throw Error("its columns do not fit one another");
+}
+
+// Offsets that cut columns, all equally long, in so many rows.
+void check_rows(const Column& offsets, std::size_t rows, std::initializer_list<const Column*> cut) {
+  require(offsets.size() == rows + 1 && offsets.front() == 0 &&
+          std::is_sorted(offsets.begin(), offsets.end()));
+  for (const Column* column : cut) require(length_of(*column) == offsets.back());
+}
+
+void check_ints(std::initializer_list<const Column*> columns) {
+  for (const Column* column : columns)
+    for (const std::int64_t number : *column)
+      require(number >= 0 && number <= std::numeric_limits<int>::max());
+}
+
+void check_shape(const TransferColumns& columns, std::size_t ranks) {
+  check_rows(columns.offsets, ranks, {&columns.phase, &columns.partner});
+  check_rows(columns.piece_offsets, columns.phase.size(),
+             {&columns.origin, &columns.target, &columns.offset, &columns.length});
+  check_ints({&columns.phase, &columns.partner, &columns.origin, &columns.target});
+}
+
+}  // namespace
+
+void append(ScheduleColumns& columns, const DestinationVector& destinations, const PhaseTables& tables) {
+  for (const auto [to, length] : destinations) {
+    columns.matrix.rank.push_back(to);
+    columns.matrix.length.push_back(length);
+  }
+  columns.matrix.offsets.push_back(length_of(columns.matrix.rank));
+  append(columns.forward, tables.forward);
+  append(columns.backward, tables.backward);
+}
+
+void check_shape(const ScheduleColumns& columns, int ranks) {
+  require(ranks > 0);
+  const auto rows = static_cast<std::size_t>(ranks);
+  check_rows(columns.matrix.offsets, rows, {&columns.matrix.rank, &columns.matrix.length});
+  check_ints({&columns.matrix.rank});
+  for (const TableColumns* table : {&columns.forward, &columns.backward}) {
+    require(table->phases.size() == rows);
+    check_ints({&table->phases});
+    check_shape(table->sends, rows);
+    check_shape(table->receives, rows);
+  }
+}
+
+DestinationVector destinations(const ScheduleColumns& columns, std::size_t k) {
+  DestinationVector all;
+  const auto [first, last] = row(columns.matrix.offsets, k);
+  for (std::size_t entry = first; entry < last; ++entry)
+    all.push_back({static_cast<int>(columns.matrix.rank[entry]), columns.matrix.length[entry]});
+  return all;
+}
+
+PhaseTables tables(const ScheduleColumns& columns, std::size_t k) {
+  return {table(columns.forward, k), table(columns.backward, k)};
+}
+
+}  // namespace partita

@@ -1,0 +1,85 @@
+#pragma once
+/// \file A schedule as columns of numbers, as its file holds it: compressed rows, a row for each rank.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <partita/schedule/schedule.hpp>
+
+namespace partita {
+
+using Column = std::vector<std::int64_t>;
+
+/// The matrix: rank k sends entries [offsets[k], offsets[k+1]).
+struct MatrixColumns {
+  Column offsets{0};
+  Column rank, length;
+};
+
+/// Sends, or receives: those of rank k are transfers [offsets[k], offsets[k+1]), and transfer t carries
+/// pieces [piece_offsets[t], piece_offsets[t+1]).
+struct TransferColumns {
+  Column offsets{0};
+  Column phase, partner;
+  Column piece_offsets{0};
+  Column origin, target, offset, length;
+};
+
+/// Phase tables, of the schedule or of its reverse.
+struct TableColumns {
+  Column phases;  ///< by rank
+  TransferColumns sends, receives;
+};
+
+/// Of some ranks in sequence: one rank, or all.
+struct ScheduleColumns {
+  MatrixColumns matrix;
+  TableColumns forward, backward;
+};
+
+/// What the numbers of a column are.
+enum class ColumnKind {
+  values,
+  offsets  ///< one more than there are rows; they begin with 0 and end with the length of what they cut
+};
+
+/// The one list of what is in a file. Calls visit(name, column, kind); `columns` is a ScheduleColumns, const
+/// or not.
+template <class Columns, class Visit>
+void for_each_column(Columns& columns, Visit&& visit) {
+  const auto transfers = [&](const std::string& group, auto& all) {
+    visit(group + "/offsets", all.offsets, ColumnKind::offsets);
+    visit(group + "/phase", all.phase, ColumnKind::values);
+    visit(group + "/partner", all.partner, ColumnKind::values);
+    visit(group + "/pieces/offsets", all.piece_offsets, ColumnKind::offsets);
+    visit(group + "/pieces/origin", all.origin, ColumnKind::values);
+    visit(group + "/pieces/target", all.target, ColumnKind::values);
+    visit(group + "/pieces/offset", all.offset, ColumnKind::values);
+    visit(group + "/pieces/length", all.length, ColumnKind::values);
+  };
+  const auto tables = [&](const std::string& group, auto& all) {
+    visit(group + "/phases", all.phases, ColumnKind::values);
+    transfers(group + "/sends", all.sends);
+    transfers(group + "/receives", all.receives);
+  };
+  visit("matrix/offsets", columns.matrix.offsets, ColumnKind::offsets);
+  visit("matrix/rank", columns.matrix.rank, ColumnKind::values);
+  visit("matrix/length", columns.matrix.length, ColumnKind::values);
+  tables("forward", columns.forward);
+  tables("backward", columns.backward);
+}
+
+/// Adds the next rank.
+void append(ScheduleColumns& columns, const DestinationVector& destinations, const PhaseTables& tables);
+
+/// Throws Error unless these are the columns of so many ranks: offsets ascend and fit what they cut, columns
+/// side by side are as long, numbers of ranks and phases are ints. Whether they say something sensible is for
+/// `verify`.
+void check_shape(const ScheduleColumns& columns, int ranks);
+
+/// Of the k-th rank in columns of the right shape.
+DestinationVector destinations(const ScheduleColumns& columns, std::size_t k);
+PhaseTables tables(const ScheduleColumns& columns, std::size_t k);
+
+}  // namespace partita
