@@ -1,8 +1,10 @@
 #include <partita/schedule/direct/rs_nh.hpp>
-#include <partita/support/error.hpp>
+#include <partita/schedule/direct/rs_nlh.hpp>
 
 namespace partita {
 
-std::vector<PhaseTable> rs_nh(const CommunicationMatrix&, std::uint64_t) { throw Error("not yet written"); }
+std::vector<PhaseTable> rs_nh(const CommunicationMatrix& matrix, std::uint64_t seed) {
+  return rs_nlh(matrix, Machine{}, seed);
+}
 
 }  // namespace partita

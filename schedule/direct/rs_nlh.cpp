@@ -1,10 +1,79 @@
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <partita/schedule/direct/open_phase.hpp>
+#include <partita/schedule/direct/pick_phase.hpp>
 #include <partita/schedule/direct/rs_nlh.hpp>
-#include <partita/support/error.hpp>
+#include <partita/schedule/message.hpp>
 
 namespace partita {
 
-std::vector<PhaseTable> rs_nlh(const CommunicationMatrix&, const Machine&, std::uint64_t) {
-  throw Error("not yet written");
+namespace {
+
+constexpr auto longer = [](const Unsent& a, const Unsent& b) { return a.length > b.length; };
+
+// How many messages each rank has left.
+struct Left {
+  std::vector<int> to_send, to_receive;
+
+  explicit Left(const UnsentRows& rows) : to_receive(rows.size(), 0) {
+    for (const auto& row : rows) {
+      to_send.push_back(static_cast<int>(row.size()));
+      for (const Unsent& message : row) ++to_receive[static_cast<std::size_t>(message.to)];
+    }
+  }
+
+  int most() const {
+    return std::max(*std::max_element(to_send.begin(), to_send.end()),
+                    *std::max_element(to_receive.begin(), to_receive.end()));
+  }
+};
+
+// See rs_nh.hpp.
+Units size_of_phase(const UnsentRows& rows, const Left& left, const std::vector<Pick>& picks) {
+  Units size = 0;
+  const int busy = left.most() - 1;
+  for (const auto [from, index] : picks) {
+    const Unsent& message = rows[static_cast<std::size_t>(from)][index];
+    if (left.to_send[static_cast<std::size_t>(from)] >= busy ||
+        left.to_receive[static_cast<std::size_t>(message.to)] >= busy)
+      size = std::max(size, message.length);
+  }
+  return size > 0 ? size : std::numeric_limits<Units>::max();
+}
+
+}  // namespace
+
+std::vector<PhaseTable> rs_nlh(const CommunicationMatrix& matrix, const Machine& machine,
+                               std::uint64_t seed) {
+  Random random(seed);
+  UnsentRows unsent = compress(matrix, random);
+  for (auto& row : unsent) std::stable_sort(row.begin(), row.end(), longer);
+
+  Left left(unsent);
+  TableBuilder tables(matrix.ranks());
+  OpenPhase open(matrix.ranks(), machine);
+  int phase = 0;
+  for (; left.most() > 0; ++phase, open.clear()) {
+    const std::vector<Pick> picks = pick_phase(unsent, open, machine.rewards_exchanges, random);
+    const Units size = size_of_phase(unsent, left, picks);
+    for (const auto [from, index] : picks) {
+      auto& row = unsent[static_cast<std::size_t>(from)];
+      const auto [to, length, offset] = row[index];
+      const Units part = std::min(length, size);
+      tables.add(phase, from, to, {{from, to, offset, part}});
+      row.erase(row.begin() + static_cast<std::ptrdiff_t>(index));
+      if (part < length) {
+        const Unsent rest{to, length - part, offset + part};
+        row.insert(std::upper_bound(row.begin(), row.end(), rest, longer), rest);
+      } else {
+        --left.to_send[static_cast<std::size_t>(from)];
+        --left.to_receive[static_cast<std::size_t>(to)];
+      }
+    }
+  }
+  return std::move(tables).tables(phase);
 }
 
 }  // namespace partita

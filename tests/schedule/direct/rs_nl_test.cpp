@@ -1,1 +1,69 @@
+#include <cstdio>
+
 #include <gtest/gtest.h>
+
+#include <partita/schedule/direct/rs_n.hpp>
+#include <partita/schedule/direct/rs_nl.hpp>
+#include <partita/schedule/quality.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/verify.hpp>
+
+#include "tests/schedule/machines.hpp"
+#include "tests/schedule/random_matrix.hpp"
+
+namespace partita {
+namespace {
+
+TEST(RSNL, SendsEverythingOnceWithoutNodeOrLinkContentionOnEveryTopology) {
+  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    for (const Machine& machine : testing_support::machines_for(matrix.ranks())) {
+      const Schedule schedule = make_schedule(matrix, {Algorithm::rs_nl, seed, machine});
+      EXPECT_EQ(verify(schedule, matrix, machine), std::nullopt) << machine.name << ", seed " << seed;
+      EXPECT_GE(schedule.phases(), matrix.degree());
+    }
+  }
+}
+
+TEST(RSNL, HoldsOnHypercubesOf8To128NodesThatAreFull) {
+  for (const bool rewards_exchanges : {false, true})
+    for (int ranks = 8; ranks <= 128; ranks *= 2)
+      for (const int density : {4, ranks / 2, ranks - 1}) {
+        Machine machine = machine_named("hypercube", ranks);
+        machine.rewards_exchanges = rewards_exchanges;
+        const auto matrix = make_random_matrix({.ranks = ranks, .density = density}, 1);
+        EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nl, 1, machine}), matrix, machine),
+                  std::nullopt)
+            << ranks << " ranks, density " << density;
+      }
+}
+
+TEST(RSNL, IsRSNWhereNoLinksAreShared) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    EXPECT_EQ(rs_nl(matrix, Machine{}, seed), rs_n(matrix, seed)) << "seed " << seed;
+  }
+}
+
+TEST(RSNL, ExchangesMoreWhereTheMachineRewardsIt) {
+  double with = 0, without = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const auto matrix = make_random_matrix({.ranks = 64, .density = 32}, seed);
+    with += share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nl, seed, machine_named("ipsc860", 64)}));
+    without +=
+        share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nl, seed, machine_named("hypercube", 64)}));
+  }
+  std::printf("RS_NL, 64 ranks, density 32: %.0f %% of the messages exchanged, %.0f %% if not looked for\n",
+              2 * with, 2 * without);
+  EXPECT_GT(with, 5 * without);
+}
+
+TEST(RSNL, TheSeedDecidesAndNothingElse) {
+  const auto matrix = make_random_matrix({.ranks = 32, .density = 8}, 3);
+  const Machine machine = machine_named("hypercube", 32);
+  EXPECT_EQ(rs_nl(matrix, machine, 1), rs_nl(matrix, machine, 1));
+  EXPECT_NE(rs_nl(matrix, machine, 1), rs_nl(matrix, machine, 2));
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,1 +1,61 @@
 #include <gtest/gtest.h>
+
+#include <partita/schedule/direct/rs_nh.hpp>
+#include <partita/schedule/direct/rs_nlh.hpp>
+#include <partita/schedule/quality.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/verify.hpp>
+
+#include "tests/schedule/machines.hpp"
+#include "tests/schedule/random_matrix.hpp"
+
+namespace partita {
+namespace {
+
+TEST(RSNLH, SendsEverythingOnceWithoutNodeOrLinkContentionOnEveryTopology) {
+  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
+      EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}), matrix, machine),
+                std::nullopt)
+          << machine.name << ", seed " << seed;
+  }
+}
+
+TEST(RSNLH, HoldsOnHypercubesOf8To128NodesThatAreFull) {
+  for (int ranks = 8; ranks <= 128; ranks *= 2)
+    for (const int density : {4, ranks / 2, ranks - 1}) {
+      const Machine machine = machine_named("hypercube", ranks);
+      const auto matrix = make_random_matrix({.ranks = ranks, .density = density, .longest = 32}, 1);
+      EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine}), matrix, machine), std::nullopt)
+          << ranks << " ranks, density " << density;
+    }
+}
+
+TEST(RSNLH, IsRSNHWhereNoLinksAreShared) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    EXPECT_EQ(rs_nlh(matrix, Machine{}, seed), rs_nh(matrix, seed)) << "seed " << seed;
+  }
+}
+
+TEST(RSNLH, TakesLessTimeThanRSNL) {
+  double time = 0, time_uncut = 0;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const auto matrix = make_random_matrix({.ranks = 64, .density = 16, .longest = 32}, seed);
+    const Machine machine = machine_named("hypercube", 64);
+    time += static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine})));
+    time_uncut += static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nl, seed, machine})));
+  }
+  EXPECT_LT(time, 0.9 * time_uncut);
+}
+
+TEST(RSNLH, ExchangesMoreWhereTheMachineRewardsIt) {
+  const auto matrix = make_random_matrix({.ranks = 64, .density = 32, .longest = 32}, 1);
+  EXPECT_GT(
+      share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("ipsc860", 64)})),
+      5 * share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("hypercube", 64)})));
+}
+
+}  // namespace
+}  // namespace partita
