@@ -61,6 +61,9 @@ inline Algorithm algorithm_named(std::string_view name) {
 /// True for algorithms that relay messages through other ranks.
 constexpr bool is_staged(Algorithm algorithm) { return algorithm >= Algorithm::standard_exchange; }
 
+/// True for algorithms by which a rank's table follows from its own destination and source vector.
+constexpr bool is_local(Algorithm algorithm) { return algorithm <= Algorithm::stable; }
+
 /// True for algorithms that keep every link of the machine they are given to one message a phase.
 constexpr bool avoids_link_contention(Algorithm algorithm) {
   return algorithm == Algorithm::rs_nl || algorithm == Algorithm::rs_nlh ||

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <partita/schedule/direct/ac.hpp>
@@ -30,9 +29,9 @@ namespace partita {
 
 namespace {
 
-// The table of a rank for algorithms that need no more than its own vectors; nothing for the others.
-std::optional<PhaseTable> local_table(Algorithm algorithm, int rank, int ranks,
-                                      const DestinationVector& destinations, const SourceVector& sources) {
+// The table of a rank for local algorithms.
+PhaseTable local_table(Algorithm algorithm, int rank, int ranks, const DestinationVector& destinations,
+                       const SourceVector& sources) {
   switch (algorithm) {
     case Algorithm::ac:
       return ac(rank, destinations, sources);
@@ -47,7 +46,7 @@ std::optional<PhaseTable> local_table(Algorithm algorithm, int rank, int ranks,
     case Algorithm::stable:
       return stable(rank, ranks, destinations, sources);
     default:
-      return std::nullopt;
+      throw Error(text(name_of(algorithm), " needs to know more than a rank's own messages"));
   }
 }
 
@@ -56,8 +55,8 @@ std::vector<PhaseTable> local_tables(Algorithm algorithm, const CommunicationMat
   const std::vector<SourceVector> sources = matrix.sources();
   int phases = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
-    tables.push_back(*local_table(algorithm, rank, matrix.ranks(), matrix.destinations(rank),
-                                  sources[static_cast<std::size_t>(rank)]));
+    tables.push_back(local_table(algorithm, rank, matrix.ranks(), matrix.destinations(rank),
+                                 sources[static_cast<std::size_t>(rank)]));
     phases = std::max(phases, tables.back().phases);
   }
   for (PhaseTable& table : tables) table.phases = phases;
@@ -137,11 +136,13 @@ Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions&
 }
 
 Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix) {
-  Schedule backward{schedule.options, {}};
+  const ScheduleOptions& options = schedule.options;
+  if (is_local(options.algorithm)) return make_schedule(transposed(matrix), options);
+  Schedule backward{options, {}};
   for (const PhaseTable& table : schedule.tables) backward.tables.push_back(reverse(table));
-  const bool meets = avoids_link_contention(schedule.options.algorithm) &&
-                     link_conflicts(backward, schedule.options.machine) > 0;
-  return meets ? make_schedule(transposed(matrix), schedule.options) : backward;
+  const bool meets =
+      avoids_link_contention(options.algorithm) && link_conflicts(backward, options.machine) > 0;
+  return meets ? make_schedule(transposed(matrix), options) : backward;
 }
 
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
@@ -149,15 +150,19 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
   require_same(comm, fingerprint(options), "the schedule (algorithm, seed, machine, options)");
   collectively(comm, [&] { require_possible(options, comm.size()); });
 
-  std::optional<PhaseTable> table =
-      local_table(options.algorithm, comm.rank(), comm.size(), destinations, sources);
-  if (options.algorithm == Algorithm::distributed)
-    table = distributed(comm, destinations, sources, options.seed).table;
-  if (table) {
-    table->phases = max(comm, table->phases);
-    return {*table, reverse(*table)};
+  if (is_local(options.algorithm)) {
+    const auto table = [&](const DestinationVector& to, const SourceVector& from) {
+      PhaseTable table = local_table(options.algorithm, comm.rank(), comm.size(), to, from);
+      table.phases = max(comm, table.phases);
+      return table;
+    };
+    return {table(destinations, sources), table(sources, destinations)};
   }
-
+  if (options.algorithm == Algorithm::distributed) {
+    PhaseTable table = distributed(comm, destinations, sources, options.seed).table;
+    table.phases = max(comm, table.phases);
+    return {table, reverse(table)};
+  }
   const CommunicationMatrix matrix = concatenate(comm, destinations);
   const Schedule forward = make_schedule(matrix, options);
   const Schedule backward = reverse(forward, matrix);

@@ -25,8 +25,8 @@ struct Schedule {
 Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions& options);
 
 /// The schedule of the opposite messages, ghosts -> owner from owner -> ghosts: the same phases backwards.
-/// Where the algorithm keeps links free and the reversed routes of a phase would meet on one, the opposite
-/// matrix is scheduled anew instead. No communication.
+/// The opposite matrix is scheduled anew instead where that costs nothing (local algorithms), and where the
+/// algorithm keeps links free and the reversed routes of a phase would meet on one. No communication.
 Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix);
 
 /// One rank's part of a schedule and of its reverse.

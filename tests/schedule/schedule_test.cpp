@@ -1,7 +1,7 @@
 // One rank's table, made with the others, against the schedule of the whole machine.
 #include <gtest/gtest.h>
 
-#include <partita/schedule/schedule.hpp>
+#include <partita/schedule/verify.hpp>
 
 #include "tests/schedule/random_matrix.hpp"
 
@@ -30,6 +30,23 @@ TEST(Schedule, EveryRanksTableIsItsPartOfTheWholeSchedule) {
                 make_schedule(matrix, {algorithm, seed}).tables[static_cast<std::size_t>(comm.rank())])
           << name << ", seed " << seed;
   }
+}
+
+TEST(Schedule, TheWayBackIsPartOfEveryRanksTables) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto me = static_cast<std::size_t>(comm.rank());
+  for (std::uint64_t seed = 0; seed < 50; ++seed)
+    for (const auto& [algorithm, name] : algorithms) {
+      const auto matrix = random_matrix_for(comm.size(), seed);
+      const ScheduleOptions options{algorithm, seed, machine_named("hypercube", comm.size())};
+      const DestinationVector& destinations = matrix.destinations(comm.rank());
+      const PhaseTables tables =
+          make_phase_tables(comm, destinations, source_vector(comm, destinations), options);
+      const Schedule backward = reverse(make_schedule(matrix, options), matrix);
+      EXPECT_EQ(tables.backward, backward.tables[me]) << name << ", seed " << seed;
+      EXPECT_EQ(verify(backward, CommunicationMatrix(matrix.sources())), std::nullopt)
+          << name << ", seed " << seed;
+    }
 }
 
 TEST(Schedule, ConcatenateGivesEveryRankTheWholeMatrix) {
