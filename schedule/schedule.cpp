@@ -152,9 +152,9 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
 
   if (is_local(options.algorithm)) {
     const auto table = [&](const DestinationVector& to, const SourceVector& from) {
-      PhaseTable table = local_table(options.algorithm, comm.rank(), comm.size(), to, from);
-      table.phases = max(comm, table.phases);
-      return table;
+      PhaseTable mine = local_table(options.algorithm, comm.rank(), comm.size(), to, from);
+      mine.phases = max(comm, mine.phases);
+      return mine;
     };
     return {table(destinations, sources), table(sources, destinations)};
   }
