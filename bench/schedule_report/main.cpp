@@ -1,0 +1,67 @@
+// Writes docs/schedules.md: how good the schedules of every algorithm are, beside the papers' figures. Counts
+// only, no times: the same on every machine.
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/error.hpp>
+
+#include "sections.hpp"
+
+namespace partita::schedule_report {
+namespace {
+
+constexpr const char* introduction = R"(# Schedules
+
+What the algorithms make of messages: how many phases, how long together, on which links. This page is written by a
+program, figures and all:
+
+    build/release/bench/schedule_report --meshes WHERE_THE_MESHES_ARE --out docs/schedules.md
+
+Every schedule in it, and its reverse, has passed `verify`. `phases` shows the same for messages of your own, before an
+MPI job is started:
+
+    build/release/miniapps/phases/phases --mesh wing.msh --ranks 32 --svg wing.svg
+    build/release/miniapps/phases/phases --random --density 16 --sizes 1:32 --samples 50 --machine hypercube
+
+)";
+
+std::string document(const std::filesystem::path& meshes) {
+  return introduction + phases_section() + mesh_section(meshes) + longest_section() + balanced_section() +
+         links_section() + complete_exchange_section() + distributed_section();
+}
+
+void write(const std::string& content, const std::string& path) {
+  if (path.empty()) {
+    std::fputs(content.c_str(), stdout);
+    return;
+  }
+  AtomicFile file(path);
+  std::ofstream out(file.temporary(), std::ios::binary);
+  out << content;
+  out.close();
+  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
+  file.commit();
+}
+
+}  // namespace
+}  // namespace partita::schedule_report
+
+int main(int argc, char** argv) {
+  CLI::App app("Writes docs/schedules.md", "schedule_report");
+  std::string meshes, out;
+  app.add_option("--meshes", meshes, "Folder of the ONERA M6 meshes; without it their section is left out");
+  app.add_option("--out", out, "File to write [stdout]");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    partita::schedule_report::write(partita::schedule_report::document(meshes), out);
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "schedule_report: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,39 @@
+#include "samples.hpp"
+
+#include <partita/schedule/quality.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::schedule_report {
+
+Samples random_samples(const RandomMatrix& look, int samples) {
+  Samples all;
+  for (int k = 1; k <= samples; ++k) all.push_back(make_random_matrix(look, static_cast<std::uint64_t>(k)));
+  return all;
+}
+
+std::optional<phases::Appraisal> judged(const Samples& samples, const ScheduleOptions& options) {
+  phases::Appraisal appraisal{};
+  try {
+    appraisal = phases::appraise(samples, options);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+  if (appraisal.fault) throw Error(text(name_of(options.algorithm), ": ", *appraisal.fault));
+  return appraisal;
+}
+
+double mean_degree(const Samples& samples) {
+  double sum = 0;
+  for (const CommunicationMatrix& matrix : samples) sum += matrix.degree();
+  return sum / static_cast<double>(samples.size());
+}
+
+double mean_bound(const Samples& samples) {
+  double sum = 0;
+  for (const CommunicationMatrix& matrix : samples) sum += static_cast<double>(longest_sum_bound(matrix));
+  return sum / static_cast<double>(samples.size());
+}
+
+std::string code(Algorithm algorithm) { return text("`", name_of(algorithm), "`"); }
+
+}  // namespace partita::schedule_report

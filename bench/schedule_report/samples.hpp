@@ -1,0 +1,33 @@
+#pragma once
+// The matrices that the sections measure on, and what they measure.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/schedule_options.hpp>
+
+#include "miniapps/phases/appraisal.hpp"
+
+namespace partita::schedule_report {
+
+using Samples = std::vector<CommunicationMatrix>;
+
+inline constexpr int ranks = 32;         // of the papers' machine
+inline constexpr int samples_each = 50;  // as in the papers
+
+// Seeds 1, 2, ...
+Samples random_samples(const RandomMatrix& look, int samples = samples_each);
+
+// Nothing when the algorithm cannot schedule such matrices. Throws Error when a schedule is wrong: no figure
+// of a wrong schedule gets into the document.
+std::optional<phases::Appraisal> judged(const Samples& samples, const ScheduleOptions& options);
+
+double mean_degree(const Samples& samples);
+double mean_bound(const Samples& samples);  // of the sum of longest transfers, in units
+
+std::string code(Algorithm algorithm);  // `rs_n`
+
+}  // namespace partita::schedule_report
