@@ -1,0 +1,64 @@
+#pragma once
+// A folder for one test's files.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include <partita/support/communicator.hpp>
+
+namespace partita::testing_support {
+
+// Empty at first and gone in the end; the same one for all ranks. Collective.
+class Folder {
+ public:
+  explicit Folder(const Communicator& comm) : comm_(comm) {
+    int number = static_cast<int>(getpid());
+    MPI_Bcast(&number, 1, MPI_INT, 0, comm.handle());
+    path_ = std::filesystem::temp_directory_path() / ("partita_files_" + std::to_string(number));
+    if (comm.rank() == 0) {
+      std::filesystem::remove_all(path_);
+      std::filesystem::create_directory(path_);
+    }
+    MPI_Barrier(comm.handle());
+  }
+  ~Folder() {
+    MPI_Barrier(comm_.handle());
+    if (comm_.rank() == 0) std::filesystem::remove_all(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  auto files() const { return std::distance(std::filesystem::directory_iterator(path_), {}); }
+
+ private:
+  Communicator comm_;
+  std::filesystem::path path_;
+};
+
+inline std::vector<char> bytes_of(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline void write_bytes(const std::filesystem::path& path, const std::vector<char>& bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
+}
+
+// What is thrown; empty when nothing is.
+template <class Action>
+std::string sentence_of(Action&& action) {
+  try {
+    action();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace partita::testing_support
