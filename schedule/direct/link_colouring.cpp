@@ -1,10 +1,146 @@
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
 #include <partita/schedule/direct/link_colouring.hpp>
-#include <partita/support/error.hpp>
+#include <partita/schedule/direct/occupancy.hpp>
+#include <partita/schedule/message.hpp>
+#include <partita/support/random.hpp>
 
 namespace partita {
 
-std::vector<PhaseTable> link_colouring(const CommunicationMatrix&, const Machine&, std::uint64_t) {
-  throw Error("not yet written");
+namespace {
+
+constexpr int none = Occupancy::none;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+// How many items use each resource.
+std::vector<int> loads(const std::vector<Item>& items, std::size_t resources) {
+  std::vector<int> load(resources, 0);
+  for (const Item& item : items)
+    for (const int resource : item.resources) ++load[at(resource)];
+  return load;
+}
+
+void first_fit(const std::vector<Item>& items, const std::vector<int>& load, Occupancy& occupancy,
+               Random& random) {
+  std::vector<std::pair<int, std::size_t>> urgency;  // load of the busiest resource, number of them
+  for (const Item& item : items) {
+    urgency.emplace_back(0, item.resources.size());
+    for (const int resource : item.resources)
+      urgency.back().first = std::max(urgency.back().first, load[at(resource)]);
+  }
+  std::vector<int> order(items.size());
+  std::iota(order.begin(), order.end(), 0);
+  random.shuffle(order);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return urgency[at(a)] > urgency[at(b)]; });
+  for (const int item : order) {
+    int phase = 0;
+    while (phase < occupancy.phases() && !occupancy.fits(item, phase)) ++phase;
+    if (phase == occupancy.phases()) occupancy.append_phase();
+    occupancy.put(item, phase);
+  }
+}
+
+// Moves items until all have a place again.
+class Repair {
+ public:
+  Repair(const std::vector<Item>& items, Occupancy& occupancy, Random& random)
+      : items_(items), occupancy_(occupancy), random_(random), bans_(items.size()), met_(items.size(), 0) {}
+
+  // Finds a place for all of `homeless`. Takes the look-ups of users that it needs from `budget`; says
+  // whether that was enough.
+  bool house(std::vector<int> homeless, std::int64_t& budget) {
+    for (; !homeless.empty() && budget > 0; ++move_) {
+      std::swap(homeless[random_.below(static_cast<std::uint32_t>(homeless.size()))], homeless.back());
+      const int item = homeless.back();
+      const int phase = least_conflicting_phase(item, budget);
+      if (phase == none) continue;  // banned from the only one
+      homeless.pop_back();
+      for (const int resource : items_[at(item)].resources) {
+        const int loser = occupancy_.user(resource, phase);
+        if (loser == none) continue;
+        occupancy_.remove(loser);
+        homeless.push_back(loser);
+        // The tenure of the paper's section 3: longer the more are without a place, and partly random.
+        const auto without_place = static_cast<std::int64_t>(homeless.size());
+        bans_[at(loser)] = {phase, move_ + without_place * 3 / 5 + random_.below(10)};
+      }
+      occupancy_.put(item, phase);
+    }
+    return homeless.empty();
+  }
+
+ private:
+  struct Ban {
+    int phase = none;
+    std::int64_t last_move = 0;
+  };
+
+  // Ties are broken at random.
+  int least_conflicting_phase(int item, std::int64_t& budget) {
+    int best = none, fewest = 0;
+    std::uint32_t ties = 0;
+    for (int phase = 0; phase < occupancy_.phases(); ++phase) {
+      if (bans_[at(item)].phase == phase && bans_[at(item)].last_move >= move_) continue;
+      ++visit_;
+      int conflicts = 0;
+      for (const int resource : items_[at(item)].resources) {
+        --budget;
+        const int user = occupancy_.user(resource, phase);
+        if (user != none && std::exchange(met_[at(user)], visit_) != visit_) ++conflicts;
+        if (best != none && conflicts > fewest) break;
+      }
+      if (best == none || conflicts < fewest) {
+        best = phase;
+        fewest = conflicts;
+        ties = 1;
+      } else if (conflicts == fewest && random_.below(++ties) == 0) {
+        best = phase;
+      }
+    }
+    return best;
+  }
+
+  const std::vector<Item>& items_;
+  Occupancy& occupancy_;
+  Random& random_;
+  std::int64_t move_ = 0;
+  std::vector<Ban> bans_;          // by item
+  std::int64_t visit_ = 0;         // of an item to a phase
+  std::vector<std::int64_t> met_;  // by item: the visit in which it was counted as a conflict
+};
+
+}  // namespace
+
+std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const Machine& machine,
+                                       std::uint64_t seed) {
+  const std::vector<Item> items = items_of(matrix, machine);
+  const std::size_t resources = 2 * at(matrix.ranks()) + at(machine.links());
+  const std::vector<int> load = loads(items, resources);
+  const int lower_bound = std::accumulate(load.begin(), load.end(), 0,
+                                          [](int most, int another) { return std::max(most, another); });
+
+  Random random(seed);
+  Occupancy occupancy(items, resources);
+  first_fit(items, load, occupancy, random);
+  std::vector<int> phase_of = occupancy.phase_of();
+  int phases = occupancy.phases();
+
+  Repair repair(items, occupancy, random);
+  std::int64_t budget = 20'000 + 2'000 * static_cast<std::int64_t>(items.size());
+  while (phases > lower_bound && repair.house(occupancy.dissolve_phase(), budget)) {
+    phase_of = occupancy.phase_of();
+    phases = occupancy.phases();
+  }
+
+  TableBuilder tables(matrix.ranks());
+  for (std::size_t item = 0; item < items.size(); ++item)
+    for (const Piece& message : items[item].messages)
+      tables.add(phase_of[item], message.origin, message.target, {message});
+  return std::move(tables).tables(phases);
 }
 
 }  // namespace partita

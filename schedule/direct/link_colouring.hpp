@@ -1,5 +1,22 @@
 #pragma once
-/// \file Link-aware colouring: few phases, no link used twice in one.
+/// \file Link-aware colouring: as few phases as can be found in which no rank and no link is used twice.
+///
+/// Two messages conflict when they have their sender, their receiver or a link in common; phases are colours
+/// of the graph of conflicts. No fewer are possible than messages pass the busiest rank or link, but the
+/// optimum is NP-hard, so:
+///
+/// 1. *First fit.* Messages are put one by one into the first phase where they fit, those of the busiest
+/// ranks
+///    and links first, the longest routes first among them.
+/// 2. *Repair.* The emptiest phase is dissolved. Each of its messages goes to where it meets the fewest
+/// others,
+///    which lose their place and do the same; for a while they may not return to the phase they came from.
+///    When all have a place there is one phase fewer: partial colouring with tabu moves, Bloechliger and
+///    Zufferey, "A graph coloring heuristic using partial solutions and a reactive tabu scheme", Computers &
+///    Operations Research 35(3), 2008. Repeated down to the lower bound, or until a number of look-ups in
+///    proportion to the number of messages is spent.
+///
+/// Where the machine rewards exchanges, a message and its opposite are placed as one.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +27,8 @@
 
 namespace partita {
 
-/// The phase table of every rank.
+/// The phase table of every rank. The same matrix, machine and seed give the same tables everywhere. O(m k l)
+/// for the first fit of m messages of l links each into k phases, O(m) for the repair.
 std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const Machine& machine,
                                        std::uint64_t seed);
 

@@ -25,8 +25,10 @@ struct Left {
   }
 
   int most() const {
-    return std::max(*std::max_element(to_send.begin(), to_send.end()),
-                    *std::max_element(to_receive.begin(), to_receive.end()));
+    int largest = 0;
+    for (const auto* left : {&to_send, &to_receive})
+      for (const int messages : *left) largest = std::max(largest, messages);
+    return largest;
   }
 };
 

@@ -1,0 +1,66 @@
+#include <map>
+#include <utility>
+
+#include <partita/schedule/direct/occupancy.hpp>
+
+namespace partita {
+
+std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine) {
+  const int ranks = matrix.ranks();
+  std::vector<Item> items;
+  std::map<std::pair<int, int>, std::size_t> item_of;  // by ends, of messages that wait for their opposite
+  for (int from = 0; from < ranks; ++from)
+    for (const auto [to, length] : matrix.destinations(from)) {
+      const auto opposite = item_of.find({to, from});
+      const std::size_t place = opposite == item_of.end() ? items.size() : opposite->second;
+      if (place == items.size()) items.emplace_back();
+      if (machine.rewards_exchanges) item_of.emplace(std::pair(from, to), place);
+
+      Item& item = items[place];
+      item.messages.push_back({from, to, 0, length});
+      item.resources.insert(item.resources.end(), {from, ranks + to});
+      for (const int link : machine.route(from, to)) item.resources.push_back(2 * ranks + link);
+    }
+  return items;
+}
+
+Occupancy::Occupancy(const std::vector<Item>& items, std::size_t resources)
+    : items_(items), phase_of_(items.size(), none), users_(resources) {}
+
+void Occupancy::append_phase() {
+  ++phases_;
+  for (auto& users : users_) users.push_back(none);
+}
+
+std::vector<int> Occupancy::dissolve_phase() {
+  std::vector<int> size(static_cast<std::size_t>(phases_), 0);
+  for (const int phase : phase_of_) ++size[static_cast<std::size_t>(phase)];
+  const auto smallest = static_cast<int>(std::min_element(size.begin(), size.end()) - size.begin());
+  const int last = phases_ - 1;
+
+  std::vector<int> dissolved = items_in(smallest);
+  for (const int item : dissolved) remove(item);
+  if (smallest != last)
+    for (const int item : items_in(last)) {
+      remove(item);
+      put(item, smallest);
+    }
+  for (auto& users : users_) users.pop_back();
+  --phases_;
+  return dissolved;
+}
+
+std::vector<int> Occupancy::items_in(int phase) const {
+  std::vector<int> found;
+  for (std::size_t item = 0; item < phase_of_.size(); ++item)
+    if (phase_of_[item] == phase) found.push_back(static_cast<int>(item));
+  return found;
+}
+
+void Occupancy::set(int item, int phase, int user) {
+  for (const int resource : items_[static_cast<std::size_t>(item)].resources)
+    users_[static_cast<std::size_t>(resource)][static_cast<std::size_t>(phase)] = user;
+  phase_of_[static_cast<std::size_t>(item)] = user == none ? none : phase;
+}
+
+}  // namespace partita
