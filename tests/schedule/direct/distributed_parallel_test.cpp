@@ -1,2 +1,34 @@
 // A negotiation over MPI, against the same one in one process.
+#include <vector>
+
 #include <gtest/gtest.h>
+
+#include <partita/schedule/direct/distributed.hpp>
+#include <partita/support/random.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita {
+namespace {
+
+TEST(Distributed, OverMpiComesToTheSameTablesAsInOneProcess) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const std::uint32_t percent = random.below(101);  // of all messages, those to oneself among them
+    std::vector<DestinationVector> rows(static_cast<std::size_t>(comm.size()));
+    for (DestinationVector& row : rows)
+      for (int to = 0; to < comm.size(); ++to)
+        if (random.below(100) < percent) row.push_back({to, 1 + random.below(9)});
+    const CommunicationMatrix matrix(std::move(rows));
+
+    const auto me = static_cast<std::size_t>(comm.rank());
+    const Negotiated alone = distributed(matrix, seed)[me];
+    Negotiated together = distributed(comm, matrix.destinations(comm.rank()), matrix.sources()[me], seed);
+    together.table.phases = max(comm, together.table.phases);
+    EXPECT_EQ(together.table, alone.table) << "seed " << seed;
+    EXPECT_EQ(together.rounds, alone.rounds) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace partita
