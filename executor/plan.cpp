@@ -1,7 +1,6 @@
 #include <utility>
 
 #include <partita/executor/plan.hpp>
-#include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita {
@@ -29,8 +28,13 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   const Communicator& comm = pattern.communicator();
   require_same(comm, static_cast<std::uint64_t>(options.protocol), "the protocol");
   require_direct(options.schedule.algorithm);
-  PhaseTables tables =
-      make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule);
+  return make_plan(
+      pattern, options,
+      make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule));
+}
+
+Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
+  require_direct(options.schedule.algorithm);
   return {pattern.fingerprint(), options.schedule.algorithm, options.protocol, std::move(tables.forward),
           std::move(tables.backward)};
 }

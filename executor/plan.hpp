@@ -5,8 +5,7 @@
 
 #include <partita/executor/protocol.hpp>
 #include <partita/inspector/access_pattern.hpp>
-#include <partita/schedule/phase_table.hpp>
-#include <partita/schedule/schedule_options.hpp>
+#include <partita/schedule/schedule.hpp>
 
 namespace partita {
 
@@ -28,6 +27,10 @@ struct PlanOptions {
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give
 /// different options, or for a staged algorithm: messages are replayed from owner to user directly.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
+
+/// The plan of phase tables that were made before, with these options and for these messages: loaded from a
+/// file, say. Not collective. Throws Error for a staged algorithm.
+Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables);
 
 /// Throws Error for algorithms whose schedules relay messages through other ranks.
 void require_direct(Algorithm algorithm);

@@ -35,11 +35,12 @@ void Replay::require_idle() const {
   if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
 }
 
-void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+void Replay::begin(std::span<const std::byte* const> send_from, std::span<std::byte* const> receive_into,
+                   std::size_t bytes_per_unit) {
   require_idle();
   under_way_ = true;
-  send_from_ = send_from;
-  receive_into_ = receive_into;
+  send_from_.assign(send_from.begin(), send_from.end());
+  receive_into_.assign(receive_into.begin(), receive_into.end());
   bytes_per_unit_ = bytes_per_unit;
 
   switch (protocol_) {
@@ -72,16 +73,16 @@ void Replay::finish() {
 }
 
 void Replay::post_receive(std::size_t slot) {
-  const auto [phase, partner, first, length] = receives_[slot];
+  const auto [phase, partner, first, length, buffer] = receives_[slot];
   const ByteBlock block(length * bytes_per_unit_);
-  MPI_Irecv(receive_into_ + first * bytes_per_unit_, block.count(), block.type(), partner, data_tag_,
+  MPI_Irecv(receive_into_[buffer] + first * bytes_per_unit_, block.count(), block.type(), partner, data_tag_,
             comm_.handle(), &receiving_[slot]);
 }
 
 void Replay::post_send(std::size_t slot) {
-  const auto [phase, partner, first, length] = sends_[slot];
+  const auto [phase, partner, first, length, buffer] = sends_[slot];
   const ByteBlock block(length * bytes_per_unit_);
-  MPI_Isend(send_from_ + first * bytes_per_unit_, block.count(), block.type(), partner, data_tag_,
+  MPI_Isend(send_from_[buffer] + first * bytes_per_unit_, block.count(), block.type(), partner, data_tag_,
             comm_.handle(), &sending_[slot]);
 }
 

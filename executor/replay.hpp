@@ -1,7 +1,8 @@
 #pragma once
-/// \file One replay of one phase table: moves bytes between two memories according to a protocol.
+/// \file One replay of one phase table: moves bytes between memories according to a protocol.
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include <mpi.h>
@@ -15,8 +16,9 @@ namespace partita {
 struct Slot {
   int phase;
   int partner;
-  std::size_t first;   ///< in units from the start of the memory
-  std::size_t length;  ///< in units
+  std::size_t first;       ///< in units from the start of the buffer
+  std::size_t length;      ///< in units
+  std::size_t buffer = 0;  ///< of the buffers that `begin` is given
 };
 
 /// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types.
@@ -40,9 +42,15 @@ class Replay {
   /// Throws Error when a replay is under way: ask before filling the memory to send from.
   void require_idle() const;
 
-  /// Starts a replay. Neither memory may be touched until `finish`. Not synchronising. Throws Error when the
-  /// replay before has not been finished.
-  void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
+  /// Starts a replay. None of the buffers may be touched until `finish`. Not synchronising. Throws Error when
+  /// the replay before has not been finished.
+  void begin(std::span<const std::byte* const> send_from, std::span<std::byte* const> receive_into,
+             std::size_t bytes_per_unit);
+
+  /// The same with one buffer to send from and one to receive into.
+  void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+    begin({&send_from, 1}, {&receive_into, 1}, bytes_per_unit);
+  }
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way, or when a message was shorter than expected: the sender replays with other bytes per
@@ -77,8 +85,8 @@ class Replay {
 
   // Of the replay under way.
   bool under_way_ = false;
-  const std::byte* send_from_ = nullptr;
-  std::byte* receive_into_ = nullptr;
+  std::vector<const std::byte*> send_from_;
+  std::vector<std::byte*> receive_into_;
   std::size_t bytes_per_unit_ = 0;
 };
 

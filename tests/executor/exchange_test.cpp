@@ -11,6 +11,7 @@
 #include <partita/inspector/loop.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/executor/every_plan.hpp"
 #include "tests/random_graph.hpp"
 
 namespace partita {
@@ -57,16 +58,11 @@ class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protoco
   const Communicator comm_{MPI_COMM_WORLD};
 };
 
-INSTANTIATE_TEST_SUITE_P(EveryPlan, ExchangeTest,
-                         testing::Combine(testing::Values(Algorithm::ac, Algorithm::lp, Algorithm::rs_n),
-                                          testing::Values(Protocol::post_all, Protocol::ready_signal)),
-                         [](const auto& plan) {
-                           return text(name_of(std::get<0>(plan.param)), "_",
-                                       name_of(std::get<1>(plan.param)));
-                         });
+INSTANTIATE_TEST_SUITE_P(EveryPlan, ExchangeTest, testing_support::every_plan(),
+                         testing_support::name_of_plan);
 
 TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Case c(comm_, seed);
     Exchange halo(c.loop.pattern(), plan(c.loop.pattern(), seed));
     for (const std::size_t components : {1u, 4u, 3u}) {
@@ -81,7 +77,7 @@ TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
 }
 
 TEST_P(ExchangeTest, ScatterAddAddsEveryGhostToItsOwnerAscendingByRank) {
-  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Case c(comm_, seed);
     Exchange halo(c.loop.pattern(), plan(c.loop.pattern(), seed));
     const std::size_t components = 1 + seed % 5;

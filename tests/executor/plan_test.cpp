@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -17,17 +18,43 @@ AccessPattern all_to_all(const Communicator& comm) {
   return localize(table, references).pattern;
 }
 
+// With whom, ascending.
+std::vector<int> partners(const std::vector<Transfer>& transfers) {
+  std::vector<int> all;
+  for (const Transfer& transfer : transfers) all.push_back(transfer.partner);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
 TEST(Plan, HasATableForTheGatherAndOneForItsReverse) {
   const Communicator comm(MPI_COMM_WORLD);
   const AccessPattern pattern = all_to_all(comm);
+  std::vector<int> others;
+  for (int rank = 0; rank < comm.size(); ++rank)
+    if (rank != comm.rank()) others.push_back(rank);
   for (const auto& [algorithm, name] : algorithms) {
     if (is_staged(algorithm)) continue;
     const Plan plan = make_plan(pattern, {.schedule = {.algorithm = algorithm}});
-    EXPECT_EQ(plan.gather.sends.size(), static_cast<std::size_t>(comm.size() - 1)) << name;
-    EXPECT_EQ(plan.gather.receives.size(), static_cast<std::size_t>(comm.size() - 1)) << name;
-    EXPECT_EQ(plan.scatter.sends.size(), plan.gather.receives.size()) << name;
-    EXPECT_EQ(plan.scatter.receives.size(), plan.gather.sends.size()) << name;
+    for (const PhaseTable* table : {&plan.gather, &plan.scatter}) {
+      EXPECT_EQ(partners(table->sends), others) << name;
+      EXPECT_EQ(partners(table->receives), others) << name;
+    }
   }
+}
+
+TEST(Plan, IsMadeOfTablesThatWereMadeBefore) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const AccessPattern pattern = all_to_all(comm);
+  const PlanOptions options{.schedule = {.algorithm = Algorithm::lp}, .protocol = Protocol::ready_signal};
+  const Plan made = make_plan(pattern, options);
+  const Plan again = make_plan(pattern, options, PhaseTables{made.gather, made.scatter});
+  EXPECT_EQ(again.pattern, made.pattern);
+  EXPECT_EQ(again.algorithm, Algorithm::lp);
+  EXPECT_EQ(again.protocol, Protocol::ready_signal);
+  EXPECT_EQ(again.gather, made.gather);
+  EXPECT_EQ(again.scatter, made.scatter);
+  EXPECT_THROW((void)make_plan(pattern, {.schedule = {.algorithm = Algorithm::two_stage}}, PhaseTables{}),
+               Error);
 }
 
 TEST(Plan, VectorsCountUnits) {

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <utility>
+
+#include <partita/executor/nice.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/executor/slots.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/schedule.hpp>
+#include <partita/support/collectively.hpp>
+
+namespace partita::nice {
+
+namespace {
+
+// Pointers belong to entries: there must be no doubt to which.
+void check_order(int rank, const DestinationVector& destinations) {
+  const auto not_before = [](const MatrixEntry& a, const MatrixEntry& b) { return a.rank >= b.rank; };
+  const bool ascends =
+      std::adjacent_find(destinations.begin(), destinations.end(), not_before) == destinations.end();
+  const bool all_full = std::all_of(destinations.begin(), destinations.end(),
+                                    [](const MatrixEntry& entry) { return entry.length != 0; });
+  if (!ascends || !all_full)
+    throw Error(text("the destination vector of rank ", rank,
+                     " must ascend by rank and have no entry of length 0, to have a buffer for each"));
+}
+
+// Each entry has a buffer of its own.
+std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
+  std::vector<Place> all;
+  for (const auto [rank, length] : entries)
+    all.push_back({rank, 0, static_cast<std::size_t>(length), all.size()});
+  return all;
+}
+
+Replay replay(const Communicator& comm, const SchedulingTable& table, Protocol protocol) {
+  auto [sends, receives] = collectively(comm, [&] {
+    auto to_send = slots(table.phases.sends, places(table.destinations));
+    auto to_receive = slots(table.phases.receives, places(table.sources));
+    if (!to_send || !to_receive)
+      throw Error(text("the phases of rank ", comm.rank(),
+                       "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
+    return std::pair(std::move(*to_send), std::move(*to_receive));
+  });
+  return Replay(comm, protocol, std::move(sends), std::move(receives));
+}
+
+void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {
+  if (pointers != entries)
+    throw Error(text("a communication of ", entries, " ", kind, " was given ", pointers,
+                     " pointers to buffers; give one for each"));
+}
+
+}  // namespace
+
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
+                         const ScheduleOptions& options) {
+  collectively(comm, [&] {
+    require_direct(options.algorithm);
+    check_order(comm.rank(), destinations);
+  });
+  SourceVector sources = source_vector(comm, destinations);
+  PhaseTable phases = make_phase_tables(comm, destinations, sources, options).forward;
+  return {destinations, std::move(sources), std::move(phases)};
+}
+
+Communication::Communication(const Communicator& comm, const SchedulingTable& table, Protocol protocol)
+    : replay_(replay(comm, table, protocol)),
+      outgoing_(table.destinations.size()),
+      incoming_(table.sources.size()) {}
+
+void Communication::operator()(std::span<const void* const> outgoing, std::span<void* const> incoming,
+                               std::size_t bytes_per_unit) {
+  require_one_each("destinations", outgoing.size(), outgoing_.size());
+  require_one_each("sources", incoming.size(), incoming_.size());
+  std::transform(outgoing.begin(), outgoing.end(), outgoing_.begin(),
+                 [](const void* buffer) { return static_cast<const std::byte*>(buffer); });
+  std::transform(incoming.begin(), incoming.end(), incoming_.begin(),
+                 [](void* buffer) { return static_cast<std::byte*>(buffer); });
+  replay_.begin(outgoing_, incoming_, bytes_per_unit);
+  replay_.finish();
+}
+
+}  // namespace partita::nice

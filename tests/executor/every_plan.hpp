@@ -1,0 +1,28 @@
+#pragma once
+// Every direct algorithm with every protocol, as the parameters of a test suite.
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/protocol.hpp>
+#include <partita/schedule/algorithms.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::testing_support {
+
+inline auto every_plan() {
+  std::vector<Algorithm> direct;
+  for (const auto& [algorithm, name] : algorithms)
+    if (!is_staged(algorithm)) direct.push_back(algorithm);
+  return testing::Combine(testing::ValuesIn(direct),
+                          testing::Values(Protocol::post_all, Protocol::ready_signal));
+}
+
+inline std::string name_of_plan(const testing::TestParamInfo<std::tuple<Algorithm, Protocol>>& plan) {
+  return text(name_of(std::get<0>(plan.param)), "_", name_of(std::get<1>(plan.param)));
+}
+
+}  // namespace partita::testing_support
