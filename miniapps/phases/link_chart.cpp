@@ -161,9 +161,6 @@ std::string chart(const std::vector<Row>& rows, const std::vector<std::string>& 
 }  // namespace
 
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
-  if (machine.links() == 0)
-    throw Error(text("the machine \"", machine.name,
-                     "\" has no links to chart; name one with --machine, such as hypercube"));
   const std::vector<Row> rows = rows_of(schedule, machine);
   const StepDigits digits(std::max_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
                             return a.step < b.step;

@@ -16,7 +16,7 @@ namespace partita::phases {
 ///
 /// The steps of unordered schedules are those that links grant, see `granted`.
 ///
-/// Throws Error for a machine without links.
+/// The machine must have links.
 std::string link_chart(const Schedule& schedule, const Machine& machine);
 
 }  // namespace partita::phases

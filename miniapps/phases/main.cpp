@@ -62,15 +62,15 @@ void show(const Schedule& schedule, const Samples& samples, const Options& optio
   const std::string name(name_of(algorithm));
   if (options.phase_table) {
     const int rank = *options.phase_table;
-    if (rank >= matrix.ranks())
-      throw Error(text("--phase-table wants a rank from 0 to ", matrix.ranks() - 1, ", not ", rank));
     std::printf("\n%s, %s", name.c_str(),
                 phase_rows(schedule.tables[static_cast<std::size_t>(rank)], rank).c_str());
   }
   if (options.links)
-    std::printf("\n%s on %s, source -> destination down, links across, in the cells the step (phase + 1)\n%s",
-                name.c_str(), schedule.options.machine.name.c_str(),
-                link_chart(schedule, schedule.options.machine).c_str());
+    std::printf(
+        "\n%s on %s: source -> destination down; across, by falling number, the links that leave each "
+        "place; in the cells the step (phase + 1)\n%s",
+        name.c_str(), schedule.options.machine.name.c_str(),
+        link_chart(schedule, schedule.options.machine).c_str());
   if (!options.svg.empty())
     write_file(file_of(options.svg, algorithm, options), picture(schedule, matrix, samples.what));
 }
@@ -83,9 +83,13 @@ int run(const Options& options) {
 
   const Samples samples = make_samples(options);
   const int ranks = samples.matrices.front().ranks();
+  if (options.phase_table && *options.phase_table >= ranks)
+    throw Error(text("--phase-table wants a rank from 0 to ", ranks - 1, ", not ", *options.phase_table));
   ScheduleOptions schedule_options = options.schedule;
   schedule_options.machine = machine_named(options.machine, ranks);
   schedule_options.machine.ranks_per_host = options.ranks_per_host;
+  if (options.links && schedule_options.machine.links() == 0)
+    throw Error("--links wants a --machine that has links, such as hypercube");
 
   std::vector<Appraisal> appraisals;
   std::vector<std::string> left_out;

@@ -1,5 +1,7 @@
 #include "options.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -60,7 +62,7 @@ CLI::Validator file_name() {
 }
 
 void read_algorithms(const std::vector<std::string>& names, Options& options) {
-  options.all_algorithms = names == std::vector<std::string>{"all"};
+  options.all_algorithms = std::find(names.begin(), names.end(), "all") != names.end();
   if (options.all_algorithms)
     for (const Name<Algorithm>& algorithm : algorithms) options.algorithms.push_back(algorithm.value);
   else
@@ -79,7 +81,8 @@ void read_stages(const std::vector<std::string>& names, Stages& stages) {
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
   CLI::App app(description, "phases");
-  app.footer(examples);
+  app.footer(text(examples, "\n\nalgorithms ", list<Algorithm>(algorithms), "\nmachines   ", machine_names(),
+                  "; mesh:8x4, hypercube:5"));
   app.option_defaults()->always_capture_default();
   app.get_formatter()->column_width(36);
 
@@ -89,22 +92,19 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
 
   constexpr const char* sources = "Messages (one of --mesh, --random, --matrix)";
-  CLI::Option* mesh = app.add_option("--mesh", options.mesh,
-                                     "An edge loop over this mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), or "
-                                     "METIS graph (.graph)")
-                          ->check(file_name())
-                          ->type_name("FILE")
-                          ->group(sources);
+  CLI::Option* mesh =
+      app.add_option("--mesh", options.mesh,
+                     "An edge loop over a mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), METIS graph (.graph)")
+          ->check(file_name())
+          ->type_name("FILE")
+          ->group(sources);
   CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
   CLI::Option* market =
       app.add_option("--matrix", options.matrix,
                      "Matrix Market file: entry (i, j) is how many units rank i-1 sends to rank j-1")
           ->check(file_name())
           ->type_name("FILE.mtx")
-          ->excludes(mesh)
-          ->excludes(random)
           ->group(sources);
-  mesh->excludes(random);
   app.add_option("--ranks", options.look.ranks, "Ranks; a --matrix has its own number")
       ->check(between(1, most_ranks))
       ->type_name("N")
@@ -139,12 +139,13 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("N")
       ->group(sources);
 
-  app.add_option("--schedule", schedules, text("all, or one or several of ", list<Algorithm>(algorithms)))
+  app.add_option("--schedule", schedules, "all, or some of the algorithms below, separated by commas")
       ->delimiter(',')
+      ->default_str("all")
       ->type_name("NAMES")
       ->group("Algorithms");
   app.add_option("--machine", options.machine,
-                 text("Whose links count: ", machine_names(), "; or with a shape, such as mesh:8x4"))
+                 "Whose links count: one of the machines below, large enough, or of this shape")
       ->type_name("NAME[:SHAPE]")
       ->group("Algorithms");
   app.add_option("--ranks-per-host", options.ranks_per_host, "Of node_aware")
@@ -162,8 +163,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--stages", stages, "Of two_stage: the order within each of its stages [lp,lp]")
+  app.add_option("--stages", stages, "Of two_stage: the order within each of its stages")
       ->delimiter(',')
+      ->default_str("lp,lp")
       ->type_name("A,B")
       ->group("Algorithms");
   app.add_option("--dimensions", options.schedule.standard_dimensions,
@@ -194,8 +196,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   try {
     app.parse(argc, argv);
-    if (mesh->count() + random->count() + market->count() == 0)
-      throw CLI::ValidationError("one of --mesh, --random and --matrix is needed: whose messages?");
+    if ((mesh->count() > 0) + (random->count() > 0) + (market->count() > 0) != 1)
+      throw Error("whose messages? Give one of --mesh, --random and --matrix");
     options.source = is_random ? Source::random : mesh->count() > 0 ? Source::mesh : Source::market;
     read_sizes(sizes, options.look);
     options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a program as a user would, under mpiexec, and keeps what it said.
+// Runs a program as a user would, alone or under mpiexec, and keeps what it said.
 
 #include <cstdlib>
 #include <filesystem>
@@ -43,16 +43,21 @@ class Folder {
   std::filesystem::path path_;
 };
 
-// PARTITA_MPIEXEC is the launcher up to and including its option for the number of ranks.
-inline Outcome run(int ranks, const std::string& command, const Folder& folder) {
+// One process.
+inline Outcome run_alone(const std::string& command, const Folder& folder) {
   const std::string out = folder / "stdout", err = folder / "stderr";
-  const std::string line =
-      PARTITA_MPIEXEC " " + std::to_string(ranks) + " " + command + " >" + out + " 2>" + err + " </dev/null";
-  const int status = std::system(line.c_str());
+  const int status = std::system((command + " >" + out + " 2>" + err + " </dev/null").c_str());
   Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_file(out), read_file(err)};
   std::filesystem::remove(out);
   std::filesystem::remove(err);
   return outcome;
 }
+
+#ifdef PARTITA_MPIEXEC
+// PARTITA_MPIEXEC is the launcher up to and including its option for the number of ranks.
+inline Outcome run(int ranks, const std::string& command, const Folder& folder) {
+  return run_alone(PARTITA_MPIEXEC " " + std::to_string(ranks) + " " + command, folder);
+}
+#endif
 
 }  // namespace partita::testing_support

@@ -1,0 +1,181 @@
+// The program `phases` as its users meet it: sources of matrices, table, JSON, files, one-sentence errors.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <partita/schedule/algorithms.hpp>
+
+#include "tests/miniapps/command.hpp"
+
+namespace {
+
+using namespace partita::testing_support;
+using nlohmann::json;
+using testing::HasSubstr;
+
+constexpr int wrong_input = 1, wrong_usage = 2;
+
+class Phases : public testing::Test {
+ protected:
+  Outcome phases(const std::string& arguments) { return run_alone(PARTITA_PHASES " " + arguments, folder_); }
+
+  json report(const std::string& arguments) {
+    const std::string file = folder_ / "report.json";
+    const Outcome outcome = phases(arguments + " --json " + file);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return json::parse(read_file(file));
+  }
+
+  std::string write(const std::string& name, const std::string& content) {
+    std::ofstream(folder_ / name) << content;
+    return folder_ / name;
+  }
+
+  void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
+    SCOPED_TRACE(arguments);
+    const Outcome outcome = phases(arguments);
+    EXPECT_EQ(outcome.exit_code, exit_code);
+    EXPECT_THAT(outcome.err, testing::StartsWith("phases: "));
+    EXPECT_THAT(outcome.err, HasSubstr(sentence));
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+
+  Folder folder_{"phases_command"};
+};
+
+TEST_F(Phases, HelpTeaches) {
+  const Outcome outcome = phases("--help");
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* word :
+       {"--mesh", "--random", "--matrix", "--ranks", "--density", "--sizes", "--samples", "--schedule",
+        "--machine", "--json", "--svg", "--phase-table", "--links", "Examples:", "rs_n", "hypercube"})
+    EXPECT_THAT(outcome.out, HasSubstr(word));
+}
+
+TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
+  expect_refusal("", "whose messages? Give one of --mesh, --random and --matrix", wrong_usage);
+  expect_refusal("--random --mesh a.msh", "whose messages?", wrong_usage);
+  expect_refusal("--random --schedule rsn", "there is no algorithm \"rsn\"; there are ac,", wrong_usage);
+  expect_refusal("--random --sizes 3", "--sizes: wants uniform, or two lengths", wrong_usage);
+  expect_refusal("--random --regularity none", "there is no regularity \"none\"", wrong_usage);
+  expect_refusal("--random --ranks 0", "--ranks: wants a number from 1", wrong_usage);
+  expect_refusal("--random --stages lp", "--stages wants two algorithms", wrong_usage);
+  expect_refusal("--random --json --svg", "--json: wants a file, not --svg", wrong_usage);
+  expect_refusal("--mesh a.msh --density 3", "--density requires --random", wrong_usage);
+}
+
+TEST_F(Phases, ImpossibleWishesAreAnsweredInOneSentence) {
+  expect_refusal("--random --density 32", "each of 32 ranks can send 0 to 31 messages", wrong_input);
+  expect_refusal("--random --machine mesh:2x2", "has 4 nodes, too few for 32 ranks", wrong_input);
+  expect_refusal("--random --machine moon", "there is no machine \"moon\"", wrong_input);
+  expect_refusal("--random --links", "--links wants a --machine that has links", wrong_input);
+  expect_refusal("--random --phase-table 32", "--phase-table wants a rank from 0 to 31", wrong_input);
+  expect_refusal("--random --svg /nowhere/a.svg", "cannot write /nowhere/a.svg", wrong_input);
+  expect_refusal("--mesh /nowhere/a.msh", "/nowhere/a.msh", wrong_input);
+  expect_refusal("--matrix /nowhere/a.mtx", "/nowhere/a.mtx: cannot be opened", wrong_input);
+  const std::string bad =
+      write("bad.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 3 5\n");
+  expect_refusal("--matrix " + bad, bad + ":3: ", wrong_input);
+}
+
+TEST_F(Phases, JsonHasTheKeysThatTheManualPromises) {
+  const json rows = report("--random --density 16 --samples 3 --schedule rs_n,colouring --machine hypercube");
+  ASSERT_EQ(rows.size(), 2u);
+  for (const json& row : rows) {
+    std::set<std::string> keys;
+    for (const auto& [key, value] : row.items()) keys.insert(key);
+    EXPECT_EQ(keys, (std::set<std::string>{"algorithm", "ranks", "samples", "phases_mean", "phases_max",
+                                           "degree_mean", "longest_sum_over_bound", "link_conflicts",
+                                           "build_seconds", "verified"}));
+    EXPECT_EQ(row.at("ranks"), 32);
+    EXPECT_EQ(row.at("samples"), 3);
+    EXPECT_EQ(row.at("degree_mean"), 16);
+    EXPECT_GE(row.at("phases_max"), row.at("phases_mean"));
+    EXPECT_GT(row.at("link_conflicts"), 0);
+    EXPECT_GT(row.at("build_seconds"), 0);
+    EXPECT_EQ(row.at("verified"), true);
+  }
+  EXPECT_EQ(rows[0].at("algorithm"), "rs_n");
+  EXPECT_GT(rows[0].at("phases_mean"), 16);
+  EXPECT_EQ(rows[1].at("phases_mean"), 16) << "the lower bound";
+  EXPECT_EQ(rows[1].at("longest_sum_over_bound"), 1) << "messages of one length";
+  EXPECT_TRUE(report("--random --schedule rs_n")[0].at("link_conflicts").is_null()) << "no links known";
+}
+
+TEST_F(Phases, AllAlgorithmsAreVerifiedOnUnlikeLengths) {
+  const json rows = report("--random --ranks 16 --density 5 --sizes 1:32 --samples 4 --machine hypercube");
+  EXPECT_EQ(rows.size(), partita::algorithms.size()) << "16 ranks suit every algorithm";
+  for (const json& row : rows) EXPECT_EQ(row.at("verified"), true) << row;
+}
+
+TEST_F(Phases, SameSeedSameNumbers) {
+  const auto without_times = [](json rows) {
+    for (json& row : rows) row.erase("build_seconds");
+    return rows;
+  };
+  const std::string some = "--random --density 7 --samples 3 --schedule rs_n,rs_nl,distributed --seed ";
+  EXPECT_EQ(without_times(report(some + "5")), without_times(report(some + "5")));
+}
+
+TEST_F(Phases, MatrixOfAFile) {
+  const std::string file =
+      write("ring.mtx",
+            "%%MatrixMarket matrix coordinate integer general\n% a ring\n4 4 4\n1 2 7\n2 3 7\n"
+            "3 4 7\n4 1 9\n");
+  const json row = report("--matrix " + file + " --schedule rs_n --phase-table 3")[0];
+  EXPECT_EQ(row.at("ranks"), 4);
+  EXPECT_EQ(row.at("phases_max"), 1);
+  const Outcome outcome = phases("--matrix " + file + " --schedule rs_n --phase-table 3 --unit-bytes 100");
+  EXPECT_THAT(outcome.out, HasSubstr("busiest rank    9 units, 900 bytes at 100 bytes a unit"));
+  EXPECT_THAT(outcome.out, HasSubstr("rank 3: 1 phase\n"));
+  EXPECT_THAT(outcome.out, testing::ContainsRegex("\n +0 +0 +9 +0 +2 +7 +0\n"))
+      << "in phase 0 to rank 0 nine units from offset 0, from rank 2 seven";
+}
+
+TEST_F(Phases, GraphIsPartitioned) {
+  // A path of 9 vertices: three parts in a row, of which the ends have one neighbour each.
+  const std::string file = write("path.graph", "9 8\n2\n1 3\n2 4\n3 5\n4 6\n5 7\n6 8\n7 9\n8\n");
+  const json row = report("--mesh " + file + " --ranks 3 --schedule colouring --partition recursive")[0];
+  EXPECT_EQ(row.at("ranks"), 3);
+  EXPECT_EQ(row.at("phases_max"), 2);
+}
+
+TEST_F(Phases, PicturesOfSeveralAlgorithmsHaveNamesOfTheirOwn) {
+  ASSERT_EQ(phases("--random --schedule lp --svg " + (folder_ / "one.svg")).exit_code, 0);
+  ASSERT_EQ(phases("--random --schedule lp,rs_n --svg " + (folder_ / "two.svg")).exit_code, 0);
+  for (const char* name : {"one.svg", "two.lp.svg", "two.rs_n.svg"})
+    EXPECT_THAT(read_file(folder_ / name), testing::StartsWith("<svg ")) << name;
+  EXPECT_EQ(folder_.files(), 3) << "and nothing else is left";
+}
+
+TEST_F(Phases, ChartOfLinksIsBokharis) {
+  const Outcome outcome =
+      phases("--random --ranks 8 --density 7 --schedule stable --machine hypercube:3 --links");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("001->110  .4.  ..4  4..  ...\n")) << "figure 9";
+}
+
+// Real meshes that others wrote.
+TEST_F(Phases, WingOf2800VerticesHasAsManyMessagesAsThePapersMesh) {
+  const std::string wing = PARTITA_SHARED_MESHES "/m6_gmsh_2800.msh";
+  if (!std::filesystem::exists(wing)) GTEST_SKIP() << "the meshes that others wrote are not here: " << wing;
+  const Outcome outcome =
+      phases("--mesh " + wing + " --partition recursive --samples 5 --schedule rs_n,colouring --json " +
+             (folder_ / "wing.json"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("messages a rank 15.2/4.2/9.05, length 33.6/1/11.9 units"))
+      << "Wang, Lin, Ranka 1993: 15/3/9.25 and 36/1/14.2";
+  const json rows = json::parse(read_file(folder_ / "wing.json"));
+  EXPECT_NEAR(rows[0].at("phases_mean").get<double>(), 15.15, 0.08 * 15.15) << "Table 6";
+  EXPECT_EQ(rows[1].at("phases_mean"), rows[1].at("degree_mean"));
+}
+
+}  // namespace

@@ -1,0 +1,100 @@
+// Communication matrices from meshes and from Matrix Market files.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/support/error.hpp>
+
+#include "miniapps/phases/market_matrix.hpp"
+#include "miniapps/phases/mesh_matrix.hpp"
+#include "miniapps/phases/statistics.hpp"
+
+namespace partita::phases {
+namespace {
+
+using Rows = std::vector<DestinationVector>;
+
+Rows rows_of(const CommunicationMatrix& matrix) {
+  Rows rows;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) rows.push_back(matrix.destinations(rank));
+  return rows;
+}
+
+TEST(MeshMatrix, AVertexGoesOnceToEveryPartThatHasANeighbourOfIt) {
+  // Vertices 0 1 on rank 0, 2 3 on rank 1, 4 on rank 2; 1 is a neighbour of both vertices of rank 1.
+  const std::vector<Edge> edges{{0, 1}, {1, 2}, {1, 3}, {2, 3}, {3, 4}};
+  const std::vector<int> part_of{0, 0, 1, 1, 2};
+  EXPECT_EQ(rows_of(mesh_matrix(edges, part_of, 3)), (Rows{{{1, 1}}, {{0, 2}, {2, 1}}, {{1, 1}}}));
+}
+
+TEST(MeshMatrix, RanksWithoutVerticesSendNothing) {
+  const std::vector<Edge> edges{{0, 1}};
+  EXPECT_EQ(rows_of(mesh_matrix(edges, std::vector{1, 3}, 5)), (Rows{{}, {{3, 1}}, {}, {{1, 1}}, {}}));
+  EXPECT_EQ(rows_of(mesh_matrix({}, {}, 2)), (Rows{{}, {}}));
+}
+
+CommunicationMatrix market(const std::string& content) { return read_market_matrix(content, "com.mtx"); }
+
+TEST(MarketMatrix, EntriesAreUnitsFromRowToColumn) {
+  EXPECT_EQ(rows_of(market("%%MatrixMarket matrix coordinate integer general\n"
+                           "% comment\n\n3 3 3\n2 1 5\n% another\n1 3 4\n3 3 1\n\n")),
+            (Rows{{{2, 4}}, {{0, 5}}, {{2, 1}}}));
+}
+
+TEST(MarketMatrix, RealPatternAndSymmetric) {
+  EXPECT_EQ(rows_of(market("%%matrixmarket Matrix Coordinate Real Symmetric\n2 2 2\n1 1 3.0\n2 1 1e1\n")),
+            (Rows{{{0, 3}, {1, 10}}, {{0, 10}}}));
+  EXPECT_EQ(rows_of(market("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")),
+            (Rows{{{1, 1}}, {}}));
+}
+
+TEST(MarketMatrix, EntriesOfZeroAreNoMessages) {
+  EXPECT_EQ(rows_of(market("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 0\n")), (Rows{{}}));
+}
+
+TEST(MarketMatrix, WhatIsNoneIsRefusedWithItsLine) {
+  const auto expect = [](const std::string& content, const std::string& sentence) {
+    try {
+      market(content);
+      ADD_FAILURE() << "accepted:\n" << content;
+    } catch (const Error& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(sentence)) << content;
+    }
+  };
+  const std::string general = "%%MatrixMarket matrix coordinate integer general\n";
+  expect("", "com.mtx");
+  expect("2 2 1\n1 2 3\n", "com.mtx:1: expected %%MatrixMarket");
+  expect("%%MatrixMarket matrix array real general\n", "com.mtx:1: expected coordinate");
+  expect("%%MatrixMarket matrix coordinate complex general\n", "expected integer, real or pattern");
+  expect("%%MatrixMarket matrix coordinate real hermitian\n", "expected general or symmetric");
+  expect(general, "com.mtx");
+  expect(general + "2 3 1\n1 2 3\n", "com.mtx:2: a communication matrix has as many columns as rows");
+  expect(general + "2 2 2\n1 2 3\n", "com.mtx");
+  expect(general + "2 2 1\n1 2 3\n2 1 3\n", "com.mtx:4: expected the end of the file");
+  expect(general + "2 2 1\n0 2 3\n", "com.mtx:3");
+  expect(general + "2 2 1\n1 2\n", "com.mtx:3");
+  expect(general + "2 2 1\n1 2 3 4\n", "com.mtx:3");
+  expect(general + "2 2 1\n1 2 -3\n", "com.mtx:3: a message is a whole number of units");
+  expect(general + "2 2 1\n1 2 0.5\n", "com.mtx:3: a message is a whole number of units");
+  expect(general + "2 2 2\n1 2 3\n1 2 4\n", "com.mtx:4: entry (1, 2) is there for the second time");
+}
+
+TEST(MatrixStatistics, AreThoseOfThePapersTables) {
+  const std::vector<CommunicationMatrix> matrices{
+      CommunicationMatrix({{{1, 4}, {2, 1}}, {}, {{0, 7}}}),
+      CommunicationMatrix(Rows{{{1, 2}}, {{0, 2}}, {}}),
+  };
+  const MatrixStatistics s = statistics_of(matrices);
+  EXPECT_DOUBLE_EQ(s.messages_max, 1.5);
+  EXPECT_DOUBLE_EQ(s.messages_min, 0);
+  EXPECT_DOUBLE_EQ(s.messages_avg, (1 + 2. / 3) / 2);
+  EXPECT_DOUBLE_EQ(s.length_max, 4.5);
+  EXPECT_DOUBLE_EQ(s.length_min, 1.5);
+  EXPECT_DOUBLE_EQ(s.length_avg, 3);
+  EXPECT_DOUBLE_EQ(s.busiest, 4.5);
+}
+
+}  // namespace
+}  // namespace partita::phases
