@@ -1,10 +1,212 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
 #include <partita/schedule/direct/balanced.hpp>
-#include <partita/support/error.hpp>
+#include <partita/schedule/direct/colouring.hpp>
+#include <partita/schedule/direct/covering_matching.hpp>
+#include <partita/schedule/message.hpp>
+#include <partita/schedule/quality.hpp>
 
 namespace partita {
 
-std::vector<PhaseTable> balanced(const CommunicationMatrix&, const Splitting&) {
-  throw Error("not yet written");
+namespace {
+
+// Part of a message, sent in a phase.
+struct Share {
+  int phase;
+  int message;  // counted row by row
+  Units offset;
+  Units length;
+};
+
+struct Split {
+  int phases = 0;
+  Units longest_sum = 0;
+  std::vector<Share> shares;
+};
+
+// The messages as a graph: sender r is vertex r, receiver r is vertex ranks + r.
+BipartiteGraph graph_of(const CommunicationMatrix& matrix) {
+  std::vector<std::array<int, 2>> ends;
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const MatrixEntry& message : matrix.destinations(from))
+      ends.push_back({from, matrix.ranks() + message.rank});
+  return {2 * matrix.ranks(), std::move(ends)};
+}
+
+std::vector<Units> lengths_of(const CommunicationMatrix& matrix) {
+  std::vector<Units> lengths;
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const MatrixEntry& message : matrix.destinations(from)) lengths.push_back(message.length);
+  return lengths;
+}
+
+// Splits the messages within a time budget.
+class Splitter {
+ public:
+  Splitter(const BipartiteGraph& graph, const std::vector<Units>& lengths, Units budget)
+      : graph_(graph),
+        lengths_(lengths),
+        left_(lengths),
+        slack_(static_cast<std::size_t>(graph.vertices()), budget),
+        messages_at_(slack_.size(), 0),
+        usable_(lengths.size()),
+        kept_(slack_.size()) {
+    for (int message = 0; message < graph.edges(); ++message) {
+      unsent_.push_back(message);
+      for (const int vertex : graph.ends(message)) {
+        slack_[at(vertex)] -= lengths[at(message)];
+        ++messages_at_[at(vertex)];
+      }
+    }
+  }
+
+  Split operator()() && {
+    while (!unsent_.empty()) {
+      std::sort(unsent_.begin(), unsent_.end(), [&](int a, int b) {
+        return left_[at(a)] != left_[at(b)] ? left_[at(a)] > left_[at(b)] : a < b;
+      });
+      const Units duration = longest_duration();
+      CoveringMatching matching = *matching_for(duration);
+      cover_busiest(matching);
+      send(matching, duration);
+      std::erase_if(unsent_, [&](int message) { return left_[at(message)] == 0; });
+    }
+    return std::move(split_);
+  }
+
+ private:
+  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+  // How long a phase may be for the message to be taken.
+  Units longest_phase_with(int message) const {
+    const auto& [from, to] = graph_.ends(message);
+    return left_[at(message)] + std::min(slack_[at(from)], slack_[at(to)]);
+  }
+
+  // A matching that covers all ranks that must take part in a phase of this duration, if there is one.
+  std::optional<CoveringMatching> matching_for(Units duration) {
+    CoveringMatching matching(graph_);
+    std::fill(usable_.begin(), usable_.end(), char{false});
+    for (const int message : unsent_)
+      if (longest_phase_with(message) >= duration) {
+        usable_[at(message)] = true;
+        matching.take(message);
+      }
+    for (std::size_t vertex = 0; vertex < slack_.size(); ++vertex) kept_[vertex] = slack_[vertex] < duration;
+    for (int vertex = 0; vertex < graph_.vertices(); ++vertex)
+      if (kept_[at(vertex)] && !matching.cover(vertex, usable_, kept_)) return std::nullopt;
+    return matching;
+  }
+
+  // Not longer than the longest message. Durations at which other ranks must, or other messages may, take
+  // part are the only ones to choose from.
+  Units longest_duration() {
+    const Units longest = left_[at(unsent_.front())];
+    std::vector<Units> durations;
+    for (const int message : unsent_) durations.push_back(std::min(longest, longest_phase_with(message)));
+    for (const Units slack : slack_)
+      if (slack > 0) durations.push_back(std::min(longest, slack));
+    std::sort(durations.begin(), durations.end());
+    durations.erase(std::unique(durations.begin(), durations.end()), durations.end());
+    if (matching_for(durations.back())) return durations.back();
+    const auto impossible = std::partition_point(durations.begin(), durations.end() - 1, [&](Units duration) {
+      return duration == durations.front() || matching_for(duration);
+    });
+    return *(impossible - 1);
+  }
+
+  // The ranks with the most messages left: without them this phase, they would need one phase more. Those
+  // that must take part, and those that do already, stay.
+  void cover_busiest(CoveringMatching& matching) {
+    const int most = *std::max_element(messages_at_.begin(), messages_at_.end());
+    for (std::size_t vertex = 0; vertex < kept_.size(); ++vertex)
+      if (messages_at_[vertex] == most) kept_[vertex] = true;
+    for (int vertex = 0; vertex < graph_.vertices(); ++vertex)
+      if (messages_at_[at(vertex)] == most) matching.cover(vertex, usable_, kept_);
+  }
+
+  void send(const CoveringMatching& matching, Units duration) {
+    Units longest = 0;
+    std::vector<Units> idle_less(slack_.size(), 0);  // by vertex: what it sends or receives
+    for (int vertex = 0; vertex < graph_.vertices() / 2; ++vertex) {
+      const int message = matching.edge_at(vertex);
+      if (message == CoveringMatching::none) continue;
+      Units& left = left_[at(message)];
+      const Units length = std::min(left, duration);
+      split_.shares.push_back({split_.phases, message, lengths_[at(message)] - left, length});
+      left -= length;
+      longest = std::max(longest, length);
+      for (const int end : graph_.ends(message)) {
+        idle_less[at(end)] = length;
+        if (left == 0) --messages_at_[at(end)];
+      }
+    }
+    for (std::size_t vertex = 0; vertex < slack_.size(); ++vertex)
+      slack_[vertex] -= longest - idle_less[vertex];
+    split_.longest_sum += longest;
+    ++split_.phases;
+  }
+
+  const BipartiteGraph& graph_;
+  const std::vector<Units>& lengths_;
+  std::vector<Units> left_;       // of each message
+  std::vector<int> unsent_;       // messages of which something is left; the longest first
+  std::vector<Units> slack_;      // by vertex
+  std::vector<int> messages_at_;  // by vertex: how many are left
+  std::vector<char> usable_;      // by message: may be taken in the phase that is made
+  std::vector<char> kept_;        // by vertex: must take part in it
+  Split split_;
+};
+
+std::vector<PhaseTable> tables_of(const Split& split, const CommunicationMatrix& matrix,
+                                  const BipartiteGraph& graph) {
+  TableBuilder builder(matrix.ranks());
+  for (const auto& [phase, message, offset, length] : split.shares) {
+    const int from = graph.ends(message)[0], to = graph.ends(message)[1] - matrix.ranks();
+    builder.add(phase, from, to, {{from, to, offset, length}});
+  }
+  return std::move(builder).tables(split.phases);
+}
+
+// Time budgets to try, ascending: from the shortest possible to one that never matters.
+std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
+  std::vector<Units> budgets{bound};
+  for (Units part = 64; part >= 1; part /= 2)
+    if (bound / part > 0) budgets.push_back(bound + bound / part);
+  Units all = bound;
+  for (const Units length : lengths) all += length;
+  budgets.push_back(all);
+  return budgets;
+}
+
+}  // namespace
+
+std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitting& splitting) {
+  const BipartiteGraph graph = graph_of(matrix);
+  const std::vector<Units> lengths = lengths_of(matrix);
+  const Units bound = longest_sum_bound(matrix);
+  const int degree = matrix.degree();
+  const int most_phases = std::max(degree, splitting.most_phases);
+  const auto cost = [&](Units longest_sum, int phases) {
+    return std::pair(static_cast<double>(longest_sum) + splitting.start_up * phases, phases);
+  };
+
+  const Schedule whole{ScheduleOptions{}, colouring(matrix)};
+  auto least = cost(longest_sum(whole), whole.phases());
+  std::optional<Split> best;
+  for (const Units budget : budgets(bound, lengths)) {
+    if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
+    Split split = Splitter(graph, lengths, budget)();
+    const auto its_cost = cost(split.longest_sum, split.phases);
+    if (split.phases > most_phases || its_cost >= least) continue;
+    least = its_cost;
+    best = std::move(split);
+  }
+  return best ? tables_of(*best, matrix, graph) : whole.tables;
 }
 
 }  // namespace partita
