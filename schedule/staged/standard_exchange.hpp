@@ -1,7 +1,11 @@
 #pragma once
-/// \file Standard exchange: log n steps, every rank relays for every other.
+/// \file Standard exchange: log n steps, in which every rank relays for the others.
+///
+/// Bokhari 1991, section 4.3, for n = 2^d: in step j = d-1 .. 0 every rank exchanges with rank XOR 2^j all it
+/// holds for the partner's half of the ranks. Few and long messages between neighbours in the hypercube: best
+/// for many short messages, at the price of carrying each up to log n times. For other n its cyclic form: see
+/// `multiphase`, of which this is the extreme.
 
-#include <cstdint>
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
@@ -9,7 +13,8 @@
 
 namespace partita {
 
-/// The phase table of every rank.
+/// The phase table of every rank: ceil(log2 n) phases, empty or not, and one more if there are messages of
+/// ranks to themselves. O(m log n log m) for m messages in the machine.
 std::vector<PhaseTable> standard_exchange(const CommunicationMatrix& matrix);
 
 }  // namespace partita

@@ -1,11 +1,71 @@
+#include <algorithm>
+#include <map>
+
+#include <partita/schedule/staged/stage.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
-#include <partita/support/error.hpp>
+#include <partita/support/random.hpp>
 
 namespace partita {
 
-std::vector<PhaseTable> two_stage(const CommunicationMatrix&, const DirectScheduler&, const DirectScheduler&,
-                                  std::uint64_t) {
-  throw Error("not yet written");
+namespace {
+
+// What a rank divides its messages into: parcel k is what one intermediary gets, with parts of all messages.
+using Parcels = std::vector<std::vector<Piece>>;
+
+Parcels divide(int rank, int parts, const DestinationVector& destinations) {
+  Parcels parcels(static_cast<std::size_t>(parts));
+  // Who gets the next unit that does not divide evenly. Each rank begins with itself, lest the first
+  // intermediaries get those of everybody.
+  int dealt_next = rank;
+  for (const auto [to, length] : destinations) {
+    if (to == rank) continue;
+    const auto remainder = static_cast<int>(length % parts);
+    Units offset = 0;
+    for (int k = 0; k < parts; ++k) {
+      const bool dealt = (k - dealt_next + parts) % parts < remainder;
+      if (const Units part = length / parts + dealt; part > 0) {
+        parcels[static_cast<std::size_t>(k)].push_back({rank, to, offset, part});
+        offset += part;
+      }
+    }
+    dealt_next = (dealt_next + remainder) % parts;
+  }
+  return parcels;
+}
+
+// Permutes parcels of the same length among themselves.
+void shuffle_equals(Parcels& parcels, Random& random) {
+  std::map<Units, std::vector<std::size_t>> of_length;
+  for (std::size_t k = 0; k < parcels.size(); ++k) of_length[length(parcels[k])].push_back(k);
+  for (const auto& [units, places] : of_length)
+    for (std::size_t left = places.size(); left > 1; --left)
+      std::swap(parcels[places[left - 1]], parcels[places[random.below(static_cast<std::uint32_t>(left))]]);
+}
+
+}  // namespace
+
+std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const DirectScheduler& first,
+                                  const DirectScheduler& second, std::uint64_t seed) {
+  const int ranks = matrix.ranks();
+  Random random(seed);
+  Stage to_intermediaries, to_targets;
+  for (int origin = 0; origin < ranks; ++origin) {
+    for (const auto [to, length] : matrix.destinations(origin))
+      if (to == origin) to_intermediaries.hand_on(origin, origin, {origin, origin, 0, length});
+
+    Parcels parcels = divide(origin, ranks, matrix.destinations(origin));
+    shuffle_equals(parcels, random);
+    for (int intermediary = 0; intermediary < ranks; ++intermediary)
+      for (const Piece& piece : parcels[static_cast<std::size_t>(intermediary)]) {
+        if (origin != intermediary) to_intermediaries.hand_on(origin, intermediary, piece);
+        if (intermediary != piece.target) to_targets.hand_on(intermediary, piece.target, piece);
+      }
+  }
+
+  TableBuilder schedule(ranks);
+  const int between = to_intermediaries.schedule(first, ranks, 0, schedule);
+  const int end = to_targets.schedule(second, ranks, between, schedule);
+  return std::move(schedule).tables(end);
 }
 
 }  // namespace partita
