@@ -118,7 +118,7 @@ std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const Sch
       return two_stage(matrix, ordered_by(options.stages.first), ordered_by(options.stages.second),
                        options.seed);
     case Algorithm::node_aware:
-      return node_aware(matrix, options.machine.ranks_per_host);
+      return node_aware(matrix, options.machine.ranks_per_host, ordered_by(Algorithm::colouring));
     default:
       return local_tables(options.algorithm, matrix);
   }
