@@ -35,39 +35,52 @@ Built build(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   return built;
 }
 
+std::optional<std::string> fault_of(const CommunicationMatrix& matrix, const Schedule& forward,
+                                    const Schedule& backward) {
+  const bool avoids = avoids_link_contention(forward.options.algorithm);
+  const Machine judged = avoids ? forward.options.machine : Machine();
+  if (const auto fault = verify(forward, matrix, judged)) return fault;
+  const auto fault = verify(backward, CommunicationMatrix(matrix.sources()), judged);
+  return fault ? "in reverse, " + *fault : fault;
+}
+
 }  // namespace
 
-std::optional<std::string> verify_both_ways(const Schedule& schedule, const CommunicationMatrix& matrix) {
-  const Machine judged =
-      avoids_link_contention(schedule.options.algorithm) ? schedule.options.machine : Machine();
-  if (const auto fault = verify(schedule, matrix, judged)) return fault;
-  const auto fault = verify(reverse(schedule, matrix), CommunicationMatrix(matrix.sources()), judged);
-  return fault ? "in reverse: " + *fault : fault;
+Appraisal appraise(const CommunicationMatrix& matrix, const Schedule& forward, const Schedule& backward,
+                   double build_seconds) {
+  Appraisal one{forward.options.algorithm, matrix.ranks()};
+  one.phases_mean = one.phases_max = forward.phases();
+  one.degree_mean = matrix.degree();
+  const Units bound = longest_sum_bound(matrix);
+  one.longest_sum_over_bound =
+      bound == 0 ? 1 : static_cast<double>(longest_sum(forward)) / static_cast<double>(bound);
+  if (const Machine& machine = forward.options.machine; machine.links() > 0)
+    one.link_conflicts = static_cast<double>(link_conflicts(forward, machine));
+  one.share_of_exchanges = share_of_exchanges(forward);
+  one.build_seconds = build_seconds;
+  one.fault = fault_of(matrix, forward, backward);
+  return one;
 }
 
 Appraisal appraise(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options) {
   Appraisal all{options.algorithm, matrices.front().ranks(), static_cast<int>(matrices.size())};
   const double weight = 1.0 / static_cast<double>(matrices.size());
-  if (options.machine.links() > 0) all.link_conflicts = 0;
   for (std::size_t sample = 0; sample < matrices.size(); ++sample) {
-    const CommunicationMatrix& matrix = matrices[sample];
     ScheduleOptions of_sample = options;
     of_sample.seed += sample;
-    const auto [schedule, seconds] = build(matrix, of_sample);
+    const auto [schedule, seconds] = build(matrices[sample], of_sample);
+    const Appraisal one = appraise(matrices[sample], schedule, reverse(schedule, matrices[sample]), seconds);
 
-    all.phases_mean += weight * schedule.phases();
-    all.phases_max = std::max(all.phases_max, schedule.phases());
-    all.degree_mean += weight * matrix.degree();
-    const Units bound = longest_sum_bound(matrix);
-    all.longest_sum_over_bound +=
-        weight * (bound == 0 ? 1 : static_cast<double>(longest_sum(schedule)) / static_cast<double>(bound));
-    if (all.link_conflicts)
-      *all.link_conflicts += weight * static_cast<double>(link_conflicts(schedule, options.machine));
-    all.share_of_exchanges += weight * share_of_exchanges(schedule);
-    all.build_seconds += weight * seconds;
-    if (!all.fault)
-      if (const auto fault = verify_both_ways(schedule, matrix))
-        all.fault = matrices.size() == 1 ? *fault : text("matrix ", sample + 1, ": ", *fault);
+    all.phases_mean += weight * one.phases_mean;
+    all.phases_max = std::max(all.phases_max, one.phases_max);
+    all.degree_mean += weight * one.degree_mean;
+    all.longest_sum_over_bound += weight * one.longest_sum_over_bound;
+    if (one.link_conflicts)
+      all.link_conflicts = all.link_conflicts.value_or(0) + weight * *one.link_conflicts;
+    all.share_of_exchanges += weight * one.share_of_exchanges;
+    all.build_seconds += weight * one.build_seconds;
+    if (one.fault && !all.fault)
+      all.fault = matrices.size() == 1 ? *one.fault : text("matrix ", sample + 1, ": ", *one.fault);
   }
   return all;
 }

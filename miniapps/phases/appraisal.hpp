@@ -14,23 +14,25 @@ namespace partita::phases {
 struct Appraisal {
   Algorithm algorithm;
   int ranks;
-  int samples;
+  int samples = 1;
   double phases_mean = 0;
   int phases_max = 0;
   double degree_mean = 0;                  ///< no direct schedule has fewer phases
   double longest_sum_over_bound = 0;       ///< mean; see `longest_sum`; 1 where there is nothing to send
   std::optional<double> link_conflicts{};  ///< mean; nothing where the machine has no links
   double share_of_exchanges = 0;           ///< mean
-  double build_seconds = 0;                ///< mean of the shortest of a few
+  double build_seconds = 0;                ///< mean
   std::optional<std::string> fault{};      ///< what `verify` found wrong, first
 };
 
-/// Schedules every matrix and its reverse, and has both verified: for algorithms that avoid link contention
-/// against the links of the machine, too. Sample k is scheduled with seed options.seed + k. Throws Error when
-/// the algorithm cannot schedule one of them. At least one matrix; all of the same number of ranks.
-Appraisal appraise(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options);
+/// A schedule and its reverse of one matrix, both verified: of algorithms that avoid link contention against
+/// the links of their machine, too.
+Appraisal appraise(const CommunicationMatrix& matrix, const Schedule& forward, const Schedule& backward,
+                   double build_seconds);
 
-/// What is wrong with a schedule or its reverse; nothing when they are right.
-std::optional<std::string> verify_both_ways(const Schedule& schedule, const CommunicationMatrix& matrix);
+/// Schedules every matrix: sample k with seed options.seed + k; the time is the shortest of a few. Throws
+/// Error when the algorithm cannot schedule one of them. At least one matrix; all of the same number of
+/// ranks.
+Appraisal appraise(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options);
 
 }  // namespace partita::phases

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/schedule/granted.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/error.hpp>
 
@@ -161,7 +162,8 @@ std::string chart(const std::vector<Row>& rows, const std::vector<std::string>& 
 }  // namespace
 
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
-  const std::vector<Row> rows = rows_of(schedule, machine);
+  const bool out_of_step = !is_ordered(schedule.options) && !is_staged(schedule.options.algorithm);
+  const std::vector<Row> rows = rows_of(out_of_step ? granted(schedule, machine) : schedule, machine);
   const StepDigits digits(std::max_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
                             return a.step < b.step;
                           })->step);

@@ -9,14 +9,13 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
-#include "appraisal.hpp"
 #include "link_chart.hpp"
 #include "options.hpp"
 #include "phase_rows.hpp"
 #include "picture.hpp"
 #include "report.hpp"
-#include "samples.hpp"
 #include "statistics.hpp"
+#include "trial.hpp"
 
 namespace partita::phases {
 namespace {
@@ -30,14 +29,12 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
   file.commit();
 }
 
-// "a/b.rs_n.svg" from "a/b.svg" when there are several.
-std::filesystem::path file_of(const std::filesystem::path& path, Algorithm algorithm,
+// "a/b.rs_n.svg" from "a/b.svg" when there are several algorithms.
+std::filesystem::path file_of(std::filesystem::path path, const std::string& algorithm,
                               const Options& options) {
-  if (options.algorithms.size() == 1) return path;
-  std::filesystem::path named = path;
-  named.replace_filename(path.stem().string() + "." + std::string(name_of(algorithm)) +
-                         path.extension().string());
-  return named;
+  if (options.algorithms.size() > 1)
+    path.replace_filename(path.stem().string() + "." + algorithm + path.extension().string());
+  return path;
 }
 
 void print_samples(const Samples& samples, const Options& options) {
@@ -56,10 +53,9 @@ void print_samples(const Samples& samples, const Options& options) {
 }
 
 // What is asked for besides the table; of the first sample.
-void show(const Schedule& schedule, const Samples& samples, const Options& options) {
-  const CommunicationMatrix& matrix = samples.matrices.front();
-  const Algorithm algorithm = schedule.options.algorithm;
-  const std::string name(name_of(algorithm));
+void show(const Trial& trial, const Directions& directions, const Options& options) {
+  const Schedule& schedule = directions.forward;
+  const std::string name(name_of(schedule.options.algorithm));
   if (options.phase_table) {
     const int rank = *options.phase_table;
     std::printf("\n%s, %s", name.c_str(),
@@ -72,48 +68,26 @@ void show(const Schedule& schedule, const Samples& samples, const Options& optio
         name.c_str(), schedule.options.machine.name.c_str(),
         link_chart(schedule, schedule.options.machine).c_str());
   if (!options.svg.empty())
-    write_file(file_of(options.svg, algorithm, options), picture(schedule, matrix, samples.what));
+    write_file(file_of(options.svg, name, options),
+               picture(schedule, trial.samples.matrices.front(), trial.samples.what));
+  if (!options.save.empty()) save(file_of(options.save, name, options), trial, directions);
 }
 
 // The exit code.
 int run(const Options& options) {
   // Files that cannot be written are found before the work, not after it.
-  for (const std::string& path : {options.json, options.svg})
+  for (const std::string& path : {options.json, options.svg, options.save})
     if (!path.empty()) AtomicFile{path};
 
-  const Samples samples = make_samples(options);
-  const int ranks = samples.matrices.front().ranks();
-  if (options.phase_table && *options.phase_table >= ranks)
-    throw Error(text("--phase-table wants a rank from 0 to ", ranks - 1, ", not ", *options.phase_table));
-  ScheduleOptions schedule_options = options.schedule;
-  schedule_options.machine = machine_named(options.machine, ranks);
-  schedule_options.machine.ranks_per_host = options.ranks_per_host;
-  if (options.links && schedule_options.machine.links() == 0)
-    throw Error("--links wants a --machine that has links, such as hypercube");
-
-  std::vector<Appraisal> appraisals;
-  std::vector<std::string> left_out;
-  for (const Algorithm algorithm : options.algorithms) {
-    schedule_options.algorithm = algorithm;
-    try {
-      appraisals.push_back(appraise(samples.matrices, schedule_options));
-    } catch (const Error& error) {
-      if (!options.all_algorithms) throw Error(text(name_of(algorithm), ": ", error.what()));
-      left_out.push_back(text(name_of(algorithm), ": ", error.what()));
-    }
-  }
-
-  print_samples(samples, options);
-  std::fputs(table(appraisals).c_str(), stdout);
-  for (const std::string& sentence : left_out) std::printf("left out: %s\n", sentence.c_str());
-  if (!options.json.empty()) write_file(options.json, json(appraisals));
-  for (const Appraisal& appraisal : appraisals) {
-    schedule_options.algorithm = appraisal.algorithm;
-    show(make_schedule(samples.matrices.front(), schedule_options), samples, options);
-  }
+  const Trial trial = make_trial(options);
+  print_samples(trial.samples, options);
+  std::fputs(table(trial.appraisals).c_str(), stdout);
+  for (const std::string& sentence : trial.left_out) std::printf("left out: %s\n", sentence.c_str());
+  if (!options.json.empty()) write_file(options.json, json(trial.appraisals));
+  for (const Directions& schedule : trial.schedules) show(trial, schedule, options);
 
   int exit_code = 0;
-  for (const Appraisal& appraisal : appraisals)
+  for (const Appraisal& appraisal : trial.appraisals)
     if (appraisal.fault) {
       std::fprintf(stderr, "phases: %s: %s\n", std::string(name_of(appraisal.algorithm)).c_str(),
                    appraisal.fault->c_str());

@@ -21,6 +21,7 @@ constexpr const char* examples = R"(Examples:
   phases --random --density 16 --sizes 1:32 --samples 50        means of 50 random matrices on 32 ranks
   phases --random --density 4 --schedule rs_n,colouring --svg phases.svg
                                                                 phases.rs_n.svg and phases.colouring.svg
+  phases --mesh wing.msh --schedule rs_nh --save wing.h5        then: phases --load wing.h5 --phase-table 0
   phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
                                                                 Bokhari's complete exchange, figure 9
 
@@ -91,7 +92,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   std::vector<std::string> schedules{"all"}, stages;
   constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
 
-  constexpr const char* sources = "Messages (one of --mesh, --random, --matrix)";
+  constexpr const char* sources = "Messages (one of --mesh, --random, --matrix, --load)";
   CLI::Option* mesh =
       app.add_option("--mesh", options.mesh,
                      "An edge loop over a mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), METIS graph (.graph)")
@@ -105,7 +106,11 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
           ->check(file_name())
           ->type_name("FILE.mtx")
           ->group(sources);
-  app.add_option("--ranks", options.look.ranks, "Ranks; a --matrix has its own number")
+  CLI::Option* load = app.add_option("--load", options.load, "A schedule saved before, with its messages")
+                          ->check(file_name())
+                          ->type_name("FILE")
+                          ->group(sources);
+  app.add_option("--ranks", options.look.ranks, "Ranks; --matrix and --load have their own")
       ->check(between(1, most_ranks))
       ->type_name("N")
       ->excludes(market)
@@ -187,6 +192,11 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(file_name())
       ->type_name("FILE")
       ->group("Results");
+  app.add_option("--save", options.save,
+                 "Save the schedule for --load and for programs; of several algorithms as --svg")
+      ->check(file_name())
+      ->type_name("FILE")
+      ->group("Results");
   app.add_option("--phase-table", options.phase_table, "Print the phase table of this rank")
       ->check(between(0, most_ranks))
       ->type_name("RANK")
@@ -196,9 +206,15 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   try {
     app.parse(argc, argv);
-    if ((mesh->count() > 0) + (random->count() > 0) + (market->count() > 0) != 1)
-      throw Error("whose messages? Give one of --mesh, --random and --matrix");
-    options.source = is_random ? Source::random : mesh->count() > 0 ? Source::mesh : Source::market;
+    if ((mesh->count() > 0) + (random->count() > 0) + (market->count() > 0) + (load->count() > 0) != 1)
+      throw Error("whose messages? Give one of --mesh, --random, --matrix and --load");
+    for (const CLI::Option* option : app.get_options())
+      if (load->count() > 0 && option->count() > 0 && option->get_group() == "Algorithms")
+        throw Error(text("--load excludes ", option->get_name(), ": the saved schedule has its own"));
+    options.source = is_random             ? Source::random
+                     : mesh->count() > 0   ? Source::mesh
+                     : market->count() > 0 ? Source::market
+                                           : Source::saved;
     read_sizes(sizes, options.look);
     options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
     options.partition =

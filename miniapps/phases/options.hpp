@@ -14,7 +14,7 @@
 namespace partita::phases {
 
 /// Of the communication matrices.
-enum class Source { mesh, random, market };
+enum class Source { mesh, random, market, saved };
 
 inline constexpr std::array<Name<Regularity>, 3> regularities{
     {{Regularity::exact, "exact"}, {Regularity::rows, "rows"}, {Regularity::independent, "independent"}}};
@@ -23,6 +23,7 @@ struct Options {
   Source source = Source::random;
   std::string mesh;    ///< file
   std::string matrix;  ///< Matrix Market file
+  std::string load;    ///< file of a schedule with its matrix
   RandomMatrix look;   ///< of random ones; its number of ranks is that of the mesh's parts, too
   int samples = 1;
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
@@ -36,6 +37,7 @@ struct Options {
   int unit_bytes = 8;
   std::string json;  ///< file; empty: none
   std::string svg;   ///< file; empty: none
+  std::string save;  ///< file; empty: none
   std::optional<int> phase_table;
   bool links = false;
 };

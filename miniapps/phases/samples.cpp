@@ -52,10 +52,9 @@ Samples make_samples(const Options& options) {
       CommunicationMatrix matrix = read_market_matrix(options.matrix);
       return {text(file_name(options.matrix), " on ", matrix.ranks(), " ranks"), {std::move(matrix)}};
     }
-    case Source::random:
+    default:
       return random(options);
   }
-  throw Error("an unknown source of matrices");
 }
 
 }  // namespace partita::phases

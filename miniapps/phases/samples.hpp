@@ -17,7 +17,8 @@ struct Samples {
   std::vector<CommunicationMatrix> matrices;
 };
 
-/// Sample k is made with seed options.schedule.seed + k. Throws Error for files and looks that are wrong.
+/// All but saved ones. Sample k is made with seed options.schedule.seed + k. Throws Error for files and looks
+/// that are wrong.
 Samples make_samples(const Options& options);
 
 }  // namespace partita::phases

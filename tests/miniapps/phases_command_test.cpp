@@ -61,7 +61,7 @@ TEST_F(Phases, HelpTeaches) {
 }
 
 TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
-  expect_refusal("", "whose messages? Give one of --mesh, --random and --matrix", wrong_usage);
+  expect_refusal("", "whose messages? Give one of --mesh, --random, --matrix and --load", wrong_usage);
   expect_refusal("--random --mesh a.msh", "whose messages?", wrong_usage);
   expect_refusal("--random --schedule rsn", "there is no algorithm \"rsn\"; there are ac,", wrong_usage);
   expect_refusal("--random --sizes 3", "--sizes: wants uniform, or two lengths", wrong_usage);
@@ -162,6 +162,30 @@ TEST_F(Phases, ChartOfLinksIsBokharis) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out, HasSubstr("001->110  .4.  ..4  4..  ...\n")) << "figure 9";
 }
+
+#ifdef PARTITA_WITH_FILES
+TEST_F(Phases, SavedScheduleIsLoadedAsItWas) {
+  const std::string file = folder_ / "wing.h5", rows = " --phase-table 5";
+  const std::string made = "--random --sizes 1:32 --schedule rs_nlh --machine hypercube --seed 3";
+  const Outcome saved = phases(made + rows + " --save " + file);
+  EXPECT_EQ(saved.exit_code, 0) << saved.err;
+  const Outcome loaded = phases("--load " + file + rows);
+  EXPECT_EQ(loaded.exit_code, 0) << loaded.err;
+  EXPECT_THAT(loaded.out, HasSubstr("wing.h5 for 32 ranks\n"));
+  const auto table_of = [](const std::string& out) { return out.substr(out.find("rs_nlh, rank 5")); };
+  EXPECT_EQ(table_of(loaded.out), table_of(saved.out));
+
+  json before = report(made)[0], after = report("--load " + file)[0];
+  before.erase("build_seconds"), after.erase("build_seconds");
+  EXPECT_EQ(after, before);
+}
+
+TEST_F(Phases, FilesThatHoldNoScheduleAreRefused) {
+  const std::string file = write("no.h5", "not a schedule\n");
+  expect_refusal("--load " + file, file, wrong_input);
+  expect_refusal("--load " + file + " --schedule lp", "--load excludes --schedule", wrong_usage);
+}
+#endif
 
 // Real meshes that others wrote.
 TEST_F(Phases, WingOf2800VerticesHasAsManyMessagesAsThePapersMesh) {

@@ -69,6 +69,17 @@ TEST(LinkChart, OfStableIsFigure9) {
     EXPECT_THAT(chart, HasSubstr(row));
 }
 
+// The cells of the last rows of figure 6: what the links grant to the lowest rank first.
+TEST(LinkChart, OfNaiveIsFigure6) {
+  const std::string chart = complete_exchange_chart(Algorithm::naive);
+  for (const char* row :
+       {"000->111  ..7  .7.  ...  7..\n", "001->110  .7.  ..7  7..  ...\n", "010->111  ...  ...  ..9  9..\n",
+        "011->100  7..  ...  .7.  ..7\n", "011->111  ...  ...  ...  a..\n", "100->111  ..7  .7.  ...  ...\n",
+        "101->111  ...  .8.  ...  ...\n", "110->101  ...  ...  ..8  .8.\n", "111->000  4..  ...  .4.  ..4\n",
+        "111->110  ...  ...  ...  ..a\n"})
+    EXPECT_THAT(chart, HasSubstr(row));
+}
+
 TEST(LinkChart, StepsOverNineAreLettersThenDecimal) {
   const auto has = [](int nodes, const std::string& row) {
     const Machine cube = machine_named("hypercube", nodes);
@@ -181,10 +192,18 @@ TEST(Appraisal, IsTheMeanOverTheSamples) {
 
 TEST(Appraisal, WhatIsWrongIsSaid) {
   const CommunicationMatrix matrix({{{1, 4}}, {}});
-  Schedule schedule = make_schedule(matrix, {.algorithm = Algorithm::rs_n});
-  EXPECT_EQ(verify_both_ways(schedule, matrix), std::nullopt);
-  schedule.tables[1].receives.clear();
-  EXPECT_THAT(verify_both_ways(schedule, matrix).value_or(""), HasSubstr("rank 0 to rank 1"));
+  const Schedule right = make_schedule(matrix, {.algorithm = Algorithm::rs_n});
+  const Schedule right_backward = reverse(right, matrix);
+  EXPECT_EQ(appraise(matrix, right, right_backward, 0).fault, std::nullopt);
+
+  const auto without_receives = [](Schedule schedule) {
+    for (PhaseTable& table : schedule.tables) table.receives.clear();
+    return schedule;
+  };
+  EXPECT_THAT(appraise(matrix, without_receives(right), right_backward, 0).fault.value_or(""),
+              HasSubstr("the message from rank 0 to rank 1"));
+  EXPECT_THAT(appraise(matrix, right, without_receives(right_backward), 0).fault.value_or(""),
+              HasSubstr("in reverse, the message from rank 1 to rank 0"));
 }
 
 }  // namespace
