@@ -1,14 +1,16 @@
-#include <algorithm>
-#include <array>
-#include <bit>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <partita/files/schedule_file.hpp>
 #include <partita/schedule/verify.hpp>
@@ -19,6 +21,8 @@
 #include <partita/support/sparse_exchange.hpp>
 
 #include "hdf5.hpp"
+#include "rank_part.hpp"
+#include "saved_options.hpp"
 #include "schedule_columns.hpp"
 #include "seal.hpp"
 
@@ -46,57 +50,31 @@ std::string hex(std::uint64_t fingerprint) {
   return digits;
 }
 
-// --- Attributes ---
-
-// Only the name of the machine is saved: it must be enough to make the machine again.
-void require_named_machine(const ScheduleOptions& options, int ranks) {
-  try {
-    (void)machine_named(options.machine.name, ranks);
-  } catch (const Error& error) {
-    throw Error(text("a schedule is saved with the name of its machine, and ", error.what()));
-  }
-}
+// --- Writing ---
 
 void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const ScheduleOptions& options) {
-  const auto name = [](Algorithm algorithm) { return std::string(name_of(algorithm)); };
-  using hdf5::write_attribute;
-  write_attribute(file, "ranks", std::int64_t{ranks});
-  write_attribute(file, "matrix_fingerprint", hex(fingerprint));
-  write_attribute(file, "algorithm", name(options.algorithm));
-  write_attribute(file, "seed", options.seed);
-  write_attribute(file, "machine", options.machine.name);
-  write_attribute(file, "machine_rewards_exchanges", std::int64_t{options.machine.rewards_exchanges});
-  write_attribute(file, "machine_ranks_per_host", std::int64_t{options.machine.ranks_per_host});
-  write_attribute(file, "splitting_start_up", options.splitting.start_up);
-  write_attribute(file, "splitting_most_phases", std::int64_t{options.splitting.most_phases});
-  write_attribute(file, "stages_first", name(options.stages.first));
-  write_attribute(file, "stages_second", name(options.stages.second));
-  write_attribute(file, "standard_dimensions", std::int64_t{options.standard_dimensions});
+  hdf5::write_attribute(file, "ranks", std::int64_t{ranks});
+  hdf5::write_attribute(file, "matrix_fingerprint", hex(fingerprint));
+  write_options(file, options);
 }
 
-int read_int(hid_t file, const char* name) {
-  const auto value = hdf5::read_number<std::int64_t>(file, name);
-  if (value < 0 || value > std::numeric_limits<int>::max())
-    throw Error(text("its ", name, " cannot be ", value));
-  return static_cast<int>(value);
+// Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes: better known before. `path` then exists.
+void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
+  const int file = open(path.c_str(), O_CREAT | O_WRONLY, 0666);
+  if (file < 0) throw Error(text(std::strerror(errno)));
+  const int problem = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  close(file);
+  if (problem != 0) throw Error(text(std::strerror(problem)));
 }
 
-ScheduleOptions read_options(hid_t file, int ranks) {
-  const auto algorithm = [&](const char* name) { return algorithm_named(hdf5::read_string(file, name)); };
-  ScheduleOptions options;
-  options.algorithm = algorithm("algorithm");
-  options.seed = hdf5::read_number<std::uint64_t>(file, "seed");
-  options.machine = machine_named(hdf5::read_string(file, "machine"), ranks);
-  options.machine.rewards_exchanges = read_int(file, "machine_rewards_exchanges") != 0;
-  options.machine.ranks_per_host = read_int(file, "machine_ranks_per_host");
-  options.splitting.start_up = hdf5::read_number<double>(file, "splitting_start_up");
-  options.splitting.most_phases = read_int(file, "splitting_most_phases");
-  options.stages = {algorithm("stages_first"), algorithm("stages_second")};
-  options.standard_dimensions = read_int(file, "standard_dimensions");
-  return options;
+// Bytes of the columns, and then some for what HDF5 writes about them.
+std::uint64_t size_of(const Communicator& comm, const ScheduleColumns& columns) {
+  constexpr std::uint64_t about_them = 1 << 16;
+  std::uint64_t numbers = 0;
+  for_each_column(columns,
+                  [&](const std::string&, const Column& column, ColumnKind) { numbers += column.size(); });
+  return about_them + sizeof(std::int64_t) * sum(comm, numbers);
 }
-
-// --- Columns ---
 
 // Where a share of so many numbers lies among those of all ranks.
 hdf5::Share share(const Communicator& comm, std::uint64_t mine) {
@@ -129,7 +107,7 @@ void write_all(hid_t file, const ScheduleColumns& columns) {
   });
 }
 
-// --- Judgement ---
+// --- Reading and judging ---
 
 SavedSchedule read_all(std::vector<char> bytes) {
   const hdf5::QuietErrors quiet;
@@ -164,101 +142,6 @@ void judge(const SavedSchedule& saved) {
   const CommunicationMatrix transposed(saved.matrix.sources());
   if (const auto problem = verify(saved.backward, transposed, machine))
     throw Error(text("its reversed schedule is wrong: ", *problem));
-}
-
-// --- From rank 0 to the others ---
-
-// What comes out of one sequence of numbers goes in at the end of another, first in, first out.
-class Words {
- public:
-  Words() = default;
-  explicit Words(Column words) : words_(std::move(words)) {}
-
-  void put(const Column& column) {
-    words_.push_back(static_cast<std::int64_t>(column.size()));
-    words_.insert(words_.end(), column.begin(), column.end());
-  }
-
-  Column take() {
-    const auto begin = words_.begin() + next_ + 1;
-    const auto end = begin + words_[static_cast<std::size_t>(next_)];
-    next_ = end - words_.begin();
-    return {begin, end};
-  }
-
-  Column release() { return std::move(words_); }
-
- private:
-  Column words_;
-  std::ptrdiff_t next_ = 0;
-};
-
-Column numbers_of(const ScheduleOptions& options) {
-  return {static_cast<std::int64_t>(options.algorithm),
-          std::bit_cast<std::int64_t>(options.seed),
-          options.machine.rewards_exchanges,
-          options.machine.ranks_per_host,
-          std::bit_cast<std::int64_t>(options.splitting.start_up),
-          options.splitting.most_phases,
-          static_cast<std::int64_t>(options.stages.first),
-          static_cast<std::int64_t>(options.stages.second),
-          options.standard_dimensions};
-}
-
-ScheduleOptions options_of(const Column& numbers, const Column& machine_name, int ranks) {
-  ScheduleOptions options;
-  options.algorithm = static_cast<Algorithm>(numbers[0]);
-  options.seed = std::bit_cast<std::uint64_t>(numbers[1]);
-  options.machine = machine_named(std::string(machine_name.begin(), machine_name.end()), ranks);
-  options.machine.rewards_exchanges = numbers[2] != 0;
-  options.machine.ranks_per_host = static_cast<int>(numbers[3]);
-  options.splitting = {std::bit_cast<double>(numbers[4]), static_cast<int>(numbers[5])};
-  options.stages = {static_cast<Algorithm>(numbers[6]), static_cast<Algorithm>(numbers[7])};
-  options.standard_dimensions = static_cast<int>(numbers[8]);
-  return options;
-}
-
-// Of each rank: options, row and column of the matrix, phase tables.
-std::vector<Parcel<std::int64_t>> parcels(const SavedSchedule& saved) {
-  const ScheduleOptions& options = saved.forward.options;
-  const std::vector<SourceVector> sources = saved.matrix.sources();
-  std::vector<Parcel<std::int64_t>> all;
-  for (std::size_t k = 0; k < sources.size(); ++k) {
-    Words words;
-    words.put(numbers_of(options));
-    words.put({options.machine.name.begin(), options.machine.name.end()});
-    ScheduleColumns columns;
-    append(columns, saved.matrix.destinations(static_cast<int>(k)),
-           {saved.forward.tables[k], saved.backward.tables[k]});
-    for_each_column(columns,
-                    [&](const std::string&, const Column& column, ColumnKind) { words.put(column); });
-    Column source_words;
-    for (const auto [from, length] : sources[k])
-      source_words.insert(source_words.end(), {Units{from}, length});
-    words.put(source_words);
-    all.push_back({static_cast<int>(k), words.release()});
-  }
-  return all;
-}
-
-struct RankPart {
-  LoadedTables loaded;
-  DestinationVector destinations;
-  SourceVector sources;
-};
-
-RankPart unpacked(Column parcel, int ranks) {
-  Words words(std::move(parcel));
-  const Column numbers = words.take(), machine_name = words.take();
-  ScheduleColumns columns;
-  for_each_column(columns, [&](const std::string&, Column& column, ColumnKind) { column = words.take(); });
-  SourceVector sources;
-  const Column source_words = words.take();
-  for (std::size_t k = 0; k < source_words.size(); k += 2)
-    sources.push_back({static_cast<int>(source_words[k]), source_words[k + 1]});
-  return {{options_of(numbers, machine_name, ranks), tables(columns, 0)},
-          destinations(columns, 0),
-          std::move(sources)};
 }
 
 // Rank 0's text, on every rank. Collective.
@@ -325,6 +208,15 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
   ScheduleColumns columns;
   append(columns, destinations, tables);
 
+  const std::uint64_t bytes = size_of(comm, columns);
+  collectively(comm, [&] {
+    try {
+      if (whole) require_room(temporary, bytes);
+    } catch (const Error& error) {
+      throw Error(text("cannot write ", path.string(), ": ", error.what()));
+    }
+  });
+
   // HDF5 fails alike on all ranks, except where it writes this rank's share.
   const std::string failed = text("cannot write ", path.string(), ": the disk may be full");
   std::optional<std::string> problem;
@@ -356,7 +248,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
       throw Error(text(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
                        ", and here ", hex(fingerprint), "); schedule anew"));
-    return parcels(saved);
+    return packed_parts(saved);
   });
 
   auto arrived = sparse_exchange(comm, std::move(parts));

@@ -111,6 +111,15 @@ TEST_F(ParallelScheduleFile, WithoutAnyMessageIsAFileToo) {
   EXPECT_EQ(load({}).tables, saved);
 }
 
+TEST_F(ParallelScheduleFile, OfOtherMessagesIsRefused) {
+  // All ranks but the last have what they had.
+  Vectors mine{{{comm_.rank(), 2}}, {{comm_.rank(), 2}}};
+  (void)save(mine, {});
+  if (comm_.rank() == comm_.size() - 1) mine = {{{comm_.rank(), 3}}, {{comm_.rank(), 3}}};
+  EXPECT_THAT(refused([&] { (void)load(mine); }),
+              HasSubstr("schedule.h5 is a schedule of other messages (fingerprint "));
+}
+
 TEST_F(ParallelScheduleFile, OfOtherSourcesIsRefused) {
   Vectors mine{{{comm_.rank(), 2}}, {{comm_.rank(), 2}}};
   (void)save(mine, {});
@@ -151,6 +160,20 @@ TEST_F(ParallelScheduleFile, IsNotWrittenWhereItCannotBe) {
     EXPECT_EQ(save_at(file_, {.seed = static_cast<std::uint64_t>(comm_.rank())}),
               "the ranks disagree about the options of the schedule to be saved; give every rank the same");
   }
+  EXPECT_EQ(folder_.files(), 0);
+}
+
+TEST_F(ParallelScheduleFile, IsNotWrittenWhereThereIsNoRoom) {
+  rlimit before;
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small{1 << 14, before.rlim_max};
+  const auto default_action = std::signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &small);
+  const std::string sentence = refused([&] { save_schedule(comm_, file_, {}, {}, {}); });
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, default_action);
+  EXPECT_EQ(sentence, "cannot write " + file_.string() + ": File too large");
+  MPI_Barrier(comm_.handle());
   EXPECT_EQ(folder_.files(), 0);
 }
 
