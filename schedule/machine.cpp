@@ -112,12 +112,12 @@ Machine machine_named(std::string_view name, int ranks) {
     if (kind.name != name.substr(0, colon)) continue;
     const Shape shape =
         colon == name.npos ? kind.fitting(std::max(ranks, 1)) : shape_of(name, name.substr(colon + 1));
-    if (shape.size() < kind.fewest || shape.size() > kind.most)
-      throw Error(text("the machine \"", name, "\" needs ", kind.fewest,
-                       kind.most > kind.fewest ? " or more numbers"
-                       : kind.fewest == 1      ? " number"
-                                               : " numbers",
+    if (shape.size() < kind.fewest || shape.size() > kind.most) {
+      const std::string range =
+          kind.most > kind.fewest ? text(kind.fewest, " to ", kind.most) : text(kind.fewest);
+      throw Error(text("the machine \"", name, "\" needs ", range, kind.most > 1 ? " numbers" : " number",
                        " after the colon, for example ", kind.name, ":", text_of(kind.fitting(32))));
+    }
     Machine machine{text(kind.name, ":", text_of(shape)), kind.make(shape), kind.rewards_exchanges};
     if (machine.topology->nodes() < ranks)
       throw Error(text("the machine \"", name, "\" has ", machine.topology->nodes(), " nodes, too few for ",

@@ -12,7 +12,8 @@ namespace partita {
 /// g+j+1.
 class Dragonfly : public Topology {
  public:
-  /// Throws Error unless all three are at least 1 and there are at most 2^24 nodes.
+  /// Throws Error unless all three are 1 to 4096, and there are at most 2^24 nodes and 2^30 links between
+  /// routers.
   Dragonfly(int routers, int nodes_per_router, int global_links);
 
   int nodes() const override { return groups_ * routers_ * nodes_per_router_; }

@@ -1,1 +1,31 @@
 #include <gtest/gtest.h>
+
+#include <partita/schedule/direct/naive.hpp>
+#include <partita/schedule/verify.hpp>
+
+#include "tests/schedule/random_matrix.hpp"
+
+namespace partita {
+namespace {
+
+TEST(Naive, SendsEverythingOnceWhateverTheNodesSay) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::naive}), matrix), std::nullopt) << "seed " << seed;
+  }
+}
+
+TEST(Naive, EverybodySendsToRankIInStepI) {
+  const auto matrix = testing_support::random_matrix(1);
+  const Schedule schedule = make_schedule(matrix, {Algorithm::naive});
+  EXPECT_EQ(schedule.phases(), matrix.ranks());
+  for (const PhaseTable& table : schedule.tables)
+    for (const Transfer& send : table.sends) EXPECT_EQ(send.phase, send.partner);
+}
+
+TEST(Naive, StepsThroughAllPhasesWithoutMessagesToo) {
+  EXPECT_EQ(naive(2, 5, {}, {}), (PhaseTable{5, {}, {}}));
+}
+
+}  // namespace
+}  // namespace partita

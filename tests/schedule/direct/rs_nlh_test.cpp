@@ -13,12 +13,25 @@ namespace partita {
 namespace {
 
 TEST(RSNLH, SendsEverythingOnceWithoutNodeOrLinkContentionOnEveryTopology) {
-  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+  for (std::uint64_t seed = 0; seed < 80; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
     for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
       EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}), matrix, machine),
                 std::nullopt)
           << machine.name << ", seed " << seed;
+  }
+}
+
+TEST(RSNLH, HoldsForThousandsOfSmallMatrices) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    const int ranks = 2 + static_cast<int>(seed % 11);
+    const auto matrix = make_random_matrix(
+        {.ranks = ranks, .density = ranks / 2, .longest = 9, .regularity = Regularity::independent}, seed);
+    const auto machines = testing_support::machines_for(ranks);
+    const Machine& machine = machines[seed % machines.size()];
+    EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}), matrix, machine),
+              std::nullopt)
+        << machine.name << ", seed " << seed;
   }
 }
 
