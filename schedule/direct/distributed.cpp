@@ -3,6 +3,7 @@
 
 #include <partita/schedule/direct/distributed.hpp>
 #include <partita/schedule/direct/negotiator.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -30,7 +31,7 @@ Negotiated distributed(const Communicator& comm, const DestinationVector& destin
   for (; max(comm, negotiator.open()) > 0; ++rounds)
     negotiator.conclude(
         sparse_exchange(comm, negotiator.answer(sparse_exchange(comm, negotiator.propose()))));
-  return {negotiator.table(), rounds};
+  return {collectively(comm, [&] { return negotiator.table(); }), rounds};
 }
 
 std::vector<Negotiated> distributed(const CommunicationMatrix& matrix, std::uint64_t seed) {

@@ -30,7 +30,8 @@ struct Negotiated {
 };
 
 /// This rank's table, with as many phases as this rank uses. Collective; every rank gives the same seed. A
-/// round is two sparse exchanges among neighbours and one reduction.
+/// round is two sparse exchanges among neighbours and one reduction. Throws CollectiveError when a source
+/// vector does not fit the destination vectors of the others.
 Negotiated distributed(const Communicator& comm, const DestinationVector& destinations,
                        const SourceVector& sources, std::uint64_t seed);
 

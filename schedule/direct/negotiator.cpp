@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <set>
 #include <span>
 #include <utility>
 
 #include <partita/schedule/direct/negotiator.hpp>
+#include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 
 namespace partita {
@@ -29,12 +29,16 @@ auto& any_of(Items& items, Random& random) {
   return items[random.below(static_cast<std::uint32_t>(items.size()))];
 }
 
-// Bit k of the result: phase 64 * window + k is used.
-std::uint64_t used(const std::map<int, int>& phases, int window) {
+int phase_of(int phase) { return phase; }
+int phase_of(const std::pair<const int, int>& phase_and_partner) { return phase_and_partner.first; }
+
+// Bit k of the result: phase 64 * window + k is among them.
+template <class Phases>
+std::uint64_t used(const Phases& phases, int window) {
   std::uint64_t bits = 0;
   for (auto entry = phases.lower_bound(window * window_size);
-       entry != phases.end() && entry->first / window_size == window; ++entry)
-    bits |= std::uint64_t{1} << (entry->first % window_size);
+       entry != phases.end() && phase_of(*entry) / window_size == window; ++entry)
+    bits |= std::uint64_t{1} << (phase_of(*entry) % window_size);
   return bits;
 }
 
@@ -77,8 +81,7 @@ int Negotiator::any_free_here() {
 }
 
 void Negotiator::ask(Send& send, int phase, bool firm) {
-  send.asked = phase;
-  asked_[phase] = send.message.rank;
+  asked_.insert(phase);
   said_.push_back({send.message.rank, {{none, phase, firm}}});
 }
 
@@ -120,10 +123,8 @@ std::vector<Parcel<Proposal>> Negotiator::propose() {
   said_.clear();
   asked_.clear();
   std::vector<int> open;
-  for (Send& send : sends_) {
-    send.asked = none;
+  for (const Send& send : sends_)
     if (send.phase == none) open.push_back(send.message.rank);
-  }
   random_.shuffle(open);
 
   std::vector<int> stuck;
@@ -152,15 +153,17 @@ std::vector<Parcel<Answer>> Negotiator::answer(std::vector<Parcel<Proposal>> pro
     if (phase == none) continue;
     const auto taken = received_in_.find(phase);
     const bool agree = taken == received_in_.end() || (firm != 0 && !agreed.contains(phase));
-    const int window = phase / window_size;
-    if (agree && taken != received_in_.end()) answers.push_back({taken->second, {0, window, 0}});
-    if (agree) received_in_[phase] = from, agreed.insert(phase);
-    answers.push_back({from, {agree, window, 0}});
+    if (agree && taken != received_in_.end()) answers.push_back({taken->second, {0, phase, 0}});
+    if (agree) {
+      received_in_[phase] = from;
+      agreed.insert(phase);
+    }
+    answers.push_back({from, {agree, phase, 0}});
   }
 
   std::vector<Parcel<Answer>> parcels;
   for (auto& [to, answer] : answers) {
-    answer.free = ~used(received_in_, answer.window);
+    answer.free = ~used(received_in_, answer.phase / window_size);
     parcels.push_back({to, {answer}});
   }
   return parcels;
@@ -170,13 +173,13 @@ void Negotiator::conclude(const std::vector<Parcel<Answer>>& answers) {
   for (const auto& [to, said] : answers) {
     Send& send = send_to(to);
     const Answer& answer = said.front();
-    send.window = answer.window;
+    send.window = answer.phase / window_size;
     send.free = answer.free;
-    if (send.phase != none) {
+    if (send.phase != none) {  // nothing was asked: it lost its phase
       send.turned_out = true;
       sent_in_.erase(std::exchange(send.phase, none));
     } else if (answer.agreed != 0) {
-      send.phase = send.asked;
+      send.phase = answer.phase;
       sent_in_[send.phase] = to;
     }
   }
@@ -184,13 +187,17 @@ void Negotiator::conclude(const std::vector<Parcel<Answer>>& answers) {
 
 PhaseTable Negotiator::table() {
   PhaseTable table;
-  const auto length_from = [this](int from) {
-    return std::lower_bound(sources_.begin(), sources_.end(), MatrixEntry{from, 0})->length;
-  };
   for (const auto& [phase, to] : sent_in_)
     table.sends.push_back({phase, to, direct(rank_, to, send_to(to).message.length)});
-  for (const auto& [phase, from] : received_in_)
-    table.receives.push_back({phase, from, direct(from, rank_, length_from(from))});
+  for (const auto& [phase, from] : received_in_) {
+    const auto source = std::lower_bound(sources_.begin(), sources_.end(), MatrixEntry{from, 0});
+    if (source == sources_.end() || source->rank != from)
+      throw Error(text("rank ", from, " sends to rank ", rank_, " but is not in its source vector"));
+    table.receives.push_back({phase, from, direct(from, rank_, source->length)});
+  }
+  if (table.receives.size() != sources_.size())
+    throw Error(text("the source vector of rank ", rank_, " has ", sources_.size(), " ranks, but ",
+                     table.receives.size(), " send to it"));
   for (const auto* transfers : {&table.sends, &table.receives})
     if (!transfers->empty()) table.phases = std::max(table.phases, transfers->back().phase + 1);
   return table;

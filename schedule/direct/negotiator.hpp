@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 #include <partita/schedule/phase_table.hpp>
@@ -22,8 +23,8 @@ struct Proposal {
 /// out.
 struct Answer {
   int agreed;          ///< 1 or 0
-  int window;          ///< which 64 phases `free` is about: from 64 * window on
-  std::uint64_t free;  ///< bit k: nothing is received in phase 64 * window + k
+  int phase;           ///< that was proposed, or that is taken back
+  std::uint64_t free;  ///< bit k: nothing is received in phase 64 * (phase / 64) + k
 };
 
 /// A state machine without communication: round after round `propose`, `answer` and `conclude`, until no rank
@@ -41,7 +42,8 @@ class Negotiator {
   std::vector<Parcel<Answer>> answer(std::vector<Parcel<Proposal>> proposals);
   void conclude(const std::vector<Parcel<Answer>>& answers);
 
-  /// When nobody has an open message. Has as many phases as this rank uses.
+  /// When nobody has an open message. Has as many phases as this rank uses. Throws Error when messages came
+  /// in that are not in the source vector, or those that are did not.
   PhaseTable table();
 
  private:
@@ -50,11 +52,10 @@ class Negotiator {
   // A message of this rank, and what is known of its receiver.
   struct Send {
     MatrixEntry message;
-    int phase = none;         // agreed upon
-    int asked = none;         // in this round
-    bool turned_out = false;  // by the receiver, when it last lost its phase
-    int window = 0;           // the receiver's last answer
-    std::uint64_t free = ~std::uint64_t{0};
+    int phase = none;                        // agreed upon
+    bool turned_out = false;                 // by the receiver, when it last lost its phase
+    int window = 0;                          // which 64 phases `free` is about
+    std::uint64_t free = ~std::uint64_t{0};  // at the receiver, as it last said
   };
 
   std::uint64_t free_at_both_ends(const Send& send) const;  // bit k: phase 64 * send.window + k
@@ -72,7 +73,7 @@ class Negotiator {
   std::vector<Send> sends_;             // ascending by receiver
   std::map<int, int> sent_in_;          // phases agreed upon -> receiver
   std::map<int, int> received_in_;      // phases agreed upon -> sender
-  std::map<int, int> asked_;            // phases proposed in this round -> receiver
+  std::set<int> asked_;                 // phases proposed in this round
   std::vector<Parcel<Proposal>> said_;  // in this round
 };
 

@@ -13,7 +13,7 @@
 /// remaining distance, (target - holder) mod n, has bit j goes to rank (holder + 2^j) mod n; the direct part
 /// is `linear`, in steps k = 1 .. min(2^r, n) - 1. With all dimensions that is Bruck, Ho, Kipnis, Upfal,
 /// Weathersby, "Efficient Algorithms for All-to-All Communications in Multiport Message-Passing Systems",
-/// IEEE TPDS 8, 1997, section 3, with the bits in the opposite order.
+/// IEEE TPDS 8, 1997, with the bits in the opposite order.
 ///
 /// A step is a phase, empty or not. On a hypercube with e-cube routing no link is used twice in a phase. A
 /// message of a rank to itself comes last.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/schedule/direct/distributed.hpp>
+#include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -28,6 +29,17 @@ TEST(Distributed, OverMpiComesToTheSameTablesAsInOneProcess) {
     EXPECT_EQ(together.table, alone.table) << "seed " << seed;
     EXPECT_EQ(together.rounds, alone.rounds) << "seed " << seed;
   }
+}
+
+TEST(Distributed, ASourceVectorThatDoesNotFitEndsOnAllRanks) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const DestinationVector to_first{{0, 1}};
+  SourceVector from_all;
+  for (int from = 0; from < comm.size(); ++from) from_all.push_back({from, 1});
+  const SourceVector nothing;
+  EXPECT_THROW(distributed(comm, to_first, nothing, 1), CollectiveError);
+  EXPECT_THROW(distributed(comm, {}, comm.rank() == 0 ? from_all : nothing, 1), CollectiveError);
+  EXPECT_EQ(distributed(comm, to_first, comm.rank() == 0 ? from_all : nothing, 1).table.sends.size(), 1u);
 }
 
 }  // namespace
