@@ -202,9 +202,12 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
     if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
     Split split = Splitter(graph, lengths, budget)();
     const auto its_cost = cost(split.longest_sum, split.phases);
-    if (split.phases > most_phases || its_cost >= least) continue;
-    least = its_cost;
-    best = std::move(split);
+    const bool nothing_split = split.phases == degree;
+    if (split.phases <= most_phases && its_cost < least) {
+      least = its_cost;
+      best = std::move(split);
+    }
+    if (nothing_split) break;  // more time gains no more
   }
   return best ? tables_of(*best, matrix, graph) : whole.tables;
 }
