@@ -30,6 +30,7 @@
 #include "options.hpp"
 #include "report.hpp"
 #include "results.hpp"
+#include "saved_schedule.hpp"
 #include "solver.hpp"
 
 namespace partita::airfoil {
@@ -56,15 +57,20 @@ Flow flow_about(const Geometry& geometry, const Options& options, const Communic
   return {options.mach, incidence, chord, options.vortex, {front + 0.25 * chord, height}};
 }
 
-// The one place where a schedule is built.
-Exchange schedule(const AccessPattern& pattern, const PlanOptions& options, Report& report) {
+// The one place where a schedule is built, or loaded instead.
+Exchange schedule(const AccessPattern& pattern, const Options& options, const PlanOptions& planning,
+                  Report& report) {
+  const Communicator& comm = pattern.communicator();
   const Stopwatch building;
-  Plan plan = make_plan(pattern, options);
-  report.build_seconds = max(pattern.communicator(), building.seconds());
-  ++report.built;
+  Plan plan = options.load_schedule.empty() ? make_plan(pattern, planning)
+                                            : load_plan(pattern, options.load_schedule, planning.protocol);
+  report.build_seconds = max(comm, building.seconds());
+  report.loaded_from = options.load_schedule;
+  report.built = options.load_schedule.empty();
   report.algorithm = plan.algorithm;
   report.protocol = plan.protocol;
   report.phases = plan.gather.phases;
+  if (!options.save_schedule.empty()) save_plan(pattern, options.save_schedule, plan, planning.schedule);
   return Exchange(pattern, std::move(plan));
 }
 
@@ -108,10 +114,12 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
 void run(const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
 
-  // Files that cannot be written are found before the work, not after it.
+  // Files that cannot be written, and machines that are too small, are found before the work, not after it.
+  PlanOptions planning = options.plan;
   collectively(comm, [&] {
-    for (const std::string& path : {options.output, options.report})
+    for (const std::string& path : {options.output, options.report, options.save_schedule})
       if (first && !path.empty()) AtomicFile{path};
+    planning.schedule.machine = machine_named(options.plan.schedule.machine.name, comm.size());
   });
 
   const Geometry geometry =
@@ -121,7 +129,7 @@ void run(const Options& options, const Communicator& comm) {
   const Flow flow = flow_about(geometry, options, comm);
 
   Report report;
-  Exchange exchange = schedule(part.pattern(), options.plan, report);
+  Exchange exchange = schedule(part.pattern(), options, planning, report);
   Solver solver(part.domain, flow, std::move(exchange), comm);
   march(solver, options, comm, report);
 

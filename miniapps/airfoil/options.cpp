@@ -21,7 +21,8 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
   mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
   mpirun -n 4 airfoil --mesh wing.su2 --output wing.vtkhdf && scripts/plot wing.vtkhdf
-  mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules)";
+  mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
+  mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";
 
 constexpr int usage_error = 2;
 constexpr long most_steps = 100'000'000;  // 10 replays each are still counted in 31 bits
@@ -68,11 +69,17 @@ void check_together(const Options& options, bool vortex_wanted) {
   for (const std::string& name : options.walls)
     if (std::find(options.far_fields.begin(), options.far_fields.end(), name) != options.far_fields.end())
       throw Error(text("the boundary \"", name, "\" cannot be both of --walls and of --far-fields"));
-  if (same_file(options.output, options.report))
-    throw Error(text("--output and --report are both ", options.output, "; give them names of their own"));
-  for (const std::string& written : {options.output, options.report})
-    if (same_file(written, options.mesh))
-      throw Error(text(written, " is the mesh, which would be overwritten; write to another file"));
+  const std::pair<const char*, const std::string&> written[] = {
+      {"--output", options.output}, {"--report", options.report}, {"--save-schedule", options.save_schedule}};
+  for (const auto& [one, file] : written) {
+    for (const auto& [other, other_file] : written)
+      if (one < other && same_file(file, other_file))
+        throw Error(text(one, " and ", other, " are both ", file, "; give them names of their own"));
+    if (same_file(file, options.mesh))
+      throw Error(text(file, " is the mesh, which would be overwritten; write to another file"));
+    if (same_file(file, options.load_schedule))
+      throw Error(text(file, " is the schedule to load, which would be overwritten; write to another file"));
+  }
   if (vortex_wanted && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.mesh.empty()) mesh::check(options.naca);
@@ -87,11 +94,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.option_defaults()->always_capture_default();
   app.get_formatter()->column_width(38);
 
+  ScheduleOptions& scheduling = options.plan.schedule;
   std::string points = "192x48", cells = "triangles", far_field = "vortex", schedule = "rs_n",
               protocol = "post_all", partition = "k_way";
-  std::string algorithm_help =
-      "Order of the messages: ac (none), lp (n-1 fixed permutations), rs_n (few random ones)";
-
   CLI::Option* file =
       app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
           ->check(file_name())
@@ -148,12 +153,33 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.add_option("--partition", partition, "METIS method: k_way or recursive")
       ->type_name("METHOD")
       ->group("Communication");
-  app.add_option("--schedule", schedule, algorithm_help)->type_name("ALGORITHM")->group("Communication");
+  CLI::Option* load =
+      app.add_option("--load-schedule", options.load_schedule, "Replay the schedule of a run before")
+          ->check(file_name())
+          ->type_name("FILE")
+          ->group("Communication");
+  const auto of_schedule = [&](CLI::Option* option, const char* type) {
+    option->excludes(load)->type_name(type)->group("Communication");
+    return option;
+  };
+  of_schedule(app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms)), "ALGORITHM");
+  of_schedule(app.add_option("--seed", scheduling.seed, "Seed of randomised algorithms"), "N");
+  of_schedule(app.add_option("--machine", scheduling.machine.name,
+                             "Whose links rs_nl, rs_nlh, link_colouring keep free: " + machine_names() +
+                                 "; or with a shape, such as mesh:8x4"),
+              "NAME");
+  of_schedule(app.add_option("--start-up", scheduling.splitting.start_up,
+                             "Cost of a phase in vertices: balanced splits no further than pays"),
+              "UNITS")
+      ->check(between(0.0, 1e15));
+  of_schedule(app.add_option("--save-schedule", options.save_schedule,
+                             "Write the schedule, HDF5, for --load-schedule"),
+              "FILE")
+      ->check(file_name());
   app.add_option("--protocol", protocol,
                  "Replay: post_all (post, send, confirm) or ready_signal (phase by phase)")
       ->type_name("PROTOCOL")
       ->group("Communication");
-  app.add_option("--seed", options.plan.schedule.seed, "Seed of rs_n")->type_name("N")->group("Communication");
 
   app.add_option("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot")
       ->check(file_name())
@@ -168,7 +194,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   try {
     app.parse(argc, argv);
     read_points(points, options.naca);
-    options.plan.schedule.algorithm = algorithm_named(schedule);
+    scheduling.algorithm = algorithm_named(schedule);
     options.plan.protocol = protocol_named(protocol);
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);

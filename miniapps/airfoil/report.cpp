@@ -76,11 +76,12 @@ std::string summary(const Report& r) {
   print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.3g vertices (max/min/avg)\n",
         p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
         static_cast<long long>(p.length_min), p.length_avg);
-  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, built in %s (inspector %s)\n",
+  const std::string origin = r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
+  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, %s in %s (inspector %s)\n",
         std::string(name_of(r.algorithm)).c_str(), std::string(name_of(r.protocol)).c_str(), r.phases,
-        r.phases == 1 ? "" : "s", p.lower_bound, seconds(r.build_seconds).c_str(),
+        r.phases == 1 ? "" : "s", p.lower_bound, origin.c_str(), seconds(r.build_seconds).c_str(),
         seconds(r.inspector_seconds).c_str());
-  print(out, "replays     %ld of %d schedule%s, %s each\n", r.replays, r.built, r.built == 1 ? "" : "s",
+  print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
         seconds(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
         seconds(r.seconds).c_str(), seconds(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
@@ -120,6 +121,7 @@ void write_json(const Report& r, const std::string& path) {
         {"lower_bound", r.pattern.lower_bound},
         {"build_seconds", r.build_seconds},
         {"built", r.built},
+        {"loaded_from", r.loaded_from},
         {"replays", r.replays}}},
       {"inspector_seconds", r.inspector_seconds},
       {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},

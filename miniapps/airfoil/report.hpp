@@ -33,8 +33,9 @@ struct Report {
   Algorithm algorithm = Algorithm::rs_n;
   Protocol protocol = Protocol::post_all;
   int phases = 0;
-  double build_seconds = 0;
-  int built = 0;
+  double build_seconds = 0;  ///< or seconds to load it
+  std::string loaded_from;   ///< file; empty: built
+  int built = 0;             ///< schedules in this run
   long replays = 0;
   double inspector_seconds = 0;
   double exchange_seconds_per_replay = 0;  ///< of the slowest rank, mean over replays
