@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <iterator>
-#include <limits>
-#include <map>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/message.hpp>
@@ -67,71 +65,87 @@ void check_phases(const Schedule& schedule) {
   }
 }
 
-// The units that a rank holds, of one origin for one target: disjoint runs [first, end), as first -> end.
-class Holding {
+// Where the units of one message of the matrix are: runs that follow one another and leave nothing out.
+class Whereabouts {
  public:
-  void put(Units first, Units end) { runs_.emplace(first, end); }
+  struct Run {
+    Units first;
+    int holder;
+    int since;  // the phase in which the holder got it
+    bool arrived;
+  };
 
-  // False when not all of [first, end) is here. Runs that were put in one after the other may be taken in
-  // one.
-  bool take(Units first, Units end) {
-    while (first < end) {
-      const auto after = runs_.upper_bound(first);
-      if (after == runs_.begin()) return false;
-      const auto run = std::prev(after);
-      const auto [run_first, run_end] = *run;
-      if (run_end <= first) return false;
-      const Units taken_end = std::min(run_end, end);
-      runs_.erase(run);
-      if (run_first < first) runs_.emplace(run_first, first);
-      if (taken_end < run_end) runs_.emplace(taken_end, run_end);
-      first = taken_end;
+  Whereabouts(int origin, const MatrixEntry& message)
+      : target_(message.rank), length_(message.length), runs_{{0, origin, -1, false}} {}
+
+  int target() const { return target_; }
+
+  // Moves a piece as the message says. False when the sender does not have all of it before that phase.
+  bool carry(const Piece& piece, const Message& message) {
+    const auto [offset, length] = std::pair(piece.offset, piece.length);
+    if (offset < 0 || length <= 0 || length > length_ || offset > length_ - length) return false;
+    const std::size_t first = run_from(offset);
+    const std::size_t end = offset + length == length_ ? runs_.size() : run_from(offset + length);
+    for (std::size_t k = first; k < end; ++k) {
+      const Run& run = runs_[k];
+      if (run.arrived || run.holder != message.from || run.since >= message.phase) return false;
+      runs_[k] = {run.first, message.to, message.phase, message.to == target_};
     }
     return true;
   }
 
-  bool empty() const { return runs_.empty(); }
-  Units first() const { return runs_.begin()->first; }
+  // The first run that has not arrived, or null.
+  const Run* under_way() const {
+    const auto run = std::find_if(runs_.begin(), runs_.end(), [](const Run& r) { return !r.arrived; });
+    return run == runs_.end() ? nullptr : &*run;
+  }
 
  private:
-  std::map<Units, Units> runs_;
+  // The run that begins at this unit; cuts one where there is none.
+  std::size_t run_from(Units unit) {
+    const auto after = std::upper_bound(runs_.begin(), runs_.end(), unit,
+                                        [](Units u, const Run& run) { return u < run.first; });
+    auto run = std::prev(after);
+    if (run->first != unit) {
+      run = runs_.insert(after, *run);
+      run->first = unit;
+    }
+    return static_cast<std::size_t>(run - runs_.begin());
+  }
+
+  int target_;
+  Units length_;
+  std::vector<Run> runs_;
 };
 
 // Moves every piece from holder to holder, phase by phase. Whatever arrives in a phase can be sent on in the
 // next. Units are never copied, so if in the end nothing is under way, everything has arrived once.
 void check_possession(const std::vector<Message>& sent, const CommunicationMatrix& matrix) {
-  std::map<std::tuple<int, int, int>, Holding> under_way;  // by (holder, origin, target)
+  std::vector<std::vector<Whereabouts>> rows(static_cast<std::size_t>(matrix.ranks()));  // as the matrix's
   for (int origin = 0; origin < matrix.ranks(); ++origin)
-    for (const auto [target, length] : matrix.destinations(origin))
-      under_way[{origin, origin, target}].put(0, length);
+    for (const MatrixEntry& message : matrix.destinations(origin))
+      rows[static_cast<std::size_t>(origin)].emplace_back(origin, message);
 
-  for (auto first = sent.begin(); first != sent.end();) {
-    const auto end = std::find_if(first, sent.end(),
-                                  [&](const Message& message) { return message.phase != first->phase; });
-    for (auto message = first; message != end; ++message) {
-      if (message->pieces.empty()) throw Error(text(name(*message), " carries nothing"));
-      for (const Piece& piece : message->pieces) {
-        const auto holding = under_way.find({message->from, piece.origin, piece.target});
-        if (piece.offset < 0 || piece.length <= 0 ||
-            piece.length > std::numeric_limits<Units>::max() - piece.offset || holding == under_way.end() ||
-            !holding->second.take(piece.offset, piece.offset + piece.length))
-          throw Error(text(name(*message), " carries ", name(piece), ", which rank ", message->from,
-                           " does not have at that time"));
-      }
-    }
-    for (auto message = first; message != end; ++message)
-      for (const Piece& piece : message->pieces)
-        if (message->to != piece.target)
-          under_way[{message->to, piece.origin, piece.target}].put(piece.offset, piece.offset + piece.length);
-    first = end;
+  const auto carry = [&](const Piece& piece, const Message& message) {
+    if (piece.origin < 0 || piece.origin >= matrix.ranks()) return false;
+    std::vector<Whereabouts>& row = rows[static_cast<std::size_t>(piece.origin)];
+    const auto units = std::lower_bound(row.begin(), row.end(), piece.target,
+                                        [](const Whereabouts& w, int target) { return w.target() < target; });
+    return units != row.end() && units->target() == piece.target && units->carry(piece, message);
+  };
+  for (const Message& message : sent) {
+    if (message.pieces.empty()) throw Error(text(name(message), " carries nothing"));
+    for (const Piece& piece : message.pieces)
+      if (!carry(piece, message))
+        throw Error(text(name(message), " carries ", name(piece), ", which rank ", message.from,
+                         " does not have at that time"));
   }
 
-  for (const auto& [key, holding] : under_way)
-    if (!holding.empty()) {
-      const auto [holder, origin, target] = key;
-      throw Error(text("unit ", holding.first(), " of rank ", origin, " for rank ", target, " ends at rank ",
-                       holder));
-    }
+  for (int origin = 0; origin < matrix.ranks(); ++origin)
+    for (const Whereabouts& units : rows[static_cast<std::size_t>(origin)])
+      if (const auto* run = units.under_way())
+        throw Error(text("unit ", run->first, " of rank ", origin, " for rank ", units.target(),
+                         " ends at rank ", run->holder));
 }
 
 void check_links(const std::vector<Message>& sent, const Machine& machine) {

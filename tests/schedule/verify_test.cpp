@@ -1,3 +1,4 @@
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,6 +68,24 @@ TEST(Verify, FindsARelayThatForwardsBeforeItReceives) {
   relay.schedule.tables[1].sends[0].phase = 0;
   relay.schedule.tables[2].receives[0].phase = 0;
   EXPECT_THAT(relay.verdict(), Optional(HasSubstr("which rank 1 does not have at that time")));
+}
+
+TEST(Verify, FindsATargetThatSendsOnWhatIsItsOwn) {
+  Relay relay;
+  relay.send(2, 2, 0, {{0, 2, 0, 3}});
+  EXPECT_THAT(relay.verdict(), Optional(HasSubstr("which rank 2 does not have at that time")));
+}
+
+TEST(Verify, FindsPiecesOfNoMessage) {
+  constexpr Units largest = std::numeric_limits<Units>::max();
+  for (const Piece& piece :
+       {Piece{-1, 2, 0, 1}, Piece{3, 2, 0, 1}, Piece{0, 1, 0, 1}, Piece{0, 2, -1, 1}, Piece{0, 2, 0, 5},
+        Piece{0, 2, 4, 1}, Piece{0, 2, 0, 0}, Piece{0, 2, largest, 1}, Piece{0, 2, 1, largest}}) {
+    Relay relay;
+    relay.schedule.tables[0].sends[0].pieces = {piece};
+    relay.schedule.tables[1].receives[0].pieces = {piece};
+    EXPECT_THAT(relay.verdict(), Optional(HasSubstr("which rank 0 does not have at that time")));
+  }
 }
 
 TEST(Verify, FindsAMessageThatOnlyOneSideKnows) {
