@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 
 #include <partita/executor/exchange.hpp>
@@ -26,13 +27,6 @@ std::vector<Place> ghost_places(const AccessPattern& pattern) {
   return places;
 }
 
-std::vector<Slot> checked_slots(const std::vector<Transfer>& transfers, const std::vector<Place>& places) {
-  auto found = slots(transfers, places);
-  if (!found)
-    throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
-  return std::move(*found);
-}
-
 // An index array that has changed gives another pattern, often one of the same lengths.
 Plan checked(const AccessPattern& pattern, Plan plan) {
   collectively(pattern.communicator(), [&] {
@@ -47,9 +41,13 @@ Plan checked(const AccessPattern& pattern, Plan plan) {
 Replay replay(const AccessPattern& pattern, const PhaseTable& table, Protocol protocol,
               const std::vector<Place>& from, const std::vector<Place>& into) {
   const Communicator& comm = pattern.communicator();
-  auto [sends, receives] = collectively(
-      comm, [&] { return std::pair(checked_slots(table.sends, from), checked_slots(table.receives, into)); });
-  return Replay(comm, protocol, std::move(sends), std::move(receives));
+  Slots found = collectively(comm, [&] {
+    std::optional<Slots> slots_of_plan = slots(comm.rank(), table, from, into);
+    if (!slots_of_plan)
+      throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
+    return std::move(*slots_of_plan);
+  });
+  return Replay(comm, protocol, std::move(found.sends), std::move(found.receives));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <partita/executor/nice.hpp>
-#include <partita/executor/plan.hpp>
 #include <partita/executor/slots.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -33,15 +33,15 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
 }
 
 Replay replay(const Communicator& comm, const SchedulingTable& table, Protocol protocol) {
-  auto [sends, receives] = collectively(comm, [&] {
-    auto to_send = slots(table.phases.sends, places(table.destinations));
-    auto to_receive = slots(table.phases.receives, places(table.sources));
-    if (!to_send || !to_receive)
+  Slots found = collectively(comm, [&] {
+    std::optional<Slots> slots_of_table =
+        slots(comm.rank(), table.phases, places(table.destinations), places(table.sources));
+    if (!slots_of_table)
       throw Error(text("the phases of rank ", comm.rank(),
                        "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-    return std::pair(std::move(*to_send), std::move(*to_receive));
+    return std::move(*slots_of_table);
   });
-  return Replay(comm, protocol, std::move(sends), std::move(receives));
+  return Replay(comm, protocol, std::move(found.sends), std::move(found.receives));
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {
@@ -54,10 +54,7 @@ void require_one_each(const char* kind, std::size_t pointers, std::size_t entrie
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
                          const ScheduleOptions& options) {
-  collectively(comm, [&] {
-    require_direct(options.algorithm);
-    check_order(comm.rank(), destinations);
-  });
+  collectively(comm, [&] { check_order(comm.rank(), destinations); });
   SourceVector sources = source_vector(comm, destinations);
   PhaseTable phases = make_phase_tables(comm, destinations, sources, options).forward;
   return {destinations, std::move(sources), std::move(phases)};

@@ -44,7 +44,7 @@ struct SchedulingTable {
 };
 
 /// The scheduling primitive. Collective; every rank gives the same options. `destinations` ascend by rank, no
-/// length is 0. Throws CollectiveError for other destinations, and for algorithms that relay messages.
+/// length is 0. Throws CollectiveError for other destinations.
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
                          const ScheduleOptions& options = {});
 

@@ -18,23 +18,15 @@ SourceVector source_vector(const AccessPattern& pattern) {
   return sources;
 }
 
-void require_direct(Algorithm algorithm) {
-  if (is_staged(algorithm))
-    throw Error(text("messages are replayed directly, and ", name_of(algorithm),
-                     " relays them through other ranks; choose a direct algorithm"));
-}
-
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   const Communicator& comm = pattern.communicator();
   require_same(comm, static_cast<std::uint64_t>(options.protocol), "the protocol");
-  require_direct(options.schedule.algorithm);
   return make_plan(
       pattern, options,
       make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule));
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
-  require_direct(options.schedule.algorithm);
   return {pattern.fingerprint(), options.schedule.algorithm, options.protocol, std::move(tables.forward),
           std::move(tables.backward)};
 }

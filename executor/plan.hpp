@@ -25,15 +25,12 @@ struct PlanOptions {
 };
 
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give
-/// different options, or for a staged algorithm: messages are replayed from owner to user directly.
+/// different options.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
 
 /// The plan of phase tables that were made before, with these options and for these messages: loaded from a
-/// file, say. Not collective. Throws Error for a staged algorithm.
+/// file, say. Not collective.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables);
-
-/// Throws Error for algorithms whose schedules relay messages through other ranks.
-void require_direct(Algorithm algorithm);
 
 /// How many units this rank's gather sends to whom, and receives from whom.
 DestinationVector destination_vector(const AccessPattern& pattern);

@@ -19,8 +19,17 @@ struct Place {
   std::size_t buffer = 0;
 };
 
-/// The slots of direct messages: each is one piece, a run of what lies at the place of its partner. `places`
-/// ascend by rank. Nothing unless every message is of that kind and all together are as long as the places.
-std::optional<std::vector<Slot>> slots(const std::vector<Transfer>& transfers, std::span<const Place> places);
+/// Both lists of a replay.
+struct Slots {
+  std::vector<Slot> sends;
+  std::vector<Slot> receives;
+};
+
+/// What rank `me` does in memory to follow its phase table: its own units leave from the place of their
+/// target and arrive at the place of their origin; those of others rest in the replay's relay memory in
+/// between. Both lists of places ascend by rank. Nothing when the table does not carry just what the places
+/// hold, or sends on what it has not received in an earlier phase.
+std::optional<Slots> slots(int me, const PhaseTable& table, std::span<const Place> outgoing,
+                           std::span<const Place> incoming);
 
 }  // namespace partita

@@ -1,6 +1,7 @@
 #include <map>
 #include <utility>
 
+#include <partita/executor/slots.hpp>
 #include <partita/loops/halo.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -34,13 +35,10 @@ std::vector<MatrixEntry> entries(const Messages& messages) {
   return entries;
 }
 
-std::vector<Slot> slots(const std::vector<Transfer>& transfers, const Messages& messages) {
-  std::vector<Slot> slots;
-  for (const auto& [phase, partner, pieces] : transfers)
-    for (const Piece& piece : pieces)
-      slots.push_back({phase, partner, messages.at(partner).first + static_cast<std::size_t>(piece.offset),
-                       static_cast<std::size_t>(piece.length)});
-  return slots;
+std::vector<Place> places(const Messages& messages) {
+  std::vector<Place> places;
+  for (const auto& [rank, message] : messages) places.push_back({rank, message.first, message.length});
+  return places;
 }
 
 }  // namespace
@@ -55,7 +53,6 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
     for (const GhostRun& run : field->set().pattern->ghost_runs())
       from[run.rank].length += padded(static_cast<std::size_t>(run.length) * field->bytes());
   }
-  require_direct(options.schedule.algorithm);
   const PhaseTable table = make_phase_tables(comm, entries(to), entries(from), options.schedule).forward;
   messages_ = to.size();
   outgoing_.resize(lay_out(to));
@@ -72,8 +69,9 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
       message.length += padded(static_cast<std::size_t>(run.length) * field->bytes());
     }
   }
+  Slots found = slots(comm.rank(), table, places(to), places(from)).value();
   replay_ =
-      std::make_unique<Replay>(comm, options.protocol, slots(table.sends, to), slots(table.receives, from));
+      std::make_unique<Replay>(comm, options.protocol, std::move(found.sends), std::move(found.receives));
 }
 
 void Halo::begin() {

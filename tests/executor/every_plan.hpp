@@ -1,5 +1,5 @@
 #pragma once
-// Every direct algorithm with every protocol, as the parameters of a test suite.
+// Every algorithm with every protocol, as the parameters of a test suite.
 
 #include <string>
 #include <tuple>
@@ -14,10 +14,9 @@
 namespace partita::testing_support {
 
 inline auto every_plan() {
-  std::vector<Algorithm> direct;
-  for (const auto& [algorithm, name] : algorithms)
-    if (!is_staged(algorithm)) direct.push_back(algorithm);
-  return testing::Combine(testing::ValuesIn(direct),
+  std::vector<Algorithm> all;
+  for (const auto& [algorithm, name] : algorithms) all.push_back(algorithm);
+  return testing::Combine(testing::ValuesIn(all),
                           testing::Values(Protocol::post_all, Protocol::ready_signal));
 }
 

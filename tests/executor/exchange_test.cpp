@@ -52,7 +52,9 @@ class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protoco
  protected:
   Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
     const auto [algorithm, protocol] = GetParam();
-    return make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed}, .protocol = protocol});
+    return make_plan(pattern,
+                     {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
+                      .protocol = protocol});
   }
 
   const Communicator comm_{MPI_COMM_WORLD};

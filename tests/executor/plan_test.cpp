@@ -33,7 +33,7 @@ TEST(Plan, HasATableForTheGatherAndOneForItsReverse) {
   for (int rank = 0; rank < comm.size(); ++rank)
     if (rank != comm.rank()) others.push_back(rank);
   for (const auto& [algorithm, name] : algorithms) {
-    if (is_staged(algorithm)) continue;
+    if (is_staged(algorithm)) continue;  // partners are relays
     const Plan plan = make_plan(pattern, {.schedule = {.algorithm = algorithm}});
     for (const PhaseTable* table : {&plan.gather, &plan.scatter}) {
       EXPECT_EQ(partners(table->sends), others) << name;
@@ -53,8 +53,6 @@ TEST(Plan, IsMadeOfTablesThatWereMadeBefore) {
   EXPECT_EQ(again.protocol, Protocol::ready_signal);
   EXPECT_EQ(again.gather, made.gather);
   EXPECT_EQ(again.scatter, made.scatter);
-  EXPECT_THROW((void)make_plan(pattern, {.schedule = {.algorithm = Algorithm::two_stage}}, PhaseTables{}),
-               Error);
 }
 
 TEST(Plan, VectorsCountUnits) {
@@ -70,19 +68,6 @@ TEST(Plan, RanksThatWantDifferentPlansAreToldSo) {
   const AccessPattern pattern = all_to_all(comm);
   const auto algorithm = comm.rank() == 0 ? Algorithm::lp : Algorithm::rs_n;
   EXPECT_THROW((void)make_plan(pattern, {.schedule = {.algorithm = algorithm}}), CollectiveError);
-}
-
-TEST(Plan, RefusesSchedulesThatRelay) {
-  const AccessPattern pattern = all_to_all(Communicator(MPI_COMM_WORLD));
-  try {
-    (void)make_plan(pattern, {.schedule = {.algorithm = Algorithm::two_stage}});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "messages are replayed directly, and two_stage relays them through other ranks; choose a direct "
-        "algorithm");
-  }
 }
 
 TEST(Protocols, HaveTheNamesOfCommandLinesAndFiles) {

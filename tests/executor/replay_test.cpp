@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, ReplayTest, testing::Values(Protocol::post_a
                          [](const auto& protocol) { return std::string(name_of(protocol.param)); });
 
 TEST_P(ReplayTest, MovesUnitsOfAnySizeRoundARing) {
-  Replay ring(comm_, GetParam(), {{0, next_, 1, 2}}, {{0, previous_, 0, 2}});
+  Replay ring(comm_, GetParam(), {{0, next_, {{1, 2}}}}, {{0, previous_, {{0, 2}}}});
   for (const std::size_t bytes_per_unit : {1u, 3u, 8u, 4096u}) {
     const std::vector<std::byte> send(3 * bytes_per_unit, static_cast<std::byte>(comm_.rank()));
     std::vector<std::byte> received(2 * bytes_per_unit, std::byte{99});
@@ -33,8 +33,9 @@ TEST_P(ReplayTest, MovesUnitsOfAnySizeRoundARing) {
 }
 
 TEST_P(ReplayTest, AMessageCutIntoPiecesOfSeveralPhasesArrivesWhole) {
-  const std::vector<Slot> sends{{0, next_, 0, 1}, {2, next_, 1, 3}, {5, next_, 4, 1}};
-  const std::vector<Slot> receives{{0, previous_, 0, 1}, {2, previous_, 1, 3}, {5, previous_, 4, 1}};
+  const std::vector<Slot> sends{{0, next_, {{0, 1}}}, {2, next_, {{1, 3}}}, {5, next_, {{4, 1}}}};
+  const std::vector<Slot> receives{
+      {0, previous_, {{0, 1}}}, {2, previous_, {{1, 3}}}, {5, previous_, {{4, 1}}}};
   Replay ring(comm_, GetParam(), sends, receives);
   const int r = comm_.rank(), p = previous_;
   const std::array<int, 5> send{r, r + 1, r + 2, r + 3, r + 4};
@@ -45,9 +46,43 @@ TEST_P(ReplayTest, AMessageCutIntoPiecesOfSeveralPhasesArrivesWhole) {
   EXPECT_EQ(received, (std::array<int, 5>{p, p + 1, p + 2, p + 3, p + 4}));
 }
 
+TEST_P(ReplayTest, UnitsOfSeveralPlacesTravelInOneMessageAndArriveInOthers) {
+  Replay ring(comm_, GetParam(), {{0, next_, {{3, 1, 1}, {0, 2, 0}}}}, {{0, previous_, {{2, 1}, {0, 2}}}});
+  const std::array<int, 2> first{comm_.rank(), comm_.rank() + 100};
+  const std::array<int, 4> second{0, 0, 0, comm_.rank() + 200};
+  std::array<int, 3> received{};
+  const std::array<const std::byte*, 2> outgoing{std::as_bytes(std::span(first)).data(),
+                                                 std::as_bytes(std::span(second)).data()};
+  const std::array<std::byte*, 1> incoming{std::as_writable_bytes(std::span(received)).data()};
+  ring.begin(outgoing, incoming, sizeof(int));
+  ring.finish();
+  EXPECT_EQ(received, (std::array<int, 3>{previous_, previous_ + 100, previous_ + 200}));
+}
+
+TEST_P(ReplayTest, WhatIsToBeSentOnIsSentOnWhenItHasArrived) {
+  // Once round the ring, in as many phases as there are ranks, and home again; two units at a time.
+  std::vector<Slot> sends{{0, next_, {{0, 2}}}}, receives;
+  for (int phase = 1; phase < comm_.size(); ++phase) {
+    const auto unit = static_cast<std::size_t>(2 * (phase - 1));
+    receives.push_back({phase - 1, previous_, {{unit, 2, relay_buffer}}});
+    sends.push_back({phase, next_, {{unit + 1, 1, relay_buffer}, {unit, 1, relay_buffer}}});  // turned round
+  }
+  receives.push_back({comm_.size() - 1, previous_, {{0, 2}}});
+  Replay ring(comm_, GetParam(), sends, receives);
+  for (int replay = 0; replay < 50; ++replay) {
+    const std::array<int, 2> mine{comm_.rank() + replay, -1};
+    std::array<int, 2> home{};
+    ring.begin(std::as_bytes(std::span(mine)).data(), std::as_writable_bytes(std::span(home)).data(),
+               sizeof(int));
+    ring.finish();
+    const bool turned = (comm_.size() - 1) % 2 == 1;
+    EXPECT_EQ(home, turned ? (std::array<int, 2>{mine[1], mine[0]}) : mine);
+  }
+}
+
 TEST_P(ReplayTest, SeveralCanBeUnderWayAtOnce) {
-  Replay first(comm_, GetParam(), {{0, next_, 0, 1}}, {{0, previous_, 0, 1}});
-  Replay second(comm_, GetParam(), {{0, previous_, 0, 1}}, {{0, next_, 0, 1}});
+  Replay first(comm_, GetParam(), {{0, next_, {{0, 1}}}}, {{0, previous_, {{0, 1}}}});
+  Replay second(comm_, GetParam(), {{0, previous_, {{0, 1}}}}, {{0, next_, {{0, 1}}}});
   const int mine = comm_.rank();
   int from_previous = -1, from_next = -1;
   first.begin(std::as_bytes(std::span(&mine, 1)).data(),
