@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,63 @@
 #include "sections.hpp"
 
 namespace partita::schedule_report {
+
+namespace {
+
+// No schedule that uses no link twice in a phase has fewer phases than messages pass the busiest rank or
+// link.
+double mean_fewest_phases(const Samples& samples, const Machine& machine) {
+  double sum = 0;
+  for (const CommunicationMatrix& matrix : samples) {
+    std::vector<int> load(static_cast<std::size_t>(machine.links()), 0);
+    for (int from = 0; from < matrix.ranks(); ++from)
+      for (const MatrixEntry& message : matrix.destinations(from))
+        for (const int link : machine.route(from, message.rank)) ++load[static_cast<std::size_t>(link)];
+    sum += std::max(matrix.degree(), *std::max_element(load.begin(), load.end()));
+  }
+  return sum / static_cast<double>(samples.size());
+}
+
+}  // namespace
+
+std::string links_section() {
+  const int densities[] = {4, 16};
+  std::vector<Samples> columns;
+  std::vector<std::string> headings{"machine", "algorithm"};
+  for (const int d : densities) {
+    columns.push_back(random_samples({ranks, d, 1, 32}));
+    headings.insert(headings.end(),
+                    {text("d = ", d, ": fewest"), "phases", "longest / bound", "conflicts", "exchanges, %"});
+  }
+  Table table(headings);
+  for (const char* name :
+       {"hypercube:5", "ipsc860:5", "mesh:8x4", "torus:8x4", "fat_tree:2x5", "dragonfly:4x2x2"}) {
+    const Machine machine = machine_named(name, ranks);
+    for (const Algorithm algorithm :
+         {Algorithm::rs_n, Algorithm::rs_nl, Algorithm::rs_nlh, Algorithm::link_colouring}) {
+      std::vector<std::string> cells{name, code(algorithm)};
+      for (const Samples& samples : columns) {
+        const phases::Appraisal appraisal = judged(samples, {.algorithm = algorithm, .machine = machine});
+        cells.insert(cells.end(), {number(mean_fewest_phases(samples, machine)),
+                                   number(appraisal.phases_mean), number(appraisal.longest_sum_over_bound, 3),
+                                   number(appraisal.link_conflicts.value_or(0), 1),
+                                   number(100 * appraisal.share_of_exchanges, 1)});
+      }
+      table.add(cells);
+    }
+  }
+  return text(R"(## Links
+
+*Conflicts*: how often a link carries another message besides its first in a phase. *Exchanges*: share of the messages
+that pass one another in a phase. *Fewest*: messages over the busiest rank or link, of which there must be a phase each
+where links are not shared. Mean over )",
+              samples_each,
+              R"( exactly regular matrices on 32 ranks, 1 to 32 units. `ipsc860` is the hypercube
+of that name, which rewards exchanges, so that they are looked for first.
+
+)",
+              table.text());
+}
 
 std::string complete_exchange_section() {
   Table table(
@@ -28,74 +86,50 @@ std::string complete_exchange_section() {
     }
     table.add(cells);
   }
-  return "## Complete exchange on a hypercube\n\n"
-         "Bokhari's schedules (1991) on n nodes with e-cube routing. `naive` leaves the order to the links, "
-         "which are granted to "
-         "the lowest node first: he gives 3n/2 - 2 steps. Of the others, steps; how often a link carries a "
-         "second message in a "
-         "step; and how many steps the slowest node may lag behind the fastest before two messages meet on a "
-         "link.\n\n"
-         "`phases --random --ranks 8 --density 7 --machine hypercube --links --schedule naive` (or `linear`, "
-         "`pairwise`, "
-         "`stable`) prints the charts of his figures 6 to 9. Figure 8 as printed differs from the procedure "
-         "beside it, i XOR k, in "
-         "some rows; here it is the procedure.\n\n" +
-         table.text();
+  return text(R"(## Complete exchange on a hypercube
+
+Bokhari's schedules (1991) on n nodes with e-cube routing. `naive` leaves the order to the links, which are granted to the
+lowest node first: 3n/2 - 2 steps, he says. Of the others: steps; how often a link carries a second message in a step; and
+by how many steps the slowest node may lag behind the fastest before two messages meet on a link.
+
+)",
+              table.text(), R"(The charts of his figures 6 to 9 are printed by
+
+    phases --random --ranks 8 --density 7 --machine hypercube --links --schedule naive    # linear, pairwise, stable
+
+Figure 8 as printed differs in some rows from the procedure beside it, i XOR k; here it is the procedure.
+
+)");
 }
 
-std::string links_section() {
-  const std::vector<std::string> machines{"hypercube:5", "ipsc860:5",    "mesh:8x4",
-                                          "torus:8x4",   "fat_tree:2x5", "dragonfly:4x2x2"};
-  std::string all;
-  for (const int d : {4, 16}) {
-    const Samples samples = random_samples({ranks, d, 1, 32});
-    Table table({"machine", "algorithm", "phases", "longest / bound", "link conflicts", "exchanges, %"});
-    for (const std::string& name : machines) {
-      const Machine machine = machine_named(name, ranks);
-      for (const Algorithm algorithm :
-           {Algorithm::rs_n, Algorithm::rs_nl, Algorithm::rs_nlh, Algorithm::link_colouring}) {
-        const auto appraisal = judged(samples, {.algorithm = algorithm, .machine = machine});
-        if (appraisal)
-          table.add({name, code(algorithm), number(appraisal->phases_mean),
-                     number(appraisal->longest_sum_over_bound, 3),
-                     number(appraisal->link_conflicts.value_or(0), 1),
-                     number(100 * appraisal->share_of_exchanges, 1)});
-      }
+std::string distributed_section(std::span<const Wing> wings) {
+  Table table({"messages", "ranks", "largest degree", "phases", "phases / degree", "rounds"});
+  const auto add = [&table](const std::string& what, const Samples& samples) {
+    double phases = 0, rounds = 0;
+    for (std::size_t k = 0; k < samples.size(); ++k) {
+      const std::vector<Negotiated> negotiated = distributed(samples[k], k + 1);
+      phases += negotiated.front().table.phases / static_cast<double>(samples.size());
+      rounds += negotiated.front().rounds / static_cast<double>(samples.size());
     }
-    all += text("d = ", d, ":\n\n") + table.text();
-  }
-  return text(
-             "## Links\n\n"
-             "How often a link carries another message besides its first in a phase, and the share of "
-             "messages that pass one "
-             "another in a phase; mean over ",
-             samples_each,
-             " exactly regular matrices on 32 ranks, 1 to 32 units. `ipsc860` is the hypercube of that name, "
-             "which "
-             "rewards exchanges, so that they are looked for first.\n\n") +
-         all;
-}
-
-std::string distributed_section() {
-  Table table({"ranks", "d", "largest degree", "phases", "phases / degree", "rounds"});
+    const double degree = mean_degree(samples);
+    table.add({what, text(samples.front().ranks()), number(degree), number(phases),
+               number(phases / degree, 3), number(rounds, 1)});
+  };
+  constexpr int few = 10;
   for (const int n : {32, 128, 512})
-    for (const int d : {4, 16, 31}) {
-      const Samples samples = random_samples({.ranks = n, .density = d, .regularity = Regularity::rows}, 10);
-      double phases = 0, rounds = 0;
-      for (std::size_t k = 0; k < samples.size(); ++k) {
-        const std::vector<Negotiated> negotiated = distributed(samples[k], k + 1);
-        phases += negotiated.front().table.phases / static_cast<double>(samples.size());
-        rounds += negotiated.front().rounds / static_cast<double>(samples.size());
-      }
-      const double degree = mean_degree(samples);
-      table.add(
-          {text(n), text(d), number(degree), number(phases), number(phases / degree, 3), number(rounds, 1)});
-    }
-  return "## Distributed scheduling\n\n"
-         "Ranks agree on phases with their own neighbours, and nobody sees the matrix. Mean over 10 random "
-         "matrices, each rank "
-         "sending d messages to any others:\n\n" +
-         table.text();
+    for (const int d : {4, 16, 31}) add(text("exact, d = ", d), random_samples({n, d}, few));
+  for (const int n : {32, 128, 512})
+    for (const int d : {4, 16})
+      add(text("rows, d = ", d), random_samples({n, d, 1, 1, Regularity::rows}, few));
+  for (const Wing& wing : wings) add(text("wing, ", wing.vertices, " vertices"), wing.samples);
+  return text(R"(## Distributed scheduling
+
+Ranks agree on phases with their own neighbours, and nobody sees the matrix. Mean over )",
+              few, R"( random matrices of each kind (and
+the wing's partitions); a round is an exchange of proposals and answers between neighbours.
+
+)",
+              table.text());
 }
 
 }  // namespace partita::schedule_report

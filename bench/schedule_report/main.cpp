@@ -18,21 +18,29 @@ namespace {
 constexpr const char* introduction = R"(# Schedules
 
 What the algorithms make of messages: how many phases, how long together, on which links. This page is written by a
-program, figures and all:
+program, figures and all; `scripts/schedules` runs it and draws the pictures. Every schedule in it, and its reverse, has
+passed `verify`.
 
-    build/release/bench/schedule_report --meshes WHERE_THE_MESHES_ARE --out docs/schedules.md
+How to choose. Where a start-up costs more than a message's length, take `colouring`, which has as few phases as a direct
+schedule can have (or `distributed`, when nobody shall hold the whole matrix); for many very short messages
+`standard_exchange` and `multiphase` have fewer still. Where lengths differ and count, take `balanced` and tell it what a
+start-up costs, in units; it ends when the busiest rank does. Where messages share links and the routes are known, take
+`link_colouring` for the fewest phases, or `rs_nlh` when lengths differ much.
 
-Every schedule in it, and its reverse, has passed `verify`. `phases` shows the same for messages of your own, before an
-MPI job is started:
+`phases` shows all this for messages of your own, before an MPI job is started:
 
-    build/release/miniapps/phases/phases --mesh wing.msh --ranks 32 --svg wing.svg
-    build/release/miniapps/phases/phases --random --density 16 --sizes 1:32 --samples 50 --machine hypercube
+    phases --mesh wing.msh --ranks 32 --svg wing.svg
+    phases --random --density 16 --sizes 1:32 --samples 50 --machine hypercube
 
 )";
 
 std::string document(const std::filesystem::path& meshes) {
-  return introduction + phases_section() + mesh_section(meshes) + longest_section() + balanced_section() +
-         links_section() + complete_exchange_section() + distributed_section();
+  const std::vector<Wing> wings = read_wings(meshes);
+  std::string all = introduction + phases_section() + mesh_section(wings) + longest_section() +
+                    balanced_section() + links_section() + complete_exchange_section() +
+                    distributed_section(wings);
+  all.pop_back();  // the last section's blank line
+  return all;
 }
 
 void write(const std::string& content, const std::string& path) {

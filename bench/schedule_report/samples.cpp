@@ -11,13 +11,8 @@ Samples random_samples(const RandomMatrix& look, int samples) {
   return all;
 }
 
-std::optional<phases::Appraisal> judged(const Samples& samples, const ScheduleOptions& options) {
-  phases::Appraisal appraisal{};
-  try {
-    appraisal = phases::appraise(samples, options);
-  } catch (const Error&) {
-    return std::nullopt;
-  }
+phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options) {
+  phases::Appraisal appraisal = phases::appraise(samples, options);
   if (appraisal.fault) throw Error(text(name_of(options.algorithm), ": ", *appraisal.fault));
   return appraisal;
 }

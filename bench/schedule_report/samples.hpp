@@ -1,7 +1,6 @@
 #pragma once
 // The matrices that the sections measure on, and what they measure.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,9 +20,8 @@ inline constexpr int samples_each = 50;  // as in the papers
 // Seeds 1, 2, ...
 Samples random_samples(const RandomMatrix& look, int samples = samples_each);
 
-// Nothing when the algorithm cannot schedule such matrices. Throws Error when a schedule is wrong: no figure
-// of a wrong schedule gets into the document.
-std::optional<phases::Appraisal> judged(const Samples& samples, const ScheduleOptions& options);
+// Throws Error when a schedule is wrong: no figure of a wrong schedule gets into the document.
+phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options);
 
 double mean_degree(const Samples& samples);
 double mean_bound(const Samples& samples);  // of the sum of longest transfers, in units

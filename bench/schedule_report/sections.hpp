@@ -1,8 +1,10 @@
 #pragma once
 // The sections of docs/schedules.md: each measures, and returns text.
 
-#include <filesystem>
+#include <span>
 #include <string>
+
+#include "wings.hpp"
 
 namespace partita::schedule_report {
 
@@ -10,11 +12,10 @@ std::string phases_section();    // on random matrices, beside the papers' table
 std::string longest_section();   // sums of longest transfers on random matrices of many lengths
 std::string balanced_section();  // what a start-up cost makes of `balanced`
 
-std::string mesh_section(
-    const std::filesystem::path& meshes);  // the folder of the wing's meshes; may be absent
+std::string mesh_section(std::span<const Wing> wings);
 
-std::string complete_exchange_section();  // Bokhari's step counts
-std::string links_section();              // conflicts and exchanges on several machines
-std::string distributed_section();        // phases and rounds of the negotiation
+std::string links_section();                                   // conflicts and exchanges on several machines
+std::string complete_exchange_section();                       // Bokhari's step counts
+std::string distributed_section(std::span<const Wing> wings);  // phases and rounds of the negotiation
 
 }  // namespace partita::schedule_report

@@ -1,7 +1,6 @@
 #pragma once
 /// \file The command line of `phases`.
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,15 +8,13 @@
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
-#include <partita/support/names.hpp>
+
+#include "regularity.hpp"
 
 namespace partita::phases {
 
 /// Of the communication matrices.
 enum class Source { mesh, random, market, saved };
-
-inline constexpr std::array<Name<Regularity>, 3> regularities{
-    {{Regularity::exact, "exact"}, {Regularity::rows, "rows"}, {Regularity::independent, "independent"}}};
 
 struct Options {
   Source source = Source::random;

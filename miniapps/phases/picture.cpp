@@ -141,7 +141,7 @@ void draw_table(Svg& svg, const Layout& layout, const Schedule& schedule, const 
   double labelled_to = start - 100;
   for (std::size_t phase = 0; phase + 1 < layout.phase_at.size(); ++phase) {
     const double from = layout.phase_at[phase], to = layout.phase_at[phase + 1];
-    if (phase > 0) svg.line(from, top, from, bottom, "#ffffff", to - from > 12 ? 1.6 : 0.8);
+    if (phase > 0) svg.line(from, top, from, bottom, "#ffffff", std::clamp((to - from) / 6, 0.2, 1.6));
     const double middle = (from + to) / 2;
     if (to > from && middle - labelled_to >= 16) {
       svg.write(middle, top - 6, text(phase), 9.5, faint_ink, Anchor::middle);
@@ -188,6 +188,12 @@ std::string title(const Schedule& schedule, const CommunicationMatrix& matrix) {
               "), longest transfers ", sum, " units in all, ", ratio, " x the bound");
 }
 
+// What one should know of an algorithm to read its picture.
+std::string remark(const ScheduleOptions& options) {
+  if (!is_ordered(options)) return "; no order within a phase, so ranks and links are contended for";
+  return is_staged(options.algorithm) ? "; messages between relays, as they are sent" : "";
+}
+
 }  // namespace
 
 std::string picture(const Schedule& schedule, const CommunicationMatrix& matrix, const std::string& what) {
@@ -199,11 +205,7 @@ std::string picture(const Schedule& schedule, const CommunicationMatrix& matrix,
 
   Svg svg(width, top + layout.side() + below);
   svg.write(left, 34, title(schedule, matrix), 17, ink, Anchor::start, 0, true);
-  svg.write(left, 54,
-            is_ordered(schedule.options)
-                ? what
-                : what + "; no order within a phase, so ranks and links are contended for",
-            12, faint_ink);
+  svg.write(left, 54, what + remark(schedule.options), 12, faint_ink);
   draw_matrix(svg, layout, schedule, colour);
   draw_table(svg, layout, schedule, matrix, colour);
   draw_legend(svg, layout, schedule.phases(), colour);

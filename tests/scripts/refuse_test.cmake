@@ -13,3 +13,4 @@ refuses("--preset needs one of release, debug, sanitize, ci, not \"\"" test --pr
 refuses("--preset needs one of release, debug, sanitize, ci, not \"fast\"" test --preset fast)
 refuses("knows --all and --help, not \"--everything\"" install-deps --everything)
 refuses("knows --fix alone, not \"--all\"" check-style --all)
+refuses("knows --help and a folder, not \"--quick\"" schedules --quick)
