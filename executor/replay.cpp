@@ -76,8 +76,11 @@ void Replay::begin(std::span<const std::byte* const> send_from, std::span<std::b
   send_from_.assign(send_from.begin(), send_from.end());
   receive_into_.assign(receive_into.begin(), receive_into.end());
   bytes_per_unit_ = bytes_per_unit;
-  if (memory_.size() < units_ * bytes_per_unit) memory_.resize(units_ * bytes_per_unit);
+  if (knows_bytes()) start();
+}
 
+void Replay::start() {
+  if (memory_.size() < units_ * bytes_per_unit_) memory_.resize(units_ * bytes_per_unit_);
   switch (protocol_) {
     case Protocol::post_all:
       for (std::size_t slot = 0; slot < receives_.size(); ++slot) post_receive(slot);
@@ -93,6 +96,10 @@ void Replay::begin(std::span<const std::byte* const> send_from, std::span<std::b
 void Replay::finish() {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
   under_way_ = false;
+  if (!knows_bytes()) {
+    learn_bytes();
+    start();
+  }
 
   switch (protocol_) {
     case Protocol::post_all: {
@@ -116,6 +123,16 @@ void Replay::finish() {
       }
       break;
   }
+}
+
+void Replay::learn_bytes() {
+  if (protocol_ == Protocol::ready_signal) signal(0);
+  const auto& [slot, length, packing] = receives_.front();
+  MPI_Status status;
+  MPI_Probe(slot.partner, data_tag_, comm_.handle(), &status);
+  MPI_Count bytes = 0;
+  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  bytes_per_unit_ = static_cast<std::size_t>(bytes) / length;
 }
 
 const std::byte* Replay::source(const Stretch& stretch) {
@@ -153,9 +170,15 @@ void Replay::post_send(std::size_t slot) {
 void Replay::open(const Phase& phase) {
   for (std::size_t slot = phase.first_receive; slot < phase.last_receive; ++slot) {
     post_receive(slot);
+    signal(slot);
+  }
+}
+
+// Once a replay.
+void Replay::signal(std::size_t slot) {
+  if (signalling_[slot] == MPI_REQUEST_NULL)
     MPI_Isend(nullptr, 0, MPI_BYTE, receives_[slot].slot.partner, signal_tag_, comm_.handle(),
               &signalling_[slot]);
-  }
 }
 
 void Replay::close(const Phase& phase) {

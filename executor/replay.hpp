@@ -55,6 +55,9 @@ class Replay {
 
   /// Starts a replay. None of the buffers may be touched until `finish`. Not synchronising. Throws Error when
   /// the replay before has not been finished.
+  ///
+  /// A rank that has no values of its own cannot know how long those are that it relays: it says 0 bytes per
+  /// unit, learns them from the first message that comes, and does everything in `finish`.
   void begin(std::span<const std::byte* const> send_from, std::span<std::byte* const> receive_into,
              std::size_t bytes_per_unit);
 
@@ -86,11 +89,15 @@ class Replay {
   };
 
   std::vector<End> ends(std::vector<Slot> slots);
+  bool knows_bytes() const { return bytes_per_unit_ > 0 || receives_.empty(); }
+  void learn_bytes();
+  void start();
   std::byte* memory(std::size_t unit) { return memory_.data() + unit * bytes_per_unit_; }
   const std::byte* source(const Stretch& stretch);
   std::byte* destination(const Stretch& stretch);
   void post_receive(std::size_t slot);
   void post_send(std::size_t slot);
+  void signal(std::size_t slot);
   void open(const Phase& phase);
   void close(const Phase& phase);
   void wait_for_sends(std::size_t first, std::size_t last);
