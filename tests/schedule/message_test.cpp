@@ -32,8 +32,7 @@ TEST(TableBuilder, OrdersByPhaseAndLeavesThoseOfOnePhaseInTheOrderOfTheirCalls) 
   builder.add(0, 0, 2, direct(0, 2, 1));
   const std::vector<PhaseTable> tables = std::move(builder).tables(3);
   std::vector<std::pair<int, int>> phases_and_partners;
-  for (const Transfer& send : tables[0].sends)
-    phases_and_partners.emplace_back(send.phase, send.partner);
+  for (const Transfer& send : tables[0].sends) phases_and_partners.emplace_back(send.phase, send.partner);
   EXPECT_EQ(phases_and_partners, (std::vector<std::pair<int, int>>{{0, 3}, {0, 2}, {2, 1}}));
 }
 

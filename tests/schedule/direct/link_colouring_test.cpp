@@ -9,6 +9,7 @@
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "tests/schedule/fingerprint.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
@@ -107,6 +108,8 @@ TEST(LinkColouring, TheSeedDecidesAndNothingElse) {
   const Machine machine = machine_named("hypercube", 32);
   EXPECT_EQ(link_colouring(matrix, machine, 1), link_colouring(matrix, machine, 1));
   EXPECT_NE(link_colouring(matrix, machine, 1), link_colouring(matrix, machine, 2));
+  EXPECT_EQ(testing_support::fingerprint(link_colouring(matrix, machine, 1)), "371697f29d125582")
+      << "recorded once: the same on every machine";
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "tests/schedule/fingerprint.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
@@ -78,6 +79,14 @@ TEST(RSNH, NeedsAsManyPhasesAsThePapersSayAndLessTimeThanRSN) {
     EXPECT_NEAR(counted, phases, 0.08 * phases);
     EXPECT_LT(time, 0.9 * time_uncut);
   }
+}
+
+TEST(RSNH, TheSeedDecidesAndNothingElse) {
+  const auto matrix = make_random_matrix({.ranks = 32, .density = 8, .longest = 32}, 3);
+  EXPECT_EQ(rs_nh(matrix, 1), rs_nh(matrix, 1));
+  EXPECT_NE(rs_nh(matrix, 1), rs_nh(matrix, 2));
+  EXPECT_EQ(testing_support::fingerprint(rs_nh(matrix, 1)), "6972460484ff6e60")
+      << "recorded once: the same on every machine";
 }
 
 }  // namespace

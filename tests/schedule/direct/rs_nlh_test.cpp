@@ -6,6 +6,7 @@
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "tests/schedule/fingerprint.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
@@ -68,6 +69,15 @@ TEST(RSNLH, ExchangesMoreWhereTheMachineRewardsIt) {
   EXPECT_GT(
       share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("ipsc860", 64)})),
       5 * share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("hypercube", 64)})));
+}
+
+TEST(RSNLH, TheSeedDecidesAndNothingElse) {
+  const auto matrix = make_random_matrix({.ranks = 32, .density = 8, .longest = 32}, 3);
+  const Machine machine = machine_named("ipsc860", 32);
+  EXPECT_EQ(rs_nlh(matrix, machine, 1), rs_nlh(matrix, machine, 1));
+  EXPECT_NE(rs_nlh(matrix, machine, 1), rs_nlh(matrix, machine, 2));
+  EXPECT_EQ(testing_support::fingerprint(rs_nlh(matrix, machine, 1)), "d8fd6e941bd5d59c")
+      << "recorded once: the same on every machine";
 }
 
 }  // namespace
