@@ -12,10 +12,11 @@
 /// half to a power of two, which needs no more matchings: Gabow and Kariv, "Algorithms for edge coloring
 /// bipartite graphs and multigraphs", SIAM J. Comput. 11(1), 1982. So there are at most log D matchings, each
 /// in a multigraph of half the edges: O(m log D) in all for m messages of n ranks, and O(n log n) expected
-/// steps of a random walk for each matching. That the matching is found by walks and not by Euler splits with
-/// multiplicities (Alon, "A simple algorithm for edge-coloring bipartite multigraphs", Inf. Process. Lett.
-/// 85, 2003; O(m log m)) or from slices of the graph (Cole, Ost, Schirra, Combinatorica 21, 2001; O(m log D))
-/// is for its speed and its length: it hardly looks at the edges, and takes thirty lines.
+/// steps of a random walk for each matching. That the matching is found by walks, and not by Euler splits
+/// with multiplicities (Alon, "A simple algorithm for edge-coloring bipartite multigraphs", Inf. Process.
+/// Lett. 85, 2003; O(m log m)) or from slices of the graph (Cole, Ost, Schirra, Combinatorica 21, 2001;
+/// O(m)), is for speed and brevity: once the edges are sorted by vertex only n log n of them are looked at,
+/// and thirty lines do it.
 
 #include <vector>
 

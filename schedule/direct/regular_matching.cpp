@@ -1,3 +1,4 @@
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,10 @@ void matching_to_front(std::span<MultigraphEdge> edges, int side, Random& random
   const auto right = [&](std::size_t edge) { return static_cast<std::size_t>(sorted[edge].right); };
   const auto left = [&](std::size_t edge) { return static_cast<std::size_t>(sorted[edge].left); };
 
-  for (std::size_t start = 0; start < vertices; ++start) {
+  std::vector<std::size_t> starts(vertices);
+  std::iota(starts.begin(), starts.end(), std::size_t{0});
+  random.shuffle(starts);
+  for (const std::size_t start : starts) {
     for (std::size_t vertex = start;;) {
       left_by[vertex] = step(vertex);
       const std::size_t there = receives[right(left_by[vertex])];

@@ -2,11 +2,11 @@
 /// \file A perfect matching of a regular bipartite multigraph, by random walks.
 ///
 /// Goel, Kapralov, Khanna, "Perfect matchings in O(n log n) time in regular bipartite graphs", STOC 2010
-/// (SIAM J. Comput. 42(3), 2013). Vertices on the left are matched one after the other: a walk goes from the
-/// vertex along a random edge to the right, from there along the matching's edge back to the left, and so on,
-/// until it comes to a vertex on the right that is free; without its loops it is an augmenting path. With k
-/// of n vertices to go that takes 1 + n / k steps to the right, on average over the walks, whatever the
-/// graph.
+/// (SIAM J. Comput. 42(3), 2013). Vertices on the left are matched one after the other, in random order: a
+/// walk goes from the vertex along a random edge to the right, from there along the matching's edge back to
+/// the left, and so on, until it comes to a vertex on the right that is free; without its loops it is an
+/// augmenting path. With k of n vertices to go that takes O(n / k) steps, expected, because the multigraph is
+/// regular.
 
 #include <span>
 
