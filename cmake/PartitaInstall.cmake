@@ -1,5 +1,5 @@
 # Install tree and CMake package: find_package(partita) gives partita::partita and one target per room of the core;
-# find_package(partita COMPONENTS mesh loops) gives partita::mesh and partita::loops too.
+# find_package(partita COMPONENTS mesh files loops) gives partita::mesh, partita::files and partita::loops too.
 include(CMakePackageConfigHelpers)
 
 # partita::partita is all that a code with a mesh of its own links: inspector, schedule, executor, and support below
@@ -15,6 +15,10 @@ install(EXPORT partita_core NAMESPACE partita:: DESTINATION ${package} FILE part
 if(PARTITA_HAVE_MESH)
   install(EXPORT partita_mesh NAMESPACE partita:: DESTINATION ${package} FILE partitaMeshTargets.cmake)
   install(FILES cmake/FindMETIS.cmake DESTINATION ${package})
+endif()
+
+if(PARTITA_HAVE_FILES)
+  install(EXPORT partita_files NAMESPACE partita:: DESTINATION ${package} FILE partitaFilesTargets.cmake)
 endif()
 
 if(PARTITA_HAVE_LOOPS)

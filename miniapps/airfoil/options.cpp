@@ -153,20 +153,21 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.add_option("--partition", partition, "METIS method: k_way or recursive")
       ->type_name("METHOD")
       ->group("Communication");
-  CLI::Option* load =
-      app.add_option("--load-schedule", options.load_schedule, "Replay the schedule of a run before")
-          ->check(file_name())
-          ->type_name("FILE")
-          ->group("Communication");
+  CLI::Option* load = app.add_option("--load-schedule", options.load_schedule,
+                                     "Replay the schedule that a run before has saved")
+                          ->check(file_name())
+                          ->type_name("FILE")
+                          ->group("Communication");
   const auto of_schedule = [&](CLI::Option* option, const char* type) {
     option->excludes(load)->type_name(type)->group("Communication");
     return option;
   };
-  of_schedule(app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms)), "ALGORITHM");
+  of_schedule(app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms)),
+              "ALGORITHM");
   of_schedule(app.add_option("--seed", scheduling.seed, "Seed of randomised algorithms"), "N");
   of_schedule(app.add_option("--machine", scheduling.machine.name,
-                             "Whose links rs_nl, rs_nlh, link_colouring keep free: " + machine_names() +
-                                 "; or with a shape, such as mesh:8x4"),
+                             "Machine whose links are kept free: " + machine_names() +
+                                 "; or of a shape, such as mesh:8x4"),
               "NAME");
   of_schedule(app.add_option("--start-up", scheduling.splitting.start_up,
                              "Cost of a phase in vertices: balanced splits no further than pays"),

@@ -76,10 +76,10 @@ std::string summary(const Report& r) {
   print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.3g vertices (max/min/avg)\n",
         p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
         static_cast<long long>(p.length_min), p.length_avg);
-  const std::string origin = r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
-  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, %s in %s (inspector %s)\n",
-        std::string(name_of(r.algorithm)).c_str(), std::string(name_of(r.protocol)).c_str(), r.phases,
-        r.phases == 1 ? "" : "s", p.lower_bound, origin.c_str(), seconds(r.build_seconds).c_str(),
+  print(out, "schedule    %s by %s, %d phase%s, lower bound %d, ", std::string(name_of(r.algorithm)).c_str(),
+        std::string(name_of(r.protocol)).c_str(), r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
+  out += r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
+  print(out, " in %s (inspector %s)\n", seconds(r.build_seconds).c_str(),
         seconds(r.inspector_seconds).c_str());
   print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
         seconds(r.exchange_seconds_per_replay).c_str());

@@ -3,16 +3,13 @@
 #include <utility>
 
 #include <partita/files/schedule_file.hpp>
-#include <partita/support/collectively.hpp>
 
 namespace partita::airfoil {
 
 Plan load_plan(const AccessPattern& pattern, const std::string& file, Protocol protocol) {
-  const Communicator& comm = pattern.communicator();
-  LoadedTables loaded = load_schedule(comm, file, destination_vector(pattern), source_vector(pattern));
-  return collectively(comm, [&] {
-    return make_plan(pattern, {.schedule = loaded.options, .protocol = protocol}, std::move(loaded.tables));
-  });
+  LoadedTables loaded =
+      load_schedule(pattern.communicator(), file, destination_vector(pattern), source_vector(pattern));
+  return make_plan(pattern, {.schedule = loaded.options, .protocol = protocol}, std::move(loaded.tables));
 }
 
 void save_plan(const AccessPattern& pattern, const std::string& file, const Plan& plan,

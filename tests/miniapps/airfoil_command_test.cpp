@@ -54,9 +54,9 @@ class Airfoil : public testing::Test {
 TEST_F(Airfoil, HelpTeaches) {
   const Outcome outcome = airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option :
-       {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule", "--protocol",
-        "--steps", "--drop", "--output", "--report", "--quiet", "Examples:"})
+  for (const char* option : {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule",
+                             "--machine", "--save-schedule", "--load-schedule", "--protocol", "--steps",
+                             "--drop", "--output", "--report", "--quiet", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow about an airfoil"))
       << "and speaks of nothing else";
@@ -68,7 +68,7 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   };
   expect("--mesch=x.su2", "The following argument was not expected: --mesch=x.su2");
   expect("--output --quiet", "--output: wants a file, not --quiet");
-  expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, lp, rs_n");
+  expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
   expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, ready_signal");
 }
 
@@ -99,6 +99,10 @@ TEST_F(Airfoil, OptionsThatContradictEachOtherAreAnsweredInOneSentence) {
   expect("--output flow --report ./flow", "--output and --report are both flow");
   expect("--mesh a.su2 --output a.su2", "a.su2 is the mesh, which would be overwritten");
   expect("--mesh a.su2 --report b/../a.su2", "b/../a.su2 is the mesh, which would be overwritten");
+  expect("--save-schedule a.h5 --output a.h5", "--output and --save-schedule are both a.h5");
+  expect("--load-schedule a.h5 --schedule lp", "--load-schedule excludes --schedule");
+  expect("--load-schedule a.h5 --save-schedule b.h5", "--load-schedule excludes --save-schedule");
+  expect("--load-schedule a.h5 --report a.h5", "a.h5 is the schedule to load, which would be overwritten");
   expect("--mach 1 --far-field vortex", "there is no --far-field vortex at Mach 1 or more");
 }
 
@@ -107,6 +111,14 @@ TEST_F(Airfoil, FilesThatCannotBeReadOrWrittenAreNamed) {
   expect_refusal(3, small + "--output /nowhere/field.vtkhdf",
                  "cannot write /nowhere/field.vtkhdf: there is no folder /nowhere; make it first");
   expect_refusal(3, small + "--report /nowhere/report.json", "cannot write /nowhere/report.json");
+  expect_refusal(3, small + "--save-schedule /nowhere/schedule.h5", "cannot write /nowhere/schedule.h5");
+  expect_refusal(3, small + "--load-schedule /nowhere/schedule.h5", "there is no file /nowhere/schedule.h5");
+}
+
+TEST_F(Airfoil, MachinesThatAreNoneOrTooSmallAreAnsweredInOneSentence) {
+  expect_refusal(2, small + "--machine paragon", "there is no machine \"paragon\"; there are crossbar, ");
+  expect_refusal(3, small + "--machine mesh:1x2",
+                 "the machine \"mesh:1x2\" has 2 nodes, too few for 3 ranks");
 }
 
 TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
@@ -168,6 +180,51 @@ TEST_F(Airfoil, SameBitsOnAnyRanksForEveryPartitionAlgorithmAndProtocol) {
                                                                    options);
   runs_by_bits[bits(report(2, small))].push_back("again");
   EXPECT_EQ(runs_by_bits.size(), 1u) << json(runs_by_bits).dump(2);
+}
+
+TEST_F(Airfoil, SameBitsForEveryAlgorithm) {
+  const std::string expected = bits(report(1, small));
+  for (const std::string algorithm :
+       {"naive", "linear", "pairwise", "stable", "rs_nl", "rs_nh", "rs_nlh", "colouring", "link_colouring",
+        "balanced", "balanced --start-up 5", "distributed", "standard_exchange", "multiphase", "two_stage",
+        "node_aware"})
+    EXPECT_EQ(bits(report(5, small + "--machine hypercube --schedule " + algorithm)), expected) << algorithm;
+}
+
+TEST_F(Airfoil, ASavedScheduleIsReplayedInTheNextRun) {
+  const std::string file = folder_ / "schedule.h5";
+  for (const std::string schedule : {"rs_nl --machine hypercube", "balanced", "two_stage --seed 7"}) {
+    SCOPED_TRACE(schedule);
+    const json saved = report(4, small + "--save-schedule " + file + " --schedule " + schedule);
+    const json loaded = report(4, small + "--load-schedule " + file);
+    EXPECT_EQ(bits(loaded), bits(saved));
+    EXPECT_EQ(loaded.at("schedule").at("algorithm"), saved.at("schedule").at("algorithm"));
+    EXPECT_EQ(loaded.at("schedule").at("phases"), saved.at("schedule").at("phases"));
+    EXPECT_EQ(saved.at("schedule").at("built"), 1);
+    EXPECT_EQ(loaded.at("schedule").at("built"), 0) << "scheduling was skipped";
+    EXPECT_EQ(loaded.at("schedule").at("loaded_from"), file);
+  }
+  EXPECT_THAT(airfoil(4, small + "--load-schedule " + file).out, HasSubstr("loaded from " + file + " in "));
+}
+
+// Refuses the schedule on rank 0 and ends on all; the file stays.
+TEST_F(Airfoil, ASavedScheduleOfAnotherRunIsRefused) {
+  const std::string file = folder_ / "schedule.h5";
+  EXPECT_EQ(airfoil(4, small + "--save-schedule " + file).exit_code, 0);
+  const auto expect_refused = [&](int ranks, const std::string& arguments, const std::string& sentence) {
+    SCOPED_TRACE(sentence);
+    const Outcome outcome = airfoil(ranks, arguments + " --load-schedule " + file);
+    EXPECT_EQ(outcome.exit_code, wrong_input);
+    EXPECT_THAT(outcome.err, HasSubstr("airfoil: " + file + sentence));
+    EXPECT_EQ(outcome.err.find("airfoil: "), outcome.err.rfind("airfoil: ")) << "said once:\n" << outcome.err;
+    EXPECT_EQ(outcome.out, "") << "nothing is replayed";
+  };
+  expect_refused(3, small, " is a schedule for 4 ranks, not for 3; schedule anew");
+  expect_refused(4, "--points 64x12 --steps 20", " is a schedule of other messages (fingerprint ");
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
+  expect_refused(4, small, " has changed since it was written; save the schedule again");
+  std::filesystem::resize_file(file, 1000);
+  expect_refused(4, small, " is no schedule file of Partita, or not all of one");
 }
 
 TEST_F(Airfoil, FingerprintsTellFlowsApart) {
