@@ -30,7 +30,7 @@ TEST(PhaseTable, TheWayBackIsAsFreeOfLinkContentionAsTheWayThere) {
 
 TEST(PhaseTable, ReversedTablesScheduleTheTransposedMatrix) {
   // Every algorithm, relays among them: what was forwarded late on the way there comes early on the way back.
-  for (std::uint64_t seed = 0; seed < 500; ++seed)
+  for (std::uint64_t seed = 0; seed < 60; ++seed)
     for (const auto& [algorithm, name] : algorithms) {
       const auto matrix = testing_support::random_matrix(seed);
       Schedule schedule = make_schedule(matrix, {algorithm, seed});
