@@ -125,8 +125,8 @@ std::string distributed_section(std::span<const Wing> wings) {
   return text(R"(## Distributed scheduling
 
 Ranks agree on phases with their own neighbours, and nobody sees the matrix. Mean over )",
-              few, R"( random matrices of each kind (and
-the wing's partitions); a round is an exchange of proposals and answers between neighbours.
+              few, R"( random matrices of each kind
+(and the wing's partitions); a round is an exchange of proposals and answers between neighbours.
 
 )",
               table.text());

@@ -134,11 +134,11 @@ std::string balanced_section() {
   return text(R"(## Where splitting stops
 
 `balanced` reaches the bound by splitting messages, which takes more phases. When a phase costs a start-up besides its
-longest transfer (`--start-up`), or phases are limited (`--most-phases`), it splits less. )",
-              samples_each, " matrices, d = ", d, R"(, 1 to 32 units,
-mean bound )",
-              number(bound, 1),
-              R"( units. The last column is the cost, start-ups included, over that of d phases and the bound.
+longest transfer (`--start-up`), or phases are limited (`--most-phases`), it splits less.
+)",
+              samples_each, " matrices, d = ", d, R"(, 1 to 32 units, mean bound )", number(bound, 1),
+              R"( units. The last column is the cost,
+start-ups included, over that of d phases and the bound.
 
 )",
               by_cost.text(), by_number.text());
