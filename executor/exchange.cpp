@@ -38,7 +38,7 @@ Plan checked(const AccessPattern& pattern, Plan plan) {
 }
 
 // What is sent from and received into is packed at the owner's end and in place at the ghosts' end.
-Replay replay(const AccessPattern& pattern, const PhaseTable& table, Protocol protocol,
+Replay replay(const AccessPattern& pattern, const PhaseTable& table, const ReplayOptions& options,
               const std::vector<Place>& from, const std::vector<Place>& into) {
   const Communicator& comm = pattern.communicator();
   Slots found = collectively(comm, [&] {
@@ -47,7 +47,7 @@ Replay replay(const AccessPattern& pattern, const PhaseTable& table, Protocol pr
       throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
     return std::move(*slots_of_plan);
   });
-  return Replay(comm, protocol, std::move(found.sends), std::move(found.receives));
+  return Replay(comm, std::move(found), options);
 }
 
 }  // namespace
@@ -55,9 +55,10 @@ Replay replay(const AccessPattern& pattern, const PhaseTable& table, Protocol pr
 Exchange::Exchange(const AccessPattern& pattern, Plan plan)
     : pattern_(pattern),
       plan_(checked(pattern, std::move(plan))),
-      gather_(replay(pattern, plan_.gather, plan_.protocol, packed_places(pattern), ghost_places(pattern))),
-      scatter_(
-          replay(pattern, plan_.scatter, plan_.protocol, ghost_places(pattern), packed_places(pattern))) {
+      gather_(replay(pattern, plan_.gather, {plan_.protocol, plan_.window}, packed_places(pattern),
+                     ghost_places(pattern))),
+      scatter_(replay(pattern, plan_.scatter, {plan_.protocol, plan_.window}, ghost_places(pattern),
+                      packed_places(pattern))) {
   for (const NeededBy& neighbour : pattern.needed_by()) packed_ += neighbour.owned.size();
 }
 

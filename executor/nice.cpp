@@ -41,7 +41,7 @@ Replay replay(const Communicator& comm, const SchedulingTable& table, Protocol p
                        "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
     return std::move(*slots_of_table);
   });
-  return Replay(comm, protocol, std::move(found.sends), std::move(found.receives));
+  return Replay(comm, std::move(found), {.protocol = protocol});
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {

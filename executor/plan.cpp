@@ -20,15 +20,17 @@ SourceVector source_vector(const AccessPattern& pattern) {
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   const Communicator& comm = pattern.communicator();
-  require_same(comm, static_cast<std::uint64_t>(options.protocol), "the protocol");
+  require_same(
+      comm, (static_cast<std::uint64_t>(options.protocol) << 32) + static_cast<std::uint64_t>(options.window),
+      "the protocol");
   return make_plan(
       pattern, options,
       make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule));
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
-  return {pattern.fingerprint(), options.schedule.algorithm, options.protocol, std::move(tables.forward),
-          std::move(tables.backward)};
+  return {pattern.fingerprint(), options.schedule.algorithm, options.protocol,
+          options.window,        std::move(tables.forward),  std::move(tables.backward)};
 }
 
 }  // namespace partita

@@ -14,6 +14,7 @@ struct Plan {
   std::uint64_t pattern;  ///< fingerprint of the access pattern it is for, on this rank
   Algorithm algorithm;
   Protocol protocol;
+  int window;          ///< of the protocol `windowed`
   PhaseTable gather;   ///< owner -> ghosts
   PhaseTable scatter;  ///< ghosts -> owner
 };
@@ -22,6 +23,7 @@ struct Plan {
 struct PlanOptions {
   ScheduleOptions schedule = {};
   Protocol protocol = Protocol::post_all;
+  int window = 4;  ///< of the protocol `windowed`: sends of a rank under way at once
 };
 
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give

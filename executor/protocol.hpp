@@ -8,14 +8,26 @@
 
 namespace partita {
 
-/// Wang and Ranka 1994, section 6.
+/// What a message waits for before it is sent. Wherever it says so, phases are kept in order by each rank for
+/// itself: a rank's next phase begins when its transfers of this one are complete (the papers' loose
+/// synchrony).
 enum class Protocol {
-  post_all,     ///< S2: post all receives, send everything in the order of the phases, confirm
-  ready_signal  ///< S1: in each phase post the receive, signal the sender (0 bytes), send when signalled
+  post_all,      ///< S2: for nothing; receives are posted first. Wang and Ranka 1994, section 6
+  windowed,      ///< as post_all, but only so many sends of a rank are under way at once
+  global_once,   ///< for one barrier, after all receives are posted. Bokhari 1991, section 5
+  ready_signal,  ///< S1: phase by phase; for a signal (0 bytes) of its receiver. Wang and Ranka 1994, section
+                 ///< 6
+  pairwise_sync,  ///< phase by phase; for signals of all partners of the phase, both ways. Bokhari 1991,
+                  ///< section 5
+  barrier         ///< phase by phase; for a barrier of all ranks. Ranka, Shankar, Alsabti 1995, section 4
 };
 
-inline constexpr std::array<Name<Protocol>, 2> protocols{
-    {{Protocol::post_all, "post_all"}, {Protocol::ready_signal, "ready_signal"}}};
+inline constexpr std::array<Name<Protocol>, 6> protocols{{{Protocol::post_all, "post_all"},
+                                                          {Protocol::windowed, "windowed"},
+                                                          {Protocol::global_once, "global_once"},
+                                                          {Protocol::ready_signal, "ready_signal"},
+                                                          {Protocol::pairwise_sync, "pairwise_sync"},
+                                                          {Protocol::barrier, "barrier"}}};
 
 inline std::string_view name_of(Protocol protocol) { return spelling_in<Protocol>(protocols, protocol); }
 
@@ -23,5 +35,8 @@ inline std::string_view name_of(Protocol protocol) { return spelling_in<Protocol
 inline Protocol protocol_named(std::string_view name) {
   return named_in<Protocol>(protocols, "protocol", name);
 }
+
+/// True for protocols that go phase by phase.
+constexpr bool is_phased(Protocol protocol) { return protocol >= Protocol::ready_signal; }
 
 }  // namespace partita

@@ -1,14 +1,18 @@
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
 
 #include <partita/executor/replay.hpp>
-#include <partita/support/byte_block.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/stopwatch.hpp>
 
 namespace partita {
 
 namespace {
+
+using Kind = PersistentRequests::Kind;
 
 // Units of relay memory that the slots use.
 std::size_t relayed_units(const std::vector<Slot>& slots) {
@@ -19,50 +23,91 @@ std::size_t relayed_units(const std::vector<Slot>& slots) {
   return end;
 }
 
+void ignore(std::size_t, std::size_t) {}
+
 }  // namespace
 
-Replay::Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> sends,
-               std::vector<Slot> receives)
-    : comm_(comm),
-      protocol_(protocol),
-      units_(relayed_units(receives)),
-      sends_(ends(std::move(sends))),
-      receives_(ends(std::move(receives))),
-      sending_(sends_.size(), MPI_REQUEST_NULL),
-      receiving_(receives_.size(), MPI_REQUEST_NULL),
-      signalling_(receives_.size(), MPI_REQUEST_NULL),
-      received_(receives_.size()),
-      data_tag_(comm.reserve_tags(2)),
-      signal_tag_(data_tag_ + 1) {
-  // Both lists ascend by phase: merge them into the phases of this rank.
-  const auto phase_of = [](const End& end) { return end.slot.phase; };
-  std::size_t send = 0;
-  std::size_t receive = 0;
-  while (send < sends_.size() || receive < receives_.size()) {
-    const bool sends_next = receive == receives_.size() ||
-                            (send < sends_.size() && phase_of(sends_[send]) <= phase_of(receives_[receive]));
-    const int number = sends_next ? phase_of(sends_[send]) : phase_of(receives_[receive]);
-    Phase& phase = phases_.emplace_back(Phase{send, send, receive, receive});
-    while (send < sends_.size() && phase_of(sends_[send]) == number) phase.last_send = ++send;
-    while (receive < receives_.size() && phase_of(receives_[receive]) == number)
-      phase.last_receive = ++receive;
-  }
+double monitor_seconds() {
+  static const double seconds = [] {
+    const char* const given = std::getenv("PARTITA_MONITOR");
+    return given == nullptr ? 0.0 : std::strtod(given, nullptr);
+  }();
+  return seconds;
 }
 
-bool Replay::End::relays() const {
-  return std::any_of(slot.stretches.begin(), slot.stretches.end(),
-                     [](const Stretch& stretch) { return stretch.buffer == relay_buffer; });
+Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& options)
+    : comm_(comm),
+      options_(options),
+      schedule_phases_(slots.phases),
+      units_(relayed_units(slots.receives)),
+      sends_(ends(std::move(slots.sends))),
+      receives_(ends(std::move(slots.receives))),
+      phases_(make_phases()),
+      tag_(comm.reserve_tags(3)),
+      sending_(comm, Kind::send, tag_, sends_.size()),
+      receiving_(comm, Kind::receive, tag_, receives_.size()),
+      signalling_(comm, Kind::send, tag_ + 1, signals_out_.size()),
+      signalled_(comm, Kind::receive, tag_ + 1, signals_in_.size()),
+      barrier_(comm, tag_ + 2),
+      arrived_(receives_.size()) {
+  if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
 }
 
 std::vector<Replay::End> Replay::ends(std::vector<Slot> slots) {
   std::vector<End> ends;
   for (Slot& slot : slots) {
     std::size_t length = 0;
-    for (const Stretch& stretch : slot.stretches) length += stretch.length;
-    const End& end = ends.emplace_back(End{std::move(slot), length, units_});
+    bool relays = false;
+    for (const Stretch& stretch : slot.stretches) {
+      length += stretch.length;
+      relays = relays || stretch.buffer == relay_buffer;
+    }
+    const End& end = ends.emplace_back(End{std::move(slot), length, units_, relays});
     if (!end.in_place()) units_ += length;
   }
   return ends;
+}
+
+// Merges both lists, which ascend by phase, and adds who signals to whom.
+std::vector<Replay::Phase> Replay::make_phases() {
+  std::vector<Phase> phases;
+  std::size_t send = 0, receive = 0;
+  const auto phase_of = [](const std::vector<End>& ends, std::size_t index) {
+    return ends[index].slot.phase;
+  };
+  while (send < sends_.size() || receive < receives_.size()) {
+    const bool sends_next = receive == receives_.size() ||
+                            (send < sends_.size() && phase_of(sends_, send) <= phase_of(receives_, receive));
+    Phase phase;
+    phase.number = sends_next ? phase_of(sends_, send) : phase_of(receives_, receive);
+    phase.sends.first = send;
+    phase.receives.first = receive;
+    std::vector<int> receivers, senders;
+    for (; send < sends_.size() && phase_of(sends_, send) == phase.number; ++send)
+      receivers.push_back(sends_[send].slot.partner);
+    for (; receive < receives_.size() && phase_of(receives_, receive) == phase.number; ++receive)
+      senders.push_back(receives_[receive].slot.partner);
+    phase.sends.last = send;
+    phase.receives.last = receive;
+
+    if (options_.protocol == Protocol::pairwise_sync) {
+      receivers.insert(receivers.end(), senders.begin(), senders.end());
+      std::sort(receivers.begin(), receivers.end());
+      receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
+      senders = receivers;
+    }
+    const bool signals =
+        options_.protocol == Protocol::ready_signal || options_.protocol == Protocol::pairwise_sync;
+    const auto append = [&](std::vector<int>& partners, const std::vector<int>& more) {
+      const std::size_t first = partners.size();
+      if (signals) partners.insert(partners.end(), more.begin(), more.end());
+      return Range{first, partners.size()};
+    };
+    phase.signals_out = append(signals_out_, senders);
+    phase.signals_in = append(signals_in_, receivers);
+    phases.push_back(phase);
+  }
+  return phases;
 }
 
 void Replay::require_idle() const {
@@ -72,67 +117,74 @@ void Replay::require_idle() const {
 void Replay::begin(std::span<const std::byte* const> send_from, std::span<std::byte* const> receive_into,
                    std::size_t bytes_per_unit) {
   require_idle();
-  under_way_ = true;
   send_from_.assign(send_from.begin(), send_from.end());
   receive_into_.assign(receive_into.begin(), receive_into.end());
-  bytes_per_unit_ = bytes_per_unit;
-  if (knows_bytes()) start();
-}
+  next_receive_ = allowed_receive_ = next_send_ = next_phase_ = arrived_before_ = 0;
+  phase_open_ = at_barrier_ = false;
+  barriers_passed_ = 0;
+  std::fill(arrived_.begin(), arrived_.end(), false);
+  set_bytes(bytes_per_unit);
 
-void Replay::start() {
-  if (memory_.size() < units_ * bytes_per_unit_) memory_.resize(units_ * bytes_per_unit_);
-  switch (protocol_) {
-    case Protocol::post_all:
-      for (std::size_t slot = 0; slot < receives_.size(); ++slot) post_receive(slot);
-      next_send_ = 0;
-      while (next_send_ < sends_.size() && !sends_[next_send_].relays()) post_send(next_send_++);
-      break;
-    case Protocol::ready_signal:
-      if (!phases_.empty()) open(phases_.front());
-      break;
+  under_way_ = true;
+  comm_.enter(*this);
+  if (options_.protocol != Protocol::ready_signal) post({0, receives_.size()});
+  if (options_.protocol == Protocol::global_once) {
+    barrier_.enter();
+    at_barrier_ = true;
   }
+  step();
 }
 
 void Replay::finish() {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
-  under_way_ = false;
-  if (!knows_bytes()) {
-    learn_bytes();
-    start();
-  }
-
-  switch (protocol_) {
-    case Protocol::post_all: {
-      std::size_t arrived = 0;
-      for (; next_send_ < sends_.size(); ++next_send_) {
-        const End& send = sends_[next_send_];
-        const std::size_t first = arrived;
-        while (send.relays() && arrived < receives_.size() && receives_[arrived].slot.phase < send.slot.phase)
-          ++arrived;
-        wait_for_receives(first, arrived);
-        post_send(next_send_);
-      }
-      wait_for_receives(arrived, receives_.size());
-      wait_for_sends(0, sends_.size());
-      break;
+  struct Leave {
+    Replay& replay;
+    ~Leave() {
+      replay.under_way_ = false;
+      replay.comm_.leave(replay);
     }
-    case Protocol::ready_signal:
-      for (std::size_t k = 0; k < phases_.size(); ++k) {
-        if (k > 0) open(phases_[k]);
-        close(phases_[k]);
-      }
-      break;
+  } const leave{*this};
+
+  // With nothing left to decide, and nobody else to advance, MPI waits best.
+  const bool alone = comm_.under_way() == 1 && monitor_seconds() <= 0;
+  if (alone && options_.protocol == Protocol::post_all && next_send_ == sends_.size() && knows_bytes()) {
+    receiving_.wait([&](std::size_t receive, std::size_t bytes) { arrive(receive, bytes); });
+    sending_.wait(ignore);
+    return;
   }
+  const Stopwatch waiting;
+  for (bool told = monitor_seconds() <= 0; !done(); comm_.advance_all())
+    if (!told && waiting.seconds() > monitor_seconds()) {
+      std::fputs(
+          text("rank ", comm_.rank(), " has waited ", monitor_seconds(), " s ", waits_for(), "\n").c_str(),
+          stderr);
+      told = true;
+    }
+}
+
+void Replay::advance() {
+  if (!under_way_) return;
+  take_in();
+  step();
+}
+
+// ---- What any protocol does.
+
+void Replay::set_bytes(std::size_t bytes_per_unit) {
+  bytes_per_unit_ = bytes_per_unit;
+  if (memory_.size() < units_ * bytes_per_unit) memory_.resize(units_ * bytes_per_unit);
 }
 
 void Replay::learn_bytes() {
-  if (protocol_ == Protocol::ready_signal) signal(0);
-  const auto& [slot, length, packing] = receives_.front();
+  if (knows_bytes() || allowed_receive_ == 0) return;
+  int is_there = 0;
   MPI_Status status;
-  MPI_Probe(slot.partner, data_tag_, comm_.handle(), &status);
+  MPI_Iprobe(receives_.front().slot.partner, tag_, comm_.handle(), &is_there, &status);
+  if (is_there == 0) return;
   MPI_Count bytes = 0;
   MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  bytes_per_unit_ = static_cast<std::size_t>(bytes) / length;
+  set_bytes(static_cast<std::size_t>(bytes) / receives_.front().length);
+  post({0, allowed_receive_});
 }
 
 const std::byte* Replay::source(const Stretch& stretch) {
@@ -145,15 +197,19 @@ std::byte* Replay::destination(const Stretch& stretch) {
   return receive_into_[stretch.buffer] + stretch.first * bytes_per_unit_;
 }
 
-void Replay::post_receive(std::size_t slot) {
-  const End& end = receives_[slot];
-  const ByteBlock block(end.length * bytes_per_unit_);
-  MPI_Irecv(end.in_place() ? destination(end.slot.stretches.front()) : memory(end.packing), block.count(),
-            block.type(), end.slot.partner, data_tag_, comm_.handle(), &receiving_[slot]);
+void Replay::post(Range receives) {
+  allowed_receive_ = receives.last;
+  if (!knows_bytes()) return;
+  for (; next_receive_ < allowed_receive_; ++next_receive_) {
+    const End& end = receives_[next_receive_];
+    receiving_.start(next_receive_, end.slot.partner,
+                     end.in_place() ? destination(end.slot.stretches.front()) : memory(end.packing),
+                     end.length * bytes_per_unit_);
+  }
 }
 
-void Replay::post_send(std::size_t slot) {
-  const End& end = sends_[slot];
+void Replay::start_send() {
+  const End& end = sends_[next_send_];
   if (!end.in_place()) {
     std::byte* packed = memory(end.packing);
     for (const Stretch& stretch : end.slot.stretches) {
@@ -162,58 +218,135 @@ void Replay::post_send(std::size_t slot) {
       packed += bytes;
     }
   }
-  const ByteBlock block(end.length * bytes_per_unit_);
-  MPI_Isend(end.in_place() ? source(end.slot.stretches.front()) : memory(end.packing), block.count(),
-            block.type(), end.slot.partner, data_tag_, comm_.handle(), &sending_[slot]);
+  sending_.start(next_send_, end.slot.partner,
+                 end.in_place() ? source(end.slot.stretches.front()) : memory(end.packing),
+                 end.length * bytes_per_unit_);
+  ++next_send_;
 }
 
-void Replay::open(const Phase& phase) {
-  for (std::size_t slot = phase.first_receive; slot < phase.last_receive; ++slot) {
-    post_receive(slot);
-    signal(slot);
-  }
+void Replay::start_signals(const Phase& phase) {
+  for (std::size_t k = phase.signals_in.first; k < phase.signals_in.last; ++k)
+    signalled_.start(k, signals_in_[k], nullptr, 0);
+  for (std::size_t k = phase.signals_out.first; k < phase.signals_out.last; ++k)
+    signalling_.start(k, signals_out_[k], nullptr, 0);
 }
 
-// Once a replay.
-void Replay::signal(std::size_t slot) {
-  if (signalling_[slot] == MPI_REQUEST_NULL)
-    MPI_Isend(nullptr, 0, MPI_BYTE, receives_[slot].slot.partner, signal_tag_, comm_.handle(),
-              &signalling_[slot]);
-}
-
-void Replay::close(const Phase& phase) {
-  for (std::size_t slot = phase.first_send; slot < phase.last_send; ++slot) {
-    MPI_Recv(nullptr, 0, MPI_BYTE, sends_[slot].slot.partner, signal_tag_, comm_.handle(), MPI_STATUS_IGNORE);
-    post_send(slot);
-  }
-  wait_for_receives(phase.first_receive, phase.last_receive);
-  wait_for_sends(phase.first_send, phase.last_send);
-  MPI_Waitall(static_cast<int>(phase.last_receive - phase.first_receive),
-              signalling_.data() + phase.first_receive, MPI_STATUSES_IGNORE);
-}
-
-void Replay::wait_for_sends(std::size_t first, std::size_t last) {
-  MPI_Waitall(static_cast<int>(last - first), sending_.data() + first, MPI_STATUSES_IGNORE);
+void Replay::take_in() {
+  learn_bytes();
+  receiving_.test([&](std::size_t receive, std::size_t bytes) { arrive(receive, bytes); });
+  sending_.test(ignore);
+  signalling_.test(ignore);
+  signalled_.test(ignore);
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
-void Replay::wait_for_receives(std::size_t first, std::size_t last) {
-  MPI_Waitall(static_cast<int>(last - first), receiving_.data() + first, received_.data() + first);
-  for (std::size_t slot = first; slot < last; ++slot) {
-    const End& end = receives_[slot];
-    MPI_Count bytes = 0;
-    MPI_Get_elements_x(&received_[slot], MPI_BYTE, &bytes);
-    if (const std::size_t expected = end.length * bytes_per_unit_;
-        static_cast<std::size_t>(bytes) != expected)
-      throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.slot.partner,
-                       " and got ", bytes, "; give values of the same type and components on all ranks"));
-    if (end.in_place()) continue;
+void Replay::arrive(std::size_t receive, std::size_t bytes) {
+  const End& end = receives_[receive];
+  if (const std::size_t expected = end.length * bytes_per_unit_; bytes != expected)
+    throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.slot.partner,
+                     " and got ", bytes, "; give values of the same type and components on all ranks"));
+  if (!end.in_place()) {
     const std::byte* packed = memory(end.packing);
     for (const Stretch& stretch : end.slot.stretches) {
       std::memcpy(destination(stretch), packed, stretch.length * bytes_per_unit_);
       packed += stretch.length * bytes_per_unit_;
     }
   }
+  arrived_[receive] = true;
+  while (arrived_before_ < arrived_.size() && arrived_[arrived_before_]) ++arrived_before_;
+}
+
+bool Replay::done() const {
+  return arrived_before_ == receives_.size() && next_send_ == sends_.size() && sending_.under_way() == 0 &&
+         signalling_.under_way() == 0 && signalled_.under_way() == 0 && !at_barrier_ &&
+         (options_.protocol != Protocol::barrier || barriers_passed_ >= schedule_phases_ - 1);
+}
+
+std::string Replay::waits_for() const {
+  if (arrived_before_ < receives_.size()) {
+    const End& end = receives_[arrived_before_];
+    return text("for ", end.length * bytes_per_unit_, " bytes from rank ", end.slot.partner, " in phase ",
+                end.slot.phase, " (tag ", tag_, "), by ", name_of(options_.protocol));
+  }
+  if (next_send_ < sends_.size())
+    return text("to be allowed to send ", sends_[next_send_].length * bytes_per_unit_, " bytes to rank ",
+                sends_[next_send_].slot.partner, " in phase ", sends_[next_send_].slot.phase, ", by ",
+                name_of(options_.protocol));
+  for (std::size_t send = 0; send < sends_.size(); ++send)
+    if (sending_.under_way(send))
+      return text("until ", sends_[send].length * bytes_per_unit_, " bytes are taken by rank ",
+                  sends_[send].slot.partner, " in phase ", sends_[send].slot.phase, " (tag ", tag_, "), by ",
+                  name_of(options_.protocol));
+  return text("for signals or at barrier ", barriers_passed_, ", by ", name_of(options_.protocol));
+}
+
+// ---- The rules.
+
+void Replay::step() {
+  if (is_phased(options_.protocol))
+    step_by_phases();
+  else
+    step_freely();
+}
+
+void Replay::step_freely() {
+  if (at_barrier_ && barrier_.passed()) at_barrier_ = false;
+  while (next_send_ < sends_.size() && may_send()) start_send();
+}
+
+void Replay::step_by_phases() {
+  for (; next_phase_ < phases_.size(); ++next_phase_, phase_open_ = false) {
+    const Phase& phase = phases_[next_phase_];
+    if (!phase_open_) {
+      if (!may_open(phase)) return;
+      if (options_.protocol == Protocol::ready_signal) post(phase.receives);
+      start_signals(phase);
+      phase_open_ = true;
+    }
+    while (next_send_ < phase.sends.last && may_send()) start_send();
+    const bool complete =
+        next_send_ == phase.sends.last && sending_.under_way() == 0 && arrived_before_ >= phase.receives.last;
+    if (!complete) return;
+  }
+  if (options_.protocol == Protocol::barrier) pass_barriers(schedule_phases_ - 1);
+}
+
+// Whether the next send may be started, in a phase that is open if there are phases.
+bool Replay::may_send() const {
+  const End& send = sends_[next_send_];
+  if (send.relays && arrived_before_ < receives_.size() &&
+      receives_[arrived_before_].slot.phase < send.slot.phase)
+    return false;
+  switch (options_.protocol) {
+    case Protocol::post_all:
+    case Protocol::barrier:
+      return true;
+    case Protocol::windowed:
+      return sending_.under_way() < static_cast<std::size_t>(options_.window);
+    case Protocol::global_once:
+      return !at_barrier_;
+    case Protocol::ready_signal: {
+      const Phase& phase = phases_[next_phase_];
+      return !signalled_.under_way(phase.signals_in.first + next_send_ - phase.sends.first);
+    }
+    case Protocol::pairwise_sync:
+      return signalled_.under_way() == 0;
+  }
+  return true;
+}
+
+bool Replay::may_open(const Phase& phase) {
+  return options_.protocol != Protocol::barrier || pass_barriers(phase.number);
+}
+
+// Passes barriers up to the one before phase `number`; false while one is not passed.
+bool Replay::pass_barriers(int number) {
+  for (; barriers_passed_ < number; ++barriers_passed_) {
+    if (!at_barrier_) barrier_.enter();
+    at_barrier_ = !barrier_.passed();
+    if (at_barrier_) return false;
+  }
+  return true;
 }
 
 }  // namespace partita

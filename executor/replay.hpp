@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
-#include <mpi.h>
-
+#include <partita/executor/barrier.hpp>
+#include <partita/executor/persistent_requests.hpp>
 #include <partita/executor/protocol.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/under_way.hpp>
 
 namespace partita {
 
@@ -30,21 +32,36 @@ struct Slot {
   std::vector<Stretch> stretches;
 };
 
-/// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types.
+/// All of one rank. Both lists ascend by phase; what is sent from the relay memory was received into it in an
+/// earlier phase.
+struct Slots {
+  int phases = 0;  ///< of the schedule
+  std::vector<Slot> sends;
+  std::vector<Slot> receives;
+};
+
+/// How slots are replayed.
+struct ReplayOptions {
+  Protocol protocol = Protocol::post_all;
+  int window = 4;  ///< of the protocol `windowed`: sends under way at once
+};
+
+/// What the environment variable PARTITA_MONITOR says: after how many seconds of waiting a replay tells, on
+/// stderr and once, for what. 0 if it is not set: never.
+double monitor_seconds();
+
+/// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types. Messages
+/// are persistent requests of MPI: replaying from and into the same memory again sets up nothing.
 ///
-/// With `post_all`, `begin` posts all receives and all sends in the order of the phases, and `finish`
-/// confirms them. With `ready_signal`, a phase begins by posting its receives and signalling their senders; a
-/// send waits for its signal; the next phase begins when this one is complete. `begin` then does what needs
-/// no waiting in the first phase, `finish` the rest. Either way, what is sent on from the relay memory waits
-/// until everything of earlier phases has arrived on this rank; with `post_all` that, and what is to be sent
-/// after it, is left to `finish`.
-///
-/// Phases are kept in order by each rank for itself (the papers' loose synchrony): no global synchronisation.
-class Replay {
+/// Each protocol is a rule when a receive is posted and when a send is started; whatever it is, what is sent
+/// on from the relay memory waits until everything of earlier phases has arrived on this rank. Nothing waits
+/// but `finish`, and that advances all replays under way on the communicator: they may be finished in any
+/// order.
+class Replay : public UnderWay {
  public:
-  /// Slots ascend by phase; what is sent from the relay memory was received into it in an earlier phase.
-  /// Takes tags: every rank must construct its replays in the same order. Not synchronising.
-  Replay(const Communicator& comm, Protocol protocol, std::vector<Slot> sends, std::vector<Slot> receives);
+  /// Takes tags: every rank must construct its replays in the same order. Not synchronising. Throws Error for
+  /// a window of less than one send.
+  Replay(const Communicator& comm, Slots slots, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
   Replay(Replay&&) = default;  // neither moved nor destroyed while under way
@@ -57,7 +74,7 @@ class Replay {
   /// the replay before has not been finished.
   ///
   /// A rank that has no values of its own cannot know how long those are that it relays: it says 0 bytes per
-  /// unit, learns them from the first message that comes, and does everything in `finish`.
+  /// unit, and learns them from the first message that comes.
   void begin(std::span<const std::byte* const> send_from, std::span<std::byte* const> receive_into,
              std::size_t bytes_per_unit);
 
@@ -71,59 +88,83 @@ class Replay {
   /// unit.
   void finish();
 
- private:
-  // This rank's slots of one phase: [first, last) of each list.
-  struct Phase {
-    std::size_t first_send, last_send;
-    std::size_t first_receive, last_receive;
-  };
+  void advance() override;
 
+ private:
   // A slot of so many units. Unless it is one stretch it is packed in memory_, from unit `packing` on.
   struct End {
     Slot slot;
     std::size_t length;
     std::size_t packing;
+    bool relays;
 
     bool in_place() const { return slot.stretches.size() == 1; }
-    bool relays() const;
+  };
+
+  // This rank's part of one phase: [first, last) of each list.
+  struct Range {
+    std::size_t first = 0, last = 0;
+  };
+  struct Phase {
+    int number = 0;
+    Range sends, receives;
+    Range signals_out, signals_in;
   };
 
   std::vector<End> ends(std::vector<Slot> slots);
-  bool knows_bytes() const { return bytes_per_unit_ > 0 || receives_.empty(); }
-  void learn_bytes();
-  void start();
+  std::vector<Phase> make_phases();
   std::byte* memory(std::size_t unit) { return memory_.data() + unit * bytes_per_unit_; }
   const std::byte* source(const Stretch& stretch);
   std::byte* destination(const Stretch& stretch);
-  void post_receive(std::size_t slot);
-  void post_send(std::size_t slot);
-  void signal(std::size_t slot);
-  void open(const Phase& phase);
-  void close(const Phase& phase);
-  void wait_for_sends(std::size_t first, std::size_t last);
-  void wait_for_receives(std::size_t first, std::size_t last);
+
+  // What any protocol does.
+  void post(Range receives);
+  void start_send();
+  void start_signals(const Phase& phase);
+  void take_in();
+  void arrive(std::size_t receive, std::size_t bytes);
+  bool knows_bytes() const { return bytes_per_unit_ > 0 || receives_.empty(); }
+  void set_bytes(std::size_t bytes_per_unit);
+  void learn_bytes();
+  bool done() const;
+  std::string waits_for() const;
+
+  // The rules.
+  void step();
+  void step_freely();
+  void step_by_phases();
+  bool may_send() const;
+  bool may_open(const Phase& phase);
+  bool pass_barriers(int number);
 
   Communicator comm_;
-  Protocol protocol_;
+  ReplayOptions options_;
+  int schedule_phases_;
   std::size_t units_ = 0;  // in memory_
   std::vector<End> sends_;
   std::vector<End> receives_;
-  std::vector<Phase> phases_;            // those in which this rank takes part
-  std::vector<MPI_Request> sending_;     // one per slot
-  std::vector<MPI_Request> receiving_;   // one per slot
-  std::vector<MPI_Request> signalling_;  // one per slot received
-  std::vector<MPI_Status> received_;     // one per slot
-  int data_tag_;
-  int signal_tag_;
+  std::vector<int> signals_out_, signals_in_;  // partners
+  std::vector<Phase> phases_;                  // those in which this rank takes part
+  int tag_;                                    // of data; signals and barrier have the next two
+  PersistentRequests sending_, receiving_, signalling_, signalled_;
+  Barrier barrier_;
   std::vector<std::byte>
       memory_;  // what is relayed, then what is packed; grows at first use and is then kept
 
   // Of the replay under way.
   bool under_way_ = false;
-  std::size_t next_send_ = 0;  // with post_all: those before are posted
   std::vector<const std::byte*> send_from_;
   std::vector<std::byte*> receive_into_;
   std::size_t bytes_per_unit_ = 0;
+  std::size_t next_receive_ = 0;     // those before have been posted
+  std::size_t allowed_receive_ = 0;  // those before may be, once their bytes are known
+  std::size_t next_send_ = 0;        // those before have been started
+  std::size_t next_phase_ = 0;       // those before are complete
+  bool phase_open_ = false;
+  std::vector<bool> arrived_;       // by receive
+  std::size_t arrived_before_ = 0;  // all of them before this one
+  int barriers_passed_ = 0;
+  bool at_barrier_ = false;
 };
 
 }  // namespace partita

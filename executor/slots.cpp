@@ -90,7 +90,7 @@ std::optional<Slots> slots(int me, const PhaseTable& table, std::span<const Plac
                            std::span<const Place> incoming) {
   Places own_units(outgoing), expected(incoming);
   Relays relays;
-  Slots slots;
+  Slots slots{table.phases, {}, {}};
   for (const auto& [phase, partner, pieces] : table.receives) {
     Slot& slot = slots.receives.emplace_back(Slot{phase, partner, {}});
     for (const Piece& piece : pieces) {

@@ -19,12 +19,6 @@ struct Place {
   std::size_t buffer = 0;
 };
 
-/// Both lists of a replay.
-struct Slots {
-  std::vector<Slot> sends;
-  std::vector<Slot> receives;
-};
-
 /// What rank `me` does in memory to follow its phase table: its own units leave from the place of their
 /// target and arrive at the place of their origin; those of others rest in the replay's relay memory in
 /// between. Both lists of places ascend by rank. Nothing when the table does not carry just what the places

@@ -70,8 +70,7 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
     }
   }
   Slots found = slots(comm.rank(), table, places(to), places(from)).value();
-  replay_ =
-      std::make_unique<Replay>(comm, options.protocol, std::move(found.sends), std::move(found.receives));
+  replay_ = std::make_unique<Replay>(comm, std::move(found), ReplayOptions{options.protocol, options.window});
 }
 
 void Halo::begin() {

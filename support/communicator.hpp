@@ -2,8 +2,11 @@
 /// \file A private MPI communicator, shared by everything that belongs to one application.
 
 #include <memory>
+#include <vector>
 
 #include <mpi.h>
+
+#include <partita/support/under_way.hpp>
 
 namespace partita {
 
@@ -29,6 +32,18 @@ class Communicator {
   /// One of two tags in turn, for operations that must not meet the messages of the operation before.
   int alternate_tag() const { return state_->alternate ^= 1; }
 
+  /// Has `operation` advanced by whoever waits, from `enter` to `leave`; in between it may not be moved.
+  void enter(UnderWay& operation) const { state_->under_way.push_back(&operation); }
+  void leave(UnderWay& operation) const { std::erase(state_->under_way, &operation); }
+
+  /// Advances everything under way on this communicator.
+  void advance_all() const {
+    for (UnderWay* operation : state_->under_way) operation->advance();
+  }
+
+  /// How many operations are under way.
+  std::size_t under_way() const { return state_->under_way.size(); }
+
  private:
   struct State {
     MPI_Comm handle = MPI_COMM_NULL;
@@ -37,6 +52,7 @@ class Communicator {
     int tag_limit = 0;
     int next_tag = first_exchange_tag;
     int alternate = 0;
+    std::vector<UnderWay*> under_way;
 
     State() = default;
     State(const State&) = delete;

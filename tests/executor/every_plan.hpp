@@ -16,8 +16,9 @@ namespace partita::testing_support {
 inline auto every_plan() {
   std::vector<Algorithm> all;
   for (const auto& [algorithm, name] : algorithms) all.push_back(algorithm);
-  return testing::Combine(testing::ValuesIn(all),
-                          testing::Values(Protocol::post_all, Protocol::ready_signal));
+  std::vector<Protocol> every_protocol;
+  for (const auto& [protocol, name] : protocols) every_protocol.push_back(protocol);
+  return testing::Combine(testing::ValuesIn(all), testing::ValuesIn(every_protocol));
 }
 
 inline std::string name_of_plan(const testing::TestParamInfo<std::tuple<Algorithm, Protocol>>& plan) {

@@ -218,12 +218,14 @@ TEST(Exchange, APlanMadeByHandSaysForWhichPatternAndIsChecked) {
   EXPECT_EQ(refused(pattern, {.pattern = pattern.fingerprint(),
                               .algorithm = Algorithm::ac,
                               .protocol = Protocol::post_all,
+                              .window = 1,
                               .gather = made.gather,
                               .scatter = made.scatter}),
             "");
   const Plan without_messages{.pattern = pattern.fingerprint(),
                               .algorithm = Algorithm::ac,
                               .protocol = Protocol::post_all,
+                              .window = 1,
                               .gather = {},
                               .scatter = {}};
   EXPECT_EQ(refused(pattern, without_messages),
