@@ -247,7 +247,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
                        comm.size(), "; schedule anew"));
     if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
       throw Error(text(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
-                       ", and here ", hex(fingerprint), "); schedule anew"));
+                       ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew"));
     return packed_parts(saved);
   });
 

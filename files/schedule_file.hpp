@@ -4,9 +4,7 @@
 /// A file is HDF5 with one line below (tail -1 shows it) that says format and checksum. It holds
 ///
 /// * attributes: `ranks`, `matrix_fingerprint`, and the options, by the names that ScheduleOptions has;
-/// * `matrix`: the communication matrix in compressed rows, a row for each rank: `offsets`, and for each
-/// entry
-///   `rank` and `length`;
+/// * `matrix`: the communication matrix in compressed rows, a row for each rank: `offsets`; `rank`, `length`;
 /// * `forward` and `backward`: the phase tables of all ranks. `phases` by rank, and in `sends` and `receives`
 ///   compressed rows of transfers (`offsets`; `phase`, `partner`), each a row of `pieces` (`offsets`;
 ///   `origin`, `target`, `offset`, `length`).

@@ -11,6 +11,8 @@ namespace partita {
 
 namespace {
 
+constexpr Units most_units = Units{1} << 40;  // so that sums over all ranks do not overflow
+
 using Receivers = std::vector<std::vector<int>>;  // of each rank
 
 Receivers regular(int ranks, int density, Random& random) {
@@ -64,8 +66,12 @@ CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t s
   if (ranks < 1) throw Error(text("a random matrix needs at least 1 rank, not ", ranks));
   if (density < 0 || density >= ranks)
     throw Error(text("each of ", ranks, " ranks can send 0 to ", ranks - 1, " messages, not ", density));
-  if (shortest < 1 || longest < shortest || longest - shortest >= Units{1} << 31)
+  if (shortest < 1 || longest < shortest)
     throw Error(text("messages are from 1 unit long, and the longest not shorter than the shortest, not ",
+                     shortest, " to ", longest));
+  if (longest > most_units) throw Error(text("random messages are at most 2^40 units long, not ", longest));
+  if (longest - shortest >= Units{1} << 31)
+    throw Error(text("the lengths of random messages are drawn from at most 2^31 in a row, not from ",
                      shortest, " to ", longest));
 
   Random random(seed);

@@ -19,7 +19,7 @@ struct RandomMatrix {
   int ranks = 32;
   int density = 4;     ///< d, 0 to ranks - 1
   Units shortest = 1;  ///< messages are so long ...
-  Units longest = 1;   ///< ... to so long, any length equally likely
+  Units longest = 1;   ///< ... to so long, any length equally likely; fewer than 2^31 more, 2^40 at most
   Regularity regularity = Regularity::exact;
 };
 

@@ -9,12 +9,35 @@
 namespace partita {
 namespace fs = std::filesystem;
 
+namespace {
+
+// /dev/stdout is a link to a link in /proc that leads to the file which the program's output goes to: a
+// rename would put another in its place.
+bool is_descriptor(fs::path path) {
+  constexpr int most_links = 40;  // as the system follows
+  for (int links = 0; links < most_links && fs::is_symlink(path); ++links) {
+    const fs::path folder = fs::weakly_canonical(fs::absolute(path).parent_path());
+    if (folder.string().starts_with("/proc/")) return true;
+    path = folder / fs::read_symlink(path);
+  }
+  return false;
+}
+
+}  // namespace
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code absent;
+  return fs::equivalent(a, b, absent) ||
+         fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
+}
+
 AtomicFile::AtomicFile(fs::path path)
-    : path_(fs::is_symlink(path) ? fs::weakly_canonical(path) : std::move(path)) {
+    : path_(fs::is_symlink(path) && !is_descriptor(path) ? fs::weakly_canonical(path) : std::move(path)) {
   const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   if (path_.filename().empty() || fs::is_directory(path_))
     throw Error(text("cannot write ", path_.string(), ": it is a folder; name a file"));
-  if (fs::exists(path_) && !fs::is_regular_file(path_))
+  if (is_descriptor(path_) || (fs::exists(path_) && !fs::is_regular_file(path_)))
     throw Error(text("cannot write ", path_.string(), ": it is no ordinary file; name another"));
   if (!fs::is_directory(folder))
     throw Error(

@@ -10,7 +10,8 @@ namespace partita {
 /// was.
 class AtomicFile {
  public:
-  /// Throws Error when the folder does not exist or cannot be written.
+  /// Throws Error when the folder does not exist or cannot be written, and when the name is that of a folder,
+  /// a device, a pipe or an open file (/dev/stdout).
   explicit AtomicFile(std::filesystem::path path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
@@ -26,5 +27,9 @@ class AtomicFile {
   std::filesystem::path path_;
   std::filesystem::path temporary_;
 };
+
+/// True when both name the same file, there already or not: writing one would overwrite the other. Empty
+/// names are no files.
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
 }  // namespace partita

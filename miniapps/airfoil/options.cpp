@@ -1,11 +1,11 @@
 #include "options.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
 
+#include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::airfoil {
@@ -55,13 +55,6 @@ CLI::Validator file_name() {
             return given.starts_with('-') ? "wants a file, not " + given : std::string();
           },
           ""};
-}
-
-bool same_file(const std::string& a, const std::string& b) {
-  const auto full = [](const std::string& name) {
-    return std::filesystem::absolute(name).lexically_normal();
-  };
-  return !a.empty() && !b.empty() && full(a) == full(b);
 }
 
 // What each option alone cannot know.

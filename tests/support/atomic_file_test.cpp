@@ -56,5 +56,32 @@ TEST_F(AtomicFileTest, SaysWhichFolderIsMissing) {
 
 TEST_F(AtomicFileTest, RefusesAFolderAsAFile) { EXPECT_THROW(AtomicFile{folder_}, Error); }
 
+TEST_F(AtomicFileTest, RefusesDevicesAndOpenFiles) {
+  fs::create_symlink("/dev/stdout", folder_ / "link");
+  for (const fs::path& path : {fs::path("/dev/null"), fs::path("/dev/stdout"), fs::path("/dev/fd/1"),
+                               fs::path("/proc/self/fd/1"), folder_ / "link"})
+    EXPECT_THROW(AtomicFile{path}, Error) << path;
+}
+
+TEST_F(AtomicFileTest, FollowsALinkToAFile) {
+  std::ofstream(folder_ / "result.json") << "old";
+  fs::create_symlink("result.json", folder_ / "link");
+  AtomicFile file(folder_ / "link");
+  std::ofstream(file.temporary()) << "new";
+  file.commit();
+  EXPECT_EQ(read(folder_ / "result.json"), "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
+}
+
+TEST_F(AtomicFileTest, KnowsAFileByAllItsNames) {
+  std::ofstream(folder_ / "there") << "";
+  fs::create_symlink("there", folder_ / "link");
+  EXPECT_TRUE(same_file(folder_ / "there", folder_ / "." / "there"));
+  EXPECT_TRUE(same_file(folder_ / "there", folder_ / "link"));
+  EXPECT_TRUE(same_file(folder_ / "new", folder_ / "none" / ".." / "new"));
+  EXPECT_FALSE(same_file(folder_ / "new", folder_ / "there"));
+  EXPECT_FALSE(same_file("", ""));
+}
+
 }  // namespace
 }  // namespace partita
