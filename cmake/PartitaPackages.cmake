@@ -11,6 +11,7 @@ find_package(CLI11 QUIET)
 find_package(PETSc QUIET)
 find_package(benchmark QUIET)
 include(PartitaKokkos)
+find_package(Tpetra QUIET)
 if(PARTITA_TESTS)
   find_package(GTest QUIET)
 endif()
@@ -44,8 +45,17 @@ if(NOT PARTITA_HAVE_MESH)
   set(PARTITA_HAVE_AIRFOIL OFF)  # said already
 endif()
 if(NOT PETSc_FOUND)
-  message(STATUS "Left out: PETSc beside Partita in bench/inspector_setup (needs petsc-dev, built with this MPI; "
-                 "scripts/install-deps --all installs it)")
+  message(STATUS "Left out: PETSc beside Partita in bench/inspector_setup and bench/exchange (needs petsc-dev, built with "
+                 "this MPI; scripts/install-deps --all installs it)")
+endif()
+partita_needs(PARTITA_HAVE_EXCHANGE_BENCH "bench/exchange"
+  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
+if(NOT PARTITA_HAVE_MESH)
+  set(PARTITA_HAVE_EXCHANGE_BENCH OFF)  # said already
+endif()
+if(NOT Tpetra_FOUND)
+  message(STATUS "Left out: Tpetra beside Partita in bench/exchange (needs libtrilinos-tpetra-dev libtrilinos-teuchos-dev "
+                 "libtrilinos-kokkos-kernels-dev, built with this MPI)")
 endif()
 partita_needs(PARTITA_HAVE_BENCHMARK "bench/schedule_build" benchmark_FOUND libbenchmark-dev)
 if(PARTITA_TESTS)

@@ -1,0 +1,17 @@
+#include <algorithm>
+#include <iterator>
+
+#include "variant.hpp"
+
+namespace partita::bench {
+
+std::vector<Kind> all_kinds() {
+  std::vector<Kind> kinds = partita_ways();
+  for (Kind (*peer)() : {isend, persistent, neighbor_alltoallv}) kinds.push_back(peer());
+  std::ranges::move(petsc_sf(), std::back_inserter(kinds));
+  std::ranges::move(tpetra_import(), std::back_inserter(kinds));
+  kinds.push_back(pack_floor());
+  return kinds;
+}
+
+}  // namespace partita::bench

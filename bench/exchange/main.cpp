@@ -1,0 +1,215 @@
+// What an exchange of ghosts costs, by Partita and by whatever else a user could take: in one process, in
+// turn, checked before and after. measure.hpp says how it is measured.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include <CLI/CLI.hpp>
+#include <mpi.h>
+
+#include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
+
+#include "check.hpp"
+#include "measure.hpp"
+#include "median.hpp"
+#include "peer_libraries.hpp"
+#include "rows.hpp"
+#include "rows_file.hpp"
+#include "table.hpp"
+
+namespace partita::bench {
+namespace {
+
+struct Options {
+  std::vector<global_index> vertices{15'000, 250'000, 2'000'000};
+  std::vector<std::size_t> components{1, 4, 8};
+  std::vector<std::string> operations{"gather", "scatter_add", "both"};
+  std::vector<std::string> variants;
+  double seconds = 2;
+  double near_below = 100;
+  std::string tuned;
+  std::string json;
+  std::vector<std::string> merge;
+};
+
+// Those asked for; of a tuned MPI Partita's are left out, and the rest is named so.
+std::vector<Kind> kinds_for(const Options& options) {
+  std::vector<Kind> kinds;
+  for (Kind& kind : all_kinds()) {
+    const auto asked_for = [&](const std::string& part) { return kind.name.find(part) != std::string::npos; };
+    if (!options.variants.empty() && std::ranges::none_of(options.variants, asked_for)) continue;
+    if (!options.tuned.empty()) {
+      if (kind.family == Family::partita) continue;
+      if (kind.family == Family::peer) kind.name = tuned_name(kind.name, options.tuned);
+    }
+    kinds.push_back(std::move(kind));
+  }
+  if (kinds.empty()) throw Error("--variants names no variant; there are those that a run without it prints");
+  return kinds;
+}
+
+std::vector<Way> set_up(const Halo& halo, const Field& field, const std::vector<Kind>& kinds) {
+  std::vector<Way> ways;
+  for (const Kind& kind : kinds) ways.push_back({&kind, kind.set_up(halo.pattern, field)});
+  return ways;
+}
+
+// Sent by all ranks in one gather, or in one scatter-add.
+std::size_t bytes_sent(const Halo& halo, const Field& field) {
+  const auto ghosts = static_cast<std::size_t>(halo.pattern.ghosts());
+  return static_cast<std::size_t>(sum(halo.pattern.communicator(),
+                                      static_cast<global_index>(ghosts * field.components * sizeof(double))));
+}
+
+// All rows of one mesh and number of components.
+std::vector<Row> measure_case(const Halo& halo, std::size_t components, const std::vector<Kind>& kinds,
+                              const Options& options, PlacementProbe& probe) {
+  const Communicator& comm = halo.pattern.communicator();
+  const auto vertices = static_cast<std::size_t>(halo.pattern.local_size());
+  std::vector<double> values(vertices * components);
+  const Field field{values.data(), vertices, components};
+  std::vector<Way> ways = set_up(halo, field, kinds);
+  const std::size_t bytes = bytes_sent(halo, field);
+
+  const auto check_all = [&] {
+    for (const Way& way : ways) check_results(halo, field, *way.kind, *way.variant);
+  };
+  check_all();
+  std::vector<Row> rows;
+  for (const std::string& name : options.operations) {
+    const auto operation = named_in<Operation>(operations, "operation", name);
+    const Measured measured = measure(halo, field, operation, ways, probe, options.seconds);
+    for (std::size_t way = 0; way < ways.size(); ++way)
+      for (const auto& [placement, microseconds] : measured.medians[way]) {
+        const Kind& kind = *ways[way].kind;
+        rows.push_back({halo.vertices,
+                        static_cast<int>(components),
+                        name,
+                        std::string(spelling_in<Placement>(placements, placement)),
+                        kind.name,
+                        kind.family == Family::partita,
+                        kind.is_pick,
+                        microseconds,
+                        {},
+                        {},
+                        {},
+                        operation == Operation::both ? 2 * bytes : bytes});
+      }
+    if (comm.rank() == 0)
+      std::fprintf(stderr, "exchange: %lld vertices, %zu components, %s: %d batches, %d of them dropped\n",
+                   static_cast<long long>(halo.vertices), components, name.c_str(), measured.batches,
+                   measured.dropped);
+  }
+  check_all();
+  return rows;
+}
+
+void print_placement(const PlacementProbe& probe, const Options& options) {
+  const std::vector<double>& times = probe.flag_times();
+  if (times.empty()) return;
+  const auto [least, most] = std::ranges::minmax(times);
+  std::printf("a flag takes %.0f ns from rank to rank (median; %.0f to %.0f); below %.0f is near\n",
+              median(times), least, most, options.near_below);
+}
+
+std::vector<Row> measure_all(const Communicator& comm, const Options& options) {
+  const PeerLibraries libraries;
+  const std::vector<Kind> kinds = kinds_for(options);
+  PlacementProbe probe(comm, options.near_below);
+  std::vector<Row> rows;
+  for (const global_index vertices : options.vertices) {
+    const Halo halo = naca_halo(comm, vertices);
+    for (const std::size_t components : options.components)
+      std::ranges::move(measure_case(halo, components, kinds, options, probe), std::back_inserter(rows));
+  }
+  if (comm.rank() == 0) print_placement(probe, options);
+  return rows;
+}
+
+std::vector<Row> read_all(const std::vector<std::string>& paths) {
+  std::vector<Row> rows;
+  for (const std::string& path : paths) std::ranges::move(read_rows(path), std::back_inserter(rows));
+  return rows;
+}
+
+void declare(CLI::App& app, Options& options) {
+  std::vector<std::string> known;
+  for (const auto& [operation, name] : operations) known.emplace_back(name);
+  app.option_defaults()->always_capture_default()->delimiter(',');
+  app.add_option("--vertices", options.vertices, "Vertices of the meshes, about")
+      ->check(CLI::Range(global_index{100}, global_index{100'000'000}))
+      ->type_name("N,N,...");
+  app.add_option("--components", options.components, "Doubles a vertex")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N,N,...");
+  app.add_option("--operations", options.operations, "What is exchanged in a step")
+      ->check(CLI::IsMember(known));
+  app.add_option("--variants", options.variants, "Only those with one of these in their names")
+      ->type_name("NAME,NAME,...");
+  app.add_option("--seconds", options.seconds,
+                 "For all variants of a mesh, components and operation together")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--near-below", options.near_below, "Flag time up to which cpus are near, in nanoseconds")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--tuned", options.tuned,
+                 "The MPI of this run has been tuned, and how: leaves out Partita, and names the peers so")
+      ->type_name("HOW");
+  app.add_option("--json", options.json, "Write all rows to this file")->type_name("FILE");
+  app.add_option("--merge", options.merge,
+                 "Measure nothing: compare the rows of these files, medians of those that are the same")
+      ->check(CLI::ExistingFile)
+      ->type_name("FILE,FILE,...");
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app(
+      "Measures what an exchange of ghosts costs, net of the loop around it: by Partita, by MPI in three "
+      "ways, "
+      "and by PETSc and Tpetra where they were found, and packing alone (the floor).\n\n"
+      "  mpiexec -n 2 bench/exchange/exchange --json as_it_comes.json\n"
+      "  mpiexec -n 2 --mca btl_vader_eager_limit 65536 bench/exchange/exchange --tuned \"eager limit 64 "
+      "KiB\" "
+      "--json tuned.json\n"
+      "  bench/exchange/exchange --merge as_it_comes.json,tuned.json\n\n"
+      "bench/exchange/run.sh does so several times over.\n",
+      "exchange");
+  declare(app, options);
+  const Communicator comm(MPI_COMM_WORLD);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& end) {
+    return comm.rank() == 0 ? (app.exit(end) == 0 ? 0 : 2) : (end.get_exit_code() == 0 ? 0 : 2);
+  }
+
+  const std::vector<Row> rows =
+      merge(options.merge.empty() ? measure_all(comm, options)
+                                  : collectively(comm, [&] { return read_all(options.merge); }));
+  if (comm.rank() == 0) std::fputs(tables(rows).c_str(), stdout);
+  if (!options.json.empty())
+    collectively(comm, [&] {
+      if (comm.rank() == 0) write_rows(rows, options.json);
+    });
+  return 0;
+}
+
+}  // namespace
+}  // namespace partita::bench
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int result = 1;
+  try {
+    result = partita::bench::run(argc, argv);
+  } catch (const partita::CollectiveError& error) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::fprintf(stderr, "exchange: %s\n", error.what());
+  } catch (const std::exception& error) {  // on this rank alone: the others would wait
+    std::fprintf(stderr, "exchange: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return result;
+}

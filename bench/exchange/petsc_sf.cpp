@@ -1,0 +1,82 @@
+// PETSc's PetscSF: owned values are roots, ghosts are leaves; the components of a vertex are one unit.
+#include "variant.hpp"
+
+#ifdef PARTITA_WITH_PETSC
+#include <petscsf.h>
+
+#include <partita/support/error.hpp>
+
+namespace partita::bench {
+
+namespace {
+
+void check(PetscErrorCode code) {
+  if (code != 0) throw Error(text("PETSc failed with error ", code));
+}
+
+class StarForest final : public Variant {
+ public:
+  StarForest(const AccessPattern& pattern, const Field& field, PetscSFType type)
+      : owned_(field.values), ghosts_(field.of(pattern.first_ghost())) {
+    std::vector<PetscSFNode> roots;
+    for (const Location& ghost : pattern.ghost_locations()) roots.push_back({ghost.rank, ghost.index});
+    check(PetscSFCreate(PETSC_COMM_WORLD, &sf_));
+    check(PetscSFSetType(sf_, type));
+    check(PetscSFSetGraph(sf_, pattern.owned(), pattern.ghosts(), nullptr, PETSC_COPY_VALUES, roots.data(),
+                          PETSC_COPY_VALUES));
+    check(PetscSFSetUp(sf_));
+    // Of one component it would be a type that PetscSF does not recognise and cannot add.
+    if (field.components == 1)
+      MPI_Type_dup(MPIU_SCALAR, &unit_);
+    else
+      MPI_Type_contiguous(static_cast<int>(field.components), MPIU_SCALAR, &unit_);
+    MPI_Type_commit(&unit_);
+  }
+
+  ~StarForest() override {
+    PetscSFDestroy(&sf_);
+    MPI_Type_free(&unit_);
+  }
+
+  void gather() override {
+    check(PetscSFBcastBegin(sf_, unit_, owned_, ghosts_, MPI_REPLACE));
+    check(PetscSFBcastEnd(sf_, unit_, owned_, ghosts_, MPI_REPLACE));
+  }
+
+  void scatter_add() override {
+    check(PetscSFReduceBegin(sf_, unit_, ghosts_, owned_, MPI_SUM));
+    check(PetscSFReduceEnd(sf_, unit_, ghosts_, owned_, MPI_SUM));
+  }
+
+ private:
+  static_assert(sizeof(PetscScalar) == sizeof(double));
+
+  double* owned_;
+  double* ghosts_;
+  PetscSF sf_ = nullptr;
+  MPI_Datatype unit_ = MPI_DATATYPE_NULL;
+};
+
+Kind star_forest(std::string name, PetscSFType type) {
+  return {std::move(name), Family::peer, [type](const AccessPattern& pattern, const Field& field) {
+            return std::make_unique<StarForest>(pattern, field, type);
+          }};
+}
+
+}  // namespace
+
+std::vector<Kind> petsc_sf() {
+  return {star_forest("PetscSF basic", PETSCSFBASIC), star_forest("PetscSF neighbor", PETSCSFNEIGHBOR)};
+}
+
+}  // namespace partita::bench
+
+#else
+
+namespace partita::bench {
+
+std::vector<Kind> petsc_sf() { return {}; }
+
+}  // namespace partita::bench
+
+#endif

@@ -1,0 +1,46 @@
+#pragma once
+/// \file One way among several to exchange the same values, behind one interface.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <partita/inspector/access_pattern.hpp>
+
+#include "field.hpp"
+
+namespace partita::bench {
+
+/// A way to exchange one field over one pattern, set up. Calls are collective over the neighbours. `final`
+/// classes derive from it, one a file.
+class Variant {
+ public:
+  virtual ~Variant() = default;
+  virtual void gather() = 0;       ///< owner -> ghosts
+  virtual void scatter_add() = 0;  ///< ghosts -> owner, with +=
+};
+
+enum class Family { partita, peer, floor };
+
+/// How to set a variant up, by name.
+struct Kind {
+  std::string name;
+  Family family;
+  std::function<std::unique_ptr<Variant>(const AccessPattern&, const Field&)> set_up;  ///< collective
+  bool is_pick = false;               ///< what the library does by itself
+  Layout layout = Layout::by_vertex;  ///< that the way works on
+};
+
+Kind pack_floor();
+std::vector<Kind> partita_ways();
+Kind isend();
+Kind persistent();
+Kind neighbor_alltoallv();
+std::vector<Kind> petsc_sf();       ///< none when built without PETSc
+std::vector<Kind> tpetra_import();  ///< none when built without Tpetra
+
+/// All of the above.
+std::vector<Kind> all_kinds();
+
+}  // namespace partita::bench
