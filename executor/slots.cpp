@@ -9,6 +9,20 @@ namespace partita {
 
 namespace {
 
+// Runs of the units of one message that are somewhere: by their first unit.
+struct Run {
+  int phase;  // in which they came
+  Stretch stretch;
+};
+using Runs = std::map<Units, Run>;
+
+bool overlaps(const Runs& runs, const Piece& piece) {
+  const auto after = runs.lower_bound(piece.offset + piece.length);
+  if (after == runs.begin()) return false;
+  const auto& [first, run] = *std::prev(after);
+  return first + static_cast<Units>(run.stretch.length) > piece.offset;
+}
+
 // The units of one side, by the rank they are for or from, each to be taken once.
 class Places {
  public:
@@ -16,34 +30,41 @@ class Places {
     for (const Place& place : places) left_ += place.length;
   }
 
-  // Nothing when there are no such units.
+  // Nothing when there are no such units, or not any more.
   std::optional<Stretch> take(int rank, const Piece& piece) {
     const auto place =
         std::lower_bound(places_.begin(), places_.end(), rank,
                          [](const Place& candidate, int wanted) { return candidate.rank < wanted; });
-    if (place == places_.end() || place->rank != rank || piece.offset < 0 || piece.length < 0)
-      return std::nullopt;
+    if (place == places_.end() || place->rank != rank || piece.offset < 0) return std::nullopt;
     const auto offset = static_cast<std::size_t>(piece.offset),
                length = static_cast<std::size_t>(piece.length);
-    if (offset > place->length || length > place->length - offset || length > left_) return std::nullopt;
+    if (offset > place->length || length > place->length - offset) return std::nullopt;
+    Runs& taken = taken_[rank];
+    if (overlaps(taken, piece)) return std::nullopt;
     left_ -= length;
-    return Stretch{place->first + offset, length, place->buffer};
+    const Stretch stretch{place->first + offset, length, place->buffer};
+    taken[piece.offset] = {0, stretch};
+    return stretch;
   }
 
   bool all_taken() const { return left_ == 0; }
 
  private:
   std::span<const Place> places_;
+  std::map<int, Runs> taken_;  // by rank
   std::size_t left_ = 0;
 };
 
 // Units of others: put where they arrive, found again when they are sent on, perhaps cut or joined otherwise.
 class Relays {
  public:
-  Stretch put(int phase, const Piece& piece) {
+  // Nothing when such units have come before.
+  std::optional<Stretch> put(int phase, const Piece& piece) {
+    Runs& runs = runs_[{piece.origin, piece.target}];
+    if (overlaps(runs, piece)) return std::nullopt;
     const Stretch stretch{end_, static_cast<std::size_t>(piece.length), relay_buffer};
     end_ += stretch.length;
-    runs_[{piece.origin, piece.target}][piece.offset] = {phase, stretch};
+    runs[piece.offset] = {phase, stretch};
     return stretch;
   }
 
@@ -66,14 +87,15 @@ class Relays {
   }
 
  private:
-  struct Run {
-    int phase;
-    Stretch stretch;
-  };
-
-  std::map<std::pair<int, int>, std::map<Units, Run>> runs_;  // by origin and target, by offset
+  std::map<std::pair<int, int>, Runs> runs_;  // by origin and target
   std::size_t end_ = 0;
 };
+
+// A message carries something, and every piece is of one unit or more.
+bool is_full(const std::vector<Piece>& pieces) {
+  return !pieces.empty() &&
+         std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.length > 0; });
+}
 
 // Stretches that follow one another become one: most messages then lie in one place and need no packing.
 void append(std::vector<Stretch>& stretches, const Stretch& next) {
@@ -92,18 +114,16 @@ std::optional<Slots> slots(int me, const PhaseTable& table, std::span<const Plac
   Relays relays;
   Slots slots{table.phases, {}, {}};
   for (const auto& [phase, partner, pieces] : table.receives) {
+    if (!is_full(pieces)) return std::nullopt;
     Slot& slot = slots.receives.emplace_back(Slot{phase, partner, {}});
     for (const Piece& piece : pieces) {
-      if (piece.target == me) {
-        const auto stretch = expected.take(piece.origin, piece);
-        if (!stretch) return std::nullopt;
-        append(slot.stretches, *stretch);
-      } else {
-        append(slot.stretches, relays.put(phase, piece));
-      }
+      const auto stretch = piece.target == me ? expected.take(piece.origin, piece) : relays.put(phase, piece);
+      if (!stretch) return std::nullopt;
+      append(slot.stretches, *stretch);
     }
   }
   for (const auto& [phase, partner, pieces] : table.sends) {
+    if (!is_full(pieces)) return std::nullopt;
     Slot& slot = slots.sends.emplace_back(Slot{phase, partner, {}});
     for (const Piece& piece : pieces) {
       std::vector<Stretch> found;
