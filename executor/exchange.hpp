@@ -1,33 +1,42 @@
 #pragma once
-/// \file Gather and scatter-add between owners and ghosts, by replaying phase tables.
+/// \file Gather and scatter between owners and ghosts, by replaying phase tables.
 
+#include <array>
 #include <cstddef>
 #include <ranges>
 #include <span>
-#include <type_traits>
 #include <vector>
 
+#include <partita/executor/operations.hpp>
+#include <partita/executor/pattern_replays.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/replay.hpp>
+#include <partita/executor/record.hpp>
+#include <partita/executor/span_field.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
 
+/// A field is contiguous: k * pattern.local_size() elements of T, k components a value, owned values first,
+/// then ghosts.
+template <class Values>
+concept HostField = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values>;
+
 /// Exchanges the values of one access pattern, as often as wanted.
 ///
-/// Values are given as a span of k * pattern.local_size() elements of T: k components a value, contiguous,
-/// owned values first, then ghosts. k may differ from call to call but not from rank to rank. T is trivially
-/// copyable. Where the ghosts of several patterns lie in one array (`subtract`), each exchange is given the
-/// front of the array that ends with its own ghosts, and leaves those of the others alone.
+/// Every call takes one field or several; several travel together, in one message per neighbour. Each has its
+/// own T, trivially copyable, and its own k (a structure of arrays is several fields). Both may differ from
+/// call to call but not from rank to rank. Where the ghosts of several patterns lie in one array
+/// (`subtract`), each exchange is given the front of the array that ends with its own ghosts, and leaves
+/// those of the others alone. Throws Error when a field has a size that does not fit.
 ///
 /// All calls are collective over the neighbours: every rank makes the same calls in the same order. Nothing
-/// is synchronised beyond what the messages need. A gather and a scatter-add may be under way at once, and so
-/// may several exchanges; with `ready_signal` they must then be finished in the same order on all ranks.
-/// Between begin and finish a gather's ghosts may not be read nor its owned values written; a scatter-add's
-/// ghosts may not be written, its owned values may.
+/// is synchronised beyond what the messages need. A gather and a scatter may be under way at once, and so may
+/// several exchanges; a finish takes the fields that its begin took. Between begin and finish a gather's
+/// ghosts may not be read nor its owned values written; a scatter's ghosts may not be written, its owned
+/// values may.
 ///
-/// Results do not depend on algorithm, protocol or order of arrival: contributions are added after all have
-/// arrived, ascending by the rank they come from.
+/// Results do not depend on algorithm, protocol or order of arrival: contributions are combined after all
+/// have arrived, ascending by the rank they come from.
 class Exchange {
  public:
   /// Plans with the defaults. Collective.
@@ -41,97 +50,161 @@ class Exchange {
   const Plan& plan() const { return plan_; }
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
-  template <std::ranges::contiguous_range Values>
-  void gather(Values&& values) {
-    begin_gather(values);
-    finish_gather(values);
+  template <HostField... Fields>
+  void gather(Fields&&... fields) {
+    begin_gather(fields...);
+    finish_gather(fields...);
   }
 
-  template <std::ranges::contiguous_range Values>
-  void begin_gather(Values&& values) {
-    const auto elements = elements_of(values);
-    const std::size_t k = components(elements.size());
-    gather_.require_idle();
-    pack(elements, k);
-    gather_.begin(gather_buffer_.data(), ghosts(elements, k), k * sizeof(elements.front()));
+  template <HostField... Fields>
+  void begin_gather(Fields&&... fields) {
+    begin_gather_of(field(fields)...);
   }
 
-  template <std::ranges::contiguous_range Values>
-  void finish_gather(Values&&) {
-    gather_.finish();
+  template <HostField... Fields>
+  void finish_gather(Fields&&... fields) {
+    finish_gather_of(field(fields)...);
   }
 
-  /// Ghosts -> owner: every ghost's value is added to its owner's. Ghost values stay as they are. T needs +=.
-  template <std::ranges::contiguous_range Values>
-  void scatter_add(Values&& values) {
-    begin_scatter_add(values);
-    finish_scatter_add(values);
+  /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
+  /// they are. See operations.hpp; `operation` takes the elements of every field, one by one.
+  template <class Operation, HostField... Fields>
+  void scatter(Operation operation, Fields&&... fields) {
+    begin_scatter(fields...);
+    finish_scatter(operation, fields...);
   }
 
-  template <std::ranges::contiguous_range Values>
-  void begin_scatter_add(Values&& values) {
-    const auto elements = elements_of(values);
-    const std::size_t k = components(elements.size());
-    scatter_.require_idle();
-    buffer_for(elements, scatter_buffer_, k);
-    scatter_.begin(ghosts(elements, k), scatter_buffer_.data(), k * sizeof(elements.front()));
+  /// The operation is not needed before everything has arrived.
+  template <HostField... Fields>
+  void begin_scatter(Fields&&... fields) {
+    begin_scatter_of(field(fields)...);
   }
 
-  template <std::ranges::contiguous_range Values>
-  void finish_scatter_add(Values&& values) {
-    const auto elements = elements_of(values);
-    const std::size_t k = components(elements.size());
-    scatter_.finish();
-    unpack_add(elements, k);
+  template <class Operation, HostField... Fields>
+  void finish_scatter(Operation operation, Fields&&... fields) {
+    finish_scatter_of(operation, field(fields)...);
+  }
+
+  /// The same with Add: every ghost's value is added to its owner's.
+  template <HostField... Fields>
+  void scatter_add(Fields&&... fields) {
+    scatter(Add{}, fields...);
+  }
+
+  template <HostField... Fields>
+  void begin_scatter_add(Fields&&... fields) {
+    begin_scatter(fields...);
+  }
+
+  template <HostField... Fields>
+  void finish_scatter_add(Fields&&... fields) {
+    finish_scatter(Add{}, fields...);
   }
 
  private:
+  // Packed values at both ends of the messages of one direction. Memory grows at first use and is then kept.
+  struct Packed {
+    std::vector<std::byte> owned, ghosts;
+    std::size_t record_bytes = 0;  // of the replay begun last
+  };
+
   template <class Values>
-  static auto elements_of(Values& values) {
-    using T = std::remove_reference_t<std::ranges::range_reference_t<Values>>;
-    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
-    return std::span<T>(std::ranges::data(values), std::ranges::size(values));
+  auto field(Values& values) const {
+    const std::span elements(std::ranges::data(values), std::ranges::size(values));
+    return SpanField(elements, components(elements.size()));
   }
 
   // k, from the size of a field. Throws Error when it is no multiple of the local size.
   std::size_t components(std::size_t elements) const;
 
-  // Packed values lie neighbour by neighbour, ascending; a buffer grows at first use and is then kept.
-  template <class T>
-  T* buffer_for(std::span<T>, std::vector<std::byte>& buffer, std::size_t k) const {
-    static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-    if (buffer.size() < packed_ * k * sizeof(T)) buffer.resize(packed_ * k * sizeof(T));
-    return reinterpret_cast<T*>(buffer.data());
+  static void require_begun_with(std::size_t begun, std::size_t finished);
+  static std::byte* room(std::vector<std::byte>& memory, std::size_t bytes);
+
+  template <class... T>
+  static auto record_of(const SpanField<T>&... fields) {
+    static_assert(sizeof...(T) > 0, "an exchange takes at least one field");
+    return Record(std::array<FieldSize, sizeof...(T)>{fields.size()...});
   }
 
-  template <class T>
-  std::byte* ghosts(std::span<T> values, std::size_t k) const {
-    return reinterpret_cast<std::byte*>(values.data() + static_cast<std::size_t>(pattern_.first_ghost()) * k);
+  // Calls part(field, where it begins in a record) for each field.
+  template <class Record, class Part, class... T>
+  static void for_each(const Record& record, Part&& part, const SpanField<T>&... fields) {
+    std::size_t k = 0;
+    (part(fields, record.offsets[k++]), ...);
   }
 
-  template <class T>
-  void pack(std::span<T> values, std::size_t k) {
-    T* packed = buffer_for(values, gather_buffer_, k);
-    for (const NeededBy& neighbour : pattern_.needed_by())
-      for (const local_index owned : neighbour.owned)
-        for (std::size_t c = 0; c < k; ++c) *packed++ = values[static_cast<std::size_t>(owned) * k + c];
+  // One field's ghosts lie like its records, and need no packing.
+  template <class... T>
+  std::byte* ghosts(Packed& packed, const SpanField<T>&... fields) const {
+    if constexpr (sizeof...(T) == 1)
+      return (fields.ghosts(pattern_), ...);
+    else
+      return room(packed.ghosts, static_cast<std::size_t>(pattern_.ghosts()) * packed.record_bytes);
   }
 
-  template <class T>
-  void unpack_add(std::span<T> values, std::size_t k) {
-    const T* packed = buffer_for(values, scatter_buffer_, k);
-    for (const NeededBy& neighbour : pattern_.needed_by())
-      for (const local_index owned : neighbour.owned)
-        for (std::size_t c = 0; c < k; ++c) values[static_cast<std::size_t>(owned) * k + c] += *packed++;
+  template <class... T>
+  void begin_gather_of(const SpanField<T>&... fields) {
+    replays_.gather.require_idle();
+    const auto record = record_of(fields...);
+    gather_.record_bytes = record.bytes;
+    std::byte* const owned = room(gather_.owned, packed_values_ * record.bytes);
+    for_each(
+        record,
+        [&](const auto& field, std::size_t offset) {
+          field.pack_owned(pattern_, owned + offset, record.bytes);
+        },
+        fields...);
+    replays_.gather.begin(owned, ghosts(gather_, fields...), record.bytes);
+  }
+
+  template <class... T>
+  void finish_gather_of(const SpanField<T>&... fields) {
+    replays_.gather.finish();
+    const auto record = record_of(fields...);
+    require_begun_with(gather_.record_bytes, record.bytes);
+    if constexpr (sizeof...(T) > 1)
+      for_each(
+          record,
+          [&](const auto& field, std::size_t offset) {
+            field.unpack_ghosts(pattern_, gather_.ghosts.data() + offset, record.bytes);
+          },
+          fields...);
+  }
+
+  template <class... T>
+  void begin_scatter_of(const SpanField<T>&... fields) {
+    replays_.scatter.require_idle();
+    const auto record = record_of(fields...);
+    scatter_.record_bytes = record.bytes;
+    std::byte* const sent = ghosts(scatter_, fields...);
+    if constexpr (sizeof...(T) > 1)
+      for_each(
+          record,
+          [&](const auto& field, std::size_t offset) {
+            field.pack_ghosts(pattern_, sent + offset, record.bytes);
+          },
+          fields...);
+    replays_.scatter.begin(sent, room(scatter_.owned, packed_values_ * record.bytes), record.bytes);
+  }
+
+  template <class Operation, class... T>
+  void finish_scatter_of(Operation& operation, const SpanField<T>&... fields) {
+    replays_.scatter.finish();
+    const auto record = record_of(fields...);
+    require_begun_with(scatter_.record_bytes, record.bytes);
+    for_each(
+        record,
+        [&](const auto& field, std::size_t offset) {
+          field.combine(pattern_, operation, scatter_.owned.data() + offset, record.bytes);
+        },
+        fields...);
   }
 
   AccessPattern pattern_;
   Plan plan_;
-  Replay gather_;
-  Replay scatter_;
-  std::size_t packed_ = 0;  // values in a buffer
-  std::vector<std::byte> gather_buffer_;
-  std::vector<std::byte> scatter_buffer_;
+  PatternReplays replays_;
+  std::size_t packed_values_;
+  Packed gather_, scatter_;
 };
 
 }  // namespace partita

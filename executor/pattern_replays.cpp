@@ -1,0 +1,68 @@
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <partita/executor/pattern_replays.hpp>
+#include <partita/executor/slots.hpp>
+#include <partita/support/collectively.hpp>
+
+namespace partita {
+
+namespace {
+
+std::vector<Place> packed_places(const AccessPattern& pattern) {
+  std::vector<Place> places;
+  std::size_t first = 0;
+  for (const NeededBy& neighbour : pattern.needed_by()) {
+    places.push_back({neighbour.rank, first, neighbour.owned.size()});
+    first += neighbour.owned.size();
+  }
+  return places;
+}
+
+std::vector<Place> ghost_places(const AccessPattern& pattern) {
+  std::vector<Place> places;
+  for (const GhostRun& run : pattern.ghost_runs())
+    places.push_back({run.rank, static_cast<std::size_t>(run.first - pattern.first_ghost()),
+                      static_cast<std::size_t>(run.length)});
+  return places;
+}
+
+// An index array that has changed gives another pattern, often one of the same lengths.
+void check(const AccessPattern& pattern, const Plan& plan) {
+  collectively(pattern.communicator(), [&] {
+    if (plan.pattern != pattern.fingerprint())
+      throw Error(text("the plan is for another access pattern than rank ", pattern.communicator().rank(),
+                       "'s; make a new plan whenever the pattern changes"));
+  });
+}
+
+Replay replay(const AccessPattern& pattern, const PhaseTable& table, const ReplayOptions& options,
+              const std::vector<Place>& from, const std::vector<Place>& into) {
+  const Communicator& comm = pattern.communicator();
+  Slots found = collectively(comm, [&] {
+    std::optional<Slots> slots_of_plan = slots(comm.rank(), table, from, into);
+    if (!slots_of_plan)
+      throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
+    return std::move(*slots_of_plan);
+  });
+  return Replay(comm, std::move(found), options);
+}
+
+}  // namespace
+
+PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
+  check(pattern, plan);
+  const ReplayOptions options{plan.protocol, plan.window};
+  const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
+  return {replay(pattern, plan.gather, options, packed, ghosts),
+          replay(pattern, plan.scatter, options, ghosts, packed)};
+}
+
+std::size_t packed_values(const AccessPattern& pattern) {
+  std::size_t values = 0;
+  for (const NeededBy& neighbour : pattern.needed_by()) values += neighbour.owned.size();
+  return values;
+}
+
+}  // namespace partita
