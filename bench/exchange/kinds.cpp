@@ -6,11 +6,11 @@
 namespace partita::bench {
 
 std::vector<Kind> all_kinds() {
-  std::vector<Kind> kinds = partita_ways();
+  std::vector<Kind> kinds{pack_floor()};
+  std::ranges::move(partita_ways(), std::back_inserter(kinds));
   for (Kind (*peer)() : {isend, persistent, neighbor_alltoallv}) kinds.push_back(peer());
   std::ranges::move(petsc_sf(), std::back_inserter(kinds));
   std::ranges::move(tpetra_import(), std::back_inserter(kinds));
-  kinds.push_back(pack_floor());
   return kinds;
 }
 

@@ -16,7 +16,7 @@ namespace partita::bench {
 
 namespace {
 
-constexpr std::size_t enough = 7;  // batches, for a median
+constexpr std::size_t enough = 15;  // batches, for a median
 
 long involuntary_switches() {
   rusage usage{};
@@ -69,12 +69,17 @@ class Measurement {
     return watch.seconds();
   }
 
-  // Half a millisecond with the exchange; longer when every rank must have its turn on a cpu.
+  // Half a millisecond with the exchange; longer when every rank must have its turn on a cpu. Found by the
+  // quickest of many tries: a batch that a disturbance made too short measures how ranks leave a barrier.
   int steps_of_a_batch(Way& way) const {
     const double wanted = probe_.cpu_each() ? 0.5e-3 : 20e-3;
-    int steps = 1;
-    while (steps < 1 << 20 && max(comm(), seconds_of(way, way.variant.get(), steps)) < wanted) steps *= 2;
-    return steps;
+    double step = wanted;  // seconds of one
+    for (int tries = 0; tries < 12; ++tries) {
+      const auto steps = static_cast<int>(wanted / step);
+      const double seconds = max(comm(), seconds_of(way, way.variant.get(), steps));
+      step = std::clamp(seconds / steps, 1e-9, step);
+    }
+    return static_cast<int>(wanted / step);
   }
 
   // Returns the placement after it.

@@ -25,17 +25,15 @@ class StarForest final : public Variant {
     check(PetscSFSetGraph(sf_, pattern.owned(), pattern.ghosts(), nullptr, PETSC_COPY_VALUES, roots.data(),
                           PETSC_COPY_VALUES));
     check(PetscSFSetUp(sf_));
-    // Of one component it would be a type that PetscSF does not recognise and cannot add.
-    if (field.components == 1)
-      MPI_Type_dup(MPIU_SCALAR, &unit_);
-    else
+    if (field.components > 1) {  // a unit of one scalar PetscSF does not recognise, and cannot add
       MPI_Type_contiguous(static_cast<int>(field.components), MPIU_SCALAR, &unit_);
-    MPI_Type_commit(&unit_);
+      MPI_Type_commit(&unit_);
+    }
   }
 
   ~StarForest() override {
     PetscSFDestroy(&sf_);
-    MPI_Type_free(&unit_);
+    if (unit_ != MPIU_SCALAR) MPI_Type_free(&unit_);
   }
 
   void gather() override {
@@ -54,7 +52,7 @@ class StarForest final : public Variant {
   double* owned_;
   double* ghosts_;
   PetscSF sf_ = nullptr;
-  MPI_Datatype unit_ = MPI_DATATYPE_NULL;
+  MPI_Datatype unit_ = MPIU_SCALAR;
 };
 
 Kind star_forest(std::string name, PetscSFType type) {

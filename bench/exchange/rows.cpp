@@ -17,8 +17,9 @@ std::optional<double> least(std::span<const Row> rows, const Row& of_case, auto&
   return best;
 }
 
+// A time net of noise may be nothing or less.
 std::optional<double> ratio(double microseconds, const std::optional<double>& to) {
-  return to ? std::optional(microseconds / *to) : std::nullopt;
+  return to && *to > 0 ? std::optional(microseconds / *to) : std::nullopt;
 }
 
 void set_ratios(std::vector<Row>& rows) {
