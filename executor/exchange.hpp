@@ -126,13 +126,6 @@ class Exchange {
     return Record(std::array<FieldSize, sizeof...(T)>{fields.size()...});
   }
 
-  // Calls part(field, where it begins in a record) for each field.
-  template <class Record, class Part, class... T>
-  static void for_each(const Record& record, Part&& part, const SpanField<T>&... fields) {
-    std::size_t k = 0;
-    (part(fields, record.offsets[k++]), ...);
-  }
-
   // One field's ghosts lie like its records, and need no packing.
   template <class... T>
   std::byte* ghosts(Packed& packed, const SpanField<T>&... fields) const {
@@ -148,7 +141,7 @@ class Exchange {
     const auto record = record_of(fields...);
     gather_.record_bytes = record.bytes;
     std::byte* const owned = room(gather_.owned, packed_values_ * record.bytes);
-    for_each(
+    for_each_field(
         record,
         [&](const auto& field, std::size_t offset) {
           field.pack_owned(pattern_, owned + offset, record.bytes);
@@ -163,7 +156,7 @@ class Exchange {
     const auto record = record_of(fields...);
     require_begun_with(gather_.record_bytes, record.bytes);
     if constexpr (sizeof...(T) > 1)
-      for_each(
+      for_each_field(
           record,
           [&](const auto& field, std::size_t offset) {
             field.unpack_ghosts(pattern_, gather_.ghosts.data() + offset, record.bytes);
@@ -178,7 +171,7 @@ class Exchange {
     scatter_.record_bytes = record.bytes;
     std::byte* const sent = ghosts(scatter_, fields...);
     if constexpr (sizeof...(T) > 1)
-      for_each(
+      for_each_field(
           record,
           [&](const auto& field, std::size_t offset) {
             field.pack_ghosts(pattern_, sent + offset, record.bytes);
@@ -192,7 +185,7 @@ class Exchange {
     replays_.scatter.finish();
     const auto record = record_of(fields...);
     require_begun_with(scatter_.record_bytes, record.bytes);
-    for_each(
+    for_each_field(
         record,
         [&](const auto& field, std::size_t offset) {
           field.combine(pattern_, operation, scatter_.owned.data() + offset, record.bytes);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,16 +38,21 @@ void check(const AccessPattern& pattern, const Plan& plan) {
   });
 }
 
-Replay replay(const AccessPattern& pattern, const PhaseTable& table, const ReplayOptions& options,
-              const std::vector<Place>& from, const std::vector<Place>& into) {
+Slots find(const AccessPattern& pattern, const PhaseTable& table, const std::vector<Place>& from,
+           const std::vector<Place>& into) {
   const Communicator& comm = pattern.communicator();
-  Slots found = collectively(comm, [&] {
+  return collectively(comm, [&] {
     std::optional<Slots> slots_of_plan = slots(comm.rank(), table, from, into);
     if (!slots_of_plan)
       throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
     return std::move(*slots_of_plan);
   });
-  return Replay(comm, std::move(found), options);
+}
+
+bool in_one_piece(const std::vector<Slot>& slots) {
+  return std::all_of(slots.begin(), slots.end(), [](const Slot& slot) {
+    return slot.stretches.size() == 1 && slot.stretches.front().buffer != relay_buffer;
+  });
 }
 
 }  // namespace
@@ -55,8 +61,12 @@ PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   check(pattern, plan);
   const ReplayOptions options{plan.protocol, plan.window};
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
-  return {replay(pattern, plan.gather, options, packed, ghosts),
-          replay(pattern, plan.scatter, options, ghosts, packed)};
+  Slots gather = find(pattern, plan.gather, packed, ghosts);
+  Slots scatter = find(pattern, plan.scatter, ghosts, packed);
+  const bool each_in_one_piece = in_one_piece(gather.sends) && in_one_piece(gather.receives) &&
+                                 in_one_piece(scatter.sends) && in_one_piece(scatter.receives);
+  return {Replay(pattern.communicator(), std::move(gather), options),
+          Replay(pattern.communicator(), std::move(scatter), options), each_in_one_piece};
 }
 
 std::size_t packed_values(const AccessPattern& pattern) {

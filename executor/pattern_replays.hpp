@@ -12,6 +12,7 @@ namespace partita {
 struct PatternReplays {
   Replay gather;
   Replay scatter;
+  bool in_one_piece;  ///< every message is sent from, and received into, one piece of memory; none is relayed
 };
 
 /// Collective. Throws CollectiveError when the plan is for another pattern, or its messages are not those of

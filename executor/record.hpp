@@ -37,4 +37,12 @@ struct Record {
   }
 };
 
+/// Calls part(field, where it begins in a record) for each field.
+template <std::size_t N, class Part, class... Fields>
+void for_each_field(const Record<N>& record, Part&& part, const Fields&... fields) {
+  static_assert(sizeof...(Fields) == N);
+  std::size_t k = 0;
+  (part(fields, record.offsets[k++]), ...);
+}
+
 }  // namespace partita

@@ -1,0 +1,89 @@
+#pragma once
+/// \file Memory that kernels pack messages in and that MPI sends from, which need not be the same.
+
+#include <cstddef>
+#include <utility>
+
+#include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#include <Kokkos_Core.hpp>
+
+namespace partita::kokkos {
+
+/// True when the host may read and write the memory of Space.
+template <class MemorySpace>
+inline constexpr bool on_host =
+    Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible;
+
+/// True when MPI says that it takes pointers into this memory. An MPI that cannot be asked is not trusted: it
+/// would end in a segmentation fault.
+template <class MemorySpace>
+bool mpi_takes() {
+  if constexpr (on_host<MemorySpace>) {
+    return true;
+  } else {
+#if defined(KOKKOS_ENABLE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT)
+    return MPIX_Query_cuda_support() == 1;
+#elif defined(KOKKOS_ENABLE_HIP) && defined(OMPI_HAVE_MPI_EXT_ROCM)
+    return MPIX_Query_rocm_support() == 1;
+#else
+    return false;
+#endif
+  }
+}
+
+/// Host memory that a device copies to and from fastest.
+#if defined(KOKKOS_HAS_SHARED_HOST_PINNED_SPACE)
+using StagingSpace = Kokkos::SharedHostPinnedSpace;
+#elif defined(KOKKOS_ENABLE_CUDA)
+using StagingSpace = Kokkos::CudaHostPinnedSpace;
+#else
+using StagingSpace = Kokkos::HostSpace;
+#endif
+
+/// Bytes that kernels and messages share: one memory for both, or, staged, a copy for each. Grows at first
+/// use and is then kept.
+template <class MemorySpace>
+class MessageMemory {
+ public:
+  explicit MessageMemory(bool staged) : staged_(staged) {}
+
+  /// Room for so many bytes, which what was there does not survive.
+  void hold(std::size_t bytes) {
+    bytes_ = bytes;
+    if (of_kernels_.extent(0) < bytes) of_kernels_ = Kernels("partita packed", bytes);
+    if (staged_ && of_messages_.extent(0) < bytes) of_messages_ = Messages("partita staged", bytes);
+  }
+
+  std::byte* for_kernels() const { return of_kernels_.data(); }
+  std::byte* for_messages() const { return staged_ ? of_messages_.data() : of_kernels_.data(); }
+
+  /// After the kernels that packed, before messages are sent. Waits for both.
+  void to_messages() const {
+    if (staged_ && bytes_ > 0) Kokkos::deep_copy(held(of_messages_), held(of_kernels_));
+  }
+
+  /// After messages have arrived, before the kernels that unpack.
+  void to_kernels() const {
+    if (staged_ && bytes_ > 0) Kokkos::deep_copy(held(of_kernels_), held(of_messages_));
+  }
+
+ private:
+  using Kernels = Kokkos::View<std::byte*, Kokkos::LayoutRight, MemorySpace>;
+  using Messages = Kokkos::View<std::byte*, Kokkos::LayoutRight, StagingSpace>;
+
+  template <class Bytes>
+  auto held(const Bytes& all) const {
+    return Kokkos::subview(all, std::pair<std::size_t, std::size_t>(0, bytes_));
+  }
+
+  bool staged_;
+  std::size_t bytes_ = 0;
+  Kernels of_kernels_;
+  Messages of_messages_;
+};
+
+}  // namespace partita::kokkos

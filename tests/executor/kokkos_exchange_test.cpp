@@ -1,0 +1,242 @@
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/executor/kokkos_exchange.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/executor/random_case.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::Case;
+using testing_support::value;
+
+template <class Layout>
+using Rows = Kokkos::View<double**, Layout>;
+
+// What is to be in row k, component c, of a field; by the rank that gives it.
+struct Content {
+  const Case& c;
+  int rank;
+  double operator()(std::size_t k, std::size_t component) const {
+    return value(c.global_of[k], component, rank);
+  }
+};
+
+template <class View>
+void fill(const View& field, const Content& content, std::size_t rows) {
+  const auto host = Kokkos::create_mirror_view(field);
+  Kokkos::deep_copy(host, -1);
+  for (std::size_t k = 0; k < rows; ++k)
+    for (std::size_t component = 0; component < kokkos::components(field); ++component)
+      kokkos::component(host, k, component) =
+          static_cast<typename View::non_const_value_type>(content(k, component));
+  Kokkos::deep_copy(field, host);
+}
+
+template <class View>
+auto on_host(const View& field) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field);
+}
+
+// The same in a span, for the exchange that has tests of its own.
+template <class View>
+std::vector<typename View::non_const_value_type> as_vector(const View& field) {
+  const auto host = on_host(field);
+  std::vector<typename View::non_const_value_type> values;
+  for (std::size_t k = 0; k < field.extent(0); ++k)
+    for (std::size_t component = 0; component < kokkos::components(field); ++component)
+      values.push_back(kokkos::component(host, k, component));
+  return values;
+}
+
+template <class View>
+void expect_gathered(const View& field, const Content& content, const std::string& which) {
+  const auto host = on_host(field);
+  for (std::size_t k = 0; k < field.extent(0); ++k)
+    for (std::size_t component = 0; component < kokkos::components(field); ++component)
+      ASSERT_EQ(kokkos::component(host, k, component),
+                static_cast<typename View::non_const_value_type>(content(k, component)))
+          << which;
+}
+
+class KokkosExchangeTest : public testing::TestWithParam<std::tuple<MessagePath, Algorithm>> {
+ protected:
+  KokkosExchange<> halo(const AccessPattern& pattern) const {
+    const auto [path, algorithm] = GetParam();
+    return {pattern, make_plan(pattern, {.schedule = {.algorithm = algorithm}}), path};
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+};
+
+std::string name_of_way(const testing::TestParamInfo<std::tuple<MessagePath, Algorithm>>& way) {
+  const auto [path, algorithm] = way.param;
+  return text(path == MessagePath::host ? "host_" : "fastest_", name_of(algorithm));
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, KokkosExchangeTest,
+                         testing::Combine(testing::Values(MessagePath::fastest, MessagePath::host),
+                                          testing::Values(Algorithm::rs_n, Algorithm::balanced,
+                                                          Algorithm::two_stage)),
+                         name_of_way);
+
+TEST_P(KokkosExchangeTest, GathersViewsOfEveryLayout) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Case c(comm_, seed);
+    KokkosExchange<> exchange = halo(c.pattern());
+    const std::size_t n = c.global_of.size();
+    const Content content{c, 0};
+    const Kokkos::View<double*> line("line", n);
+    const Rows<Kokkos::LayoutRight> right("right", n, 3);
+    const Rows<Kokkos::LayoutLeft> left("left", n, 3);
+    const Kokkos::View<double* [2]> fixed("fixed", n);
+    const Rows<Kokkos::LayoutRight> wide("wide", n, 5);
+    const auto part = Kokkos::subview(wide, Kokkos::ALL, std::pair<int, int>(1, 4));  // strided
+    for (int replay = 0; replay < 2; ++replay) {
+      fill(line, content, c.owned());
+      fill(right, content, c.owned());
+      fill(left, content, c.owned());
+      fill(fixed, content, c.owned());
+      fill(wide, content, 0);
+      for (std::size_t component = 0; component < 3; ++component)
+        Kokkos::deep_copy(Kokkos::subview(part, Kokkos::ALL, component),
+                          Kokkos::subview(right, Kokkos::ALL, component));
+      exchange.gather(line);
+      exchange.gather(right);
+      exchange.gather(left);
+      exchange.gather(fixed);
+      exchange.gather(part);
+      expect_gathered(line, content, "line");
+      expect_gathered(right, content, "right");
+      expect_gathered(left, content, "left");
+      expect_gathered(fixed, content, "fixed");
+      for (std::size_t k = 0; k < n; ++k) {
+        ASSERT_EQ(wide(k, 0), -1) << "beside the part";
+        ASSERT_EQ(wide(k, 4), -1);
+        ASSERT_EQ(wide(k, 2), content(k, 1)) << "in the part";
+      }
+    }
+  }
+}
+
+TEST_P(KokkosExchangeTest, GathersSeveralFieldsOfSeveralTypesTogether) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Case c(comm_, seed);
+    KokkosExchange<> exchange = halo(c.pattern());
+    const std::size_t n = c.global_of.size();
+    const Content content{c, 0};
+    const Kokkos::View<char*> bytes("bytes", n);
+    const Rows<Kokkos::LayoutLeft> left("left", n, 2);
+    const Kokkos::View<float*> floats("floats", n);
+    fill(bytes, content, c.owned());
+    fill(left, content, c.owned());
+    fill(floats, content, c.owned());
+    exchange.begin_gather(bytes, left, floats);
+    exchange.finish_gather(bytes, left, floats);
+    expect_gathered(bytes, content, "bytes");
+    expect_gathered(left, content, "left");
+    expect_gathered(floats, content, "floats");
+  }
+}
+
+// Not associative: it tells every order from every other.
+struct Chained {
+  KOKKOS_INLINE_FUNCTION double operator()(double owned, double contribution) const {
+    return 0.5 * owned - contribution;
+  }
+};
+
+TEST_P(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Case c(comm_, seed);
+    KokkosExchange<> exchange = halo(c.pattern());
+    Exchange spans(c.pattern());
+    const std::size_t n = c.global_of.size();
+    const Content content{c, comm_.rank()};
+    const Kokkos::View<double*> line("line", n);
+    const Rows<Kokkos::LayoutRight> right("right", n, 3);
+    const Rows<Kokkos::LayoutLeft> left("left", n, 3);
+    const auto check = [&](const auto& operation) {
+      fill(line, content, n);
+      fill(right, content, n);
+      fill(left, content, n);
+      std::vector<double> expected_line = as_vector(line), expected_rows = as_vector(right);
+      spans.scatter(operation, expected_line, expected_rows);
+      exchange.scatter(operation, line, left);
+      exchange.scatter(operation, right);
+      ASSERT_EQ(as_vector(line), expected_line) << "seed " << seed;
+      ASSERT_EQ(as_vector(left), expected_rows) << "seed " << seed;
+      ASSERT_EQ(as_vector(right), expected_rows) << "seed " << seed;
+    };
+    check(Add{});
+    check(Min{});
+    check(Max{});
+    check(Replace{});
+    check(Chained{});
+  }
+}
+
+TEST_P(KokkosExchangeTest, BothDirectionsMayBeUnderWayAtOnce) {
+  const Case c(comm_, 8);
+  KokkosExchange<> exchange = halo(c.pattern());
+  const std::size_t n = c.global_of.size();
+  const Rows<Kokkos::LayoutLeft> q("q", n, 2);
+  const Kokkos::View<int*> ones("ones", n);
+  std::vector<int> sums(n, 1);
+  Exchange(c.pattern()).scatter_add(sums);
+  for (int replay = 0; replay < 20; ++replay) {
+    const Content content{c, replay};
+    fill(q, content, c.owned());
+    Kokkos::deep_copy(ones, 1);
+    exchange.begin_gather(q);
+    exchange.begin_scatter(ones);
+    exchange.finish_gather(q);
+    exchange.finish_scatter(Add{}, ones);
+    expect_gathered(q, content, "q");
+    ASSERT_EQ(as_vector(ones), sums);
+  }
+}
+
+TEST(KokkosExchange, AViewOfTheWrongSizeIsRefused) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 4 * comm.size());
+  const Loop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  KokkosExchange<> halo(loop.pattern());
+  try {
+    halo.gather(Kokkos::View<double*>("field", 5));
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "an exchange was given a view of 5 values; it needs its 4 local values (4 owned and 0 ghosts "
+        "from 4)");
+  }
+}
+
+TEST(MessageMemory, StagedBytesAreTheSameAtBothEnds) {
+  for (const bool staged : {false, true}) {
+    kokkos::MessageMemory<Kokkos::HostSpace> memory(staged);
+    memory.hold(100);
+    EXPECT_EQ(memory.for_kernels() != memory.for_messages(), staged);
+    memory.for_kernels()[99] = std::byte{7};
+    memory.to_messages();
+    EXPECT_EQ(memory.for_messages()[99], std::byte{7});
+    memory.for_messages()[0] = std::byte{8};
+    memory.to_kernels();
+    EXPECT_EQ(memory.for_kernels()[0], std::byte{8});
+    const auto* const before = memory.for_messages();
+    memory.hold(10);
+    EXPECT_EQ(memory.for_messages(), before) << "room is kept";
+  }
+}
+
+}  // namespace
+}  // namespace partita
