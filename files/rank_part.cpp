@@ -70,7 +70,8 @@ std::vector<Parcel<std::int64_t>> packed_parts(const SavedSchedule& saved) {
   for (std::size_t k = 0; k < sources.size(); ++k) {
     Words words;
     words.put(numbers_of(options));
-    words.put({options.machine.name.begin(), options.machine.name.end()});
+    const std::string machine = options.machine.name();
+    words.put({machine.begin(), machine.end()});
     ScheduleColumns columns;
     append(columns, saved.matrix.destinations(static_cast<int>(k)),
            {saved.forward.tables[k], saved.backward.tables[k]});

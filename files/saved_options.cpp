@@ -9,7 +9,7 @@ namespace partita {
 
 void require_named_machine(const ScheduleOptions& options, int ranks) {
   try {
-    (void)machine_named(options.machine.name, ranks);
+    (void)machine_named(options.machine.name(), ranks);
   } catch (const Error& error) {
     throw Error(text("a schedule is saved with the name of its machine, and ", error.what()));
   }
@@ -20,7 +20,7 @@ void write_options(hid_t file, const ScheduleOptions& options) {
   using hdf5::write_attribute;
   write_attribute(file, "algorithm", name(options.algorithm));
   write_attribute(file, "seed", options.seed);
-  write_attribute(file, "machine", options.machine.name);
+  write_attribute(file, "machine", options.machine.name());
   write_attribute(file, "machine_rewards_exchanges", std::int64_t{options.machine.rewards_exchanges});
   write_attribute(file, "machine_ranks_per_host", std::int64_t{options.machine.ranks_per_host});
   write_attribute(file, "splitting_start_up", options.splitting.start_up);

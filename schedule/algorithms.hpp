@@ -8,8 +8,9 @@
 
 namespace partita {
 
+/// Their order matters to `is_local` and `is_staged`.
 enum class Algorithm {
-  // Direct: every message goes from its origin to its target.
+  // Direct: every message goes from its origin to its target. First the local ones, up to stable.
   ac,
   naive,
   lp,

@@ -8,6 +8,7 @@
 namespace partita {
 
 int tolerated_drift(const Schedule& schedule, const Machine& machine) {
+  require_room(machine, static_cast<int>(schedule.tables.size()));
   struct Use {
     int phase;
     int from;

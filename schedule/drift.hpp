@@ -15,6 +15,7 @@ namespace partita {
 /// Phases that the slowest rank may lag behind the fastest without two messages of different ranks meeting on
 /// a link: g - 1; -1 when they meet even in step. As many as there are phases when no two ranks share a link.
 /// Messages of one rank never meet, since it sends one at a time. O(m l log(m l)) for m messages of l links.
+/// Throws Error when the machine has fewer nodes than there are ranks.
 int tolerated_drift(const Schedule& schedule, const Machine& machine);
 
 }  // namespace partita

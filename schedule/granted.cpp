@@ -10,6 +10,7 @@ namespace partita {
 
 Schedule granted(const Schedule& schedule, const Machine& machine) {
   const std::size_t ranks = schedule.tables.size();
+  require_room(machine, static_cast<int>(ranks));
   std::size_t waiting = 0;
   for (const PhaseTable& table : schedule.tables) waiting += table.sends.size();
 

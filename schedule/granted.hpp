@@ -11,7 +11,8 @@
 namespace partita {
 
 /// The same messages, each in the step in which its route is granted; as many phases as there are steps. For
-/// direct schedules: a relay would be made to forward what it does not have yet. No communication.
+/// direct schedules: a relay would be made to forward what it does not have yet. No communication. Throws
+/// Error when the machine has fewer nodes than there are ranks.
 Schedule granted(const Schedule& schedule, const Machine& machine);
 
 }  // namespace partita

@@ -42,11 +42,14 @@ Shape fitting_hypercube(int ranks) {
   return {static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1)))};
 }
 
-// Two dimensions, as square as can be.
+// Two dimensions: without a node to spare if it is at most twice as long as wide then, else as square as can
+// be.
 Shape fitting_grid(int ranks) {
-  int rows = 1;
-  while ((rows + 1) * (rows + 1) <= ranks) ++rows;
-  return {(ranks + rows - 1) / rows, rows};
+  int square = 1;
+  while (std::int64_t{square + 1} * (square + 1) <= ranks) ++square;
+  for (int rows = square; std::int64_t{2} * rows * rows >= ranks; --rows)
+    if (ranks % rows == 0) return {ranks / rows, rows};
+  return {(ranks + square - 1) / square, square};
 }
 
 Shape fitting_fat_tree(int ranks) {
@@ -105,6 +108,12 @@ std::vector<int> Machine::route(int from, int to) const {
   return links;
 }
 
+void require_room(const Machine& machine, int ranks) {
+  if (machine.topology && machine.topology->nodes() < ranks)
+    throw Error(text("the machine \"", machine.name(), "\" has ", machine.topology->nodes(),
+                     " nodes, too few for ", ranks, " ranks"));
+}
+
 Machine machine_named(std::string_view name, int ranks) {
   if (name == "crossbar") return {};
   const std::size_t colon = name.find(':');
@@ -118,10 +127,8 @@ Machine machine_named(std::string_view name, int ranks) {
       throw Error(text("the machine \"", name, "\" needs ", range, kind.most > 1 ? " numbers" : " number",
                        " after the colon, for example ", kind.name, ":", text_of(kind.fitting(32))));
     }
-    Machine machine{text(kind.name, ":", text_of(shape)), kind.make(shape), kind.rewards_exchanges};
-    if (machine.topology->nodes() < ranks)
-      throw Error(text("the machine \"", name, "\" has ", machine.topology->nodes(), " nodes, too few for ",
-                       ranks, " ranks"));
+    Machine machine{kind.make(shape), kind.rewards_exchanges};
+    require_room(machine, ranks);
     return machine;
   }
   throw Error(text("there is no machine \"", name, "\"; there are ", machine_names()));

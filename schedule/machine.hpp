@@ -13,10 +13,12 @@ namespace partita {
 /// A topology with its routing, and two facts of the nodes. Rank i sits on node i. The default is a full
 /// crossbar of any size: no two messages share a link, and every rank is a host of its own.
 struct Machine {
-  std::string name = "crossbar";                  ///< `machine_named` makes it again
   std::shared_ptr<const Topology> topology = {};  ///< none: crossbar
   bool rewards_exchanges = false;  ///< two messages pass each other only between the same two ranks
   int ranks_per_host = 1;          ///< ranks h*k .. h*k+k-1 share host h
+
+  /// The topology's: "crossbar", "hypercube:5". The two facts of the nodes are not in it.
+  std::string name() const { return topology ? topology->name() : "crossbar"; }
 
   /// The links that a message from rank to rank occupies. None on a crossbar.
   std::vector<int> route(int from, int to) const;
@@ -25,11 +27,14 @@ struct Machine {
   int links() const { return topology ? topology->links() : 0; }
 };
 
+/// Throws Error when the machine has fewer nodes than there are ranks.
+void require_room(const Machine& machine, int ranks);
+
 /// A machine for this many ranks: "crossbar", "hypercube", "mesh", "torus", "fat_tree", "dragonfly", large
 /// enough, or of the shape that follows a colon: "hypercube:5", "mesh:8x4", "torus:4x4x4" (nodes a
 /// dimension), "fat_tree:4x3" (arity, levels), "dragonfly:4x2x2" (routers a group, nodes and global links a
-/// router). "ipsc860" is a hypercube that rewards exchanges, "cm5" a fat tree of arity 4, "delta" a mesh. The
-/// name of what is returned has the shape.
+/// router). "ipsc860" is a hypercube that rewards exchanges, "cm5" a fat tree of arity 4, "delta" a mesh;
+/// what is returned has the name of that.
 ///
 /// Throws Error for other names, impossible shapes, and when there are more ranks than nodes.
 Machine machine_named(std::string_view name, int ranks);

@@ -70,12 +70,9 @@ std::vector<PhaseTable> negotiated_tables(const CommunicationMatrix& matrix, std
 }
 
 void require_possible(const ScheduleOptions& options, int ranks) {
-  const Machine& machine = options.machine;
-  if (machine.topology && machine.topology->nodes() < ranks)
-    throw Error(text("the machine \"", machine.name, "\" has ", machine.topology->nodes(),
-                     " nodes, too few for ", ranks, " ranks"));
-  if (machine.ranks_per_host < 1)
-    throw Error(text("a host has at least 1 rank, not ", machine.ranks_per_host));
+  require_room(options.machine, ranks);
+  if (options.machine.ranks_per_host < 1)
+    throw Error(text("a host has at least 1 rank, not ", options.machine.ranks_per_host));
   if (options.standard_dimensions < 0)
     throw Error(text("multiphase takes 0 or more dimensions by standard exchange, not ",
                      options.standard_dimensions));

@@ -39,7 +39,9 @@ struct PhaseTables {
 
 /// This rank's part of the schedule and of its reverse, from its destination vector and source vector (see
 /// `source_vector`): what NICE's scheduling primitives return. Algorithms that need the whole matrix
-/// concatenate it first. Collective; every rank gives the same options. Throws CollectiveError when they are
+/// concatenate it first, and use nothing else. `distributed` checks the source vectors. The local algorithms
+/// (`is_local`) believe them: whoever gives a wrong one will hang in the replay, waiting for messages that
+/// nobody sends. Collective; every rank gives the same options. Throws CollectiveError when they are
 /// impossible.
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
                               const SourceVector& sources, const ScheduleOptions& options);

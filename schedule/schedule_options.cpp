@@ -31,7 +31,7 @@ std::uint64_t fingerprint(const ScheduleOptions& options) {
                                              static_cast<std::uint64_t>(options.standard_dimensions)};
   return Hash()
       .add(std::span<const std::uint64_t>(numbers))
-      .add(std::span<const char>(options.machine.name))
+      .add(std::span<const char>(options.machine.name()))
       .value();
 }
 

@@ -25,16 +25,15 @@ struct Stages {
 /// Which algorithm, and what it needs to know besides the messages. Every rank gives the same.
 struct ScheduleOptions {
   Algorithm algorithm = Algorithm::rs_n;
-  std::uint64_t seed = 1;  ///< of randomised algorithms
-  Machine machine =
-      {};  ///< whose links rs_nl, rs_nlh, link_colouring avoid, and whose hosts node_aware knows
+  std::uint64_t seed = 1;       ///< of randomised algorithms
+  Machine machine = {};         ///< its links: rs_nl, rs_nlh, link_colouring; its hosts: node_aware
   Splitting splitting = {};     ///< of balanced
   Stages stages = {};           ///< of two_stage
   int standard_dimensions = 1;  ///< of multiphase: by standard exchange over so many, direct over the rest
 };
 
 /// False when the order of messages within a phase is left open: its phases are no partial permutations. AC,
-/// naive, and stages ordered by one of them.
+/// naive, and two_stage as a whole when either of its stages is ordered by one of them.
 bool is_ordered(const ScheduleOptions& options);
 
 /// Over everything that the schedule depends on.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -69,14 +70,13 @@ void check_phases(const Schedule& schedule) {
 class Whereabouts {
  public:
   struct Run {
-    Units first;
     int holder;
     int since;  // the phase in which the holder got it
     bool arrived;
   };
 
   Whereabouts(int origin, const MatrixEntry& message)
-      : target_(message.rank), length_(message.length), runs_{{0, origin, -1, false}} {}
+      : target_(message.rank), length_(message.length), runs_{{0, {origin, -1, false}}} {}
 
   int target() const { return target_; }
 
@@ -84,38 +84,34 @@ class Whereabouts {
   bool carry(const Piece& piece, const Message& message) {
     const auto [offset, length] = std::pair(piece.offset, piece.length);
     if (offset < 0 || length <= 0 || length > length_ || offset > length_ - length) return false;
-    const std::size_t first = run_from(offset);
-    const std::size_t end = offset + length == length_ ? runs_.size() : run_from(offset + length);
-    for (std::size_t k = first; k < end; ++k) {
-      const Run& run = runs_[k];
+    const auto end = offset + length == length_ ? runs_.end() : run_from(offset + length);
+    for (auto entry = run_from(offset); entry != end; ++entry) {
+      Run& run = entry->second;
       if (run.arrived || run.holder != message.from || run.since >= message.phase) return false;
-      runs_[k] = {run.first, message.to, message.phase, message.to == target_};
+      run = {message.to, message.phase, message.to == target_};
     }
     return true;
   }
 
-  // The first run that has not arrived, or null.
-  const Run* under_way() const {
-    const auto run = std::find_if(runs_.begin(), runs_.end(), [](const Run& r) { return !r.arrived; });
-    return run == runs_.end() ? nullptr : &*run;
+  // The first run that has not arrived, with its first unit, or null.
+  const std::pair<const Units, Run>* under_way() const {
+    const auto found =
+        std::find_if(runs_.begin(), runs_.end(), [](const auto& entry) { return !entry.second.arrived; });
+    return found == runs_.end() ? nullptr : &*found;
   }
 
  private:
+  using Runs = std::map<Units, Run>;  // by first unit
+
   // The run that begins at this unit; cuts one where there is none.
-  std::size_t run_from(Units unit) {
-    const auto after = std::upper_bound(runs_.begin(), runs_.end(), unit,
-                                        [](Units u, const Run& run) { return u < run.first; });
-    auto run = std::prev(after);
-    if (run->first != unit) {
-      run = runs_.insert(after, *run);
-      run->first = unit;
-    }
-    return static_cast<std::size_t>(run - runs_.begin());
+  Runs::iterator run_from(Units unit) {
+    const auto after = runs_.upper_bound(unit);
+    return runs_.try_emplace(after, unit, std::prev(after)->second);
   }
 
   int target_;
   Units length_;
-  std::vector<Run> runs_;
+  Runs runs_;
 };
 
 // Moves every piece from holder to holder, phase by phase. Whatever arrives in a phase can be sent on in the
@@ -143,19 +139,20 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
 
   for (int origin = 0; origin < matrix.ranks(); ++origin)
     for (const Whereabouts& units : rows[static_cast<std::size_t>(origin)])
-      if (const auto* run = units.under_way())
-        throw Error(text("unit ", run->first, " of rank ", origin, " for rank ", units.target(),
-                         " ends at rank ", run->holder));
+      if (const auto* left = units.under_way())
+        throw Error(text("unit ", left->first, " of rank ", origin, " for rank ", units.target(),
+                         " ends at rank ", left->second.holder));
 }
 
-void check_links(const std::vector<Message>& sent, const Machine& machine) {
+void check_links(const std::vector<Message>& sent, int ranks, const Machine& machine) {
+  require_room(machine, ranks);
   std::vector<const Message*> last(static_cast<std::size_t>(machine.links()), nullptr);  // to use the link
   for (const Message& message : sent)
     for (const int link : machine.route(message.from, message.to)) {
       const Message*& user = last[static_cast<std::size_t>(link)];
       if (user != nullptr && user->phase == message.phase)
         throw Error(text(name(message), " shares the link ", machine.topology->link_name(link), " of ",
-                         machine.name, " with the one from rank ", user->from, " to rank ", user->to));
+                         machine.name(), " with the one from rank ", user->from, " to rank ", user->to));
       user = &message;
     }
 }
@@ -172,7 +169,7 @@ std::optional<std::string> verify(const Schedule& schedule, const CommunicationM
     check_phases(schedule);
     check_tables_agree(schedule, sent);
     check_possession(sent, matrix);
-    check_links(sent, machine);
+    check_links(sent, matrix.ranks(), machine);
     return std::nullopt;
   } catch (const Error& problem) {
     return problem.what();

@@ -119,7 +119,7 @@ void run(const Options& options, const Communicator& comm) {
   collectively(comm, [&] {
     for (const std::string& path : {options.output, options.report, options.save_schedule})
       if (first && !path.empty()) AtomicFile{path};
-    planning.schedule.machine = machine_named(options.plan.schedule.machine.name, comm.size());
+    planning.schedule.machine = machine_named(options.machine, comm.size());
   });
 
   const Geometry geometry =

@@ -158,7 +158,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   of_schedule(app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms)),
               "ALGORITHM");
   of_schedule(app.add_option("--seed", scheduling.seed, "Seed of randomised algorithms"), "N");
-  of_schedule(app.add_option("--machine", scheduling.machine.name,
+  of_schedule(app.add_option("--machine", options.machine,
                              "Machine whose links are kept free: " + machine_names() +
                                  "; or of a shape, such as mesh:8x4"),
               "NAME");

@@ -22,9 +22,10 @@ struct Options {
   bool vortex = true;   ///< far field corrected for lift
 
   mesh::PartitionOptions partition;
-  PlanOptions plan;           ///< with a machine that has a name and nothing else yet
-  std::string load_schedule;  ///< file with a schedule to replay; empty: a new one is made
-  std::string save_schedule;  ///< file for the new schedule; empty: none
+  PlanOptions plan;                  ///< for the machine below
+  std::string machine = "crossbar";  ///< as `machine_named` knows it
+  std::string load_schedule;         ///< file with a schedule to replay; empty: a new one is made
+  std::string save_schedule;         ///< file for the new schedule; empty: none
 
   long steps = 20000;  ///< at most
   double drop = 5;     ///< orders of magnitude

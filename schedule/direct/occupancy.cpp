@@ -7,6 +7,7 @@ namespace partita {
 
 std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine) {
   const int ranks = matrix.ranks();
+  require_room(machine, ranks);
   std::vector<Item> items;
   std::map<std::pair<int, int>, std::size_t> item_of;  // by ends, of messages that wait for their opposite
   for (int from = 0; from < ranks; ++from)
@@ -27,11 +28,6 @@ std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& mac
 Occupancy::Occupancy(const std::vector<Item>& items, std::size_t resources)
     : items_(items), phase_of_(items.size(), none), users_(resources) {}
 
-void Occupancy::append_phase() {
-  ++phases_;
-  for (auto& users : users_) users.push_back(none);
-}
-
 std::vector<int> Occupancy::dissolve_phase() {
   std::vector<int> size(static_cast<std::size_t>(phases_), 0);
   for (const int phase : phase_of_) ++size[static_cast<std::size_t>(phase)];
@@ -45,7 +41,6 @@ std::vector<int> Occupancy::dissolve_phase() {
       remove(item);
       put(item, smallest);
     }
-  for (auto& users : users_) users.pop_back();
   --phases_;
   return dissolved;
 }
@@ -58,8 +53,12 @@ std::vector<int> Occupancy::items_in(int phase) const {
 }
 
 void Occupancy::set(int item, int phase, int user) {
-  for (const int resource : items_[static_cast<std::size_t>(item)].resources)
-    users_[static_cast<std::size_t>(resource)][static_cast<std::size_t>(phase)] = user;
+  for (const int resource : items_[static_cast<std::size_t>(item)].resources) {
+    std::vector<int>& users = users_[static_cast<std::size_t>(resource)];
+    if (users.size() <= static_cast<std::size_t>(phase))
+      users.resize(static_cast<std::size_t>(phase) + 1, none);
+    users[static_cast<std::size_t>(phase)] = user;
+  }
   phase_of_[static_cast<std::size_t>(item)] = user == none ? none : phase;
 }
 

@@ -23,8 +23,8 @@ struct Item {
 /// m).
 std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine);
 
-/// Items in phases 0 .. phases()-1 such that no resource is used twice in a phase. Memory: an int a resource
-/// and phase.
+/// Items in phases 0 .. phases()-1 such that no resource is used twice in a phase. Memory: of each
+/// resource an int for every phase up to the last in which it was used.
 class Occupancy {
  public:
   static constexpr int none = -1;
@@ -39,7 +39,8 @@ class Occupancy {
 
   /// The item that uses the resource in this phase, or none.
   int user(int resource, int phase) const {
-    return users_[static_cast<std::size_t>(resource)][static_cast<std::size_t>(phase)];
+    const std::vector<int>& users = users_[static_cast<std::size_t>(resource)];
+    return static_cast<std::size_t>(phase) < users.size() ? users[static_cast<std::size_t>(phase)] : none;
   }
 
   bool fits(int item, int phase) const {
@@ -52,9 +53,9 @@ class Occupancy {
   void put(int item, int phase) { set(item, phase, item); }
   void remove(int item) { set(item, phase_of_[static_cast<std::size_t>(item)], none); }
 
-  void append_phase();
+  void append_phase() { ++phases_; }
 
-  /// Takes the phase with the fewest items out. Gives them; they have no place then.
+  /// Takes the phase with the fewest items out. Gives them; they have no place then. O(items).
   std::vector<int> dissolve_phase();
 
  private:
@@ -64,7 +65,7 @@ class Occupancy {
   const std::vector<Item>& items_;
   int phases_ = 0;
   std::vector<int> phase_of_;
-  std::vector<std::vector<int>> users_;  // by resource and phase
+  std::vector<std::vector<int>> users_;  // by resource, then phase; later ones: none
 };
 
 }  // namespace partita

@@ -9,10 +9,12 @@ constexpr int never = -1;
 }
 
 OpenPhase::OpenPhase(int ranks, const Machine& machine)
-    : topology_(machine.topology.get()),
+    : topology_(machine.topology),
       sends_(static_cast<std::size_t>(ranks), never),
       receives_(static_cast<std::size_t>(ranks), never),
-      links_(static_cast<std::size_t>(machine.links()), never) {}
+      links_(static_cast<std::size_t>(machine.links()), never) {
+  require_room(machine, ranks);
+}
 
 bool OpenPhase::add(int from, int to) {
   if (sends(from) || receives(to)) return false;

@@ -2,6 +2,7 @@
 /// \file A phase while it is filled with messages: who sends, who receives, which links are taken.
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
@@ -12,6 +13,7 @@ namespace partita {
 /// and Ranka 1994, section 5, with Check_Path and Mark_Path in one.
 class OpenPhase {
  public:
+  /// Throws Error when the machine has fewer nodes than there are ranks.
   OpenPhase(int ranks, const Machine& machine);
 
   bool sends(int rank) const { return taken(sends_, rank); }
@@ -32,7 +34,7 @@ class OpenPhase {
     return in_phase[static_cast<std::size_t>(index)] == phase_;
   }
 
-  const Topology* topology_;  // none: crossbar
+  std::shared_ptr<const Topology> topology_;  // none: crossbar
   int phase_ = 0;
   std::vector<int> sends_, receives_, links_;  // latest phase in which each was taken
   std::vector<int> route_;                     // of the message looked at; here to keep its memory

@@ -6,10 +6,7 @@
 namespace partita {
 
 Dragonfly::Dragonfly(int routers, int nodes_per_router, int global_links)
-    : routers_(routers),
-      nodes_per_router_(nodes_per_router),
-      global_links_(global_links),
-      groups_(routers * global_links + 1) {
+    : routers_(routers), nodes_per_router_(nodes_per_router), global_links_(global_links) {
   const bool numbers = routers >= 1 && nodes_per_router >= 1 && global_links >= 1 && routers <= 4096 &&
                        nodes_per_router <= 4096 && global_links <= 4096;
   const std::int64_t all_routers = numbers ? (std::int64_t{routers} * global_links + 1) * routers : 0;
@@ -19,6 +16,11 @@ Dragonfly::Dragonfly(int routers, int nodes_per_router, int global_links)
         "a dragonfly needs routers a group, nodes a router and global links a router from 1 to 4096, and "
         "at most 2^24 nodes and 2^30 links between routers, not ",
         routers, ", ", nodes_per_router, " and ", global_links));
+  groups_ = routers * global_links + 1;
+}
+
+std::string Dragonfly::name() const {
+  return text("dragonfly:", routers_, "x", nodes_per_router_, "x", global_links_);
 }
 
 // Links: from every node, to every node, from router to router within a group, from group to group.

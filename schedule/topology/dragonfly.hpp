@@ -16,6 +16,7 @@ class Dragonfly : public Topology {
   /// routers.
   Dragonfly(int routers, int nodes_per_router, int global_links);
 
+  std::string name() const override;
   int nodes() const override { return groups_ * routers_ * nodes_per_router_; }
   int links() const override { return 2 * nodes() + groups_ * routers_ * (routers_ + global_links_); }
   void route(int from, int to, std::vector<int>& links) const override;
@@ -25,7 +26,7 @@ class Dragonfly : public Topology {
   int routers_;           // a, of one group
   int nodes_per_router_;  // p
   int global_links_;      // h, of one router
-  int groups_;
+  int groups_ = 0;        // a*h+1
 };
 
 }  // namespace partita

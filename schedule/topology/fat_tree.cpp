@@ -13,6 +13,8 @@ FatTree::FatTree(int arity, int levels) : arity_(arity), levels_(levels) {
   }
 }
 
+std::string FatTree::name() const { return text("fat_tree:", arity_, "x", levels_); }
+
 // A switch's number has n-1 digits to base k; a node hangs under the switch of its upper n-1 digits. From
 // level l-1 to level l, digit l-1 of the switch is free to choose, the others stay. So the cable between the
 // two is told apart by (level, the lower switch, the chosen digit): k^n of them a level. It is two links, up
@@ -26,8 +28,8 @@ void FatTree::route(int from, int to, std::vector<int>& links) const {
   const auto down = [&](int level, int cable) { return up(level, cable) + 1; };
   std::vector<int> way_down{down(0, to)};
   links.push_back(up(0, from));
-  int above_from = from / arity_,
-      above_to = to / arity_;  // switches passed on the way up, and on the way down
+  // Switches passed on the way up, and on the way down.
+  int above_from = from / arity_, above_to = to / arity_;
   int digit_weight = 1;
   for (int level = 1; level <= summit; ++level) {
     const int port = to / digit_weight % arity_;

@@ -17,6 +17,7 @@ class FatTree : public Topology {
   /// Throws Error unless arity >= 2, levels >= 1, and there are at most 2^24 nodes.
   FatTree(int arity, int levels);
 
+  std::string name() const override;
   int nodes() const override { return nodes_; }
   int links() const override { return 2 * levels_ * nodes_; }
   void route(int from, int to, std::vector<int>& links) const override;

@@ -14,6 +14,12 @@ Grid::Grid(std::vector<int> shape, Border border) : shape_(std::move(shape)), bo
   }
 }
 
+std::string Grid::name() const {
+  std::string name = border_ == Border::open ? "mesh" : "torus";
+  for (std::size_t k = 0; k < shape_.size(); ++k) name += text(k == 0 ? ":" : "x", shape_[k]);
+  return name;
+}
+
 // Link (node * dimensions + dimension) * 2 + direction leads from `node` down (0) or up (1) along
 // `dimension`.
 void Grid::route(int from, int to, std::vector<int>& links) const {

@@ -17,6 +17,7 @@ class Grid : public Topology {
   /// than 2^24 nodes.
   Grid(std::vector<int> shape, Border border);
 
+  std::string name() const override;
   int nodes() const override { return nodes_; }
   int links() const override { return nodes_ * 2 * static_cast<int>(shape_.size()); }
   void route(int from, int to, std::vector<int>& links) const override;

@@ -8,6 +8,8 @@ Hypercube::Hypercube(int dimensions) : dimensions_(dimensions) {
     throw Error(text("a hypercube has 0 to 24 dimensions, not ", dimensions));
 }
 
+std::string Hypercube::name() const { return text("hypercube:", dimensions_); }
+
 void Hypercube::route(int from, int to, std::vector<int>& links) const {
   for (int bit = 0; bit < dimensions_; ++bit)
     if (((from ^ to) >> bit) & 1) {

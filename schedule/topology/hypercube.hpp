@@ -12,6 +12,7 @@ class Hypercube : public Topology {
   /// Throws Error for dimensions outside 0 to 24.
   explicit Hypercube(int dimensions);
 
+  std::string name() const override;
   int nodes() const override { return 1 << dimensions_; }
   int links() const override { return nodes() * dimensions_; }
   void route(int from, int to, std::vector<int>& links) const override;

@@ -12,6 +12,9 @@ class Topology {
  public:
   virtual ~Topology() = default;
 
+  /// Kind and shape: "mesh:8x4". The name by which `machine_named` makes it again, if it can.
+  virtual std::string name() const = 0;
+
   /// Places for ranks; rank i sits on node i.
   virtual int nodes() const = 0;
 

@@ -10,6 +10,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/files/folder.hpp"
+#include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
@@ -154,8 +155,8 @@ TEST_F(ParallelScheduleFile, IsNotWrittenWhereItCannotBe) {
   EXPECT_EQ(save_at("/nowhere/schedule.h5", {}),
             "cannot write /nowhere/schedule.h5: there is no folder /nowhere; make it first");
   ScheduleOptions of_another_machine;
-  of_another_machine.machine.name = "my machine";
-  EXPECT_THAT(save_at(file_, of_another_machine), HasSubstr("there is no machine \"my machine\""));
+  of_another_machine.machine.topology = std::make_shared<testing_support::OwnTopology>(3);
+  EXPECT_THAT(save_at(file_, of_another_machine), HasSubstr("there is no machine \"my network\""));
   if (comm_.size() > 1) {
     EXPECT_EQ(save_at(file_, {.seed = static_cast<std::uint64_t>(comm_.rank())}),
               "the ranks disagree about the options of the schedule to be saved; give every rank the same");

@@ -7,6 +7,7 @@
 
 #include "files/seal.hpp"
 #include "tests/files/folder.hpp"
+#include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
@@ -144,11 +145,11 @@ TEST_F(ScheduleFile, WhoseMessagesMeetOnALinkIsRefusedIfTheAlgorithmPromisedOthe
 
 TEST_F(ScheduleFile, CannotNameAMachineOfOnesOwn) {
   ScheduleOptions options;
-  options.machine.name = "my machine";
+  options.machine.topology = std::make_shared<testing_support::OwnTopology>(2);
   const auto schedule = scheduled(make_random_matrix({.ranks = 4, .density = 2}, 1), options);
   EXPECT_THAT(
       sentence_of([&] { save_schedule(file_, schedule); }),
-      HasSubstr("a schedule is saved with the name of its machine, and there is no machine \"my machine\""));
+      HasSubstr("a schedule is saved with the name of its machine, and there is no machine \"my network\""));
   EXPECT_EQ(folder_.files(), 0);
 }
 

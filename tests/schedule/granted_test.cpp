@@ -48,7 +48,7 @@ TEST(Granted, SendsEverythingOnceWithoutLinkContention) {
     const Schedule schedule = make_schedule(matrix, {Algorithm::naive});
     for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
       EXPECT_EQ(verify(granted(schedule, machine), matrix, machine), std::nullopt)
-          << machine.name << ", seed " << seed;
+          << machine.name() << ", seed " << seed;
   }
 }
 

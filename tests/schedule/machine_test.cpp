@@ -4,8 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/schedule/direct/link_colouring.hpp>
+#include <partita/schedule/direct/rs_nl.hpp>
+#include <partita/schedule/drift.hpp>
+#include <partita/schedule/granted.hpp>
 #include <partita/schedule/machine.hpp>
+#include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
+
+#include "tests/schedule/complete_exchange.hpp"
+#include "tests/schedule/machines.hpp"
 
 namespace partita {
 namespace {
@@ -25,31 +33,44 @@ TEST(Machine, TheDefaultIsACrossbarWithoutLinksToShare) {
   const Machine machine;
   EXPECT_EQ(machine.links(), 0);
   EXPECT_TRUE(machine.route(3, 1000).empty());
-  EXPECT_EQ(machine_named("crossbar", 1 << 20).name, "crossbar");
+  EXPECT_EQ(machine_named("crossbar", 1 << 20).name(), "crossbar");
 }
 
 TEST(Machine, FitsTheNumberOfRanksAndIsNamedByItsShape) {
-  EXPECT_EQ(machine_named("hypercube", 32).name, "hypercube:5");
-  EXPECT_EQ(machine_named("hypercube", 33).name, "hypercube:6");
-  EXPECT_EQ(machine_named("hypercube", 1).name, "hypercube:0");
-  EXPECT_EQ(machine_named("mesh", 32).name, "mesh:7x5");
-  EXPECT_EQ(machine_named("torus", 64).name, "torus:8x8");
-  EXPECT_EQ(machine_named("fat_tree", 64).name, "fat_tree:4x3");
-  EXPECT_EQ(machine_named("dragonfly", 72).name, "dragonfly:4x2x2");
-  EXPECT_EQ(machine_named("ipsc860", 64).name, "ipsc860:6");
-  EXPECT_EQ(machine_named("cm5", 32).name, "cm5:4x3");
-  EXPECT_EQ(machine_named("delta", 6).name, "delta:3x2");
+  EXPECT_EQ(machine_named("hypercube", 32).name(), "hypercube:5");
+  EXPECT_EQ(machine_named("hypercube", 33).name(), "hypercube:6");
+  EXPECT_EQ(machine_named("hypercube", 1).name(), "hypercube:0");
+  EXPECT_EQ(machine_named("torus", 64).name(), "torus:8x8");
+  EXPECT_EQ(machine_named("fat_tree", 64).name(), "fat_tree:4x3");
+  EXPECT_EQ(machine_named("dragonfly", 72).name(), "dragonfly:4x2x2");
+  EXPECT_EQ(machine_named("ipsc860", 64).name(), "hypercube:6");
+  EXPECT_EQ(machine_named("cm5", 32).name(), "fat_tree:4x3");
+  EXPECT_EQ(machine_named("delta", 6).name(), "mesh:3x2");
 }
 
 TEST(Machine, HasANodeForEveryRankAndItsNameMakesItAgain) {
   for (const char* kind : {"hypercube", "mesh", "torus", "fat_tree", "dragonfly", "ipsc860", "cm5", "delta"})
     for (int ranks = 1; ranks <= 200; ++ranks) {
       const Machine machine = machine_named(kind, ranks);
-      ASSERT_GE(machine.topology->nodes(), ranks) << machine.name;
-      const Machine again = machine_named(machine.name, ranks);
-      EXPECT_EQ(again.name, machine.name);
+      ASSERT_GE(machine.topology->nodes(), ranks) << machine.name();
+      const Machine again = machine_named(machine.name(), ranks);
+      EXPECT_EQ(again.name(), machine.name());
       EXPECT_EQ(again.route(0, ranks - 1), machine.route(0, ranks - 1));
     }
+}
+
+TEST(Machine, WithATopologyOfOnesOwnHasItsName) {
+  EXPECT_EQ(Machine{std::make_shared<testing_support::OwnTopology>(3)}.name(), "my network");
+}
+
+TEST(Machine, HasNoNodeToSpareUnlessItsMeshWouldBeLongerThanTwiceItsWidth) {
+  EXPECT_EQ(machine_named("mesh", 1).name(), "mesh:1x1");
+  EXPECT_EQ(machine_named("mesh", 2).name(), "mesh:2x1");
+  EXPECT_EQ(machine_named("mesh", 7).name(), "mesh:4x2");
+  EXPECT_EQ(machine_named("mesh", 15).name(), "mesh:5x3");
+  EXPECT_EQ(machine_named("mesh", 27).name(), "mesh:6x5") << "9x3 is too long";
+  EXPECT_EQ(machine_named("mesh", 32).name(), "mesh:8x4");
+  EXPECT_EQ(machine_named("torus", 200).name(), "torus:20x10");
 }
 
 TEST(Machine, TakesTheShapeAfterTheColon) {
@@ -83,10 +104,31 @@ TEST(Machine, SaysWhatIsWrongWithAName) {
   EXPECT_EQ(problem_with("dragonfly:4x2", 8),
             "the machine \"dragonfly:4x2\" needs 3 numbers after the colon, for example dragonfly:4x2x2");
   EXPECT_EQ(problem_with("mesh:2x2x2x2x2x2x2", 8),
-            "the machine \"mesh:2x2x2x2x2x2x2\" needs 1 to 6 numbers after the colon, for example mesh:7x5");
+            "the machine \"mesh:2x2x2x2x2x2x2\" needs 1 to 6 numbers after the colon, for example mesh:8x4");
   EXPECT_EQ(problem_with("mesh:3x2", 8), "the machine \"mesh:3x2\" has 6 nodes, too few for 8 ranks");
   EXPECT_THAT(problem_with("mesh:0x4", 8), HasSubstr("at least 1 node"));
   EXPECT_THAT(problem_with("hypercube:25", 8), HasSubstr("0 to 24 dimensions"));
+}
+
+TEST(Machine, WithTooFewNodesIsRefusedWhereverItIsAskedForRoutes) {
+  const CommunicationMatrix matrix = testing_support::complete_exchange(64);
+  const Machine cube = machine_named("hypercube:3", 0);
+  const std::string problem = "the machine \"hypercube:3\" has 8 nodes, too few for 64 ranks";
+  const auto sentence_of = [](const auto& body) -> std::string {
+    try {
+      body();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  const Schedule schedule = make_schedule(matrix, {Algorithm::lp});
+  EXPECT_EQ(verify(schedule, matrix, cube), problem);
+  EXPECT_EQ(sentence_of([&] { granted(schedule, cube); }), problem);
+  EXPECT_EQ(sentence_of([&] { tolerated_drift(schedule, cube); }), problem);
+  EXPECT_EQ(sentence_of([&] { make_schedule(matrix, {Algorithm::lp, 1, cube}); }), problem);
+  EXPECT_EQ(sentence_of([&] { rs_nl(matrix, cube, 1); }), problem);
+  EXPECT_EQ(sentence_of([&] { link_colouring(matrix, cube, 1); }), problem);
 }
 
 }  // namespace

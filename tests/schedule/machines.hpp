@@ -5,8 +5,15 @@
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
+#include <partita/schedule/topology/hypercube.hpp>
 
 namespace partita::testing_support {
+
+// A network of one's own, which `machine_named` does not know.
+struct OwnTopology : Hypercube {
+  using Hypercube::Hypercube;
+  std::string name() const override { return "my network"; }
+};
 
 // One of each topology, large enough for so many ranks, and one that rewards exchanges.
 inline std::vector<Machine> machines_for(int ranks) {

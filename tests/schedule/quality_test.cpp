@@ -66,7 +66,7 @@ TEST(LinkConflicts, AreNoneWhereVerifyFindsNone) {
     const Schedule schedule = make_schedule(matrix, {Algorithm::rs_n, seed});
     for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
       EXPECT_EQ(link_conflicts(schedule, machine) == 0, verify(schedule, matrix, machine) == std::nullopt)
-          << machine.name << ", seed " << seed;
+          << machine.name() << ", seed " << seed;
   }
 }
 

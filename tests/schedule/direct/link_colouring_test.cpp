@@ -37,7 +37,7 @@ TEST(LinkColouring, SendsEverythingOnceWithoutNodeOrLinkContentionOnEveryTopolog
     const auto machines = testing_support::machines_for(matrix.ranks());
     const Machine& machine = machines[seed % machines.size()];
     const Schedule schedule = link_coloured(matrix, machine, seed);
-    EXPECT_EQ(verify(schedule, matrix, machine), std::nullopt) << machine.name << ", seed " << seed;
+    EXPECT_EQ(verify(schedule, matrix, machine), std::nullopt) << machine.name() << ", seed " << seed;
     EXPECT_GE(schedule.phases(), lower_bound(matrix, machine));
   }
 }
@@ -50,7 +50,7 @@ TEST(LinkColouring, HoldsForThousandsOfSmallMatrices) {
     const auto machines = testing_support::machines_for(ranks);
     const Machine& machine = machines[seed % machines.size()];
     EXPECT_EQ(verify(link_coloured(matrix, machine, seed), matrix, machine), std::nullopt)
-        << machine.name << ", seed " << seed;
+        << machine.name() << ", seed " << seed;
   }
 }
 

@@ -48,7 +48,7 @@ TEST(PickPhase, LeavesNothingThatWouldHaveFitted) {
       }
       for (int from = 0; from < matrix.ranks(); ++from)
         for (const Unsent& message : rows[static_cast<std::size_t>(from)])
-          EXPECT_FALSE(phase.add(from, message.to)) << machine.name << ", seed " << seed;
+          EXPECT_FALSE(phase.add(from, message.to)) << machine.name() << ", seed " << seed;
     }
   }
 }

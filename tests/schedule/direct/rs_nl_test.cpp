@@ -20,7 +20,7 @@ TEST(RSNL, SendsEverythingOnceWithoutNodeOrLinkContentionOnEveryTopology) {
     const auto matrix = testing_support::random_matrix(seed);
     for (const Machine& machine : testing_support::machines_for(matrix.ranks())) {
       const Schedule schedule = make_schedule(matrix, {Algorithm::rs_nl, seed, machine});
-      EXPECT_EQ(verify(schedule, matrix, machine), std::nullopt) << machine.name << ", seed " << seed;
+      EXPECT_EQ(verify(schedule, matrix, machine), std::nullopt) << machine.name() << ", seed " << seed;
       EXPECT_GE(schedule.phases(), matrix.degree());
     }
   }
@@ -34,7 +34,7 @@ TEST(RSNL, HoldsForThousandsOfSmallMatrices) {
     const auto machines = testing_support::machines_for(ranks);
     const Machine& machine = machines[seed % machines.size()];
     EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nl, seed, machine}), matrix, machine), std::nullopt)
-        << machine.name << ", seed " << seed;
+        << machine.name() << ", seed " << seed;
   }
 }
 

@@ -19,7 +19,7 @@ TEST(RSNLH, SendsEverythingOnceWithoutNodeOrLinkContentionOnEveryTopology) {
     for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
       EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}), matrix, machine),
                 std::nullopt)
-          << machine.name << ", seed " << seed;
+          << machine.name() << ", seed " << seed;
   }
 }
 
@@ -32,7 +32,7 @@ TEST(RSNLH, HoldsForThousandsOfSmallMatrices) {
     const Machine& machine = machines[seed % machines.size()];
     EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}), matrix, machine),
               std::nullopt)
-        << machine.name << ", seed " << seed;
+        << machine.name() << ", seed " << seed;
   }
 }
 

@@ -1,3 +1,4 @@
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,8 @@ TEST(Dragonfly, NamesAShapeNotPossible) {
   EXPECT_THROW(Dragonfly(1, 1, 0), Error);
   EXPECT_THROW(Dragonfly(4096, 4096, 4096), Error) << "too many nodes";
   EXPECT_THROW(Dragonfly(2048, 1, 2), Error) << "too many links";
+  constexpr int largest = std::numeric_limits<int>::max();
+  EXPECT_THROW(Dragonfly(largest, largest, largest), Error) << "no number overflows on the way to the check";
 }
 
 }  // namespace
