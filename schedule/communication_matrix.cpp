@@ -36,9 +36,16 @@ DestinationVector checked_everywhere(const Communicator& comm, const Destination
 
 CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinations)
     : destinations_(std::move(destinations)) {
+  Units units = 0;
   for (int from = 0; from < ranks(); ++from) {
     DestinationVector& row = destinations_[static_cast<std::size_t>(from)];
     row = checked(from, ranks(), std::move(row));
+    for (const MatrixEntry& message : row) {
+      if (message.length > most_units - units)
+        throw Error(text("the messages of ranks 0 to ", from, " together have more than 2^53 units (",
+                         most_units, "), the most that can be scheduled; give shorter ones"));
+      units += message.length;
+    }
   }
 }
 
@@ -83,7 +90,7 @@ CommunicationMatrix concatenate(const Communicator& comm, const DestinationVecto
     for (auto entry = first; entry != first + counts[from] / 2; ++entry)
       rows[from].push_back({static_cast<int>((*entry)[0]), (*entry)[1]});
   }
-  return CommunicationMatrix(std::move(rows));
+  return collectively(comm, [&] { return CommunicationMatrix(std::move(rows)); });
 }
 
 SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations) {

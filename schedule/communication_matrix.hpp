@@ -12,8 +12,12 @@ namespace partita {
 /// The destination vectors of all ranks: Wang and Ranka 1994, section 2. A rank may send to itself.
 class CommunicationMatrix {
  public:
+  /// What all lengths together may come to: sums of them are exact, in Units and in double.
+  static constexpr Units most_units = Units{1} << 53;
+
   /// One destination vector per rank, in any order of entries; entries of length 0 are dropped. Throws Error
-  /// when a vector names a rank out of range, names one twice, or has a negative length.
+  /// when a vector names a rank out of range, names one twice, or has a negative length, and when there are
+  /// more than `most_units`.
   explicit CommunicationMatrix(std::vector<DestinationVector> destinations);
 
   int ranks() const { return static_cast<int>(destinations_.size()); }
@@ -34,7 +38,7 @@ class CommunicationMatrix {
 
 /// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective.
 /// O(number of messages in the machine) memory on each rank. Throws CollectiveError when a destination vector
-/// is impossible, or when MPI cannot count the messages.
+/// is impossible, when there are more than `most_units`, or when MPI cannot count the messages.
 CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations);
 
 /// The source vector of this rank, without the matrix: the 1993 DRS_N paper's Generate_Recv, by non-blocking

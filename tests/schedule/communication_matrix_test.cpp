@@ -1,8 +1,12 @@
+#include <limits>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/quality.hpp>
 #include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/schedule/random_matrix.hpp"
@@ -27,6 +31,54 @@ TEST(CommunicationMatrix, RefusesImpossibleDestinationVectors) {
   EXPECT_THROW(CommunicationMatrix({{{1, 1}}}), Error) << "no such rank";
   EXPECT_THROW(CommunicationMatrix({{{0, -1}}}), Error) << "negative length";
   EXPECT_THROW(CommunicationMatrix({{{1, 1}, {1, 2}}, {}}), Error) << "the same rank twice";
+}
+
+TEST(CommunicationMatrix, RefusesMoreUnitsThanCanBeSummedUp) {
+  constexpr Units most = CommunicationMatrix::most_units, largest = std::numeric_limits<Units>::max();
+  EXPECT_NO_THROW(CommunicationMatrix({{{0, most}}}));
+  EXPECT_NO_THROW(CommunicationMatrix({{{0, most / 2}}, {{0, most / 2}}}));
+  EXPECT_THROW(CommunicationMatrix({{{0, most + 1}}}), Error);
+  EXPECT_THROW(CommunicationMatrix({{{0, largest}, {1, largest}}, {}}), Error);
+  try {
+    CommunicationMatrix({{{0, most}}, {{0, 1}}, {}});
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "the messages of ranks 0 to 1 together have more than 2^53 units (9007199254740992), the most "
+        "that can be scheduled; give shorter ones");
+  }
+}
+
+TEST(CommunicationMatrix, WithTheMostUnitsIsScheduledByEveryAlgorithm) {
+  // A few long messages among short ones; and one that has all.
+  const auto nearly_all = [](int ranks) {
+    std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
+    Units left = CommunicationMatrix::most_units;
+    for (int from = 0; from < ranks; ++from)
+      for (int to = 0; to < ranks; ++to) {
+        const Units length = (from + to) % 3 == 0 ? left / 5 : 1 + to;
+        rows[static_cast<std::size_t>(from)].push_back({to, length});
+        left -= length;
+      }
+    rows.back().back().length += left;
+    return CommunicationMatrix(std::move(rows));
+  };
+  const CommunicationMatrix one_message({{}, {{2, CommunicationMatrix::most_units}}, {}});
+  for (const CommunicationMatrix& matrix : {nearly_all(2), nearly_all(9), one_message})
+    for (const auto& [algorithm, name] : algorithms) {
+      ScheduleOptions options{algorithm, 1, machine_named("hypercube", matrix.ranks())};
+      options.machine.ranks_per_host = 2;
+      for (const double start_up : {0.0, 1e3, 1e15}) {
+        options.splitting.start_up = start_up;
+        const Schedule schedule = make_schedule(matrix, options);
+        EXPECT_EQ(verify(schedule, matrix), std::nullopt) << name;
+        EXPECT_EQ(verify(reverse(schedule, matrix), testing_support::transposed(matrix)), std::nullopt)
+            << name;
+        EXPECT_GE(longest_sum(schedule), is_staged(algorithm) ? 1 : longest_sum_bound(matrix)) << name;
+        if (algorithm != Algorithm::balanced) break;
+      }
+    }
 }
 
 TEST(RandomRegularMatrix, HasExactlyDMessagesInEveryRowAndColumnAndNoneToOneself) {
