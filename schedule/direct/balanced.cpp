@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -65,15 +66,25 @@ class Splitter {
   }
 
   Split operator()() && {
+    const auto longer = [&](int a, int b) {
+      return left_[at(a)] != left_[at(b)] ? left_[at(a)] > left_[at(b)] : a < b;
+    };
+    std::sort(unsent_.begin(), unsent_.end(), longer);
     while (!unsent_.empty()) {
-      std::sort(unsent_.begin(), unsent_.end(), [&](int a, int b) {
-        return left_[at(a)] != left_[at(b)] ? left_[at(a)] > left_[at(b)] : a < b;
-      });
       const Units duration = longest_duration();
       CoveringMatching matching = *matching_for(duration);
       cover_busiest(matching);
       send(matching, duration);
-      std::erase_if(unsent_, [&](int message) { return left_[at(message)] == 0; });
+
+      // In order again: only those that were sent have become shorter.
+      const auto sent = std::stable_partition(unsent_.begin(), unsent_.end(), [&](int message) {
+        return matching.edge_at(graph_.ends(message)[0]) != message;
+      });
+      const auto end =
+          std::remove_if(sent, unsent_.end(), [&](int message) { return left_[at(message)] == 0; });
+      std::sort(sent, end, longer);
+      std::inplace_merge(unsent_.begin(), sent, end, longer);
+      unsent_.erase(end, unsent_.end());
     }
     return std::move(split_);
   }
@@ -172,6 +183,9 @@ std::vector<PhaseTable> tables_of(const Split& split, const CommunicationMatrix&
   return std::move(builder).tables(split.phases);
 }
 
+// Between the longest budget that needs more phases than are allowed and the shortest that does not.
+constexpr int bisections = 5;
+
 // Time budgets to try, ascending: from the shortest possible to one that never matters.
 std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
   std::vector<Units> budgets{bound};
@@ -198,16 +212,31 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
   const Schedule whole{ScheduleOptions{}, colouring(matrix)};
   auto least = cost(longest_sum(whole), whole.phases());
   std::optional<Split> best;
-  for (const Units budget : budgets(bound, lengths)) {
-    if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
+  const auto phases_within = [&](Units budget) {
     Split split = Splitter(graph, lengths, budget)();
-    const auto its_cost = cost(split.longest_sum, split.phases);
-    const bool nothing_split = split.phases == degree;
-    if (split.phases <= most_phases && its_cost < least) {
+    const int phases = split.phases;
+    const auto its_cost = cost(split.longest_sum, phases);
+    if (phases <= most_phases && its_cost < least) {
       least = its_cost;
       best = std::move(split);
     }
-    if (nothing_split) break;  // more time gains no more
+    return phases;
+  };
+
+  std::optional<Units> too_short;  // the last budget that needs too many phases
+  for (Units budget : budgets(bound, lengths)) {
+    if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
+    const int phases = phases_within(budget);
+    if (phases > most_phases) {
+      too_short = budget;
+      continue;
+    }
+    for (int step = 0; too_short && step < bisections; ++step) {
+      const Units middle = std::midpoint(*too_short, budget);
+      (phases_within(middle) > most_phases ? *too_short : budget) = middle;
+    }
+    too_short.reset();
+    if (phases == degree) break;  // nothing is split: more time gains no more
   }
   return best ? tables_of(*best, matrix, graph) : whole.tables;
 }

@@ -22,10 +22,15 @@
 /// With T = max(row sum, column sum) the sum of the phases is exactly that. A longer T means fewer phases,
 /// down to max(fan-in, fan-out) with all messages whole when T is long enough never to matter: every phase
 /// then covers all ranks with the most messages left. So T is what trades transfer time against start-ups.
-/// Some ten values of it are tried, and `colouring` beside them; the cheapest schedule is returned.
+/// Up to nine values of it are tried, the bound plus 0, 1/64, 1/32 .. 1 of itself and one that never matters,
+/// and `colouring` beside them; between the two values around the most phases that are allowed, five more by
+/// bisection. The cheapest schedule is returned. Between the other values nothing is searched.
 ///
-/// O(m log m) for a probe of t, about log m probes a phase, while the paths that cover ranks stay short: for
-/// m messages. They do unless nearly all ranks are as busy as the busiest, and are O(m) at most for a rank.
+/// For each value of T, k phases of m messages, about log m probes of t each: a probe is O(m) while the paths
+/// that cover ranks stay short. They do unless nearly all ranks are as busy as the busiest, and are O(m) at
+/// most for a rank. So O(k m log m) in all, times fourteen at worst; k is about twice the degree, so
+/// that dense matrices of many ranks are costly. Without a start-up cost and a limit to the phases, only T =
+/// the bound is tried.
 
 #include <vector>
 

@@ -5,16 +5,15 @@
 /// of the graph of conflicts. No fewer are possible than messages pass the busiest rank or link, but the
 /// optimum is NP-hard, so:
 ///
-/// 1. *First fit.* Messages are put one by one into the first phase where they fit, those of the busiest
-/// ranks
-///    and links first, the longest routes first among them.
-/// 2. *Repair.* The emptiest phase is dissolved. Each of its messages goes to where it meets the fewest
-/// others,
-///    which lose their place and do the same; for a while they may not return to the phase they came from.
-///    When all have a place there is one phase fewer: partial colouring with tabu moves, Bloechliger and
-///    Zufferey, "A graph coloring heuristic using partial solutions and a reactive tabu scheme", Computers &
-///    Operations Research 35(3), 2008. Repeated down to the lower bound, or until a number of look-ups in
-///    proportion to the number of messages is spent.
+/// 1. *First fit.* Messages are put one by one into the first phase where they fit: those of the
+///    busiest ranks and links first, the longest routes first among them.
+/// 2. *Repair.* The emptiest phase is dissolved. Each of its messages goes to where it meets the
+///    fewest others, which lose their place and do the same; for a while they may not return to the
+///    phase they came from. When all have a place there is one phase fewer. Repeated down to the
+///    lower bound, or until 2000 look-ups a message, and 20 000 more, are spent.
+///
+/// The repair is partial colouring with tabu moves: Bloechliger and Zufferey, "A graph coloring heuristic
+/// using partial solutions and a reactive tabu scheme", Computers & Operations Research 35(3), 2008.
 ///
 /// Where the machine rewards exchanges, a message and its opposite are placed as one.
 
@@ -28,7 +27,9 @@
 namespace partita {
 
 /// The phase table of every rank. The same matrix, machine and seed give the same tables everywhere. O(m k l)
-/// for the first fit of m messages of l links each into k phases, O(m) for the repair.
+/// for the first fit of m messages of l links each into k phases; for the repair up to the 2000 m look-ups
+/// and O(m l) for every phase dissolved. Memory: O(m l), and an int for each phase of
+/// each rank and link in use.
 std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const Machine& machine,
                                        std::uint64_t seed);
 

@@ -8,6 +8,7 @@
 
 namespace partita {
 
+// What `rs_nl` does on a crossbar, without its routes and moved rows: several times as fast.
 std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t seed) {
   const auto ranks = static_cast<std::size_t>(matrix.ranks());
   Random random(seed);

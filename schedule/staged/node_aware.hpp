@@ -5,7 +5,7 @@
 /// within each host, everything for another host is collected by the rank in charge of that host, while
 /// messages within the host go straight to their targets; from host to host, one message between the two
 /// ranks in charge; and within the host again, to the targets. Fewer and longer messages where messages cost
-/// most.
+/// most. Known are counts, not indices: a value that two ranks of a host want crosses twice.
 ///
 /// The charges are spread over the ranks of a host so that each sends, and each receives, about as many
 /// units: the host with most units first, each to the rank with the fewest so far.

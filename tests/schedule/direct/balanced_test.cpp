@@ -106,6 +106,19 @@ TEST(Balanced, KeepsToTheMostPhasesButNeverBelowTheDegree) {
   }
 }
 
+TEST(Balanced, UsesNearlyAllPhasesThatItMayAndIsShorterForThem) {
+  double phases = 0, length_over_bound = 0;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const auto matrix = papers_matrix(16, seed);
+    const Schedule schedule = make_balanced(matrix, {.most_phases = 20});
+    phases += schedule.phases() / 20.0;
+    length_over_bound +=
+        static_cast<double>(longest_sum(schedule)) / static_cast<double>(longest_sum_bound(matrix)) / 20;
+  }
+  EXPECT_GE(phases, 19.5);
+  EXPECT_LE(length_over_bound, 1.10);
+}
+
 TEST(Balanced, SendsThePiecesOfAMessageInOrderOneAPhase) {
   const auto matrix = papers_matrix(31, 1);
   for (const PhaseTable& table : make_balanced(matrix).tables) {
