@@ -51,7 +51,7 @@ CommunicationMatrix neighbours_in_grid(int k) {
 }
 
 TEST(Distributed, SendsEverythingOnceWithoutNodeContention) {
-  for (std::uint64_t seed = 0; seed < 700; ++seed) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
     const Schedule schedule = make_schedule(matrix, {Algorithm::distributed, seed});
     EXPECT_EQ(verify(schedule, matrix), std::nullopt) << "seed " << seed;

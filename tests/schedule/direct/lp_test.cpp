@@ -16,14 +16,14 @@ bool has_self_message(const CommunicationMatrix& matrix) {
 }
 
 TEST(LP, SendsEverythingOnceWithoutNodeContentionForAnyNumberOfRanks) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
     EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::lp}), matrix), std::nullopt) << "seed " << seed;
   }
 }
 
 TEST(LP, StepsThroughRanksMinusOnePhasesHoweverFewMessagesThereAre) {
-  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 500; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
     EXPECT_EQ(make_schedule(matrix, {Algorithm::lp}).phases(),
               matrix.ranks() - (has_self_message(matrix) ? 0 : 1));
