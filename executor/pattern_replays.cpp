@@ -59,7 +59,7 @@ bool in_one_piece(const std::vector<Slot>& slots) {
 
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   check(pattern, plan);
-  const ReplayOptions options{plan.protocol, plan.window};
+  const ReplayOptions options{plan.protocol, plan.window, plan.lock};
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
   Slots gather = find(pattern, plan.gather, packed, ghosts);
   Slots scatter = find(pattern, plan.scatter, ghosts, packed);

@@ -18,19 +18,29 @@ SourceVector source_vector(const AccessPattern& pattern) {
   return sources;
 }
 
+namespace {
+
+// Of what the schedule does not depend on.
+std::uint64_t fingerprint(const PlanOptions& options) {
+  return (static_cast<std::uint64_t>(options.protocol) << 34) +
+         (static_cast<std::uint64_t>(options.lock.busy_measure) << 33) +
+         (static_cast<std::uint64_t>(options.lock.early_go_ahead) << 32) +
+         static_cast<std::uint64_t>(options.window);
+}
+
+}  // namespace
+
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   const Communicator& comm = pattern.communicator();
-  require_same(
-      comm, (static_cast<std::uint64_t>(options.protocol) << 32) + static_cast<std::uint64_t>(options.window),
-      "the protocol");
+  require_same(comm, fingerprint(options), "the protocol");
   return make_plan(
       pattern, options,
       make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule));
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
-  return {pattern.fingerprint(), options.schedule.algorithm, options.protocol,
-          options.window,        std::move(tables.forward),  std::move(tables.backward)};
+  return {pattern.fingerprint(),     options.schedule.algorithm, options.protocol, options.window,
+          std::move(tables.forward), std::move(tables.backward), options.lock};
 }
 
 }  // namespace partita

@@ -14,9 +14,10 @@ struct Plan {
   std::uint64_t pattern;  ///< fingerprint of the access pattern it is for, on this rank
   Algorithm algorithm;
   Protocol protocol;
-  int window;          ///< of the protocol `windowed`
-  PhaseTable gather;   ///< owner -> ghosts
-  PhaseTable scatter;  ///< ghosts -> owner
+  int window;             ///< of the protocol `windowed`
+  PhaseTable gather;      ///< owner -> ghosts
+  PhaseTable scatter;     ///< ghosts -> owner
+  LockOptions lock = {};  ///< of the protocol `lock`
 };
 
 /// What to plan with. Every rank gives the same.
@@ -24,6 +25,7 @@ struct PlanOptions {
   ScheduleOptions schedule = {};
   Protocol protocol = Protocol::post_all;
   int window = 4;  ///< of the protocol `windowed`: sends of a rank under way at once
+  LockOptions lock = {};
 };
 
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give

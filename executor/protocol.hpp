@@ -15,6 +15,7 @@ enum class Protocol {
   post_all,      ///< S2: for nothing; receives are posted first. Wang and Ranka 1994, section 6
   windowed,      ///< as post_all, but only so many sends of a rank are under way at once
   global_once,   ///< for one barrier, after all receives are posted. Bokhari 1991, section 5
+  lock,          ///< DRS_N: for the receiver's lock; in any order. Wang, Lin, Ranka 1993, section 4
   ready_signal,  ///< S1: phase by phase; for a signal (0 bytes) of its receiver. Wang and Ranka 1994, section
                  ///< 6
   pairwise_sync,  ///< phase by phase; for signals of all partners of the phase, both ways. Bokhari 1991,
@@ -22,9 +23,10 @@ enum class Protocol {
   barrier         ///< phase by phase; for a barrier of all ranks. Ranka, Shankar, Alsabti 1995, section 4
 };
 
-inline constexpr std::array<Name<Protocol>, 6> protocols{{{Protocol::post_all, "post_all"},
+inline constexpr std::array<Name<Protocol>, 7> protocols{{{Protocol::post_all, "post_all"},
                                                           {Protocol::windowed, "windowed"},
                                                           {Protocol::global_once, "global_once"},
+                                                          {Protocol::lock, "lock"},
                                                           {Protocol::ready_signal, "ready_signal"},
                                                           {Protocol::pairwise_sync, "pairwise_sync"},
                                                           {Protocol::barrier, "barrier"}}};
@@ -35,6 +37,13 @@ inline std::string_view name_of(Protocol protocol) { return spelling_in<Protocol
 inline Protocol protocol_named(std::string_view name) {
   return named_in<Protocol>(protocols, "protocol", name);
 }
+
+/// The improvements of the protocol `lock`. Ranka, Shankar, Alsabti 1995, section 5
+struct LockOptions {
+  bool busy_measure = true;  ///< who finds a receiver busy learns for how long, and leaves it alone meanwhile
+  bool early_go_ahead = true;  ///< a receiver is free again when the message has left its sender, not when it
+                               ///< has arrived
+};
 
 /// True for protocols that go phase by phase.
 constexpr bool is_phased(Protocol protocol) { return protocol >= Protocol::ready_signal; }

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include <partita/executor/replay.hpp>
@@ -30,7 +31,13 @@ void ignore(std::size_t, std::size_t) {}
 double monitor_seconds() {
   static const double seconds = [] {
     const char* const given = std::getenv("PARTITA_MONITOR");
-    return given == nullptr ? 0.0 : std::strtod(given, nullptr);
+    if (given == nullptr) return 0.0;
+    char* end = nullptr;
+    const double value = std::strtod(given, &end);
+    if (end == given || *end != '\0' || !(value > 0))
+      throw Error(text("PARTITA_MONITOR is \"", given,
+                       "\"; give the seconds after which a replay says what it waits for, more than 0"));
+    return value;
   }();
   return seconds;
 }
@@ -51,6 +58,12 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
       barrier_(comm, tag_ + 2),
       arrived_(receives_.size()) {
   if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
+  (void)monitor_seconds();
+  if (options.protocol == Protocol::lock) {
+    std::vector<int> receivers;
+    for (const End& send : sends_) receivers.push_back(send.slot.partner);
+    inquiries_ = std::make_unique<Inquiries>(comm, receivers, options.lock);
+  }
 }
 
 std::vector<Replay::End> Replay::ends(std::vector<Slot> slots) {
@@ -132,7 +145,10 @@ void Replay::begin(std::span<const std::byte* const> send_from, std::span<std::b
     barrier_.enter();
     at_barrier_ = true;
   }
-  step();
+  if (inquiries_)
+    inquiries_->begin();  // asks nobody yet: that may wait for others to answer
+  else
+    step();
 }
 
 void Replay::finish() {
@@ -179,11 +195,14 @@ void Replay::learn_bytes() {
   if (knows_bytes() || allowed_receive_ == 0) return;
   int is_there = 0;
   MPI_Status status;
-  MPI_Iprobe(receives_.front().slot.partner, tag_, comm_.handle(), &is_there, &status);
+  MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &is_there, &status);
   if (is_there == 0) return;
+  const auto first = std::find_if(receives_.begin(), receives_.end(), [&](const End& receive) {
+    return receive.slot.partner == status.MPI_SOURCE;
+  });
   MPI_Count bytes = 0;
   MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  set_bytes(static_cast<std::size_t>(bytes) / receives_.front().length);
+  set_bytes(static_cast<std::size_t>(bytes) / first->length);
   post({0, allowed_receive_});
 }
 
@@ -208,8 +227,8 @@ void Replay::post(Range receives) {
   }
 }
 
-void Replay::start_send() {
-  const End& end = sends_[next_send_];
+void Replay::start_send(std::size_t send) {
+  const End& end = sends_[send];
   if (!end.in_place()) {
     std::byte* packed = memory(end.packing);
     for (const Stretch& stretch : end.slot.stretches) {
@@ -218,7 +237,7 @@ void Replay::start_send() {
       packed += bytes;
     }
   }
-  sending_.start(next_send_, end.slot.partner,
+  sending_.start(send, end.slot.partner,
                  end.in_place() ? source(end.slot.stretches.front()) : memory(end.packing),
                  end.length * bytes_per_unit_);
   ++next_send_;
@@ -234,7 +253,9 @@ void Replay::start_signals(const Phase& phase) {
 void Replay::take_in() {
   learn_bytes();
   receiving_.test([&](std::size_t receive, std::size_t bytes) { arrive(receive, bytes); });
-  sending_.test(ignore);
+  sending_.test([&](std::size_t send, std::size_t) {
+    if (inquiries_) inquiries_->sent(send);
+  });
   signalling_.test(ignore);
   signalled_.test(ignore);
 }
@@ -252,6 +273,7 @@ void Replay::arrive(std::size_t receive, std::size_t bytes) {
       packed += stretch.length * bytes_per_unit_;
     }
   }
+  if (inquiries_) inquiries_->arrived();
   arrived_[receive] = true;
   while (arrived_before_ < arrived_.size() && arrived_[arrived_before_]) ++arrived_before_;
 }
@@ -268,6 +290,9 @@ std::string Replay::waits_for() const {
     return text("for ", end.length * bytes_per_unit_, " bytes from rank ", end.slot.partner, " in phase ",
                 end.slot.phase, " (tag ", tag_, "), by ", name_of(options_.protocol));
   }
+  if (inquiries_ && next_send_ < sends_.size())
+    return text("for the locks of receivers of ", sends_.size() - next_send_, " of its ", sends_.size(),
+                " messages (tag ", tag_, "), by lock");
   if (next_send_ < sends_.size())
     return text("to be allowed to send ", sends_[next_send_].length * bytes_per_unit_, " bytes to rank ",
                 sends_[next_send_].slot.partner, " in phase ", sends_[next_send_].slot.phase, ", by ",
@@ -285,13 +310,23 @@ std::string Replay::waits_for() const {
 void Replay::step() {
   if (is_phased(options_.protocol))
     step_by_phases();
+  else if (inquiries_)
+    step_by_locks();
   else
     step_freely();
 }
 
 void Replay::step_freely() {
   if (at_barrier_ && barrier_.passed()) at_barrier_ = false;
-  while (next_send_ < sends_.size() && may_send()) start_send();
+  while (next_send_ < sends_.size() && may_send()) start_send(next_send_);
+}
+
+void Replay::step_by_locks() {
+  if (sending_.under_way() > 0) return;
+  if (const auto send = inquiries_->next([&](std::size_t candidate) { return has_what_it_sends(candidate); }))
+    start_send(*send);
+  else if (next_send_ < sends_.size())
+    std::this_thread::yield();  // sleeps: who holds the locks may want this processor
 }
 
 void Replay::step_by_phases() {
@@ -303,7 +338,7 @@ void Replay::step_by_phases() {
       start_signals(phase);
       phase_open_ = true;
     }
-    while (next_send_ < phase.sends.last && may_send()) start_send();
+    while (next_send_ < phase.sends.last && may_send()) start_send(next_send_);
     const bool complete =
         next_send_ == phase.sends.last && sending_.under_way() == 0 && arrived_before_ >= phase.receives.last;
     if (!complete) return;
@@ -311,15 +346,19 @@ void Replay::step_by_phases() {
   if (options_.protocol == Protocol::barrier) pass_barriers(schedule_phases_ - 1);
 }
 
+// What is sent on from the relay memory must have arrived.
+bool Replay::has_what_it_sends(std::size_t send) const {
+  return !sends_[send].relays || arrived_before_ == receives_.size() ||
+         receives_[arrived_before_].slot.phase >= sends_[send].slot.phase;
+}
+
 // Whether the next send may be started, in a phase that is open if there are phases.
 bool Replay::may_send() const {
-  const End& send = sends_[next_send_];
-  if (send.relays && arrived_before_ < receives_.size() &&
-      receives_[arrived_before_].slot.phase < send.slot.phase)
-    return false;
+  if (!has_what_it_sends(next_send_)) return false;
   switch (options_.protocol) {
     case Protocol::post_all:
     case Protocol::barrier:
+    case Protocol::lock:  // asks its inquiries instead
       return true;
     case Protocol::windowed:
       return sending_.under_way() < static_cast<std::size_t>(options_.window);

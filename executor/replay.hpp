@@ -2,11 +2,13 @@
 /// \file One replay of one phase table: moves bytes between memories according to a protocol.
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <partita/executor/barrier.hpp>
+#include <partita/executor/inquiries.hpp>
 #include <partita/executor/persistent_requests.hpp>
 #include <partita/executor/protocol.hpp>
 #include <partita/support/communicator.hpp>
@@ -44,10 +46,11 @@ struct Slots {
 struct ReplayOptions {
   Protocol protocol = Protocol::post_all;
   int window = 4;  ///< of the protocol `windowed`: sends under way at once
+  LockOptions lock = {};
 };
 
 /// What the environment variable PARTITA_MONITOR says: after how many seconds of waiting a replay tells, on
-/// stderr and once, for what. 0 if it is not set: never.
+/// stderr and once, for what. 0 if it is not set: never. Throws Error unless it is a number > 0.
 double monitor_seconds();
 
 /// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types. Messages
@@ -59,8 +62,8 @@ double monitor_seconds();
 /// order.
 class Replay : public UnderWay {
  public:
-  /// Takes tags: every rank must construct its replays in the same order. Not synchronising. Throws Error for
-  /// a window of less than one send.
+  /// Takes tags: every rank must construct its replays in the same order. Not synchronising; collective by
+  /// `lock`. Throws Error for a window of less than one send, and for a PARTITA_MONITOR that is no time.
   Replay(const Communicator& comm, Slots slots, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
@@ -119,7 +122,7 @@ class Replay : public UnderWay {
 
   // What any protocol does.
   void post(Range receives);
-  void start_send();
+  void start_send(std::size_t send);
   void start_signals(const Phase& phase);
   void take_in();
   void arrive(std::size_t receive, std::size_t bytes);
@@ -132,8 +135,10 @@ class Replay : public UnderWay {
   // The rules.
   void step();
   void step_freely();
+  void step_by_locks();
   void step_by_phases();
   bool may_send() const;
+  bool has_what_it_sends(std::size_t send) const;
   bool may_open(const Phase& phase);
   bool pass_barriers(int number);
 
@@ -148,6 +153,7 @@ class Replay : public UnderWay {
   int tag_;                                    // of data; signals and barrier have the next two
   PersistentRequests sending_, receiving_, signalling_, signalled_;
   Barrier barrier_;
+  std::unique_ptr<Inquiries> inquiries_;  // by `lock`
   std::vector<std::byte>
       memory_;  // what is relayed, then what is packed; grows at first use and is then kept
 
@@ -158,7 +164,7 @@ class Replay : public UnderWay {
   std::size_t bytes_per_unit_ = 0;
   std::size_t next_receive_ = 0;     // those before have been posted
   std::size_t allowed_receive_ = 0;  // those before may be, once their bytes are known
-  std::size_t next_send_ = 0;        // those before have been started
+  std::size_t next_send_ = 0;        // those before have been started; by `lock`, so many
   std::size_t next_phase_ = 0;       // those before are complete
   bool phase_open_ = false;
   std::vector<bool> arrived_;       // by receive

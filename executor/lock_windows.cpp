@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <memory>
+
+#include <partita/executor/lock_windows.hpp>
+
+namespace partita {
+
+namespace {
+
+bool on_one_host(MPI_Comm comm) {
+  MPI_Comm host = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int all = 0, here = 0;
+  MPI_Comm_size(comm, &all);
+  MPI_Comm_size(host, &here);
+  MPI_Comm_free(&host);
+  return here == all;
+}
+
+// Of the attribute of MPI's communicators that holds their windows.
+int make_key() {
+  int key = MPI_KEYVAL_INVALID;
+  const auto remove = [](MPI_Comm, int, void* windows, void*) {
+    delete static_cast<LockWindows*>(windows);
+    return MPI_SUCCESS;
+  };
+  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, remove, &key, nullptr);
+  return key;
+}
+
+}  // namespace
+
+LockWindows& LockWindows::of(const Communicator& comm) {
+  static const int key = make_key();
+  void* windows = nullptr;
+  int found = 0;
+  MPI_Comm_get_attr(comm.handle(), key, static_cast<void*>(&windows), &found);
+  if (found == 0) {
+    windows = std::make_unique<LockWindows>(comm.handle()).release();  // deleted by MPI_Comm_free
+    MPI_Comm_set_attr(comm.handle(), key, windows);
+  }
+  return *static_cast<LockWindows*>(windows);
+}
+
+LockWindows::LockWindows(MPI_Comm comm) : comm_(comm) {}
+
+// To free a window is collective: while an error unwinds this rank the others may never come.
+LockWindows::~LockWindows() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized || std::uncaught_exceptions() > 0) return;
+  for (MPI_Win& window : windows_) {
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+  }
+}
+
+std::size_t LockWindows::reserve() {
+  std::vector<std::uint64_t> everywhere(unused_.size());
+  MPI_Allreduce(unused_.data(), everywhere.data(), static_cast<int>(unused_.size()), MPI_UINT64_T, MPI_BAND,
+                comm_);
+  const auto found =
+      std::find_if(everywhere.begin(), everywhere.end(), [](std::uint64_t unused) { return unused != 0; });
+  std::size_t word = 64 * unused_.size();
+  if (found == everywhere.end())
+    add_window();
+  else
+    word = 64 * static_cast<std::size_t>(found - everywhere.begin()) +
+           static_cast<std::size_t>(std::countr_zero(*found));
+  unused_[word / 64] &= ~bit(word);
+  return word;
+}
+
+void LockWindows::add_window() {
+  if (windows_.empty()) one_host_ = on_one_host(comm_);
+  const auto allocate = one_host_ ? MPI_Win_allocate_shared : MPI_Win_allocate;
+  std::uint64_t* mine = nullptr;
+  MPI_Win window = MPI_WIN_NULL;
+  allocate(words * sizeof(std::uint64_t), sizeof(std::uint64_t), MPI_INFO_NULL, comm_,
+           static_cast<void*>(&mine), &window);
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
+  std::fill_n(mine, words, closed);
+  MPI_Win_sync(window);
+  MPI_Barrier(comm_);
+  windows_.push_back(window);
+  unused_.resize(unused_.size() + words / 64, ~std::uint64_t{0});
+}
+
+std::uint64_t LockWindows::compare_and_swap(int rank, std::size_t word, std::uint64_t expected,
+                                            std::uint64_t desired) {
+  const MPI_Win window = windows_[word / words];
+  std::uint64_t found = 0;
+  MPI_Compare_and_swap(&desired, &expected, &found, MPI_UINT64_T, rank, static_cast<MPI_Aint>(word % words),
+                       window);
+  MPI_Win_flush(rank, window);
+  return found;
+}
+
+}  // namespace partita

@@ -1,0 +1,71 @@
+// In steady state a replay allocates nothing.
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/inspector/localize.hpp>
+#include <partita/support/random.hpp>
+
+#include "tests/executor/count_allocations.hpp"
+#include "tests/executor/every_plan.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::allocations;
+
+class AllocationTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {};
+
+INSTANTIATE_TEST_SUITE_P(EveryPlan, AllocationTest, testing_support::every_plan(),
+                         testing_support::name_of_plan);
+
+TEST_P(AllocationTest, ReplaysAllocateNothing) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto [algorithm, protocol] = GetParam();
+  for (const std::uint64_t seed : {8u, 21u}) {
+    // Each rank reads some values of any rank.
+    const auto table = TranslationTable::block(comm, 8 * comm.size());
+    Random random(seed + static_cast<std::uint64_t>(comm.rank()));
+    std::vector<global_index> references(12);
+    for (global_index& reference : references)
+      reference = random.below(8 * static_cast<std::uint32_t>(comm.size()));
+    const AccessPattern pattern = localize(table, references).pattern;
+    if (comm.size() > 1) {
+      ASSERT_GT(pattern.ghosts(), 0) << "nothing travels";
+    }
+    Exchange halo(
+        pattern,
+        make_plan(pattern,
+                  {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 2}},
+                   .protocol = protocol}));
+    for (const std::size_t k : {1u, 4u}) {
+      std::vector<double> q(static_cast<std::size_t>(pattern.local_size()) * k, 1.0), res = q;
+      const auto replay = [&](int times) {
+        const std::size_t before = allocations();
+        for (int replays = 0; replays < times; ++replays) {
+          halo.begin_gather(q);
+          halo.scatter_add(res);
+          halo.finish_gather(q);
+          halo.gather(q);
+        }
+        return allocations() - before;
+      };
+      replay(2);  // buffers grow
+      EXPECT_EQ(replay(5), 0u) << k << " components, seed " << seed;
+    }
+  }
+}
+
+TEST(Allocations, AreCounted) {
+  const std::size_t before = allocations();
+  const std::vector<double> memory(10);
+  EXPECT_EQ(allocations(), before + 1) << "else the other tests show nothing";
+  EXPECT_EQ(memory.front(), 0);
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,161 @@
+// 100,000 replays in all over changing patterns, fields, algorithms and protocols, several under way at once:
+// every bit as a serial program has it.
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/random.hpp>
+#include <partita/support/reduce.hpp>
+
+#include "tests/executor/random_case.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::Case;
+
+constexpr int ranks_of_this_test[] = {1, 2, 4, 8};  // one CTest test each
+constexpr int replays_in_all = 100000;
+constexpr int replays_of_a_pattern = 250;
+
+// Tells all values apart, and sums depend on their order.
+template <class T>
+struct Values {
+  std::uint64_t replay;
+
+  T operator()(global_index index, std::size_t component, int rank = 0) const {
+    const auto mixed = static_cast<std::uint64_t>(index) * 7919 + component * 104729 + replay * 15485863 +
+                       static_cast<std::uint64_t>(rank) * 32452843;
+    return static_cast<T>(static_cast<T>(1 + mixed % 1000003) / static_cast<T>(7));
+  }
+};
+
+// One replay from its begin to its finish, and what must have come out of it.
+class Replaying {
+ public:
+  virtual ~Replaying() = default;
+  virtual void finish() = 0;
+};
+
+template <class T>
+class GatherReplaying : public Replaying {
+ public:
+  GatherReplaying(const Case& c, Exchange& halo, std::size_t components, std::uint64_t replay)
+      : case_(c),
+        halo_(halo),
+        components_(components),
+        values_{replay},
+        field_(c.global_of.size() * components) {
+    for (std::size_t k = 0; k < c.owned() * components; ++k)
+      field_[k] = values_(c.global_of[k / components], k % components);
+    halo_.begin_gather(field_);
+  }
+  void finish() override {
+    halo_.finish_gather(field_);
+    for (std::size_t k = 0; k < field_.size(); ++k)
+      ASSERT_EQ(field_[k], values_(case_.global_of[k / components_], k % components_));
+  }
+
+ private:
+  const Case& case_;
+  Exchange& halo_;
+  std::size_t components_;
+  Values<T> values_;
+  std::vector<T> field_;
+};
+
+template <class T>
+class ScatterReplaying : public Replaying {
+ public:
+  ScatterReplaying(const Case& c, Exchange& halo, std::size_t components, std::uint64_t replay)
+      : case_(c),
+        halo_(halo),
+        components_(components),
+        values_{replay},
+        field_(c.global_of.size() * components) {
+    for (std::size_t k = 0; k < field_.size(); ++k)
+      field_[k] = values_(c.global_of[k / components], k % components, c.table.communicator().rank());
+    halo_.begin_scatter_add(field_);
+  }
+  void finish() override {
+    halo_.finish_scatter_add(field_);
+    for (std::size_t k = 0; k < case_.owned() * components_; ++k)
+      ASSERT_EQ(field_[k],
+                case_.combined(std::plus<T>{}, values_, case_.global_of[k / components_], k % components_));
+  }
+
+ private:
+  const Case& case_;
+  Exchange& halo_;
+  std::size_t components_;
+  Values<T> values_;
+  std::vector<T> field_;
+};
+
+template <class T>
+std::unique_ptr<Replaying> begin(const Case& c, Exchange& halo, bool gathers, std::size_t components,
+                                 std::uint64_t replay) {
+  if (gathers) return std::make_unique<GatherReplaying<T>>(c, halo, components, replay);
+  return std::make_unique<ScatterReplaying<T>>(c, halo, components, replay);
+}
+
+PlanOptions random_plan(Random& random) {
+  PlanOptions options;
+  options.schedule.algorithm = algorithms[random.below(static_cast<std::uint32_t>(algorithms.size()))].value;
+  options.schedule.seed = random.next();
+  options.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(3));
+  options.protocol = protocols[random.below(static_cast<std::uint32_t>(protocols.size()))].value;
+  options.window = 1 + static_cast<int>(random.below(4));
+  options.lock = {.busy_measure = random.below(2) == 0, .early_go_ahead = random.below(2) == 0};
+  return options;
+}
+
+TEST(ManyReplays, HaveTheBitsOfASerialProgram) {
+  const Communicator comm(MPI_COMM_WORLD);
+  constexpr int replays_here = replays_in_all / static_cast<int>(std::size(ranks_of_this_test));
+  std::uint64_t replay = 0;
+  for (std::uint64_t seed = 0; replay < replays_here; ++seed) {
+    Random random(1000 * seed + static_cast<std::uint64_t>(comm.size()));  // the same on every rank
+    Random order(1000 * seed + static_cast<std::uint64_t>(comm.rank()));   // another on each
+    const Case c(comm, seed);
+    const PlanOptions first = random_plan(random), second = random_plan(random);
+    Exchange one(c.pattern(), make_plan(c.pattern(), first)),
+        other(c.pattern(), make_plan(c.pattern(), second));
+    SCOPED_TRACE(text("seed ", seed, ": ", name_of(first.schedule.algorithm), " by ", name_of(first.protocol),
+                      ", ", name_of(second.schedule.algorithm), " by ", name_of(second.protocol)));
+    for (int batch = 0, done = 0; done < replays_of_a_pattern; ++batch) {
+      // Begun in one order everywhere, finished in another on every rank.
+      std::vector<std::unique_ptr<Replaying>> under_way;
+      for (const bool gathers : {true, false})
+        for (Exchange* const halo : {&one, &other}) {
+          if (random.below(3) == 0) continue;
+          const std::size_t components = 1 + random.below(5);
+          switch (random.below(3)) {
+            case 0:
+              under_way.push_back(begin<double>(c, *halo, gathers, components, ++replay));
+              break;
+            case 1:
+              under_way.push_back(begin<float>(c, *halo, gathers, components, ++replay));
+              break;
+            default:
+              under_way.push_back(begin<std::int16_t>(c, *halo, gathers, components, ++replay));
+          }
+        }
+      order.shuffle(under_way);
+      for (auto& replaying : under_way) replaying->finish();
+      done += static_cast<int>(under_way.size());
+    }
+    if (max(comm, HasFailure() ? 1.0 : 0.0) > 0) break;  // on all ranks, with no hang
+  }
+  RecordProperty("replays", static_cast<int>(replay));
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,80 @@
+// What a replay that waits says, on stderr, when PARTITA_MONITOR is set.
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <partita/executor/replay.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace {
+
+// It is read once in a program: before the first replay of a good value, each bad one is refused.
+TEST(Monitor, TakesSecondsOrRefuses) {
+  for (const char* given : {"", "soon", "0", "-1", "2s", "nan"}) {
+    setenv("PARTITA_MONITOR", given, 1);
+    try {
+      (void)monitor_seconds();
+      FAIL() << "nothing was thrown for \"" << given << '"';
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(),
+                text("PARTITA_MONITOR is \"", given,
+                     "\"; give the seconds after which a replay says what it waits for, more than 0"));
+    }
+  }
+  setenv("PARTITA_MONITOR", "0.2", 1);
+  EXPECT_EQ(monitor_seconds(), 0.2);
+}
+
+// What a ring of two units of 8 bytes says while the last rank sleeps, on this rank.
+std::string said_while_the_last_sleeps(const Communicator& comm, Protocol protocol, int replays) {
+  const int next = (comm.rank() + 1) % comm.size(), previous = (comm.rank() + comm.size() - 1) % comm.size();
+  Replay ring(comm, {4, {{3, next, {{0, 2}}}}, {{3, previous, {{0, 2}}}}}, {.protocol = protocol});
+  const std::vector<double> mine(2, comm.rank());
+  std::vector<double> received(2);
+  testing::internal::CaptureStderr();
+  for (int replay = 0; replay < replays; ++replay) {
+    if (comm.rank() == comm.size() - 1) usleep(600000);
+    ring.begin(reinterpret_cast<const std::byte*>(mine.data()), reinterpret_cast<std::byte*>(received.data()),
+               8);
+    ring.finish();
+  }
+  EXPECT_EQ(received, std::vector<double>(2, previous));
+  return testing::internal::GetCapturedStderr();
+}
+
+class MonitorTest : public testing::TestWithParam<Protocol> {};
+
+INSTANTIATE_TEST_SUITE_P(Protocols, MonitorTest,
+                         testing::Values(Protocol::post_all, Protocol::ready_signal, Protocol::barrier,
+                                         Protocol::lock),
+                         [](const auto& protocol) { return std::string(name_of(protocol.param)); });
+
+TEST_P(MonitorTest, SaysPhasePartnerBytesAndTagOfWhatItWaitsFor) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const std::string said = said_while_the_last_sleeps(comm, GetParam(), 1);
+  if (comm.size() > 1 && comm.rank() == 0) {
+    EXPECT_EQ(said, text("rank 0 has waited 0.2 s for 16 bytes from rank ", comm.size() - 1,
+                         " in phase 3 (tag 2), by ", name_of(GetParam()), "\n"));
+  }
+  if (comm.size() == 1) {
+    EXPECT_EQ(said, "");
+  }
+}
+
+TEST(Monitor, SpeaksOnceAReplay) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank waits for nobody";
+  const std::string said = said_while_the_last_sleeps(comm, Protocol::post_all, 2);
+  if (comm.rank() == 0) {
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;
+  }
+}
+
+}  // namespace
+}  // namespace partita

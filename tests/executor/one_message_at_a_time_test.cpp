@@ -1,0 +1,145 @@
+// By `lock` without early go-ahead, no two messages are under way to one receiver. MPI itself is watched: a
+// message is under way from its MPI_Start until MPI_Testsome completes its receive; each rank's are counted
+// in a window.
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <partita/executor/replay.hpp>
+#include <partita/support/random.hpp>
+
+namespace {
+
+// What is watched: requests of one tag.
+struct Watch {
+  int tag = -1;
+  MPI_Win window = MPI_WIN_NULL;
+  std::map<MPI_Request, int> receiver_of_send;
+  std::map<MPI_Request, int> receives;
+  int messages = 0, most = 0;
+
+  // Adds to the messages under way to a rank; returns how many there are then.
+  int add(int rank, int change) const {
+    int before = 0;
+    MPI_Fetch_and_op(&change, &before, MPI_INT, rank, 0, MPI_SUM, window);
+    MPI_Win_flush(rank, window);
+    return before + change;
+  }
+};
+
+Watch* watch = nullptr;
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Send_init(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  const int error = PMPI_Send_init(memory, count, type, to, tag, comm, request);
+  if (watch != nullptr) watch->receiver_of_send[*request] = to;
+  return error;
+}
+
+int MPI_Recv_init(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  const int error = PMPI_Recv_init(memory, count, type, from, tag, comm, request);
+  if (watch != nullptr) watch->receives[*request] = from;
+  return error;
+}
+
+int MPI_Start(MPI_Request* request) {
+  if (watch != nullptr)
+    if (const auto send = watch->receiver_of_send.find(*request); send != watch->receiver_of_send.end()) {
+      ++watch->messages;
+      watch->most = std::max(watch->most, watch->add(send->second, 1));
+    }
+  return PMPI_Start(request);
+}
+
+int MPI_Testsome(int requests, MPI_Request* request, int* completed, int* which, MPI_Status* statuses) {
+  const int error = PMPI_Testsome(requests, request, completed, which, statuses);
+  for (int k = 0; watch != nullptr && *completed != MPI_UNDEFINED && k < *completed; ++k)
+    if (watch->receives.count(request[which[k]]) > 0) {
+      int me = 0;
+      MPI_Comm_rank(MPI_COMM_WORLD, &me);
+      watch->add(me, -1);
+    }
+  return error;
+}
+}
+
+namespace partita {
+namespace {
+
+// Every rank sends to some others, several times to the same; all as Slots of one buffer.
+Slots random_slots(const Communicator& comm, std::uint64_t seed) {
+  Random random(seed);
+  Slots slots{8, {}, {}};
+  std::size_t sent = 0, received = 0;
+  for (int phase = 0; phase < 8; ++phase)
+    for (int from = 0; from < comm.size(); ++from) {
+      const int to =
+          static_cast<int>(random.below(2) == 0 ? random.below(static_cast<std::uint32_t>(comm.size()))
+                                                : seed % static_cast<std::uint64_t>(comm.size()));
+      const std::size_t length = 1 + random.below(5000);
+      if (from == comm.rank()) slots.sends.push_back({phase, to, {{sent, length}}});
+      if (to == comm.rank()) slots.receives.push_back({phase, from, {{received, length}}});
+      sent += length;  // as if all were in one buffer: who sends what is told by its place
+      received += length;
+    }
+  return slots;
+}
+
+class OneMessageAtATime : public testing::TestWithParam<bool> {
+ protected:
+  // The most messages that were under way to one receiver.
+  int most(const LockOptions& options) {
+    const Communicator comm(MPI_COMM_WORLD);
+    int* under_way = nullptr;
+    Watch watched;
+    MPI_Win_allocate_shared(sizeof(int), sizeof(int), MPI_INFO_NULL, comm.handle(), &under_way,
+                            &watched.window);
+    MPI_Win_lock_all(MPI_MODE_NOCHECK, watched.window);
+    *under_way = 0;
+    MPI_Barrier(comm.handle());
+    watch = &watched;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Replay replay(comm, random_slots(comm, seed), {.protocol = Protocol::lock, .lock = options});
+      std::vector<std::byte> from(8 * 5001 * 8 * static_cast<std::size_t>(comm.size())), into(from.size());
+      for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k % 251);
+      for (int times = 0; times < 3; ++times) {
+        std::fill(into.begin(), into.end(), std::byte{});
+        replay.begin(from.data(), into.data(), 8);
+        replay.finish();
+        for (const Slot& slot : random_slots(comm, seed).receives)
+          for (std::size_t k = 8 * slot.stretches[0].first;
+               k < 8 * (slot.stretches[0].first + slot.stretches[0].length); ++k)
+            if (into[k] != from[k]) ADD_FAILURE() << "seed " << seed;
+      }
+    }
+    watch = nullptr;
+    MPI_Barrier(comm.handle());
+    EXPECT_EQ(*under_way, 0);
+    EXPECT_GT(watched.messages, 0) << "nothing was seen";
+    MPI_Win_unlock_all(watched.window);
+    MPI_Win_free(&watched.window);
+    return watched.most;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(BusyMeasure, OneMessageAtATime, testing::Bool());
+
+TEST_P(OneMessageAtATime, ComesToAReceiver) {
+  EXPECT_EQ(most({.busy_measure = GetParam(), .early_go_ahead = false}), 1);
+}
+
+TEST_P(OneMessageAtATime, LeavesASenderAndArrivesWholeAlsoWithEarlyGoAhead) {
+  EXPECT_GE(most({.busy_measure = GetParam(), .early_go_ahead = true}), 1);
+}
+
+}  // namespace
+}  // namespace partita
