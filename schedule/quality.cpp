@@ -37,6 +37,7 @@ Units longest_sum_bound(const CommunicationMatrix& matrix) {
 }
 
 std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine) {
+  require_room(machine, static_cast<int>(schedule.tables.size()));
   std::int64_t conflicts = 0;
   std::vector<int> last_phase(static_cast<std::size_t>(machine.links()), -1);  // in which the link was used
   for (const Message& message : messages(schedule.tables))

@@ -16,6 +16,7 @@ Units longest_sum(const Schedule& schedule);
 Units longest_sum_bound(const CommunicationMatrix& matrix);
 
 /// How often a link carries another message besides its first in a phase. 0: free of link contention.
+/// Throws Error when the machine has fewer nodes than there are ranks.
 std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine);
 
 /// Share (0 to 1) of the messages between two ranks that pass one another: both in the same phase. 0 without

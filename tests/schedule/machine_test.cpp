@@ -9,6 +9,7 @@
 #include <partita/schedule/drift.hpp>
 #include <partita/schedule/granted.hpp>
 #include <partita/schedule/machine.hpp>
+#include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
@@ -126,6 +127,7 @@ TEST(Machine, WithTooFewNodesIsRefusedWhereverItIsAskedForRoutes) {
   EXPECT_EQ(verify(schedule, matrix, cube), problem);
   EXPECT_EQ(sentence_of([&] { granted(schedule, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { tolerated_drift(schedule, cube); }), problem);
+  EXPECT_EQ(sentence_of([&] { link_conflicts(schedule, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { make_schedule(matrix, {Algorithm::lp, 1, cube}); }), problem);
   EXPECT_EQ(sentence_of([&] { rs_nl(matrix, cube, 1); }), problem);
   EXPECT_EQ(sentence_of([&] { link_colouring(matrix, cube, 1); }), problem);
