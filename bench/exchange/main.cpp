@@ -115,7 +115,7 @@ void print_placement(const PlacementProbe& probe, const Options& options) {
 
 std::vector<Row> measure_all(const Communicator& comm, const Options& options) {
   const PeerLibraries libraries;
-  const std::vector<Kind> kinds = kinds_for(options);
+  const std::vector<Kind> kinds = collectively(comm, [&] { return kinds_for(options); });
   PlacementProbe probe(comm, options.near_below);
   std::vector<Row> rows;
   for (const global_index vertices : options.vertices) {
