@@ -22,6 +22,13 @@ struct Watch {
   std::map<MPI_Request, int> receives;
   int messages = 0, most = 0;
 
+  // Handles that were freed are given out again.
+  Watch& forget(MPI_Request request) {
+    receiver_of_send.erase(request);
+    receives.erase(request);
+    return *this;
+  }
+
   // Adds to the messages under way to a rank; returns how many there are then.
   int add(int rank, int change) const {
     int before = 0;
@@ -40,14 +47,14 @@ extern "C" {
 int MPI_Send_init(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   const int error = PMPI_Send_init(memory, count, type, to, tag, comm, request);
-  if (watch != nullptr) watch->receiver_of_send[*request] = to;
+  if (watch != nullptr) watch->forget(*request).receiver_of_send[*request] = to;
   return error;
 }
 
 int MPI_Recv_init(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   const int error = PMPI_Recv_init(memory, count, type, from, tag, comm, request);
-  if (watch != nullptr) watch->receives[*request] = from;
+  if (watch != nullptr) watch->forget(*request).receives[*request] = from;
   return error;
 }
 
