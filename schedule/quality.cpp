@@ -49,6 +49,13 @@ std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine) {
   return conflicts;
 }
 
+std::int64_t messages_between_hosts(const Schedule& schedule, int ranks_per_host) {
+  const std::vector<Message> all = messages(schedule.tables);
+  return std::count_if(all.begin(), all.end(), [&](const Message& message) {
+    return message.from / ranks_per_host != message.to / ranks_per_host;
+  });
+}
+
 double share_of_exchanges(const Schedule& schedule) {
   std::set<std::pair<int, std::pair<int, int>>> phase_and_ends;
   for (const Message& m : messages(schedule.tables))

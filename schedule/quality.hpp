@@ -19,6 +19,9 @@ Units longest_sum_bound(const CommunicationMatrix& matrix);
 /// Throws Error when the machine has fewer nodes than there are ranks.
 std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine);
 
+/// Messages between ranks of different hosts, where ranks h*k .. h*k+k-1 share host h; k is `ranks_per_host`.
+std::int64_t messages_between_hosts(const Schedule& schedule, int ranks_per_host);
+
 /// Share (0 to 1) of the messages between two ranks that pass one another: both in the same phase. 0 without
 /// messages.
 double share_of_exchanges(const Schedule& schedule);

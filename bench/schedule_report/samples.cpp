@@ -12,7 +12,7 @@ Samples random_samples(const RandomMatrix& look, int samples) {
 }
 
 phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options) {
-  phases::Appraisal appraisal = phases::appraise(samples, options);
+  phases::Appraisal appraisal = phases::try_out(samples, options).appraisal;
   if (appraisal.fault) throw Error(text(name_of(options.algorithm), ": ", *appraisal.fault));
   return appraisal;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
@@ -35,54 +36,66 @@ Built build(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   return built;
 }
 
-std::optional<std::string> fault_of(const CommunicationMatrix& matrix, const Schedule& forward,
-                                    const Schedule& backward) {
-  const bool avoids = avoids_link_contention(forward.options.algorithm);
-  const Machine judged = avoids ? forward.options.machine : Machine();
-  if (const auto fault = verify(forward, matrix, judged)) return fault;
-  const auto fault = verify(backward, CommunicationMatrix(matrix.sources()), judged);
+std::optional<std::string> fault_of(const CommunicationMatrix& matrix, const Directions& schedule) {
+  const ScheduleOptions& options = schedule.forward.options;
+  const Machine judged = avoids_link_contention(options.algorithm) ? options.machine : Machine();
+  if (const auto fault = verify(schedule.forward, matrix, judged)) return fault;
+  const auto fault = verify(schedule.backward, CommunicationMatrix(matrix.sources()), judged);
   return fault ? "in reverse, " + *fault : fault;
+}
+
+void add(std::optional<double>& mean, double weight, const std::optional<double>& one) {
+  if (one) mean = mean.value_or(0) + weight * *one;
 }
 
 }  // namespace
 
-Appraisal appraise(const CommunicationMatrix& matrix, const Schedule& forward, const Schedule& backward,
-                   double build_seconds) {
+Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule,
+                   std::optional<double> build_seconds) {
+  const Schedule& forward = schedule.forward;
+  const Machine& machine = forward.options.machine;
   Appraisal one{forward.options.algorithm, matrix.ranks()};
   one.phases_mean = one.phases_max = forward.phases();
   one.degree_mean = matrix.degree();
   const Units bound = longest_sum_bound(matrix);
   one.longest_sum_over_bound =
       bound == 0 ? 1 : static_cast<double>(longest_sum(forward)) / static_cast<double>(bound);
-  if (const Machine& machine = forward.options.machine; machine.links() > 0)
-    one.link_conflicts = static_cast<double>(link_conflicts(forward, machine));
+  if (machine.links() > 0) one.link_conflicts = static_cast<double>(link_conflicts(forward, machine));
+  if (machine.ranks_per_host > 1)
+    one.host_messages = static_cast<double>(messages_between_hosts(forward, machine.ranks_per_host));
   one.share_of_exchanges = share_of_exchanges(forward);
   one.build_seconds = build_seconds;
-  one.fault = fault_of(matrix, forward, backward);
+  one.fault = fault_of(matrix, schedule);
   return one;
 }
 
-Appraisal appraise(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options) {
-  Appraisal all{options.algorithm, matrices.front().ranks(), static_cast<int>(matrices.size())};
+Trial try_out(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options,
+              const std::function<void(std::size_t)>& before) {
+  Trial trial{{options.algorithm, matrices.front().ranks(), static_cast<int>(matrices.size())}, {}};
+  Appraisal& all = trial.appraisal;
   const double weight = 1.0 / static_cast<double>(matrices.size());
   for (std::size_t sample = 0; sample < matrices.size(); ++sample) {
+    before(sample);
     ScheduleOptions of_sample = options;
     of_sample.seed += sample;
-    const auto [schedule, seconds] = build(matrices[sample], of_sample);
-    const Appraisal one = appraise(matrices[sample], schedule, reverse(schedule, matrices[sample]), seconds);
+    auto [forward, seconds] = build(matrices[sample], of_sample);
+    Schedule backward = reverse(forward, matrices[sample]);
+    Directions schedule{std::move(forward), std::move(backward)};
+    const Appraisal one = appraise(matrices[sample], schedule, seconds);
 
     all.phases_mean += weight * one.phases_mean;
     all.phases_max = std::max(all.phases_max, one.phases_max);
     all.degree_mean += weight * one.degree_mean;
     all.longest_sum_over_bound += weight * one.longest_sum_over_bound;
-    if (one.link_conflicts)
-      all.link_conflicts = all.link_conflicts.value_or(0) + weight * *one.link_conflicts;
+    add(all.link_conflicts, weight, one.link_conflicts);
+    add(all.host_messages, weight, one.host_messages);
     all.share_of_exchanges += weight * one.share_of_exchanges;
-    all.build_seconds += weight * one.build_seconds;
+    add(all.build_seconds, weight, one.build_seconds);
     if (one.fault && !all.fault)
       all.fault = matrices.size() == 1 ? *one.fault : text("matrix ", sample + 1, ": ", *one.fault);
+    if (sample == 0) trial.first = std::move(schedule);
   }
-  return all;
+  return trial;
 }
 
 }  // namespace partita::phases

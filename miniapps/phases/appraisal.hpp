@@ -1,6 +1,8 @@
 #pragma once
-/// \file How an algorithm does on one or several communication matrices.
+/// \file How good an algorithm's schedules of some communication matrices are.
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,22 +19,43 @@ struct Appraisal {
   int samples = 1;
   double phases_mean = 0;
   int phases_max = 0;
-  double degree_mean = 0;                  ///< no direct schedule has fewer phases
+  double degree_mean = 0;                  ///< no direct schedule in phases has fewer: see `has_direct_bound`
   double longest_sum_over_bound = 0;       ///< mean; see `longest_sum`; 1 where there is nothing to send
   std::optional<double> link_conflicts{};  ///< mean; nothing where the machine has no links
+  std::optional<double> host_messages{};   ///< mean, from host to host; nothing where every rank is a host
   double share_of_exchanges = 0;           ///< mean
-  double build_seconds = 0;                ///< mean
+  std::optional<double> build_seconds{};   ///< mean; nothing of a schedule that was loaded
   std::optional<std::string> fault{};      ///< what `verify` found wrong, first
 };
 
-/// A schedule and its reverse of one matrix, both verified: of algorithms that avoid link contention against
-/// the links of their machine, too.
-Appraisal appraise(const CommunicationMatrix& matrix, const Schedule& forward, const Schedule& backward,
-                   double build_seconds);
+/// False for those that have fewer phases than the busiest rank has messages: AC, which has all of them in
+/// one unordered phase, and staged ones, which join messages.
+constexpr bool has_direct_bound(Algorithm algorithm) {
+  return algorithm != Algorithm::ac && !is_staged(algorithm);
+}
 
-/// Schedules every matrix: sample k with seed options.seed + k; the time is the shortest of a few. Throws
-/// Error when the algorithm cannot schedule one of them. At least one matrix; all of the same number of
-/// ranks.
-Appraisal appraise(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options);
+/// A schedule and its reverse.
+struct Directions {
+  Schedule forward;
+  Schedule backward;
+};
+
+/// Both directions of one matrix, verified: of algorithms that avoid link contention against the links of
+/// their machine, too.
+Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule,
+                   std::optional<double> build_seconds);
+
+/// An algorithm on several matrices.
+struct Trial {
+  Appraisal appraisal;
+  Directions first;  ///< of the first matrix
+};
+
+/// Schedules every matrix: sample k with seed options.seed + k; the time is the shortest of a few. Calls
+/// `before` with the sample's number before each. Throws Error when the algorithm cannot schedule one of
+/// them. At least one matrix; all of the same number of ranks.
+Trial try_out(
+    std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options,
+    const std::function<void(std::size_t)>& before = [](std::size_t) {});
 
 }  // namespace partita::phases

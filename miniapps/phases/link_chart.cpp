@@ -15,6 +15,8 @@
 #include <partita/schedule/message.hpp>
 #include <partita/support/error.hpp>
 
+#include "words.hpp"
+
 namespace partita::phases {
 
 namespace {
@@ -60,13 +62,15 @@ std::string padded(std::string_view words, std::size_t width, char with = ' ') {
   return std::string(width - std::min(width, words.size()), with).append(words);
 }
 
+constexpr int most_with_letters = 35;
+
 // Steps as the paper writes them: one character each, as long as the letters last.
 class StepDigits {
  public:
   explicit StepDigits(int steps) : steps_(steps) {}
-  std::size_t width() const { return steps_ <= 35 ? 1 : std::to_string(steps_).size() + 1; }
+  std::size_t width() const { return steps_ <= most_with_letters ? 1 : std::to_string(steps_).size() + 1; }
   std::string operator()(int step) const {
-    if (steps_ > 35) return padded(std::to_string(step), width());
+    if (steps_ > most_with_letters) return padded(std::to_string(step), width());
     return std::string(1, static_cast<char>(step < 10 ? '0' + step : 'a' + step - 10));
   }
 
@@ -159,14 +163,39 @@ std::string chart(const std::vector<Row>& rows, const std::vector<std::string>& 
   return all;
 }
 
+// The order of the links within a group, in words.
+std::string columns_of(const Machine& machine) {
+  const std::string kind = machine.name().substr(0, machine.name().find(':'));
+  if (kind == "hypercube" || kind == "ipsc860")
+    return "the links that leave each node, across the highest bit first";
+  if (kind == "fat_tree" || kind == "cm5")
+    return "the links up and down below the switches of each level, those of the last node first";
+  if (kind == "dragonfly")
+    return "the link from a node to its router, and to it; those of a router to the others of its group, the "
+           "last router first; those of a group to other groups, the last cable first";
+  std::string directions;  // of node 0, "0+y"
+  for (int link = machine.links() / machine.topology->nodes() - 1; link >= 0; --link)
+    directions.append(" ").append(machine.topology->link_name(link), 1);
+  return "the links that leave each node:" + directions;
+}
+
+std::string heading(const Schedule& steps, const Machine& machine, bool out_of_step) {
+  const int most = steps.phases();
+  std::string how = out_of_step ? "as the links grant them when nobody keeps step, to the lowest rank first"
+                                : "step 1 is phase 0";
+  if (most > 9 && most <= most_with_letters) how += most == 10 ? "; a is 10" : "; a is 10, b is 11";
+  return text(name_of(steps.options.algorithm), " on ", machine.name(), ": ", counted(most, "step"), ", ",
+              how, "\ndown: source->destination; in the cells: the step\nacross: ", columns_of(machine),
+              "\n");
+}
+
 }  // namespace
 
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
   const bool out_of_step = !is_ordered(schedule.options) && !is_staged(schedule.options.algorithm);
-  const std::vector<Row> rows = rows_of(out_of_step ? granted(schedule, machine) : schedule, machine);
-  const StepDigits digits(std::max_element(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-                            return a.step < b.step;
-                          })->step);
+  const Schedule steps = out_of_step ? granted(schedule, machine) : schedule;
+  const std::vector<Row> rows = rows_of(steps, machine);
+  const StepDigits digits(steps.phases());
   const int ranks = static_cast<int>(schedule.tables.size());
   const std::vector<std::string> names = names_of(ranks, machine);
 
@@ -179,7 +208,7 @@ std::string link_chart(const Schedule& schedule, const Machine& machine) {
     const bool idle = std::all_of(own.begin(), own.end(), [](const Row& row) { return row.links.empty(); });
     if (!idle) all.append(all.empty() ? "" : "\n").append(chart(own, names, machine, digits));
   }
-  return all.empty() ? "no message takes a link\n" : all;
+  return heading(steps, machine, out_of_step) + (all.empty() ? "no message takes a link\n" : all);
 }
 
 }  // namespace partita::phases

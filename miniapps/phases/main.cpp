@@ -1,24 +1,33 @@
 // Looks at schedules before anybody pays for them: tables, pictures, charts. One process, no MPI.
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/progress.hpp>
 
+#include "experiment.hpp"
 #include "link_chart.hpp"
 #include "options.hpp"
+#include "outputs.hpp"
 #include "phase_rows.hpp"
 #include "picture.hpp"
 #include "report.hpp"
 #include "statistics.hpp"
-#include "trial.hpp"
+#include "words.hpp"
 
 namespace partita::phases {
 namespace {
+
+void print(const std::string& words) { std::fputs(words.c_str(), stdout); }
 
 void write_file(const std::filesystem::path& path, const std::string& content) {
   AtomicFile file(path);
@@ -29,71 +38,109 @@ void write_file(const std::filesystem::path& path, const std::string& content) {
   file.commit();
 }
 
-// "a/b.rs_n.svg" from "a/b.svg" when there are several algorithms.
-std::filesystem::path file_of(std::filesystem::path path, const std::string& algorithm,
-                              const Options& options) {
-  if (options.algorithms.size() > 1)
-    path.replace_filename(path.stem().string() + "." + algorithm + path.extension().string());
-  return path;
-}
-
 void print_samples(const Samples& samples, const Options& options) {
   const MatrixStatistics s = statistics_of(samples.matrices);
-  const double bytes = s.busiest * options.unit_bytes;
-  char volume[48];
-  std::snprintf(volume, sizeof volume, bytes < 1000 ? "%.4g bytes" : "%.4g kB",
-                bytes < 1000 ? bytes : bytes / 1000);
-  const bool several = samples.matrices.size() > 1;
-  std::printf("%s%s\n", samples.what.c_str(),
-              several ? text(", mean of ", samples.matrices.size()).c_str() : "");
-  std::printf("messages a rank %s, length %s units (max/min/avg)\n",
-              max_min_avg(s.messages_max, s.messages_min, s.messages_avg).c_str(),
-              max_min_avg(s.length_max, s.length_min, s.length_avg).c_str());
-  std::printf("busiest rank    %.6g units, %s at %d bytes a unit\n\n", s.busiest, volume, options.unit_bytes);
+  const std::size_t several = samples.matrices.size();
+  print(text(samples.what, several > 1 ? text(", mean of ", several) : "", "\nmessages a rank ",
+             max_min_avg(s.messages_max, s.messages_min, s.messages_avg), ", length ",
+             max_min_avg(s.length_max, s.length_min, s.length_avg), " units (max/min/avg)\nbusiest rank    ",
+             counted(s.busiest, "unit"), ", ", volume(s.busiest * options.unit_bytes), " at ",
+             counted(options.unit_bytes, "byte"), " a unit\n\n"));
+}
+
+// With a live line for those who wait.
+Trial try_out_watched(const Experiment& experiment, const ScheduleOptions& scheduling) {
+  Progress progress(true);
+  return try_out(experiment.samples.matrices, scheduling, [&](std::size_t sample) {
+    if (progress.due())
+      progress.show(text(name_of(scheduling.algorithm), ": matrix ", sample + 1, " of ",
+                         experiment.samples.matrices.size()));
+  });
+}
+
+// Prints a row for each algorithm when it is done. Without the schedules where nothing is to be shown of
+// them.
+std::vector<Trial> conduct(const Experiment& experiment, const Options& options) {
+  ScheduleOptions scheduling = experiment.scheduling;
+  print(headings(scheduling.machine.ranks_per_host > 1));
+  std::vector<Trial> trials;
+  const auto done = [&](Trial trial) {
+    print(row(trial.appraisal));
+    std::fflush(stdout);
+    if (!shows_schedules(options)) trial.first = {};
+    trials.push_back(std::move(trial));
+  };
+  if (experiment.loaded) done(*experiment.loaded);
+
+  std::vector<std::string> left_out;
+  for (const Algorithm algorithm : options.algorithms) {
+    scheduling.algorithm = algorithm;
+    try {
+      done(try_out_watched(experiment, scheduling));
+    } catch (const Error& error) {
+      left_out.push_back(text(name_of(algorithm), ": ", error.what()));
+      if (!options.all_algorithms) throw UsageError(left_out.back());
+    }
+  }
+  for (const std::string& why : left_out) print("left out: " + why + "\n");
+  return trials;
+}
+
+void write_pictures(const std::vector<Trial>& trials, const Samples& samples, const Options& options) {
+  std::vector<const Schedule*> schedules;
+  for (const Trial& trial : trials) schedules.push_back(&trial.first.forward);
+  const std::vector<std::string> drawn = pictures(schedules, samples.matrices.front(), samples.what);
+  for (std::size_t k = 0; k < drawn.size(); ++k)
+    write_file(file_of(options.svg, trials[k].appraisal.algorithm, options), drawn[k]);
 }
 
 // What is asked for besides the table; of the first sample.
-void show(const Trial& trial, const Directions& directions, const Options& options) {
-  const Schedule& schedule = directions.forward;
-  const std::string name(name_of(schedule.options.algorithm));
-  if (options.phase_table) {
-    const int rank = *options.phase_table;
-    std::printf("\n%s, %s", name.c_str(),
-                phase_rows(schedule.tables[static_cast<std::size_t>(rank)], rank).c_str());
+void show(const std::vector<Trial>& trials, const Samples& samples, const Options& options) {
+  for (const Trial& trial : trials) {
+    const Schedule& schedule = trial.first.forward;
+    const Algorithm algorithm = trial.appraisal.algorithm;
+    if (options.phase_table) {
+      const int rank = *options.phase_table;
+      print(text("\n", name_of(algorithm), ", ",
+                 phase_rows(schedule.tables[static_cast<std::size_t>(rank)], rank)));
+    }
+    if (options.links) print(text("\n", link_chart(schedule, schedule.options.machine)));
+    if (!options.save.empty())
+      save(file_of(options.save, algorithm, options), samples.matrices.front(), trial.first);
   }
-  if (options.links)
-    std::printf(
-        "\n%s on %s: source -> destination down; across, by falling number, the links that leave each "
-        "place; in the cells the step (phase + 1)\n%s",
-        name.c_str(), schedule.options.machine.name.c_str(),
-        link_chart(schedule, schedule.options.machine).c_str());
-  if (!options.svg.empty())
-    write_file(file_of(options.svg, name, options),
-               picture(schedule, trial.samples.matrices.front(), trial.samples.what));
-  if (!options.save.empty()) save(file_of(options.save, name, options), trial, directions);
+  if (!options.svg.empty()) write_pictures(trials, samples, options);
 }
 
 // The exit code.
 int run(const Options& options) {
   // Files that cannot be written are found before the work, not after it.
-  for (const std::string& path : {options.json, options.svg, options.save})
-    if (!path.empty()) AtomicFile{path};
+  for (const std::filesystem::path& path : outputs_of(options)) AtomicFile{path};
 
-  const Trial trial = make_trial(options);
-  print_samples(trial.samples, options);
-  std::fputs(table(trial.appraisals).c_str(), stdout);
-  for (const std::string& sentence : trial.left_out) std::printf("left out: %s\n", sentence.c_str());
-  if (!options.json.empty()) write_file(options.json, json(trial.appraisals));
-  for (const Directions& schedule : trial.schedules) show(trial, schedule, options);
+  const Experiment experiment = prepare(options);
+  print_samples(experiment.samples, options);
+  const std::vector<Trial> trials = conduct(experiment, options);
+  std::vector<Appraisal> appraisals;
+  for (const Trial& trial : trials) appraisals.push_back(trial.appraisal);
+  if (!options.json.empty()) write_file(options.json, json(appraisals));
+  if (shows_schedules(options)) show(trials, experiment.samples, options);
 
   int exit_code = 0;
-  for (const Appraisal& appraisal : trial.appraisals)
+  for (const Appraisal& appraisal : appraisals)
     if (appraisal.fault) {
       std::fprintf(stderr, "phases: %s: %s\n", std::string(name_of(appraisal.algorithm)).c_str(),
                    appraisal.fault->c_str());
       exit_code = 1;
     }
   return exit_code;
+}
+
+// A full disk shows when the last of the output is written.
+int flushed(int exit_code) {
+  errno = 0;
+  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return exit_code;
+  std::fprintf(stderr, "phases: cannot write the results to stdout: %s\n",
+               errno != 0 ? std::strerror(errno) : "the disk may be full");
+  return 1;
 }
 
 }  // namespace
@@ -105,9 +152,12 @@ int main(int argc, char** argv) {
     std::string message;
     int exit_code = 0;
     const auto options = parse_options(argc, argv, message, exit_code);
-    if (options) return run(*options);
+    if (options) return flushed(run(*options));
     std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    return exit_code;
+    return flushed(exit_code);
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "phases: %s\n", error.what());
+    return usage_error;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "phases: %s\n", error.what());
     return 1;

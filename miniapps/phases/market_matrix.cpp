@@ -60,7 +60,8 @@ void skip_comments(TextScanner& file) {
 Units read_units(TextScanner& line) {
   const double value = line.number("a number of units");
   if (value < 0 || value > static_cast<double>(most_units) || value != std::floor(value))
-    line.fail(text("a message is a whole number of units from 0 to ", most_units, ", not ", value));
+    line.fail(text("a message is a whole number of units from 0 to ", most_units, ", not ", value,
+                   "; write pattern instead of real to count each entry as one unit"));
   return static_cast<Units>(value);
 }
 

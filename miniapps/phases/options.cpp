@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include <partita/support/error.hpp>
+#include "outputs.hpp"
 
 namespace partita::phases {
 
@@ -25,14 +25,24 @@ constexpr const char* examples = R"(Examples:
   phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
                                                                 Bokhari's complete exchange, figure 9
 
-phases     of the schedule, beside what no direct schedule has fewer of: the messages of the busiest rank
-longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives)
+phases     of the schedule
+bound      no direct schedule in phases has fewer: the messages of the busiest rank (ac has one unordered phase, and
+           staged schedules join messages: -)
+longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives); of a
+           rank with several messages in a phase (ac, naive) what it sends, or receives, in all
 conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
+between hosts: messages from one host to another, with --ranks-per-host
 verified   every unit arrives once, in schedule and reverse, phases are partial permutations (not of ac, naive), and
-           links are used once a phase (of rs_nl, rs_nlh, link_colouring))";
+           links are used once a phase (of rs_nl, rs_nlh, link_colouring)
+phase table: partner, length and offset of what a rank sends (s-) and receives (r-), in units. Behind the partner of a
+           relay stands whose message it is: to 1 (0>2) goes what rank 0 sends to rank 2. Idle phases are left out)";
 
-constexpr int usage_error = 2;
+constexpr const char* shapes = R"(
+shapes     hypercube:5 (dimensions); mesh:8x4, torus:4x4x4 (nodes in each dimension); fat_tree:4x3 (arity x levels);
+           dragonfly:4x2x2 (routers a group x nodes a router x global links a router); without a shape, the smallest
+           that is large enough. ipsc860 is a hypercube that rewards exchanges, cm5 a fat tree of arity 4, delta a
+           mesh)";
 
 // "uniform" or "1:32"
 void read_sizes(const std::string& given, RandomMatrix& look) {
@@ -64,10 +74,15 @@ CLI::Validator file_name() {
 
 void read_algorithms(const std::vector<std::string>& names, Options& options) {
   options.all_algorithms = std::find(names.begin(), names.end(), "all") != names.end();
+  const auto add = [&](Algorithm algorithm) {
+    if (std::find(options.algorithms.begin(), options.algorithms.end(), algorithm) ==
+        options.algorithms.end())
+      options.algorithms.push_back(algorithm);
+  };
+  for (const std::string& name : names)
+    if (name != "all") add(algorithm_named(name));
   if (options.all_algorithms)
-    for (const Name<Algorithm>& algorithm : algorithms) options.algorithms.push_back(algorithm.value);
-  else
-    for (const std::string& name : names) options.algorithms.push_back(algorithm_named(name));
+    for (const Name<Algorithm>& algorithm : algorithms) add(algorithm.value);
 }
 
 void read_stages(const std::vector<std::string>& names, Stages& stages) {
@@ -83,7 +98,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   Options options;
   CLI::App app(description, "phases");
   app.footer(text(examples, "\n\nalgorithms ", list<Algorithm>(algorithms), "\nmachines   ", machine_names(),
-                  "; mesh:8x4, hypercube:5"));
+                  shapes));
   app.option_defaults()->always_capture_default();
   app.get_formatter()->column_width(36);
 
@@ -100,12 +115,13 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
           ->type_name("FILE")
           ->group(sources);
   CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
-  CLI::Option* market =
-      app.add_option("--matrix", options.matrix,
-                     "Matrix Market file: entry (i, j) is how many units rank i-1 sends to rank j-1")
-          ->check(file_name())
-          ->type_name("FILE.mtx")
-          ->group(sources);
+  CLI::Option* market = app.add_option("--matrix", options.matrix,
+                                       "Matrix Market file: entry (i, j) is how many units rank i-1 sends to "
+                                       "rank j-1; those of the diagonal count "
+                                       "as messages, so leave them out where a rank sends itself none")
+                            ->check(file_name())
+                            ->type_name("FILE.mtx")
+                            ->group(sources);
   CLI::Option* load = app.add_option("--load", options.load, "A schedule saved before, with its messages")
                           ->check(file_name())
                           ->type_name("FILE")
@@ -114,6 +130,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(1, most_ranks))
       ->type_name("N")
       ->excludes(market)
+      ->excludes(load)
       ->group(sources);
   app.add_option("--partition", partition, "METIS method for --mesh: k_way or recursive")
       ->type_name("METHOD")
@@ -134,14 +151,18 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->needs(random)
       ->group(sources);
   app.add_option("--samples", options.samples,
-                 "Matrices (for a mesh, partitions), each with a seed of its own")
+                 "Matrices (for a mesh, partitions), each with a seed of its own; files, charts and phase "
+                 "tables are of "
+                 "the first")
       ->check(between(1, 1'000'000))
       ->type_name("N")
       ->excludes(market)
+      ->excludes(load)
       ->group(sources);
   app.add_option("--seed", options.schedule.seed, "Of random messages, partition, and algorithms")
       ->check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
       ->type_name("N")
+      ->excludes(load)
       ->group(sources);
 
   app.add_option("--schedule", schedules, "all, or some of the algorithms below, separated by commas")
@@ -153,7 +174,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                  "Whose links count: one of the machines below, large enough, or of this shape")
       ->type_name("NAME[:SHAPE]")
       ->group("Algorithms");
-  app.add_option("--ranks-per-host", options.ranks_per_host, "Of node_aware")
+  app.add_option("--ranks-per-host", options.ranks_per_host,
+                 "Of node_aware; the table then counts messages between hosts")
       ->check(between(1, most_ranks))
       ->type_name("K")
       ->group("Algorithms");
@@ -162,7 +184,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(0.0, 1e18))
       ->type_name("UNITS")
       ->group("Algorithms");
-  app.add_option("--most-phases", options.schedule.splitting.most_phases, "Of balanced: no more phases [any]")
+  app.add_option("--most-phases", options.schedule.splitting.most_phases,
+                 "Of balanced: no more phases, but never fewer than the bound [any]")
       ->check(between(1, most))
       ->type_name("K")
       ->always_capture_default(false)
@@ -174,7 +197,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("A,B")
       ->group("Algorithms");
   app.add_option("--dimensions", options.schedule.standard_dimensions,
-                 "Of multiphase: by standard exchange over so many, direct over the rest")
+                 "Of multiphase: by standard exchange over so many (of the log2 of the ranks that there are, "
+                 "all at most), direct over the rest")
       ->check(between(0, 24))
       ->type_name("K")
       ->group("Algorithms");
@@ -187,8 +211,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(file_name())
       ->type_name("FILE")
       ->group("Results");
-  app.add_option("--svg", options.svg,
-                 "Draw matrix and phase table; of several algorithms FILE.NAME.svg for FILE.svg")
+  app.add_option(
+         "--svg", options.svg,
+         "Draw matrix and phase table; of several algorithms FILE.NAME.svg for FILE.svg, to the same scale")
       ->check(file_name())
       ->type_name("FILE")
       ->group("Results");
@@ -219,8 +244,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
     options.partition =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
-    read_algorithms(schedules, options);
+    if (options.source != Source::saved) read_algorithms(schedules, options);
     read_stages(stages, options.schedule.stages);
+    check_outputs(options);
   } catch (const CLI::ParseError& end) {
     std::ostringstream said;
     exit_code = app.exit(end, said, said) == 0 ? 0 : usage_error;

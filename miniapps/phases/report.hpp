@@ -8,8 +8,11 @@
 
 namespace partita::phases {
 
-/// A line for each algorithm under a line of headings.
-std::string table(std::span<const Appraisal> appraisals);
+/// The lines of headings of the table. `hosts`: with a column for the messages between hosts.
+std::string headings(bool hosts);
+
+/// Its line for one algorithm; with that column where the appraisal has it.
+std::string row(const Appraisal& appraisal);
 
 /// An array with one object for each algorithm.
 std::string json(std::span<const Appraisal> appraisals);

@@ -8,6 +8,7 @@
 
 #include "market_matrix.hpp"
 #include "mesh_matrix.hpp"
+#include "words.hpp"
 
 namespace partita::phases {
 
@@ -17,8 +18,10 @@ std::string file_name(const std::string& path) { return std::filesystem::path(pa
 
 Samples from_mesh(const Options& options) {
   const mesh::Mesh mesh = mesh::read(options.mesh);
-  Samples samples{text(file_name(options.mesh), " on ", options.look.ranks, " ranks: ", mesh.vertices,
-                       " vertices, ", mesh.edges.size(), " edges"),
+  Samples samples{text(file_name(options.mesh), " on ", counted(options.look.ranks, "rank"), " by ",
+                       spelling_in<mesh::PartitionMethod>(mesh::partition_methods, options.partition), ": ",
+                       mesh.vertices, mesh.vertices == 1 ? " vertex, " : " vertices, ",
+                       counted(static_cast<double>(mesh.edges.size()), "edge")),
                   {}};
   for (int sample = 0; sample < options.samples; ++sample) {
     const mesh::PartitionOptions partition{options.partition,
@@ -31,7 +34,7 @@ Samples from_mesh(const Options& options) {
 
 Samples random(const Options& options) {
   const RandomMatrix& look = options.look;
-  Samples samples{text("random messages on ", look.ranks, " ranks, density ", look.density, " (",
+  Samples samples{text("random messages on ", counted(look.ranks, "rank"), ", density ", look.density, " (",
                        spelling_in<Regularity>(regularities, look.regularity), "), ", look.shortest,
                        look.longest > look.shortest ? text(" to ", look.longest) : "",
                        look.longest == 1 ? " unit each" : " units each"),
@@ -50,7 +53,7 @@ Samples make_samples(const Options& options) {
       return from_mesh(options);
     case Source::market: {
       CommunicationMatrix matrix = read_market_matrix(options.matrix);
-      return {text(file_name(options.matrix), " on ", matrix.ranks(), " ranks"), {std::move(matrix)}};
+      return {text(file_name(options.matrix), " on ", counted(matrix.ranks(), "rank")), {std::move(matrix)}};
     }
     default:
       return random(options);

@@ -73,17 +73,43 @@ TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
 }
 
 TEST_F(Phases, ImpossibleWishesAreAnsweredInOneSentence) {
-  expect_refusal("--random --density 32", "each of 32 ranks can send 0 to 31 messages", wrong_input);
-  expect_refusal("--random --machine mesh:2x2", "has 4 nodes, too few for 32 ranks", wrong_input);
-  expect_refusal("--random --machine moon", "there is no machine \"moon\"", wrong_input);
-  expect_refusal("--random --links", "--links wants a --machine that has links", wrong_input);
-  expect_refusal("--random --phase-table 32", "--phase-table wants a rank from 0 to 31", wrong_input);
-  expect_refusal("--random --svg /nowhere/a.svg", "cannot write /nowhere/a.svg", wrong_input);
+  expect_refusal("--random --density 32", "each of 32 ranks can send 0 to 31 messages", wrong_usage);
+  expect_refusal("--random --machine mesh:2x2", "has 4 nodes, too few for 32 ranks", wrong_usage);
+  expect_refusal("--random --machine moon", "there is no machine \"moon\"", wrong_usage);
+  expect_refusal("--random --links", "--links wants a --machine that has links", wrong_usage);
+  expect_refusal("--random --phase-table 32", "--phase-table wants a rank from 0 to 31", wrong_usage);
+  expect_refusal("--random --svg /nowhere/a.svg", "cannot write /nowhere/a.", wrong_input);
   expect_refusal("--mesh /nowhere/a.msh", "/nowhere/a.msh", wrong_input);
   expect_refusal("--matrix /nowhere/a.mtx", "/nowhere/a.mtx: cannot be opened", wrong_input);
   const std::string bad =
       write("bad.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 3 5\n");
   expect_refusal("--matrix " + bad, bad + ":3: ", wrong_input);
+}
+
+TEST_F(Phases, NoFileIsOverwrittenThatIsReadOrWrittenToo) {
+  const std::string ring = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+  const std::string file = write("ring.mtx", ring), here = folder_ / "a.svg";
+  expect_refusal("--matrix " + file + " --json " + file, "is the matrix, which would be overwritten",
+                 wrong_usage);
+  expect_refusal("--mesh " + file + " --svg " + file + " --schedule lp", "is the mesh, which", wrong_usage);
+  expect_refusal("--load " + file + " --save " + file, "is the schedule to load, which", wrong_usage);
+  expect_refusal("--random --svg " + here + " --save " + here, "are both " + (folder_ / "a.ac.svg"),
+                 wrong_usage);
+  expect_refusal("--random --schedule lp,ac --svg " + here + " --json " + (folder_ / "a.ac.svg"),
+                 "give them names of their own", wrong_usage);
+  EXPECT_EQ(read_file(file), ring);
+}
+
+TEST_F(Phases, ResultsThatCannotBeWrittenAreAnError) {
+  expect_refusal("--random --schedule lp --json /dev/stdout", "it is no ordinary file", wrong_input);
+  const int status =
+      std::system((PARTITA_PHASES " --random --schedule lp >/dev/full 2>" + (folder_ / "err")).c_str());
+  EXPECT_EQ(WEXITSTATUS(status), wrong_input);
+  EXPECT_THAT(read_file(folder_ / "err"), HasSubstr("cannot write the results to stdout"));
+}
+
+TEST_F(Phases, SpansOfLengthsHaveALimit) {
+  expect_refusal("--random --sizes 1:1099511627776", "at most 2^31 in a row", wrong_usage);
 }
 
 TEST_F(Phases, JsonHasTheKeysThatTheManualPromises) {
@@ -176,6 +202,7 @@ TEST_F(Phases, SavedScheduleIsLoadedAsItWas) {
   EXPECT_EQ(table_of(loaded.out), table_of(saved.out));
 
   json before = report(made)[0], after = report("--load " + file)[0];
+  EXPECT_TRUE(after.at("build_seconds").is_null()) << "it was not built here";
   before.erase("build_seconds"), after.erase("build_seconds");
   EXPECT_EQ(after, before);
 }
@@ -184,6 +211,8 @@ TEST_F(Phases, FilesThatHoldNoScheduleAreRefused) {
   const std::string file = write("no.h5", "not a schedule\n");
   expect_refusal("--load " + file, file, wrong_input);
   expect_refusal("--load " + file + " --schedule lp", "--load excludes --schedule", wrong_usage);
+  for (const char* option : {"--ranks 4", "--samples 2", "--seed 3"})
+    expect_refusal("--load " + file + " " + option, "excludes", wrong_usage);
 }
 #endif
 

@@ -1,0 +1,75 @@
+#include "experiment.hpp"
+
+#include <utility>
+
+#include <partita/support/error.hpp>
+#ifdef PARTITA_WITH_FILES
+#include <partita/files/schedule_file.hpp>
+#endif
+
+#include "words.hpp"
+
+namespace partita::phases {
+
+namespace {
+
+// Errors of the options alone, found where their use begins.
+template <class Body>
+auto as_usage(Body&& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+Experiment to_schedule(const Options& options) {
+  const auto make = [&] { return make_samples(options); };
+  Experiment experiment{options.source == Source::random ? as_usage(make) : make(), options.schedule};
+  Machine& machine = experiment.scheduling.machine;
+  machine = as_usage([&] { return machine_named(options.machine, experiment.first().ranks()); });
+  machine.ranks_per_host = options.ranks_per_host;
+  return experiment;
+}
+
+#ifdef PARTITA_WITH_FILES
+Experiment load(const std::string& path) {
+  SavedSchedule saved = load_schedule(path);
+  Directions schedule{std::move(saved.forward), std::move(saved.backward)};
+  const Appraisal appraisal = appraise(saved.matrix, schedule, std::nullopt);
+  const ScheduleOptions scheduling = schedule.forward.options;
+  const std::string name = std::filesystem::path(path).filename().string();
+  return {{text(name, " for ", counted(saved.matrix.ranks(), "rank")), {std::move(saved.matrix)}},
+          scheduling,
+          Trial{appraisal, std::move(schedule)}};
+}
+#else
+[[noreturn]] void refuse_files() {
+  throw Error("this build knows no schedule files: it was made without a parallel HDF5");
+}
+
+Experiment load(const std::string&) { refuse_files(); }
+#endif
+
+}  // namespace
+
+Experiment prepare(const Options& options) {
+  Experiment experiment = options.source == Source::saved ? load(options.load) : to_schedule(options);
+  const int ranks = experiment.first().ranks();
+  if (options.phase_table && *options.phase_table >= ranks)
+    throw UsageError(
+        text("--phase-table wants a rank from 0 to ", ranks - 1, ", not ", *options.phase_table));
+  if (options.links && experiment.scheduling.machine.links() == 0)
+    throw UsageError("--links wants a --machine that has links, such as hypercube");
+  return experiment;
+}
+
+#ifdef PARTITA_WITH_FILES
+void save(const std::filesystem::path& path, const CommunicationMatrix& matrix, const Directions& schedule) {
+  save_schedule(path, {matrix, schedule.forward, schedule.backward});
+}
+#else
+void save(const std::filesystem::path&, const CommunicationMatrix&, const Directions&) { refuse_files(); }
+#endif
+
+}  // namespace partita::phases

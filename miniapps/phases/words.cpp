@@ -1,0 +1,40 @@
+#include "words.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <iterator>
+
+#include <partita/support/error.hpp>
+
+namespace partita::phases {
+
+namespace {
+
+std::string written(const char* format, double number) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, format, number);
+  return digits;
+}
+
+}  // namespace
+
+std::string counted(double number, std::string_view noun) {
+  const bool whole = number == std::floor(number) && std::abs(number) < 1e15;
+  return text(written(whole ? "%.0f" : "%.6g", number), " ", noun, number == 1 ? "" : "s");
+}
+
+std::string volume(double bytes) {
+  if (bytes < 1000) return counted(bytes, "byte");
+  constexpr const char* units[] = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  std::size_t unit = 0;
+  for (bytes /= 1000; bytes >= 1000 && unit + 1 < std::size(units); bytes /= 1000) ++unit;
+  return written("%.4g ", bytes) + units[unit];
+}
+
+std::string time_of(double seconds) {
+  if (seconds >= 1) return written("%.3g s", seconds);
+  return seconds >= 1e-3 ? written("%.3g ms", seconds * 1e3) : written("%.3g us", seconds * 1e6);
+}
+
+}  // namespace partita::phases
