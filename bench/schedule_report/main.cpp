@@ -18,14 +18,14 @@ namespace {
 constexpr const char* introduction = R"(# Schedules
 
 What the algorithms make of messages: how many phases, how long together, on which links. This page is written by a
-program, figures and all; `scripts/schedules` runs it and draws the pictures. Every schedule in it, and its reverse, has
-passed `verify`.
+program, figures and all but one table, which says so; `scripts/schedules` runs it and draws the pictures. Every schedule
+in it has passed `verify`. What it costs to build them: [performance.md](performance.md).
 
-How to choose. Where a start-up costs more than a message's length, take `colouring`, which has as few phases as a direct
-schedule can have (or `distributed`, when nobody shall hold the whole matrix); for many very short messages
-`standard_exchange` and `multiphase` have fewer still. Where lengths differ and count, take `balanced` and tell it what a
-start-up costs, in units; it ends when the busiest rank does. Where messages share links and the routes are known, take
-`link_colouring` for the fewest phases, or `rs_nlh` when lengths differ much.
+How to choose. Where messages are of one length, take `colouring`, which has as few phases as a direct schedule can have
+(or `distributed`, when nobody shall hold the whole matrix); for many very short messages `standard_exchange` and
+`multiphase` have fewer still. Where lengths differ, take `balanced` and tell it what a start-up costs, in units: with none
+it ends when the busiest rank does, with a large one it has the phases of `colouring`, and shorter ones. Where messages
+share links and the routes are known, take `link_colouring`, or `rs_nlh` when lengths differ and ranks have many messages.
 
 `phases` shows all this for messages of your own, before an MPI job is started:
 

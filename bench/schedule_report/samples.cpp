@@ -1,6 +1,7 @@
 #include "samples.hpp"
 
 #include <partita/schedule/quality.hpp>
+#include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::schedule_report {
@@ -15,6 +16,11 @@ phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options)
   phases::Appraisal appraisal = phases::try_out(samples, options).appraisal;
   if (appraisal.fault) throw Error(text(name_of(options.algorithm), ": ", *appraisal.fault));
   return appraisal;
+}
+
+void require_right(const Schedule& schedule, const CommunicationMatrix& matrix) {
+  if (const auto fault = verify(schedule, matrix))
+    throw Error(text(name_of(schedule.options.algorithm), ": ", *fault));
 }
 
 double mean_degree(const Samples& samples) {

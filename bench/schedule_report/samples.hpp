@@ -26,6 +26,15 @@ phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options)
 double mean_degree(const Samples& samples);
 double mean_bound(const Samples& samples);  // of the sum of longest transfers, in units
 
+// Without links to share and with one rank a host: rs_nl is rs_n, rs_nlh is rs_nh, node_aware is colouring.
+constexpr bool repeats_another(Algorithm algorithm) {
+  return algorithm == Algorithm::rs_nl || algorithm == Algorithm::rs_nlh ||
+         algorithm == Algorithm::node_aware;
+}
+
+// Throws Error when the schedule is wrong.
+void require_right(const Schedule& schedule, const CommunicationMatrix& matrix);
+
 std::string code(Algorithm algorithm);  // `rs_n`
 
 }  // namespace partita::schedule_report
