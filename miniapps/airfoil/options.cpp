@@ -8,6 +8,8 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
+#include "miniapps/validators.hpp"
+
 namespace partita::airfoil {
 
 namespace {
@@ -36,25 +38,6 @@ void read_points(const std::string& given, mesh::NacaOptions& naca) {
     throw CLI::ValidationError(
         "--points",
         "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
-}
-
-// Unlike CLI::Range it lets no NaN through and says its bounds as people write them.
-template <class Number>
-CLI::Validator between(Number low, Number high) {
-  return {[=](const std::string& given) {
-            std::istringstream in(given);
-            Number value = 0;
-            const bool within = in >> value && in.peek() == EOF && low <= value && value <= high;
-            return within ? "" : text("wants a number from ", low, " to ", high, ", not ", given);
-          },
-          ""};
-}
-
-CLI::Validator file_name() {
-  return {[](const std::string& given) {
-            return given.starts_with('-') ? "wants a file, not " + given : std::string();
-          },
-          ""};
 }
 
 // What each option alone cannot know.

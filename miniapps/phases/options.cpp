@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "miniapps/validators.hpp"
 #include "outputs.hpp"
 
 namespace partita::phases {
@@ -52,24 +53,6 @@ void read_sizes(const std::string& given, RandomMatrix& look) {
   if (!(in >> look.shortest >> colon >> look.longest) || colon != ':' || in.peek() != EOF)
     throw CLI::ValidationError("--sizes",
                                "wants uniform, or two lengths in units such as 1:32, not \"" + given + "\"");
-}
-
-template <class Number>
-CLI::Validator between(Number low, Number high) {
-  return {[=](const std::string& given) {
-            std::istringstream in(given);
-            Number value = 0;
-            const bool within = in >> value && in.peek() == EOF && low <= value && value <= high;
-            return within ? "" : text("wants a number from ", low, " to ", high, ", not ", given);
-          },
-          ""};
-}
-
-CLI::Validator file_name() {
-  return {[](const std::string& given) {
-            return given.starts_with('-') ? "wants a file, not " + given : std::string();
-          },
-          ""};
 }
 
 void read_algorithms(const std::vector<std::string>& names, Options& options) {

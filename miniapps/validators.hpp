@@ -1,0 +1,33 @@
+#pragma once
+/// \file What the command lines of the mini-apps check alike.
+
+#include <sstream>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+/// Unlike CLI::Range it lets no NaN through and says its bounds as people write them.
+template <class Number>
+CLI::Validator between(Number low, Number high) {
+  return {[=](const std::string& given) {
+            std::istringstream in(given);
+            Number value = 0;
+            const bool within = in >> value && in.peek() == EOF && low <= value && value <= high;
+            return within ? "" : text("wants a number from ", low, " to ", high, ", not ", given);
+          },
+          ""};
+}
+
+/// A file to read or to write, and not the next option.
+inline CLI::Validator file_name() {
+  return {[](const std::string& given) {
+            return given.starts_with('-') ? "wants a file, not " + given : std::string();
+          },
+          ""};
+}
+
+}  // namespace partita
