@@ -69,7 +69,7 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   expect("--mesch=x.su2", "The following argument was not expected: --mesch=x.su2");
   expect("--output --quiet", "--output: wants a file, not --quiet");
   expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
-  expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, ready_signal");
+  expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock");
 }
 
 TEST_F(Airfoil, NumbersOutOfBoundsAreAnsweredInOneSentence) {
