@@ -123,9 +123,10 @@ TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {
   expect_refusal("--gird 4x4", "The following argument", wrong_usage);
   expect_refusal("--grid 40", "--grid: wants IxJ", wrong_usage);
   expect_refusal("--iterations 0", "--iterations", wrong_usage);
-  expect_refusal("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear", wrong_usage);
-  expect_refusal("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock",
+  expect_refusal("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear",
                  wrong_usage);
+  expect_refusal("--protocol s3",
+                 "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock", wrong_usage);
 }
 
 TEST_F(Op2Airfoil, NamesWhatItCannotReadOrWrite) {
