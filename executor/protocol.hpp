@@ -10,17 +10,17 @@ namespace partita {
 
 /// What a message waits for before it is sent. Wherever it says so, phases are kept in order by each rank for
 /// itself: a rank's next phase begins when its transfers of this one are complete (the papers' loose
-/// synchrony).
+/// synchrony). Sources: Wang and Ranka 1994, section 6 (S1, S2); Bokhari 1991, section 5 (global_once,
+/// pairwise_sync); Wang, Lin, Ranka 1993, section 4 (lock); Ranka, Shankar, Alsabti 1995, section 4
+/// (barrier).
 enum class Protocol {
-  post_all,      ///< S2: for nothing; receives are posted first. Wang and Ranka 1994, section 6
-  windowed,      ///< as post_all, but only so many sends of a rank are under way at once
-  global_once,   ///< for one barrier, after all receives are posted. Bokhari 1991, section 5
-  lock,          ///< DRS_N: for the receiver's lock; in any order. Wang, Lin, Ranka 1993, section 4
-  ready_signal,  ///< S1: phase by phase; for a signal (0 bytes) of its receiver. Wang and Ranka 1994, section
-                 ///< 6
-  pairwise_sync,  ///< phase by phase; for signals of all partners of the phase, both ways. Bokhari 1991,
-                  ///< section 5
-  barrier         ///< phase by phase; for a barrier of all ranks. Ranka, Shankar, Alsabti 1995, section 4
+  post_all,       ///< S2: for nothing; receives are posted first
+  windowed,       ///< as post_all, but only so many sends of a rank are under way at once
+  global_once,    ///< for one barrier, after all receives are posted
+  lock,           ///< DRS_N: for the receiver's lock; in any order
+  ready_signal,   ///< S1: phase by phase; for a signal (0 bytes) of its receiver
+  pairwise_sync,  ///< phase by phase; for signals of all partners of the phase, both ways
+  barrier         ///< phase by phase; for a barrier of all ranks
 };
 
 inline constexpr std::array<Name<Protocol>, 7> protocols{{{Protocol::post_all, "post_all"},
