@@ -9,7 +9,7 @@ Exchange::Exchange(const AccessPattern& pattern, Plan plan)
     : pattern_(pattern),
       plan_(std::move(plan)),
       replays_(make_replays(pattern, plan_)),
-      packed_values_(packed_values(pattern)) {}
+      needed_(needed_values(pattern)) {}
 
 std::size_t Exchange::components(std::size_t elements) const {
   const auto size = static_cast<std::size_t>(pattern_.local_size());
@@ -25,11 +25,6 @@ void Exchange::require_begun_with(std::size_t begun, std::size_t finished) {
   if (begun != finished)
     throw Error(text("an exchange was begun with fields of ", begun, " bytes a value and finished with ",
                      finished, "; finish it with the fields that it was begun with"));
-}
-
-std::byte* Exchange::room(std::vector<std::byte>& memory, std::size_t bytes) {
-  if (memory.size() < bytes) memory.resize(bytes);
-  return memory.data();
 }
 
 }  // namespace partita

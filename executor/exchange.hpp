@@ -11,6 +11,7 @@
 #include <partita/executor/pattern_replays.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/record.hpp>
+#include <partita/executor/records.hpp>
 #include <partita/executor/span_field.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
@@ -102,10 +103,10 @@ class Exchange {
   }
 
  private:
-  // Packed values at both ends of the messages of one direction. Memory grows at first use and is then kept.
-  struct Packed {
-    std::vector<std::byte> owned, ghosts;
-    std::size_t record_bytes = 0;  // of the replay begun last
+  // The fields of one direction as parts of records, while they are under way.
+  struct Parts {
+    std::vector<RecordPart> owned, ghosts;
+    std::size_t record_bytes = 0;
   };
 
   template <class Values>
@@ -118,7 +119,6 @@ class Exchange {
   std::size_t components(std::size_t elements) const;
 
   static void require_begun_with(std::size_t begun, std::size_t finished);
-  static std::byte* room(std::vector<std::byte>& memory, std::size_t bytes);
 
   template <class... T>
   static auto record_of(const SpanField<T>&... fields) {
@@ -126,78 +126,66 @@ class Exchange {
     return Record(std::array<FieldSize, sizeof...(T)>{fields.size()...});
   }
 
-  // One field's ghosts lie like its records, and need no packing.
   template <class... T>
-  std::byte* ghosts(Packed& packed, const SpanField<T>&... fields) const {
-    if constexpr (sizeof...(T) == 1)
-      return (fields.ghosts(pattern_), ...);
-    else
-      return room(packed.ghosts, static_cast<std::size_t>(pattern_.ghosts()) * packed.record_bytes);
+  void take_apart(Parts& parts, const SpanField<T>&... fields) const {
+    const auto record = record_of(fields...);
+    parts.owned.clear();
+    parts.ghosts.clear();
+    for_each_field(
+        record,
+        [&](const auto& field, std::size_t offset) {
+          parts.owned.push_back({field.from(0), field.size().bytes, offset});
+          parts.ghosts.push_back({field.from(pattern_.first_ghost()), field.size().bytes, offset});
+        },
+        fields...);
+    parts.record_bytes = record.bytes;
   }
 
   template <class... T>
   void begin_gather_of(const SpanField<T>&... fields) {
     replays_.gather.require_idle();
-    const auto record = record_of(fields...);
-    gather_.record_bytes = record.bytes;
-    std::byte* const owned = room(gather_.owned, packed_values_ * record.bytes);
-    for_each_field(
-        record,
-        [&](const auto& field, std::size_t offset) {
-          field.pack_owned(pattern_, owned + offset, record.bytes);
-        },
-        fields...);
-    replays_.gather.begin(owned, ghosts(gather_, fields...), record.bytes);
+    take_apart(gather_, fields...);
+    const Records owned(gather_.owned, gather_.record_bytes, needed_),
+        ghosts(gather_.ghosts, gather_.record_bytes);
+    replays_.gather.begin({&owned, 1}, {&ghosts, 1}, gather_.record_bytes);
   }
 
   template <class... T>
   void finish_gather_of(const SpanField<T>&... fields) {
     replays_.gather.finish();
-    const auto record = record_of(fields...);
-    require_begun_with(gather_.record_bytes, record.bytes);
-    if constexpr (sizeof...(T) > 1)
-      for_each_field(
-          record,
-          [&](const auto& field, std::size_t offset) {
-            field.unpack_ghosts(pattern_, gather_.ghosts.data() + offset, record.bytes);
-          },
-          fields...);
+    require_begun_with(gather_.record_bytes, record_of(fields...).bytes);
   }
 
   template <class... T>
   void begin_scatter_of(const SpanField<T>&... fields) {
     replays_.scatter.require_idle();
-    const auto record = record_of(fields...);
-    scatter_.record_bytes = record.bytes;
-    std::byte* const sent = ghosts(scatter_, fields...);
-    if constexpr (sizeof...(T) > 1)
-      for_each_field(
-          record,
-          [&](const auto& field, std::size_t offset) {
-            field.pack_ghosts(pattern_, sent + offset, record.bytes);
-          },
-          fields...);
-    replays_.scatter.begin(sent, room(scatter_.owned, packed_values_ * record.bytes), record.bytes);
+    take_apart(scatter_, fields...);
+    const Records ghosts(scatter_.ghosts, scatter_.record_bytes);
+    replays_.scatter.begin({&ghosts, 1}, {}, scatter_.record_bytes);
   }
 
+  // Contributions are combined straight from the messages that they came in.
   template <class Operation, class... T>
   void finish_scatter_of(Operation& operation, const SpanField<T>&... fields) {
     replays_.scatter.finish();
     const auto record = record_of(fields...);
     require_begun_with(scatter_.record_bytes, record.bytes);
-    for_each_field(
-        record,
-        [&](const auto& field, std::size_t offset) {
-          field.combine(pattern_, operation, scatter_.owned.data() + offset, record.bytes);
-        },
-        fields...);
+    replays_.scatter.for_each_delivery([&](const Delivery& delivery, const std::byte* contributions) {
+      const auto owned = std::span(needed_).subspan(delivery.first, delivery.length);
+      for_each_field(
+          record,
+          [&](const auto& field, std::size_t offset) {
+            field.combine(owned, operation, contributions + offset, record.bytes);
+          },
+          fields...);
+    });
   }
 
   AccessPattern pattern_;
   Plan plan_;
   PatternReplays replays_;
-  std::size_t packed_values_;
-  Packed gather_, scatter_;
+  std::vector<local_index> needed_;  // owned values by the units of messages: neighbour after neighbour
+  Parts gather_, scatter_;
 };
 
 }  // namespace partita

@@ -19,29 +19,10 @@ bool on_one_host(MPI_Comm comm) {
   return here == all;
 }
 
-// Of the attribute of MPI's communicators that holds their windows.
-int make_key() {
-  int key = MPI_KEYVAL_INVALID;
-  const auto remove = [](MPI_Comm, int, void* windows, void*) {
-    delete static_cast<LockWindows*>(windows);
-    return MPI_SUCCESS;
-  };
-  MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, remove, &key, nullptr);
-  return key;
-}
-
 }  // namespace
 
 LockWindows& LockWindows::of(const Communicator& comm) {
-  static const int key = make_key();
-  void* windows = nullptr;
-  int found = 0;
-  MPI_Comm_get_attr(comm.handle(), key, static_cast<void*>(&windows), &found);
-  if (found == 0) {
-    windows = std::make_unique<LockWindows>(comm.handle()).release();  // deleted by MPI_Comm_free
-    MPI_Comm_set_attr(comm.handle(), key, windows);
-  }
-  return *static_cast<LockWindows*>(windows);
+  return comm.attached<LockWindows>([&] { return std::make_shared<LockWindows>(comm.handle()); });
 }
 
 LockWindows::LockWindows(MPI_Comm comm) : comm_(comm) {}

@@ -62,17 +62,18 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
 
 Communication::Communication(const Communicator& comm, const SchedulingTable& table, Protocol protocol)
     : replay_(replay(comm, table, protocol)),
-      outgoing_(table.destinations.size()),
-      incoming_(table.sources.size()) {}
+      outgoing_(table.destinations.size(), Records(nullptr, 0)),
+      incoming_(table.sources.size(), Records(nullptr, 0)) {}
 
 void Communication::operator()(std::span<const void* const> outgoing, std::span<void* const> incoming,
                                std::size_t bytes_per_unit) {
   require_one_each("destinations", outgoing.size(), outgoing_.size());
   require_one_each("sources", incoming.size(), incoming_.size());
-  std::transform(outgoing.begin(), outgoing.end(), outgoing_.begin(),
-                 [](const void* buffer) { return static_cast<const std::byte*>(buffer); });
-  std::transform(incoming.begin(), incoming.end(), incoming_.begin(),
-                 [](void* buffer) { return static_cast<std::byte*>(buffer); });
+  const auto records = [bytes_per_unit](const void* buffer) {
+    return Records(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes_per_unit);
+  };
+  std::transform(outgoing.begin(), outgoing.end(), outgoing_.begin(), records);
+  std::transform(incoming.begin(), incoming.end(), incoming_.begin(), records);
   replay_.begin(outgoing_, incoming_, bytes_per_unit);
   replay_.finish();
 }

@@ -65,8 +65,8 @@ class Communication {
 
  private:
   Replay replay_;
-  std::vector<const std::byte*> outgoing_;  // one per destination
-  std::vector<std::byte*> incoming_;        // one per source
+  std::vector<Records> outgoing_;  // one per destination
+  std::vector<Records> incoming_;  // one per source
 };
 
 }  // namespace partita::nice

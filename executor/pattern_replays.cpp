@@ -59,7 +59,8 @@ bool in_one_piece(const std::vector<Slot>& slots) {
 
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   check(pattern, plan);
-  const ReplayOptions options{plan.protocol, plan.window, plan.lock};
+  const ReplayOptions options{
+      .protocol = plan.protocol, .window = plan.window, .lock = plan.lock, .transport = plan.transport};
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
   Slots gather = find(pattern, plan.gather, packed, ghosts);
   Slots scatter = find(pattern, plan.scatter, ghosts, packed);
@@ -69,9 +70,10 @@ PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
           Replay(pattern.communicator(), std::move(scatter), options), each_in_one_piece};
 }
 
-std::size_t packed_values(const AccessPattern& pattern) {
-  std::size_t values = 0;
-  for (const NeededBy& neighbour : pattern.needed_by()) values += neighbour.owned.size();
+std::vector<local_index> needed_values(const AccessPattern& pattern) {
+  std::vector<local_index> values;
+  for (const NeededBy& neighbour : pattern.needed_by())
+    values.insert(values.end(), neighbour.owned.begin(), neighbour.owned.end());
   return values;
 }
 

@@ -1,14 +1,16 @@
 #pragma once
 /// \file The two replays of an access pattern's plan.
 
+#include <vector>
+
 #include <partita/executor/plan.hpp>
 #include <partita/executor/replay.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
 
-/// A gather sends from packed owned values, neighbour by neighbour, ascending, and receives into ghosts, in
-/// local order. A scatter sends from ghosts and receives into packed owned values. A unit is a value.
+/// A gather sends from `needed_values` and receives into ghosts, in local order. A scatter sends from ghosts
+/// and receives into `needed_values`. A unit is a value.
 struct PatternReplays {
   Replay gather;
   Replay scatter;
@@ -19,7 +21,8 @@ struct PatternReplays {
 /// the pattern.
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan);
 
-/// How many owned values are packed: each as often as there are neighbours that need it.
-std::size_t packed_values(const AccessPattern& pattern);
+/// The owned value that each unit of the gather's messages is, by its local index: for neighbour after
+/// neighbour the values that it needs.
+std::vector<local_index> needed_values(const AccessPattern& pattern);
 
 }  // namespace partita

@@ -33,6 +33,7 @@ std::uint64_t fingerprint(const PlanOptions& options) {
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   const Communicator& comm = pattern.communicator();
   require_same(comm, fingerprint(options), "the protocol");
+  require_same(comm, static_cast<std::uint64_t>(options.transport), "the transport");
   return make_plan(
       pattern, options,
       make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule));
@@ -40,7 +41,7 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
   return {pattern.fingerprint(),     options.schedule.algorithm, options.protocol, options.window,
-          std::move(tables.forward), std::move(tables.backward), options.lock};
+          std::move(tables.forward), std::move(tables.backward), options.lock,     options.transport};
 }
 
 }  // namespace partita

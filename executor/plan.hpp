@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <partita/executor/protocol.hpp>
+#include <partita/executor/transport.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -18,6 +19,7 @@ struct Plan {
   PhaseTable gather;      ///< owner -> ghosts
   PhaseTable scatter;     ///< ghosts -> owner
   LockOptions lock = {};  ///< of the protocol `lock`
+  Transport transport = Transport::automatic;
 };
 
 /// What to plan with. Every rank gives the same.
@@ -26,6 +28,7 @@ struct PlanOptions {
   Protocol protocol = Protocol::post_all;
   int window = 4;  ///< of the protocol `windowed`: sends of a rank under way at once
   LockOptions lock = {};
+  Transport transport = Transport::automatic;
 };
 
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give

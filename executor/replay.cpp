@@ -5,7 +5,9 @@
 #include <thread>
 #include <utility>
 
+#include <partita/executor/patience.hpp>
 #include <partita/executor/replay.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -13,18 +15,22 @@ namespace partita {
 
 namespace {
 
-using Kind = PersistentRequests::Kind;
+// Those by MPI are quicker then.
+constexpr std::size_t longest_shared = std::size_t{4} << 20;
 
-// Units of relay memory that the slots use.
-std::size_t relayed_units(const std::vector<Slot>& slots) {
-  std::size_t end = 0;
-  for (const Slot& slot : slots)
-    for (const Stretch& stretch : slot.stretches)
-      if (stretch.buffer == relay_buffer) end = std::max(end, stretch.first + stretch.length);
-  return end;
+bool has_signals(Protocol protocol) {
+  return protocol == Protocol::ready_signal || protocol == Protocol::pairwise_sync;
 }
 
-void ignore(std::size_t, std::size_t) {}
+std::vector<int> partners(const std::vector<ReplayMemory::End>& ends) {
+  std::vector<int> all;
+  for (const ReplayMemory::End& end : ends) all.push_back(end.slot.partner);
+  return all;
+}
+
+constexpr auto nowhere = [] { return static_cast<std::byte*>(nullptr); };
+constexpr auto nothing = [](std::byte*) {};
+constexpr auto ignore = [](auto&&...) {};
 
 }  // namespace
 
@@ -46,39 +52,62 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
     : comm_(comm),
       options_(options),
       schedule_phases_(slots.phases),
-      units_(relayed_units(slots.receives)),
-      sends_(ends(std::move(slots.sends))),
-      receives_(ends(std::move(slots.receives))),
+      memory_(std::move(slots)),
       phases_(make_phases()),
       tag_(comm.reserve_tags(3)),
-      sending_(comm, Kind::send, tag_, sends_.size()),
-      receiving_(comm, Kind::receive, tag_, receives_.size()),
-      signalling_(comm, Kind::send, tag_ + 1, signals_out_.size()),
-      signalled_(comm, Kind::receive, tag_ + 1, signals_in_.size()),
+      sending_(comm, tag_, partners(sends())),
+      signalling_(comm, tag_ + 1, signals_out_),
+      receiving_(comm, tag_, partners(receives())),
+      signalled_(comm, tag_ + 1, signals_in_),
       barrier_(comm, tag_ + 2),
-      arrived_(receives_.size()) {
+      arrived_(receives().size()) {
   if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
   (void)monitor_seconds();
-  if (options.protocol == Protocol::lock) {
-    std::vector<int> receivers;
-    for (const End& send : sends_) receivers.push_back(send.slot.partner);
-    inquiries_ = std::make_unique<Inquiries>(comm, receivers, options.lock);
-  }
+  if (options.protocol == Protocol::lock)
+    inquiries_ = std::make_unique<Inquiries>(comm, partners(sends()), options.lock);
+  else if (options.transport != Transport::mpi)  // by `lock`, only MPI can say when a message has arrived
+    share_memory();
 }
 
-std::vector<Replay::End> Replay::ends(std::vector<Slot> slots) {
-  std::vector<End> ends;
-  for (Slot& slot : slots) {
-    std::size_t length = 0;
-    bool relays = false;
-    for (const Stretch& stretch : slot.stretches) {
-      length += stretch.length;
-      relays = relays || stretch.buffer == relay_buffer;
-    }
-    const End& end = ends.emplace_back(End{std::move(slot), length, units_, relays});
-    if (!end.in_place()) units_ += length;
-  }
-  return ends;
+void Replay::share_memory() {
+  const auto message_ends = [&](const std::vector<End>& ends, const std::vector<int>& signals) {
+    std::vector<MessageEnd> all;
+    for (const End& end : ends)
+      all.push_back({end.slot.partner, std::min(end.length * options_.bytes_per_unit, longest_shared)});
+    for (const int partner : signals) all.push_back({partner, 0});
+    return all;
+  };
+  const std::vector<MessageEnd> outgoing = message_ends(sends(), signals_out_),
+                                incoming = message_ends(receives(), signals_in_);
+  if (options_.transport == Transport::shared) require_one_host(outgoing);
+  channels_ = std::make_unique<SharedChannels>(comm_, tag_, outgoing, incoming, moves_values_of_its_own());
+  if (channels_->empty()) return;
+  sending_.share(*channels_, 0);
+  receiving_.share(*channels_, 0);
+  signalling_.share(*channels_, sends().size());
+  signalled_.share(*channels_, receives().size());
+}
+
+void Replay::require_one_host(const std::vector<MessageEnd>& sends) const {
+  std::vector<int> partners;
+  for (const MessageEnd& end : sends) partners.push_back(end.partner);
+  const auto on_host = SharedMemory::of(comm_).ranks_on_host(partners);
+  collectively(comm_, [&] {
+    for (std::size_t k = 0; k < partners.size(); ++k)
+      if (!on_host[k])
+        throw Error(text("ranks ", comm_.rank(), " and ", partners[k],
+                         " are on different hosts and share no memory; take the transport automatic"));
+  });
+}
+
+// Such a rank knows how many bytes a unit has.
+bool Replay::moves_values_of_its_own() const {
+  const auto has_own = [](const End& end) {
+    return std::any_of(end.slot.stretches.begin(), end.slot.stretches.end(),
+                       [](const Stretch& stretch) { return stretch.buffer != relay_buffer; });
+  };
+  return std::any_of(sends().begin(), sends().end(), has_own) ||
+         std::any_of(receives().begin(), receives().end(), has_own);
 }
 
 // Merges both lists, which ascend by phase, and adds who signals to whom.
@@ -88,18 +117,19 @@ std::vector<Replay::Phase> Replay::make_phases() {
   const auto phase_of = [](const std::vector<End>& ends, std::size_t index) {
     return ends[index].slot.phase;
   };
-  while (send < sends_.size() || receive < receives_.size()) {
-    const bool sends_next = receive == receives_.size() ||
-                            (send < sends_.size() && phase_of(sends_, send) <= phase_of(receives_, receive));
+  while (send < sends().size() || receive < receives().size()) {
+    const bool sends_next =
+        receive == receives().size() ||
+        (send < sends().size() && phase_of(sends(), send) <= phase_of(receives(), receive));
     Phase phase;
-    phase.number = sends_next ? phase_of(sends_, send) : phase_of(receives_, receive);
+    phase.number = sends_next ? phase_of(sends(), send) : phase_of(receives(), receive);
     phase.sends.first = send;
     phase.receives.first = receive;
     std::vector<int> receivers, senders;
-    for (; send < sends_.size() && phase_of(sends_, send) == phase.number; ++send)
-      receivers.push_back(sends_[send].slot.partner);
-    for (; receive < receives_.size() && phase_of(receives_, receive) == phase.number; ++receive)
-      senders.push_back(receives_[receive].slot.partner);
+    for (; send < sends().size() && phase_of(sends(), send) == phase.number; ++send)
+      receivers.push_back(sends()[send].slot.partner);
+    for (; receive < receives().size() && phase_of(receives(), receive) == phase.number; ++receive)
+      senders.push_back(receives()[receive].slot.partner);
     phase.sends.last = send;
     phase.receives.last = receive;
 
@@ -109,8 +139,7 @@ std::vector<Replay::Phase> Replay::make_phases() {
       receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
       senders = receivers;
     }
-    const bool signals =
-        options_.protocol == Protocol::ready_signal || options_.protocol == Protocol::pairwise_sync;
+    const bool signals = has_signals(options_.protocol);
     const auto append = [&](std::vector<int>& partners, const std::vector<int>& more) {
       const std::size_t first = partners.size();
       if (signals) partners.insert(partners.end(), more.begin(), more.end());
@@ -127,20 +156,23 @@ void Replay::require_idle() const {
   if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
 }
 
-void Replay::begin(std::span<const std::byte* const> send_from, std::span<std::byte* const> receive_into,
+void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+  const Records from(const_cast<std::byte*>(send_from), bytes_per_unit), into(receive_into, bytes_per_unit);
+  begin({&from, 1}, {&into, 1}, bytes_per_unit);
+}
+
+void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
                    std::size_t bytes_per_unit) {
   require_idle();
-  send_from_.assign(send_from.begin(), send_from.end());
-  receive_into_.assign(receive_into.begin(), receive_into.end());
+  memory_.begin(send_from, receive_into, bytes_per_unit);
   next_receive_ = allowed_receive_ = next_send_ = next_phase_ = arrived_before_ = 0;
   phase_open_ = at_barrier_ = false;
   barriers_passed_ = 0;
   std::fill(arrived_.begin(), arrived_.end(), false);
-  set_bytes(bytes_per_unit);
 
   under_way_ = true;
   comm_.enter(*this);
-  if (options_.protocol != Protocol::ready_signal) post({0, receives_.size()});
+  if (options_.protocol != Protocol::ready_signal) post({0, receives().size()});
   if (options_.protocol == Protocol::global_once) {
     barrier_.enter();
     at_barrier_ = true;
@@ -162,14 +194,15 @@ void Replay::finish() {
   } const leave{*this};
 
   // With nothing left to decide, and nobody else to advance, MPI waits best.
-  const bool alone = comm_.under_way() == 1 && monitor_seconds() <= 0;
-  if (alone && options_.protocol == Protocol::post_all && next_send_ == sends_.size() && knows_bytes()) {
-    receiving_.wait([&](std::size_t receive, std::size_t bytes) { arrive(receive, bytes); });
+  const bool alone = comm_.under_way() == 1 && monitor_seconds() <= 0 && receiving_.by_mpi_alone();
+  if (alone && options_.protocol == Protocol::post_all && next_send_ == sends().size() && knows_bytes()) {
+    receiving_.wait([&](auto&&... what) { arrive(what...); });
     sending_.wait(ignore);
     return;
   }
   const Stopwatch waiting;
-  for (bool told = monitor_seconds() <= 0; !done(); comm_.advance_all())
+  Patience patience(comm_, channels_ != nullptr);
+  for (bool told = monitor_seconds() <= 0; !done(); comm_.advance_all(), patience.pause())
     if (!told && waiting.seconds() > monitor_seconds()) {
       std::fputs(
           text("rank ", comm_.rank(), " has waited ", monitor_seconds(), " s ", waits_for(), "\n").c_str(),
@@ -186,74 +219,52 @@ void Replay::advance() {
 
 // ---- What any protocol does.
 
-void Replay::set_bytes(std::size_t bytes_per_unit) {
-  bytes_per_unit_ = bytes_per_unit;
-  if (memory_.size() < units_ * bytes_per_unit) memory_.resize(units_ * bytes_per_unit);
-}
-
 void Replay::learn_bytes() {
   if (knows_bytes() || allowed_receive_ == 0) return;
   int is_there = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &is_there, &status);
   if (is_there == 0) return;
-  const auto first = std::find_if(receives_.begin(), receives_.end(), [&](const End& receive) {
+  const auto first = std::find_if(receives().begin(), receives().end(), [&](const End& receive) {
     return receive.slot.partner == status.MPI_SOURCE;
   });
   MPI_Count bytes = 0;
   MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  set_bytes(static_cast<std::size_t>(bytes) / first->length);
+  memory_.set_bytes(static_cast<std::size_t>(bytes) / first->length);
   post({0, allowed_receive_});
 }
 
-const std::byte* Replay::source(const Stretch& stretch) {
-  if (stretch.buffer == relay_buffer) return memory(stretch.first);
-  return send_from_[stretch.buffer] + stretch.first * bytes_per_unit_;
-}
-
-std::byte* Replay::destination(const Stretch& stretch) {
-  if (stretch.buffer == relay_buffer) return memory(stretch.first);
-  return receive_into_[stretch.buffer] + stretch.first * bytes_per_unit_;
-}
-
-void Replay::post(Range receives) {
-  allowed_receive_ = receives.last;
+void Replay::post(Range receives_to_post) {
+  allowed_receive_ = receives_to_post.last;
   if (!knows_bytes()) return;
   for (; next_receive_ < allowed_receive_; ++next_receive_) {
-    const End& end = receives_[next_receive_];
-    receiving_.start(next_receive_, end.slot.partner,
-                     end.in_place() ? destination(end.slot.stretches.front()) : memory(end.packing),
-                     end.length * bytes_per_unit_);
+    const End& end = receives()[next_receive_];
+    receiving_.start(next_receive_, memory_.bytes(end), [&] { return memory_.room(end); });
   }
 }
 
-void Replay::start_send(std::size_t send) {
-  const End& end = sends_[send];
-  if (!end.in_place()) {
-    std::byte* packed = memory(end.packing);
-    for (const Stretch& stretch : end.slot.stretches) {
-      const std::size_t bytes = stretch.length * bytes_per_unit_;
-      std::memcpy(packed, source(stretch), bytes);
-      packed += bytes;
-    }
-  }
-  sending_.start(send, end.slot.partner,
-                 end.in_place() ? source(end.slot.stretches.front()) : memory(end.packing),
-                 end.length * bytes_per_unit_);
-  ++next_send_;
+// False when it has to wait for its receiver.
+bool Replay::start_send(std::size_t send) {
+  const End& end = sends()[send];
+  const bool started = sending_.start(
+      send, memory_.bytes(end), [&](std::byte* room) { memory_.pack(end, room); },
+      [&] { return memory_.packed(end); });
+  if (started) ++next_send_;
+  return started;
 }
 
 void Replay::start_signals(const Phase& phase) {
   for (std::size_t k = phase.signals_in.first; k < phase.signals_in.last; ++k)
-    signalled_.start(k, signals_in_[k], nullptr, 0);
+    signalled_.start(k, 0, nowhere);
+  // There is room: the signal before last has been answered.
   for (std::size_t k = phase.signals_out.first; k < phase.signals_out.last; ++k)
-    signalling_.start(k, signals_out_[k], nullptr, 0);
+    signalling_.start(k, 0, nothing, nowhere);
 }
 
 void Replay::take_in() {
   learn_bytes();
-  receiving_.test([&](std::size_t receive, std::size_t bytes) { arrive(receive, bytes); });
-  sending_.test([&](std::size_t send, std::size_t) {
+  receiving_.test([&](auto&&... what) { arrive(what...); });
+  sending_.test([&](std::size_t send) {
     if (inquiries_) inquiries_->sent(send);
   });
   signalling_.test(ignore);
@@ -261,47 +272,41 @@ void Replay::take_in() {
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
-void Replay::arrive(std::size_t receive, std::size_t bytes) {
-  const End& end = receives_[receive];
-  if (const std::size_t expected = end.length * bytes_per_unit_; bytes != expected)
+void Replay::arrive(std::size_t receive, const std::byte* message, std::size_t bytes) {
+  const End& end = receives()[receive];
+  if (const std::size_t expected = memory_.bytes(end); bytes != expected)
     throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.slot.partner,
                      " and got ", bytes, "; give values of the same type and components on all ranks"));
-  if (!end.in_place()) {
-    const std::byte* packed = memory(end.packing);
-    for (const Stretch& stretch : end.slot.stretches) {
-      std::memcpy(destination(stretch), packed, stretch.length * bytes_per_unit_);
-      packed += stretch.length * bytes_per_unit_;
-    }
-  }
+  memory_.unpack(receive, message);
   if (inquiries_) inquiries_->arrived();
   arrived_[receive] = true;
   while (arrived_before_ < arrived_.size() && arrived_[arrived_before_]) ++arrived_before_;
 }
 
 bool Replay::done() const {
-  return arrived_before_ == receives_.size() && next_send_ == sends_.size() && sending_.under_way() == 0 &&
+  return arrived_before_ == receives().size() && next_send_ == sends().size() && sending_.under_way() == 0 &&
          signalling_.under_way() == 0 && signalled_.under_way() == 0 && !at_barrier_ &&
          (options_.protocol != Protocol::barrier || barriers_passed_ >= schedule_phases_ - 1);
 }
 
 std::string Replay::waits_for() const {
-  if (arrived_before_ < receives_.size()) {
-    const End& end = receives_[arrived_before_];
-    return text("for ", end.length * bytes_per_unit_, " bytes from rank ", end.slot.partner, " in phase ",
+  if (arrived_before_ < receives().size()) {
+    const End& end = receives()[arrived_before_];
+    return text("for ", memory_.bytes(end), " bytes from rank ", end.slot.partner, " in phase ",
                 end.slot.phase, " (tag ", tag_, "), by ", name_of(options_.protocol));
   }
-  if (inquiries_ && next_send_ < sends_.size())
-    return text("for the locks of receivers of ", sends_.size() - next_send_, " of its ", sends_.size(),
+  if (inquiries_ && next_send_ < sends().size())
+    return text("for the locks of receivers of ", sends().size() - next_send_, " of its ", sends().size(),
                 " messages (tag ", tag_, "), by lock");
-  if (next_send_ < sends_.size())
-    return text("to be allowed to send ", sends_[next_send_].length * bytes_per_unit_, " bytes to rank ",
-                sends_[next_send_].slot.partner, " in phase ", sends_[next_send_].slot.phase, ", by ",
+  if (next_send_ < sends().size())
+    return text("to be allowed to send ", memory_.bytes(sends()[next_send_]), " bytes to rank ",
+                sends()[next_send_].slot.partner, " in phase ", sends()[next_send_].slot.phase, ", by ",
                 name_of(options_.protocol));
-  for (std::size_t send = 0; send < sends_.size(); ++send)
+  for (std::size_t send = 0; send < sends().size(); ++send)
     if (sending_.under_way(send))
-      return text("until ", sends_[send].length * bytes_per_unit_, " bytes are taken by rank ",
-                  sends_[send].slot.partner, " in phase ", sends_[send].slot.phase, " (tag ", tag_, "), by ",
-                  name_of(options_.protocol));
+      return text("until ", memory_.bytes(sends()[send]), " bytes are taken by rank ",
+                  sends()[send].slot.partner, " in phase ", sends()[send].slot.phase, " (tag ", tag_,
+                  "), by ", name_of(options_.protocol));
   return text("for signals or at barrier ", barriers_passed_, ", by ", name_of(options_.protocol));
 }
 
@@ -318,14 +323,15 @@ void Replay::step() {
 
 void Replay::step_freely() {
   if (at_barrier_ && barrier_.passed()) at_barrier_ = false;
-  while (next_send_ < sends_.size() && may_send()) start_send(next_send_);
+  while (next_send_ < sends().size() && may_send() && start_send(next_send_)) {
+  }
 }
 
 void Replay::step_by_locks() {
   if (sending_.under_way() > 0) return;
   if (const auto send = inquiries_->next([&](std::size_t candidate) { return has_what_it_sends(candidate); }))
     start_send(*send);
-  else if (next_send_ < sends_.size())
+  else if (next_send_ < sends().size())
     std::this_thread::yield();  // sleeps: who holds the locks may want this processor
 }
 
@@ -338,7 +344,8 @@ void Replay::step_by_phases() {
       start_signals(phase);
       phase_open_ = true;
     }
-    while (next_send_ < phase.sends.last && may_send()) start_send(next_send_);
+    while (next_send_ < phase.sends.last && may_send() && start_send(next_send_)) {
+    }
     const bool complete =
         next_send_ == phase.sends.last && sending_.under_way() == 0 && arrived_before_ >= phase.receives.last;
     if (!complete) return;
@@ -348,8 +355,8 @@ void Replay::step_by_phases() {
 
 // What is sent on from the relay memory must have arrived.
 bool Replay::has_what_it_sends(std::size_t send) const {
-  return !sends_[send].relays || arrived_before_ == receives_.size() ||
-         receives_[arrived_before_].slot.phase >= sends_[send].slot.phase;
+  return !sends()[send].relays || arrived_before_ == receives().size() ||
+         receives()[arrived_before_].slot.phase >= sends()[send].slot.phase;
 }
 
 // Whether the next send may be started, in a phase that is open if there are phases.

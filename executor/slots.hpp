@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay_memory.hpp>
 #include <partita/schedule/phase_table.hpp>
 
 namespace partita {

@@ -1,19 +1,16 @@
 #pragma once
-/// \file A field in the host's memory, as an exchange sees it: packed into records, and taken from them.
+/// \file A field in the host's memory, as an exchange sees it.
 
 #include <cstddef>
 #include <span>
 #include <type_traits>
 
 #include <partita/executor/record.hpp>
-#include <partita/inspector/access_pattern.hpp>
+#include <partita/support/types.hpp>
 
 namespace partita {
 
-/// `components` elements for each value of a pattern: owned values first, then ghosts. Where packed values
-/// are given, their first record's part of this field is at `packed` and records follow every `stride` bytes;
-/// the owner's end has one for each index of `needed_by`, neighbour by neighbour, the other one for each
-/// ghost.
+/// `components` elements for each value of a pattern: owned values first, then ghosts.
 template <class T>
 class SpanField {
   static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
@@ -24,51 +21,52 @@ class SpanField {
 
   FieldSize size() const { return {components_ * sizeof(T), alignof(T)}; }
 
-  /// Where the ghosts lie, for messages that are sent from there or received there.
-  std::byte* ghosts(const AccessPattern& pattern) const {
-    return reinterpret_cast<std::byte*>(elements_.data() + first(pattern.first_ghost()));
+  /// Where a value lies, and all after it.
+  std::byte* from(local_index value) const {
+    return reinterpret_cast<std::byte*>(elements_.data() + first(value));
   }
 
-  void pack_owned(const AccessPattern& pattern, std::byte* packed, std::size_t stride) const {
-    for (const NeededBy& neighbour : pattern.needed_by())
-      for (const local_index owned : neighbour.owned) {
-        copy(&elements_[first(owned)], reinterpret_cast<T*>(packed));
-        packed += stride;
-      }
-  }
-
-  /// Combines every contribution with the owner's value, in the order in which they are packed.
+  /// Combines contributions with the values of these indices, in this order. They lie in records, `stride`
+  /// bytes apart; the first record's part of this field is at `contributions`.
   template <class Operation>
-  void combine(const AccessPattern& pattern, Operation& operation, const std::byte* packed,
+  void combine(std::span<const local_index> indices, Operation& operation, const std::byte* contributions,
                std::size_t stride) const {
-    for (const NeededBy& neighbour : pattern.needed_by())
-      for (const local_index owned : neighbour.owned) {
-        T* const values = &elements_[first(owned)];
-        const T* const contributions = reinterpret_cast<const T*>(packed);
-        for (std::size_t c = 0; c < components_; ++c) values[c] = operation(values[c], contributions[c]);
-        packed += stride;
-      }
-  }
-
-  void pack_ghosts(const AccessPattern& pattern, std::byte* packed, std::size_t stride) const {
-    for (local_index ghost = pattern.first_ghost(); ghost < pattern.local_size(); ++ghost) {
-      copy(&elements_[first(ghost)], reinterpret_cast<T*>(packed));
-      packed += stride;
-    }
-  }
-
-  void unpack_ghosts(const AccessPattern& pattern, const std::byte* packed, std::size_t stride) const {
-    for (local_index ghost = pattern.first_ghost(); ghost < pattern.local_size(); ++ghost) {
-      copy(reinterpret_cast<const T*>(packed), &elements_[first(ghost)]);
-      packed += stride;
-    }
+    with_components([&](const auto components) {
+      combine(elements_.data(), components, indices, operation, contributions, stride);
+    });
   }
 
  private:
   std::size_t first(local_index value) const { return static_cast<std::size_t>(value) * components_; }
 
-  void copy(const T* from, T* to) const {
-    for (std::size_t c = 0; c < components_; ++c) to[c] = from[c];
+  // Loops of a length that the compiler knows are unrolled: worth it for the usual ones.
+  template <class Work>
+  void with_components(Work&& work) const {
+    switch (components_) {
+      case 1:
+        return work(std::integral_constant<std::size_t, 1>{});
+      case 4:
+        return work(std::integral_constant<std::size_t, 4>{});
+      case 5:
+        return work(std::integral_constant<std::size_t, 5>{});
+      case 8:
+        return work(std::integral_constant<std::size_t, 8>{});
+      default:
+        return work(components_);
+    }
+  }
+
+  // Not inlined: compilers would warn of numbers of components that a field they see whole does not have.
+  template <class Components, class Operation>
+  [[gnu::noinline]] static void combine(T* elements, Components components,
+                                        std::span<const local_index> indices, Operation& operation,
+                                        const std::byte* contributions, std::size_t stride) {
+    for (const local_index index : indices) {
+      T* const values = elements + static_cast<std::size_t>(index) * components;
+      const T* const added = reinterpret_cast<const T*>(contributions);
+      for (std::size_t c = 0; c < components; ++c) values[c] = operation(values[c], added[c]);
+      contributions += stride;
+    }
   }
 
   std::span<T> elements_;

@@ -15,6 +15,7 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
 }
 
 Communicator::State::~State() {
+  attached.clear();
   int finalized = 0;
   MPI_Finalized(&finalized);
   if (!finalized && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);

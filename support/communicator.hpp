@@ -1,7 +1,9 @@
 #pragma once
 /// \file A private MPI communicator, shared by everything that belongs to one application.
 
+#include <map>
 #include <memory>
+#include <typeindex>
 #include <vector>
 
 #include <mpi.h>
@@ -44,6 +46,16 @@ class Communicator {
   /// How many operations are under way.
   std::size_t under_way() const { return state_->under_way.size(); }
 
+  /// The one T that belongs to this communicator; the first call has it made by make(), which returns a
+  /// std::shared_ptr<T>. Kept until the last copy of the communicator goes, and destroyed before the duplicate
+  /// is freed. Collective if `make` is.
+  template <class T, class Make>
+  T& attached(Make&& make) const {
+    std::shared_ptr<void>& place = state_->attached[typeid(T)];
+    if (!place) place = make();
+    return *static_cast<T*>(place.get());
+  }
+
  private:
   struct State {
     MPI_Comm handle = MPI_COMM_NULL;
@@ -53,6 +65,7 @@ class Communicator {
     int next_tag = first_exchange_tag;
     int alternate = 0;
     std::vector<UnderWay*> under_way;
+    std::map<std::type_index, std::shared_ptr<void>> attached;
 
     State() = default;
     State(const State&) = delete;

@@ -63,7 +63,7 @@ Exchange schedule(const AccessPattern& pattern, const Options& options, const Pl
   const Communicator& comm = pattern.communicator();
   const Stopwatch building;
   Plan plan = options.load_schedule.empty() ? make_plan(pattern, planning)
-                                            : load_plan(pattern, options.load_schedule, planning.protocol);
+                                            : load_plan(pattern, options.load_schedule, planning);
   report.build_seconds = max(comm, building.seconds());
   report.loaded_from = options.load_schedule;
   report.built = options.load_schedule.empty();

@@ -11,7 +11,7 @@ constexpr const char* sentence =
 
 }  // namespace
 
-Plan load_plan(const AccessPattern&, const std::string&, Protocol) { throw CollectiveError(sentence); }
+Plan load_plan(const AccessPattern&, const std::string&, PlanOptions) { throw CollectiveError(sentence); }
 
 void save_plan(const AccessPattern&, const std::string&, const Plan&, const ScheduleOptions&) {
   throw CollectiveError(sentence);

@@ -6,10 +6,11 @@
 
 namespace partita::airfoil {
 
-Plan load_plan(const AccessPattern& pattern, const std::string& file, Protocol protocol) {
+Plan load_plan(const AccessPattern& pattern, const std::string& file, PlanOptions options) {
   LoadedTables loaded =
       load_schedule(pattern.communicator(), file, destination_vector(pattern), source_vector(pattern));
-  return make_plan(pattern, {.schedule = loaded.options, .protocol = protocol}, std::move(loaded.tables));
+  options.schedule = loaded.options;
+  return make_plan(pattern, options, std::move(loaded.tables));
 }
 
 void save_plan(const AccessPattern& pattern, const std::string& file, const Plan& plan,

@@ -8,9 +8,9 @@
 
 namespace partita::airfoil {
 
-/// The plan of a schedule that `save_plan` wrote on the same mesh and number of ranks. Collective. Throws
-/// CollectiveError when the file is refused.
-Plan load_plan(const AccessPattern& pattern, const std::string& file, Protocol protocol);
+/// The plan of a schedule that `save_plan` wrote on the same mesh and number of ranks, with all other options
+/// as given. Collective. Throws CollectiveError when the file is refused.
+Plan load_plan(const AccessPattern& pattern, const std::string& file, PlanOptions options);
 
 /// Writes the schedule of a plan made with these options. Collective. Throws CollectiveError when the file
 /// cannot be written.

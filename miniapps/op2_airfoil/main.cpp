@@ -51,7 +51,8 @@ void read_size(const std::string& given, Options& options) {
 std::optional<Options> parse(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
   std::string size = "400x600", schedule(name_of(options.loops.plan.schedule.algorithm)),
-              protocol(name_of(options.loops.plan.protocol)), backend;
+              protocol(name_of(options.loops.plan.protocol)),
+              transport(name_of(options.loops.plan.transport)), backend;
   CLI::App app("OP2's Airfoil benchmark with Partita's loop wrapper", "op2_airfoil");
   app.option_defaults()->always_capture_default();
   CLI::Option* file =
@@ -66,6 +67,7 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
       ->type_name("NAME");
   app.add_option("--protocol", protocol, "How they are replayed: " + list<Protocol>(protocols))
       ->type_name("NAME");
+  app.add_option("--transport", transport, "Their way: " + list<Transport>(transports))->type_name("NAME");
   app.add_option("--tile", options.loops.tile_bytes,
                  "Values that a tile of fused loops touches; more than there are: no tiles")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 60))
@@ -84,6 +86,7 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
     read_size(size, options);
     options.loops.plan.schedule.algorithm = algorithm_named(schedule);
     options.loops.plan.protocol = protocol_named(protocol);
+    options.loops.plan.transport = transport_named(transport);
   } catch (const CLI::ParseError& end) {
     std::ostringstream out, err;
     exit_code = app.exit(end, out, err) == 0 ? 0 : 2;

@@ -1,6 +1,7 @@
 #pragma once
-// Every algorithm with every protocol, as the parameters of a test suite.
+// Every algorithm with every protocol, as the parameters of a test suite, and transports.
 
+#include <cstdint>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/protocol.hpp>
+#include <partita/executor/transport.hpp>
 #include <partita/schedule/algorithms.hpp>
 #include <partita/support/error.hpp>
 
@@ -20,6 +22,9 @@ inline auto every_plan() {
   for (const auto& [protocol, name] : protocols) every_protocol.push_back(protocol);
   return testing::Combine(testing::ValuesIn(all), testing::ValuesIn(every_protocol));
 }
+
+// Each in turn: tests that try many seeds try all transports.
+inline Transport transport_of(std::uint64_t seed) { return transports[seed % transports.size()].value; }
 
 inline std::string name_of_plan(const testing::TestParamInfo<std::tuple<Algorithm, Protocol>>& plan) {
   return text(name_of(std::get<0>(plan.param)), "_", name_of(std::get<1>(plan.param)));

@@ -26,7 +26,8 @@ class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protoco
     const auto [algorithm, protocol] = GetParam();
     return make_plan(pattern,
                      {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
-                      .protocol = protocol});
+                      .protocol = protocol,
+                      .transport = testing_support::transport_of(seed)});
   }
 
   const Communicator comm_{MPI_COMM_WORLD};

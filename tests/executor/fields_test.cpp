@@ -67,7 +67,8 @@ class FieldsTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>
     const auto [algorithm, protocol] = GetParam();
     return make_plan(pattern,
                      {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
-                      .protocol = protocol});
+                      .protocol = protocol,
+                      .transport = testing_support::transport_of(seed)});
   }
 
   const Communicator comm_{MPI_COMM_WORLD};

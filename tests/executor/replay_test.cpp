@@ -1,6 +1,7 @@
 #include <array>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -17,18 +18,33 @@ std::vector<Protocol> all_protocols() {
   return all;
 }
 
-class ReplayTest : public testing::TestWithParam<Protocol> {
+std::vector<Transport> all_transports() {
+  std::vector<Transport> all;
+  for (const auto& [transport, name] : transports) all.push_back(transport);
+  return all;
+}
+
+class ReplayTest : public testing::TestWithParam<std::tuple<Protocol, Transport>> {
  protected:
+  static ReplayOptions options() {
+    return {.protocol = std::get<Protocol>(GetParam()), .transport = std::get<Transport>(GetParam())};
+  }
+
   const Communicator comm_{MPI_COMM_WORLD};
   const int next_ = (comm_.rank() + 1) % comm_.size();
   const int previous_ = (comm_.rank() + comm_.size() - 1) % comm_.size();
 };
 
-INSTANTIATE_TEST_SUITE_P(Protocols, ReplayTest, testing::ValuesIn(all_protocols()),
-                         [](const auto& protocol) { return std::string(name_of(protocol.param)); });
+INSTANTIATE_TEST_SUITE_P(EveryWay, ReplayTest,
+                         testing::Combine(testing::ValuesIn(all_protocols()),
+                                          testing::ValuesIn(all_transports())),
+                         [](const auto& way) {
+                           return text(name_of(std::get<Protocol>(way.param)), "_",
+                                       name_of(std::get<Transport>(way.param)));
+                         });
 
 TEST_P(ReplayTest, MovesUnitsOfAnySizeRoundARing) {
-  Replay ring(comm_, {1, {{0, next_, {{1, 2}}}}, {{0, previous_, {{0, 2}}}}}, {GetParam()});
+  Replay ring(comm_, {1, {{0, next_, {{1, 2}}}}, {{0, previous_, {{0, 2}}}}}, options());
   for (const std::size_t bytes_per_unit : {1u, 3u, 8u, 4096u}) {
     const std::vector<std::byte> send(3 * bytes_per_unit, static_cast<std::byte>(comm_.rank()));
     std::vector<std::byte> received(2 * bytes_per_unit, std::byte{99});
@@ -42,7 +58,7 @@ TEST_P(ReplayTest, AMessageCutIntoPiecesOfSeveralPhasesArrivesWhole) {
   const std::vector<Slot> sends{{0, next_, {{0, 1}}}, {2, next_, {{1, 3}}}, {5, next_, {{4, 1}}}};
   const std::vector<Slot> receives{
       {0, previous_, {{0, 1}}}, {2, previous_, {{1, 3}}}, {5, previous_, {{4, 1}}}};
-  Replay ring(comm_, {8, sends, receives}, {GetParam()});
+  Replay ring(comm_, {8, sends, receives}, options());
   const int r = comm_.rank(), p = previous_;
   const std::array<int, 5> send{r, r + 1, r + 2, r + 3, r + 4};
   std::array<int, 5> received{};
@@ -54,13 +70,13 @@ TEST_P(ReplayTest, AMessageCutIntoPiecesOfSeveralPhasesArrivesWhole) {
 
 TEST_P(ReplayTest, UnitsOfSeveralPlacesTravelInOneMessageAndArriveInOthers) {
   Replay ring(comm_, {1, {{0, next_, {{3, 1, 1}, {0, 2, 0}}}}, {{0, previous_, {{2, 1}, {0, 2}}}}},
-              {GetParam()});
-  const std::array<int, 2> first{comm_.rank(), comm_.rank() + 100};
-  const std::array<int, 4> second{0, 0, 0, comm_.rank() + 200};
+              options());
+  std::array<int, 2> first{comm_.rank(), comm_.rank() + 100};
+  std::array<int, 4> second{0, 0, 0, comm_.rank() + 200};
   std::array<int, 3> received{};
-  const std::array<const std::byte*, 2> outgoing{std::as_bytes(std::span(first)).data(),
-                                                 std::as_bytes(std::span(second)).data()};
-  const std::array<std::byte*, 1> incoming{std::as_writable_bytes(std::span(received)).data()};
+  const std::array<Records, 2> outgoing{Records(std::as_writable_bytes(std::span(first)).data(), 4),
+                                        Records(std::as_writable_bytes(std::span(second)).data(), 4)};
+  const std::array<Records, 1> incoming{Records(std::as_writable_bytes(std::span(received)).data(), 4)};
   ring.begin(outgoing, incoming, sizeof(int));
   ring.finish();
   EXPECT_EQ(received, (std::array<int, 3>{previous_, previous_ + 100, previous_ + 200}));
@@ -75,7 +91,7 @@ TEST_P(ReplayTest, WhatIsToBeSentOnIsSentOnWhenItHasArrived) {
     sends.push_back({phase, next_, {{unit + 1, 1, relay_buffer}, {unit, 1, relay_buffer}}});  // turned round
   }
   receives.push_back({comm_.size() - 1, previous_, {{0, 2}}});
-  Replay ring(comm_, {8, sends, receives}, {GetParam()});
+  Replay ring(comm_, {8, sends, receives}, options());
   for (int replay = 0; replay < 50; ++replay) {
     const std::array<int, 2> mine{comm_.rank() + replay, -1};
     std::array<int, 2> home{};
@@ -88,8 +104,8 @@ TEST_P(ReplayTest, WhatIsToBeSentOnIsSentOnWhenItHasArrived) {
 }
 
 TEST_P(ReplayTest, SeveralCanBeUnderWayAtOnce) {
-  Replay first(comm_, {1, {{0, next_, {{0, 1}}}}, {{0, previous_, {{0, 1}}}}}, {GetParam()});
-  Replay second(comm_, {1, {{0, previous_, {{0, 1}}}}, {{0, next_, {{0, 1}}}}}, {GetParam()});
+  Replay first(comm_, {1, {{0, next_, {{0, 1}}}}, {{0, previous_, {{0, 1}}}}}, options());
+  Replay second(comm_, {1, {{0, previous_, {{0, 1}}}}, {{0, next_, {{0, 1}}}}}, options());
   const int mine = comm_.rank();
   int from_previous = -1, from_next = -1;
   first.begin(std::as_bytes(std::span(&mine, 1)).data(),
@@ -104,7 +120,7 @@ TEST_P(ReplayTest, SeveralCanBeUnderWayAtOnce) {
 }
 
 TEST_P(ReplayTest, BeginAndFinishComeInTurn) {
-  Replay nothing(comm_, {}, {GetParam()});
+  Replay nothing(comm_, {}, options());
   EXPECT_THROW(nothing.finish(), Error);
   nothing.begin(nullptr, nullptr, 8);
   EXPECT_THROW(nothing.begin(nullptr, nullptr, 8), Error);

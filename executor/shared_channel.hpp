@@ -1,0 +1,117 @@
+#pragma once
+/// \file A message that is sent again and again through memory that two ranks share, and the one that comes
+/// back.
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace partita {
+
+/// One rank's end of a channel: two rooms, each for one message. The sender packs straight into a room, the
+/// receiver unpacks from it; neither calls MPI or the other.
+///
+/// What a message costs is its cache lines that go from core to core: once to the reader, and once back to
+/// whoever writes them next. When messages go both ways the second journey is spared: after each exchange the
+/// two ranks swap rooms. A rank writes its next message where it has read the last one, in lines that its
+/// cache has just got and that are its alone:
+///
+///                     room 0          room 1
+///     message 1       A writes        B writes
+///     message 2       B writes        A writes       each in the room it has read
+///     message 3       A writes        B writes       ...
+///
+/// Nobody has to say that a room is free: who writes in it has read it. For a message that nothing comes back
+/// for, the rooms serve in turn, and the receiver counts in a line of its own what it is done with.
+///
+/// A room begins with the number of its message, which ascends by one and is written last, and its bytes.
+/// A short message follows at once, a longer one from the next line on.
+class SharedChannel {
+ public:
+  static constexpr std::size_t line = 64;
+
+  /// Which of the two ends. Where messages go one way, `first` is the sender.
+  enum class Side : int { first, second };
+
+  /// Bytes of memory for a channel whose messages have at most `longest`: a multiple of a line.
+  static constexpr std::size_t size(std::size_t longest) { return line + 2 * room_size(longest); }
+
+  /// Makes memory ready, before any end uses it: it begins at a line, and is zero where a message tells of
+  /// itself.
+  static void clear(std::byte* memory, std::size_t longest);
+
+  SharedChannel() = default;  // nowhere
+  SharedChannel(std::byte* memory, std::size_t longest, Side side, bool both_ways)
+      : memory_(memory), longest_(longest), side_(static_cast<std::uint64_t>(side)), both_ways_(both_ways) {}
+
+  /// Whether a message of so many bytes has room.
+  bool holds(std::size_t bytes) const { return memory_ != nullptr && bytes <= longest_; }
+
+  /// Where to write the next message, aligned to 16 bytes. Null while the receiver has read neither of the
+  /// last two.
+  std::byte* room_to_send(std::size_t bytes) {
+    if (!both_ways_ && sent_ >= done_with_ + 2) {
+      done_with_ = receiver_is_done_with().load(std::memory_order_acquire);
+      if (sent_ >= done_with_ + 2) return nullptr;
+    }
+    return payload(room(sent_ + 1 + side_), bytes);
+  }
+
+  /// It has been written.
+  void send(std::size_t bytes) {
+    std::byte* const there = room(++sent_ + side_);
+    word(there, 1).store(bytes, std::memory_order_relaxed);
+    word(there, 0).store(sent_, std::memory_order_release);
+  }
+
+  /// A message in its room.
+  struct Message {
+    const std::byte* place;  ///< null when it has not come
+    std::size_t bytes;
+  };
+
+  /// The next message; it stays where it is until `release`.
+  Message look() const {
+    std::byte* const there = room(received_ + 2 - side_);
+    if (word(there, 0).load(std::memory_order_acquire) != received_ + 1) return {nullptr, 0};
+    const std::size_t bytes = word(there, 1).load(std::memory_order_relaxed);
+    return {payload(there, bytes), bytes};
+  }
+
+  /// The message that has come is not looked at any more, before the next is sent or looked for.
+  void release() {
+    ++received_;
+    if (!both_ways_) receiver_is_done_with().store(received_, std::memory_order_release);
+  }
+
+  /// This end will not be used any more; `has_left`: the other end will not.
+  void leave() { word(memory_, 2 + side_).store(1, std::memory_order_release); }
+  bool other_has_left() const { return word(memory_, 3 - side_).load(std::memory_order_acquire) != 0; }
+
+ private:
+  using Word = std::atomic_ref<std::uint64_t>;
+  static_assert(Word::is_always_lock_free);
+
+  static constexpr std::size_t header = 2 * sizeof(std::uint64_t);
+
+  static constexpr std::size_t room_size(std::size_t longest) {
+    return longest <= line - header ? line : line + (longest + line - 1) / line * line;
+  }
+  static Word word(std::byte* place, std::size_t which) {
+    return Word(reinterpret_cast<std::uint64_t*>(place)[which]);
+  }
+  static std::byte* payload(std::byte* room, std::size_t bytes) {
+    return room + (bytes <= line - header ? header : line);
+  }
+  std::byte* room(std::uint64_t which) const { return memory_ + line + which % 2 * room_size(longest_); }
+  Word receiver_is_done_with() const { return word(memory_, 0); }
+
+  std::byte* memory_ = nullptr;
+  std::size_t longest_ = 0;
+  std::uint64_t side_ = 0;
+  bool both_ways_ = false;
+  std::uint64_t sent_ = 0, received_ = 0;  // messages
+  std::uint64_t done_with_ = 0;            // what the receiver had counted when the sender looked last
+};
+
+}  // namespace partita
