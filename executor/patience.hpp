@@ -9,29 +9,29 @@
 #include <immintrin.h>
 #endif
 
-#include <partita/executor/shared_memory.hpp>
-#include <partita/support/communicator.hpp>
-
 namespace partita {
 
-/// What is done between two looks: next to nothing as long as each rank has a processor of its own; else the
-/// processor is left to others, who may be those that are waited for. Now and then MPI is called, which
-/// moves its other messages only then. Where only MPI is waited for, it does all that by itself.
+/// How a rank waits.
+enum class Waiting {
+  by_mpi,  ///< MPI looks, and does between two looks what it does
+  looks,   ///< in memory: each rank has a processor of its own
+  yields   ///< in memory: leaves the processor to others between two looks, who may be those it waits for
+};
+
+/// What is done between two looks. Who looks in memory calls MPI now and then, which moves its other messages
+/// only then; and yields even with a processor of its own, in case it has not.
 class Patience {
  public:
-  Patience(const Communicator& comm, bool shares_memory)
-      : comm_(comm.handle()),
-        shares_memory_(shares_memory),
-        is_crowded_(shares_memory && SharedMemory::of(comm).is_crowded()) {}
+  Patience(MPI_Comm comm, Waiting waiting) : comm_(comm), waiting_(waiting) {}
 
   void pause() {
-    if (!shares_memory_) return;
-    ++looks_;
-    if (looks_ % looks_before_mpi == 0) {
+    if (waiting_ == Waiting::by_mpi) return;
+    const bool is_time = ++looks_ % looks_before_mpi == 0;
+    if (is_time) {
       int is_there = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &is_there, MPI_STATUS_IGNORE);
     }
-    if (is_crowded_ || looks_ % looks_before_mpi == 0) {
+    if (is_time || waiting_ == Waiting::yields) {
       std::this_thread::yield();
       return;
     }
@@ -44,8 +44,7 @@ class Patience {
   static constexpr unsigned looks_before_mpi = 256;
 
   MPI_Comm comm_;
-  bool shares_memory_;
-  bool is_crowded_;
+  Waiting waiting_;
   unsigned looks_ = 0;
 };
 

@@ -5,7 +5,6 @@
 #include <thread>
 #include <utility>
 
-#include <partita/executor/patience.hpp>
 #include <partita/executor/replay.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -82,6 +81,7 @@ void Replay::share_memory() {
   if (options_.transport == Transport::shared) require_one_host(outgoing);
   channels_ = std::make_unique<SharedChannels>(comm_, tag_, outgoing, incoming, moves_values_of_its_own());
   if (channels_->empty()) return;
+  waiting_ = SharedMemory::of(comm_).is_crowded() ? Waiting::yields : Waiting::looks;
   sending_.share(*channels_, 0);
   receiving_.share(*channels_, 0);
   signalling_.share(*channels_, sends().size());
@@ -200,15 +200,23 @@ void Replay::finish() {
     sending_.wait(ignore);
     return;
   }
+  comm_.advance_all();
+  if (!done()) wait();
+}
+
+void Replay::wait() {
   const Stopwatch waiting;
-  Patience patience(comm_, channels_ != nullptr);
-  for (bool told = monitor_seconds() <= 0; !done(); comm_.advance_all(), patience.pause())
-    if (!told && waiting.seconds() > monitor_seconds()) {
-      std::fputs(
-          text("rank ", comm_.rank(), " has waited ", monitor_seconds(), " s ", waits_for(), "\n").c_str(),
-          stderr);
-      told = true;
-    }
+  Patience patience(comm_.handle(), waiting_);
+  bool told = monitor_seconds() <= 0;
+  do {
+    patience.pause();
+    comm_.advance_all();
+    if (told || waiting.seconds() <= monitor_seconds()) continue;
+    std::fputs(
+        text("rank ", comm_.rank(), " has waited ", monitor_seconds(), " s ", waits_for(), "\n").c_str(),
+        stderr);
+    told = true;
+  } while (!done());
 }
 
 void Replay::advance() {

@@ -10,6 +10,7 @@
 #include <partita/executor/barrier.hpp>
 #include <partita/executor/inquiries.hpp>
 #include <partita/executor/messages.hpp>
+#include <partita/executor/patience.hpp>
 #include <partita/executor/protocol.hpp>
 #include <partita/executor/records.hpp>
 #include <partita/executor/replay_memory.hpp>
@@ -109,6 +110,7 @@ class Replay : public UnderWay {
   bool knows_bytes() const { return memory_.bytes_per_unit() > 0 || receives().empty(); }
   void learn_bytes();
   bool done() const;
+  void wait();
   std::string waits_for() const;
 
   // The rules.
@@ -136,6 +138,7 @@ class Replay : public UnderWay {
   Barrier barrier_;
   std::unique_ptr<Inquiries> inquiries_;      // by `lock`
   std::unique_ptr<SharedChannels> channels_;  // of data, then signals
+  Waiting waiting_ = Waiting::by_mpi;
 
   // Of the replay under way.
   bool under_way_ = false;

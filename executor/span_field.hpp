@@ -62,6 +62,7 @@ class SpanField {
                                         std::span<const local_index> indices, Operation& operation,
                                         const std::byte* contributions, std::size_t stride) {
     for (const local_index index : indices) {
+      __builtin_prefetch(contributions + 1024);
       T* const values = elements + static_cast<std::size_t>(index) * components;
       const T* const added = reinterpret_cast<const T*>(contributions);
       for (std::size_t c = 0; c < components; ++c) values[c] = operation(values[c], added[c]);
