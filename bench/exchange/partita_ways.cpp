@@ -1,4 +1,4 @@
-// Partita: what it does by itself, and every protocol that it has.
+// Partita: what it does by itself, every protocol that it has, and the one that it takes through MPI alone.
 #include <span>
 
 #include <partita/executor/exchange.hpp>
@@ -26,17 +26,17 @@ class PartitaWay final : public Variant {
 
 std::vector<Kind> partita_ways() {
   std::vector<Kind> ways;
-  ways.push_back({"partita", Family::partita,
-                  [](const AccessPattern& pattern, const Field& field) {
-                    return std::make_unique<PartitaWay>(Exchange(pattern), field);
-                  },
-                  /*is_pick=*/true});
-  for (const auto& [protocol, name] : protocols)
-    ways.push_back({"partita " + std::string(name), Family::partita,
-                    [protocol = protocol](const AccessPattern& pattern, const Field& field) {
-                      return std::make_unique<PartitaWay>(
-                          Exchange(pattern, make_plan(pattern, {.protocol = protocol})), field);
-                    }});
+  const auto add = [&](const std::string& name, const PlanOptions& options, bool is_pick = false) {
+    ways.push_back({name, Family::partita,
+                    [options](const AccessPattern& pattern, const Field& field) {
+                      return std::make_unique<PartitaWay>(Exchange(pattern, make_plan(pattern, options)),
+                                                          field);
+                    },
+                    is_pick});
+  };
+  add("partita", {}, /*is_pick=*/true);
+  for (const auto& [protocol, name] : protocols) add("partita " + std::string(name), {.protocol = protocol});
+  add("partita post_all, mpi", {.transport = Transport::mpi});
   return ways;
 }
 
