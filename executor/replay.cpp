@@ -15,7 +15,7 @@ namespace partita {
 namespace {
 
 // Those by MPI are quicker then.
-constexpr std::size_t longest_shared = std::size_t{4} << 20;
+constexpr std::size_t longest_shared = std::size_t{1} << 20;
 
 bool has_signals(Protocol protocol) {
   return protocol == Protocol::ready_signal || protocol == Protocol::pairwise_sync;
