@@ -62,6 +62,11 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
       arrived_(receives().size()) {
   if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
   (void)monitor_seconds();
+  if (options.transport == Transport::neighbour) {
+    require_one_call(comm, options.protocol, memory_);
+    together_ = std::make_unique<NeighbourCollective>(comm, partners(sends()), partners(receives()));
+    return;
+  }
   if (options.protocol == Protocol::lock)
     inquiries_ = std::make_unique<Inquiries>(comm, partners(sends()), options.lock);
   else if (options.transport != Transport::mpi)  // by `lock`, only MPI can say when a message has arrived
@@ -172,6 +177,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
 
   under_way_ = true;
   comm_.enter(*this);
+  if (together_) return start_together();
   if (options_.protocol != Protocol::ready_signal) post({0, receives().size()});
   if (options_.protocol == Protocol::global_once) {
     barrier_.enter();
@@ -196,6 +202,10 @@ void Replay::finish() {
   // With nothing left to decide, and nobody else to advance, MPI waits best.
   const bool alone = comm_.under_way() == 1 && monitor_seconds() <= 0 && receiving_.by_mpi_alone();
   if (alone && options_.protocol == Protocol::post_all && next_send_ == sends().size() && knows_bytes()) {
+    if (together_) {
+      together_->wait();
+      return arrive_together();
+    }
     receiving_.wait([&](auto&&... what) { arrive(what...); });
     sending_.wait(ignore);
     return;
@@ -270,6 +280,10 @@ void Replay::start_signals(const Phase& phase) {
 }
 
 void Replay::take_in() {
+  if (together_) {
+    if (together_->under_way() && together_->passed()) arrive_together();
+    return;
+  }
   learn_bytes();
   receiving_.test([&](auto&&... what) { arrive(what...); });
   sending_.test([&](std::size_t send) {
@@ -291,7 +305,23 @@ void Replay::arrive(std::size_t receive, const std::byte* message, std::size_t b
   while (arrived_before_ < arrived_.size() && arrived_[arrived_before_]) ++arrived_before_;
 }
 
+// At once, whatever the phase: calls are told apart by their order alone.
+void Replay::start_together() {
+  for (std::size_t send = 0; send < sends().size(); ++send)
+    together_->send(send, memory_.packed(sends()[send]), memory_.bytes(sends()[send]));
+  for (std::size_t receive = 0; receive < receives().size(); ++receive)
+    together_->receive(receive, memory_.room(receives()[receive]), memory_.bytes(receives()[receive]));
+  next_send_ = sends().size();
+  together_->start();
+}
+
+void Replay::arrive_together() {
+  for (std::size_t receive = 0; receive < receives().size(); ++receive)
+    arrive(receive, memory_.room(receives()[receive]), memory_.bytes(receives()[receive]));
+}
+
 bool Replay::done() const {
+  if (together_ && together_->under_way()) return false;
   return arrived_before_ == receives().size() && next_send_ == sends().size() && sending_.under_way() == 0 &&
          signalling_.under_way() == 0 && signalled_.under_way() == 0 && !at_barrier_ &&
          (options_.protocol != Protocol::barrier || barriers_passed_ >= schedule_phases_ - 1);
@@ -315,6 +345,7 @@ std::string Replay::waits_for() const {
       return text("until ", memory_.bytes(sends()[send]), " bytes are taken by rank ",
                   sends()[send].slot.partner, " in phase ", sends()[send].slot.phase, " (tag ", tag_,
                   "), by ", name_of(options_.protocol));
+  if (together_) return "for its neighbour collective";
   return text("for signals or at barrier ", barriers_passed_, ", by ", name_of(options_.protocol));
 }
 

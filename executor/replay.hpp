@@ -10,6 +10,7 @@
 #include <partita/executor/barrier.hpp>
 #include <partita/executor/inquiries.hpp>
 #include <partita/executor/messages.hpp>
+#include <partita/executor/neighbour_collective.hpp>
 #include <partita/executor/patience.hpp>
 #include <partita/executor/protocol.hpp>
 #include <partita/executor/records.hpp>
@@ -36,7 +37,8 @@ double monitor_seconds();
 
 /// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types. Between
 /// ranks of one host messages are packed into memory that both share, and unpacked from there; between hosts
-/// they are persistent requests of MPI. Replaying from and into the same memory again sets up nothing.
+/// they are persistent requests of MPI; or all are one neighbour collective (see NeighbourCollective).
+/// Replaying from and into the same memory again sets up nothing.
 ///
 /// Each protocol is a rule when a receive is posted and when a send is started; whatever it is, what is sent
 /// on from the relay memory waits until everything of earlier phases has arrived on this rank. Nothing waits
@@ -47,7 +49,7 @@ class Replay : public UnderWay {
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
   /// transport is `mpi` and the protocol is not `lock`: then only tags are taken. Throws Error for a window
   /// of less than one send, and for a PARTITA_MONITOR that is no time; CollectiveError when messages between
-  /// hosts were to go through shared memory.
+  /// hosts were to go through shared memory, or when one neighbour collective cannot move the messages.
   Replay(const Communicator& comm, Slots slots, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
@@ -71,7 +73,7 @@ class Replay : public UnderWay {
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way, or when a message was shorter than expected: the sender replays with other bytes per
-  /// unit.
+  /// unit. (Of messages in a neighbour collective MPI does not say how long they were.)
   void finish();
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
@@ -107,6 +109,8 @@ class Replay : public UnderWay {
   void start_signals(const Phase& phase);
   void take_in();
   void arrive(std::size_t receive, const std::byte* message, std::size_t bytes);
+  void start_together();
+  void arrive_together();
   bool knows_bytes() const { return memory_.bytes_per_unit() > 0 || receives().empty(); }
   void learn_bytes();
   bool done() const;
@@ -138,6 +142,7 @@ class Replay : public UnderWay {
   Barrier barrier_;
   std::unique_ptr<Inquiries> inquiries_;      // by `lock`
   std::unique_ptr<SharedChannels> channels_;  // of data, then signals
+  std::unique_ptr<NeighbourCollective> together_;
   Waiting waiting_ = Waiting::by_mpi;
 
   // Of the replay under way.

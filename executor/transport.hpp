@@ -12,11 +12,14 @@ namespace partita {
 enum class Transport {
   automatic,  ///< each message for itself: shared memory between ranks of one host, else MPI
   mpi,        ///< persistent requests
-  shared      ///< as automatic, and an error when two partners are on different hosts
+  shared,     ///< as automatic, and an error when two partners are on different hosts
+  neighbour   ///< all messages in one neighbour collective of MPI: direct schedules by post_all alone
 };
 
-inline constexpr std::array<Name<Transport>, 3> transports{
-    {{Transport::automatic, "automatic"}, {Transport::mpi, "mpi"}, {Transport::shared, "shared"}}};
+inline constexpr std::array<Name<Transport>, 4> transports{{{Transport::automatic, "automatic"},
+                                                            {Transport::mpi, "mpi"},
+                                                            {Transport::shared, "shared"},
+                                                            {Transport::neighbour, "neighbour"}}};
 
 inline std::string_view name_of(Transport transport) { return spelling_in<Transport>(transports, transport); }
 

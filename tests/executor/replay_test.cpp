@@ -9,18 +9,14 @@
 #include <partita/executor/replay.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/executor/every_plan.hpp"
+
 namespace partita {
 namespace {
 
 std::vector<Protocol> all_protocols() {
   std::vector<Protocol> all;
   for (const auto& [protocol, name] : protocols) all.push_back(protocol);
-  return all;
-}
-
-std::vector<Transport> all_transports() {
-  std::vector<Transport> all;
-  for (const auto& [transport, name] : transports) all.push_back(transport);
   return all;
 }
 
@@ -37,7 +33,7 @@ class ReplayTest : public testing::TestWithParam<std::tuple<Protocol, Transport>
 
 INSTANTIATE_TEST_SUITE_P(EveryWay, ReplayTest,
                          testing::Combine(testing::ValuesIn(all_protocols()),
-                                          testing::ValuesIn(all_transports())),
+                                          testing::ValuesIn(testing_support::transports_of_any_plan)),
                          [](const auto& way) {
                            return text(name_of(std::get<Protocol>(way.param)), "_",
                                        name_of(std::get<Transport>(way.param)));
