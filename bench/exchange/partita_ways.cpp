@@ -37,6 +37,7 @@ std::vector<Kind> partita_ways() {
   add("partita", {}, /*is_pick=*/true);
   for (const auto& [protocol, name] : protocols) add("partita " + std::string(name), {.protocol = protocol});
   add("partita post_all, mpi", {.transport = Transport::mpi});
+  add("partita post_all, neighbour", {.transport = Transport::neighbour});
   return ways;
 }
 
