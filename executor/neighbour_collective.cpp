@@ -27,7 +27,7 @@ void require_one_each(int rank, const char* what, const std::vector<ReplayMemory
 
 }  // namespace
 
-void require_one_call(const Communicator& comm, Protocol protocol, const ReplayMemory& memory) {
+void require_one_call(const Communicator& comm, const StageProtocols& protocol, const ReplayMemory& memory) {
   collectively(comm, [&] {
     if (protocol != Protocol::post_all)
       throw Error(

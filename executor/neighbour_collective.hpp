@@ -8,8 +8,8 @@
 
 #include <mpi.h>
 
-#include <partita/executor/protocol.hpp>
 #include <partita/executor/replay_memory.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
 
@@ -19,7 +19,7 @@ class NeighbourGraphs;
 
 /// Throws CollectiveError when the messages of a replay are not what one such call moves: one from rank to
 /// rank at most, all at once, none of them sent on. Collective.
-void require_one_call(const Communicator& comm, Protocol protocol, const ReplayMemory& memory);
+void require_one_call(const Communicator& comm, const StageProtocols& protocol, const ReplayMemory& memory);
 
 /// MPI_Ineighbor_alltoallw, called again and again: one message to each destination and from each source.
 /// Each leaves from, and arrives, wherever it lies.

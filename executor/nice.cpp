@@ -32,7 +32,7 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
   return all;
 }
 
-Replay replay(const Communicator& comm, const SchedulingTable& table, Protocol protocol) {
+Replay replay(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol) {
   Slots found = collectively(comm, [&] {
     std::optional<Slots> slots_of_table =
         slots(comm.rank(), table.phases, places(table.destinations), places(table.sources));
@@ -60,7 +60,8 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
   return {destinations, std::move(sources), std::move(phases)};
 }
 
-Communication::Communication(const Communicator& comm, const SchedulingTable& table, Protocol protocol)
+Communication::Communication(const Communicator& comm, const SchedulingTable& table,
+                             const StageProtocols& protocol)
     : replay_(replay(comm, table, protocol)),
       outgoing_(table.destinations.size(), Records(nullptr, 0)),
       incoming_(table.sources.size(), Records(nullptr, 0)) {}

@@ -28,8 +28,8 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/protocol.hpp>
 #include <partita/executor/replay.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/schedule_options.hpp>
 #include <partita/support/communicator.hpp>
@@ -54,7 +54,7 @@ class Communication {
   /// Collective: every rank makes its communications in the same order. Throws CollectiveError when a table's
   /// phases do not carry what its vectors say.
   Communication(const Communicator& comm, const SchedulingTable& table,
-                Protocol protocol = Protocol::post_all);
+                const StageProtocols& protocol = Protocol::post_all);
 
   /// Sends what `outgoing` points to and fills what `incoming` points to: one buffer for each destination and
   /// each source, in the order of their vectors, of as many units as their entries say. Collective; the same

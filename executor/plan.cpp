@@ -1,7 +1,10 @@
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <partita/executor/plan.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita {
 
@@ -22,10 +25,10 @@ namespace {
 
 // Of what the schedule does not depend on.
 std::uint64_t fingerprint(const PlanOptions& options) {
-  return (static_cast<std::uint64_t>(options.protocol) << 34) +
-         (static_cast<std::uint64_t>(options.lock.busy_measure) << 33) +
-         (static_cast<std::uint64_t>(options.lock.early_go_ahead) << 32) +
-         static_cast<std::uint64_t>(options.window);
+  std::vector<int> all{options.window, options.lock.busy_measure, options.lock.early_go_ahead};
+  for (std::size_t stage = 0; stage <= options.protocol.last(); ++stage)
+    all.push_back(static_cast<int>(options.protocol.of_stage(stage)));
+  return Hash().add(std::span<const int>(all)).value();
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -14,7 +14,7 @@ namespace partita {
 struct Plan {
   std::uint64_t pattern;  ///< fingerprint of the access pattern it is for, on this rank
   Algorithm algorithm;
-  Protocol protocol;
+  StageProtocols protocol;
   int window;             ///< of the protocol `windowed`
   PhaseTable gather;      ///< owner -> ghosts
   PhaseTable scatter;     ///< ghosts -> owner
@@ -25,7 +25,7 @@ struct Plan {
 /// What to plan with. Every rank gives the same.
 struct PlanOptions {
   ScheduleOptions schedule = {};
-  Protocol protocol = Protocol::post_all;
+  StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
   int window = 4;  ///< of the protocol `windowed`: sends of a rank under way at once
   LockOptions lock = {};
   Transport transport = Transport::automatic;

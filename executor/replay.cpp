@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <partita/executor/replay.hpp>
+#include <partita/executor/stages.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -52,6 +53,7 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
       options_(options),
       schedule_phases_(slots.phases),
       memory_(std::move(slots)),
+      stages_(make_stages()),
       phases_(make_phases()),
       tag_(comm.reserve_tags(3)),
       sending_(comm, tag_, partners(sends())),
@@ -67,17 +69,28 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
     together_ = std::make_unique<NeighbourCollective>(comm, partners(sends()), partners(receives()));
     return;
   }
-  if (options.protocol == Protocol::lock)
-    inquiries_ = std::make_unique<Inquiries>(comm, partners(sends()), options.lock);
-  else if (options.transport != Transport::mpi)  // by `lock`, only MPI can say when a message has arrived
-    share_memory();
+  bool is_all_by_lock = true;
+  for (Stage& stage : stages_) {
+    is_all_by_lock = is_all_by_lock && stage.protocol == Protocol::lock;
+    if (stage.protocol != Protocol::lock) continue;
+    const std::vector<int> receivers = partners(sends());
+    stage.inquiries = std::make_unique<Inquiries>(
+        comm, std::span(receivers).subspan(stage.sends.first, stage.sends.last - stage.sends.first),
+        options.lock);
+  }
+  if (options.transport != Transport::mpi && !is_all_by_lock) share_memory();
 }
 
 void Replay::share_memory() {
   const auto message_ends = [&](const std::vector<End>& ends, const std::vector<int>& signals) {
     std::vector<MessageEnd> all;
-    for (const End& end : ends)
-      all.push_back({end.slot.partner, std::min(end.length * options_.bytes_per_unit, longest_shared)});
+    for (const End& end : ends) {
+      // By `lock`, only MPI can say when a message has arrived.
+      const bool by_mpi = protocol_in(end.slot.phase) == Protocol::lock;
+      all.push_back({end.slot.partner, by_mpi
+                                           ? MessageEnd::no_channel
+                                           : std::min(end.length * options_.bytes_per_unit, longest_shared)});
+    }
     for (const int partner : signals) all.push_back({partner, 0});
     return all;
   };
@@ -115,6 +128,31 @@ bool Replay::moves_values_of_its_own() const {
          std::any_of(receives().begin(), receives().end(), has_own);
 }
 
+std::vector<Replay::Stage> Replay::make_stages() const {
+  const std::vector<int> begins = first_phases_of_stages(comm_, memory_, options_.protocol.last() + 1);
+  std::vector<Stage> stages;
+  for (std::size_t k = 0; k < begins.size(); ++k) {
+    const bool is_last = k + 1 == begins.size();
+    const auto end_of = [&](const std::vector<End>& ends) {
+      if (is_last) return ends.size();
+      const auto next = std::partition_point(ends.begin(), ends.end(),
+                                             [&](const End& end) { return end.slot.phase < begins[k + 1]; });
+      return static_cast<std::size_t>(next - ends.begin());
+    };
+    Stage stage{options_.protocol.of_stage(k), begins[k], is_last ? schedule_phases_ : begins[k + 1]};
+    stage.sends = {k == 0 ? 0 : stages.back().sends.last, end_of(sends())};
+    stage.receives = {k == 0 ? 0 : stages.back().receives.last, end_of(receives())};
+    stages.push_back(std::move(stage));
+  }
+  return stages;
+}
+
+Protocol Replay::protocol_in(int phase) const {
+  const auto next = std::find_if(stages_.begin() + 1, stages_.end(),
+                                 [&](const Stage& later) { return phase < later.first_phase; });
+  return std::prev(next)->protocol;
+}
+
 // Merges both lists, which ascend by phase, and adds who signals to whom.
 std::vector<Replay::Phase> Replay::make_phases() {
   std::vector<Phase> phases;
@@ -138,13 +176,14 @@ std::vector<Replay::Phase> Replay::make_phases() {
     phase.sends.last = send;
     phase.receives.last = receive;
 
-    if (options_.protocol == Protocol::pairwise_sync) {
+    const Protocol protocol = protocol_in(phase.number);
+    if (protocol == Protocol::pairwise_sync) {
       receivers.insert(receivers.end(), senders.begin(), senders.end());
       std::sort(receivers.begin(), receivers.end());
       receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
       senders = receivers;
     }
-    const bool signals = has_signals(options_.protocol);
+    const bool signals = has_signals(protocol);
     const auto append = [&](std::vector<int>& partners, const std::vector<int>& more) {
       const std::size_t first = partners.size();
       if (signals) partners.insert(partners.end(), more.begin(), more.end());
@@ -170,23 +209,15 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
                    std::size_t bytes_per_unit) {
   require_idle();
   memory_.begin(send_from, receive_into, bytes_per_unit);
-  next_receive_ = allowed_receive_ = next_send_ = next_phase_ = arrived_before_ = 0;
+  stage_ = next_receive_ = allowed_receive_ = next_send_ = next_phase_ = arrived_before_ = 0;
   phase_open_ = at_barrier_ = false;
-  barriers_passed_ = 0;
   std::fill(arrived_.begin(), arrived_.end(), false);
 
   under_way_ = true;
   comm_.enter(*this);
   if (together_) return start_together();
-  if (options_.protocol != Protocol::ready_signal) post({0, receives().size()});
-  if (options_.protocol == Protocol::global_once) {
-    barrier_.enter();
-    at_barrier_ = true;
-  }
-  if (inquiries_)
-    inquiries_->begin();  // asks nobody yet: that may wait for others to answer
-  else
-    step();
+  open_stage();
+  if (!stage().inquiries) step();  // these ask nobody yet: that may wait for others to answer
 }
 
 void Replay::finish() {
@@ -201,7 +232,8 @@ void Replay::finish() {
 
   // With nothing left to decide, and nobody else to advance, MPI waits best.
   const bool alone = comm_.under_way() == 1 && monitor_seconds() <= 0 && receiving_.by_mpi_alone();
-  if (alone && options_.protocol == Protocol::post_all && next_send_ == sends().size() && knows_bytes()) {
+  const bool by_post_all = stage_ + 1 == stages_.size() && stage().protocol == Protocol::post_all;
+  if (alone && by_post_all && next_send_ == sends().size() && knows_bytes()) {
     if (together_) {
       together_->wait();
       return arrive_together();
@@ -287,7 +319,7 @@ void Replay::take_in() {
   learn_bytes();
   receiving_.test([&](auto&&... what) { arrive(what...); });
   sending_.test([&](std::size_t send) {
-    if (inquiries_) inquiries_->sent(send);
+    if (stage().inquiries) stage().inquiries->sent(send - stage().sends.first);
   });
   signalling_.test(ignore);
   signalled_.test(ignore);
@@ -300,7 +332,7 @@ void Replay::arrive(std::size_t receive, const std::byte* message, std::size_t b
     throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.slot.partner,
                      " and got ", bytes, "; give values of the same type and components on all ranks"));
   memory_.unpack(receive, message);
-  if (inquiries_) inquiries_->arrived();
+  if (stage().inquiries) stage().inquiries->arrived();
   arrived_[receive] = true;
   while (arrived_before_ < arrived_.size() && arrived_[arrived_before_]) ++arrived_before_;
 }
@@ -322,39 +354,65 @@ void Replay::arrive_together() {
 
 bool Replay::done() const {
   if (together_ && together_->under_way()) return false;
-  return arrived_before_ == receives().size() && next_send_ == sends().size() && sending_.under_way() == 0 &&
-         signalling_.under_way() == 0 && signalled_.under_way() == 0 && !at_barrier_ &&
-         (options_.protocol != Protocol::barrier || barriers_passed_ >= schedule_phases_ - 1);
+  return stage_ + 1 == stages_.size() && stage_complete();
 }
 
 std::string Replay::waits_for() const {
   if (arrived_before_ < receives().size()) {
     const End& end = receives()[arrived_before_];
     return text("for ", memory_.bytes(end), " bytes from rank ", end.slot.partner, " in phase ",
-                end.slot.phase, " (tag ", tag_, "), by ", name_of(options_.protocol));
+                end.slot.phase, " (tag ", tag_, "), by ", name_of(stage().protocol));
   }
-  if (inquiries_ && next_send_ < sends().size())
-    return text("for the locks of receivers of ", sends().size() - next_send_, " of its ", sends().size(),
+  if (stage().inquiries && next_send_ < stage().sends.last)
+    return text("for the locks of receivers of ", stage().sends.last - next_send_, " of its ", sends().size(),
                 " messages (tag ", tag_, "), by lock");
   if (next_send_ < sends().size())
     return text("to be allowed to send ", memory_.bytes(sends()[next_send_]), " bytes to rank ",
                 sends()[next_send_].slot.partner, " in phase ", sends()[next_send_].slot.phase, ", by ",
-                name_of(options_.protocol));
+                name_of(stage().protocol));
   for (std::size_t send = 0; send < sends().size(); ++send)
     if (sending_.under_way(send))
       return text("until ", memory_.bytes(sends()[send]), " bytes are taken by rank ",
                   sends()[send].slot.partner, " in phase ", sends()[send].slot.phase, " (tag ", tag_,
-                  "), by ", name_of(options_.protocol));
+                  "), by ", name_of(stage().protocol));
   if (together_) return "for its neighbour collective";
-  return text("for signals or at barrier ", barriers_passed_, ", by ", name_of(options_.protocol));
+  return text("for signals or at barrier ", barriers_passed_, ", by ", name_of(stage().protocol));
 }
 
 // ---- The rules.
 
+void Replay::open_stage() {
+  const Protocol protocol = stage().protocol;
+  if (protocol != Protocol::ready_signal) post(stage().receives);
+  if (protocol == Protocol::global_once) {
+    barrier_.enter();
+    at_barrier_ = true;
+  }
+  if (stage().inquiries) stage().inquiries->begin();
+  while (next_phase_ < phases_.size() && phases_[next_phase_].number < stage().first_phase) ++next_phase_;
+  barriers_passed_ = std::max(0, stage().first_phase - 1);
+}
+
+bool Replay::stage_complete() const {
+  return arrived_before_ >= stage().receives.last && next_send_ == stage().sends.last &&
+         sending_.under_way() == 0 && signalling_.under_way() == 0 && signalled_.under_way() == 0 &&
+         !at_barrier_ && (stage().protocol != Protocol::barrier || barriers_passed_ >= stage().end_phase - 1);
+}
+
 void Replay::step() {
-  if (is_phased(options_.protocol))
+  step_in_stage();
+  while (stage_ + 1 < stages_.size() && stage_complete()) {
+    ++stage_;
+    open_stage();
+    if (stage().inquiries) return;  // as in `begin`
+    step_in_stage();
+  }
+}
+
+void Replay::step_in_stage() {
+  if (is_phased(stage().protocol))
     step_by_phases();
-  else if (inquiries_)
+  else if (stage().inquiries)
     step_by_locks();
   else
     step_freely();
@@ -362,24 +420,27 @@ void Replay::step() {
 
 void Replay::step_freely() {
   if (at_barrier_ && barrier_.passed()) at_barrier_ = false;
-  while (next_send_ < sends().size() && may_send() && start_send(next_send_)) {
+  while (next_send_ < stage().sends.last && may_send() && start_send(next_send_)) {
   }
 }
 
 void Replay::step_by_locks() {
   if (sending_.under_way() > 0) return;
-  if (const auto send = inquiries_->next([&](std::size_t candidate) { return has_what_it_sends(candidate); }))
-    start_send(*send);
-  else if (next_send_ < sends().size())
+  const std::size_t first = stage().sends.first;
+  const auto is_ready = [&](std::size_t candidate) { return has_what_it_sends(first + candidate); };
+  if (const auto send = stage().inquiries->next(is_ready))
+    start_send(first + *send);
+  else if (next_send_ < stage().sends.last)
     std::this_thread::yield();  // sleeps: who holds the locks may want this processor
 }
 
 void Replay::step_by_phases() {
   for (; next_phase_ < phases_.size(); ++next_phase_, phase_open_ = false) {
     const Phase& phase = phases_[next_phase_];
+    if (phase.number >= stage().end_phase) break;
     if (!phase_open_) {
       if (!may_open(phase)) return;
-      if (options_.protocol == Protocol::ready_signal) post(phase.receives);
+      if (stage().protocol == Protocol::ready_signal) post(phase.receives);
       start_signals(phase);
       phase_open_ = true;
     }
@@ -389,7 +450,7 @@ void Replay::step_by_phases() {
         next_send_ == phase.sends.last && sending_.under_way() == 0 && arrived_before_ >= phase.receives.last;
     if (!complete) return;
   }
-  if (options_.protocol == Protocol::barrier) pass_barriers(schedule_phases_ - 1);
+  if (stage().protocol == Protocol::barrier) pass_barriers(stage().end_phase - 1);
 }
 
 // What is sent on from the relay memory must have arrived.
@@ -401,7 +462,7 @@ bool Replay::has_what_it_sends(std::size_t send) const {
 // Whether the next send may be started, in a phase that is open if there are phases.
 bool Replay::may_send() const {
   if (!has_what_it_sends(next_send_)) return false;
-  switch (options_.protocol) {
+  switch (stage().protocol) {
     case Protocol::post_all:
     case Protocol::barrier:
     case Protocol::lock:  // asks its inquiries instead
@@ -421,10 +482,10 @@ bool Replay::may_send() const {
 }
 
 bool Replay::may_open(const Phase& phase) {
-  return options_.protocol != Protocol::barrier || pass_barriers(phase.number);
+  return stage().protocol != Protocol::barrier || pass_barriers(phase.number);
 }
 
-// Passes barriers up to the one before phase `number`; false while one is not passed.
+// Passes barriers up to the one before phase `number`, none before phase 0; false while one is not passed.
 bool Replay::pass_barriers(int number) {
   for (; barriers_passed_ < number; ++barriers_passed_) {
     if (!at_barrier_) barrier_.enter();

@@ -12,10 +12,10 @@
 #include <partita/executor/messages.hpp>
 #include <partita/executor/neighbour_collective.hpp>
 #include <partita/executor/patience.hpp>
-#include <partita/executor/protocol.hpp>
 #include <partita/executor/records.hpp>
 #include <partita/executor/replay_memory.hpp>
 #include <partita/executor/shared_channels.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/under_way.hpp>
@@ -24,8 +24,8 @@ namespace partita {
 
 /// How slots are replayed.
 struct ReplayOptions {
-  Protocol protocol = Protocol::post_all;
-  int window = 4;  ///< of the protocol `windowed`: sends under way at once
+  StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
+  int window = 4;                                ///< of the protocol `windowed`: sends under way at once
   LockOptions lock = {};
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 256;  ///< at most, of messages through shared memory: longer ones go by MPI
@@ -41,15 +41,17 @@ double monitor_seconds();
 /// Replaying from and into the same memory again sets up nothing.
 ///
 /// Each protocol is a rule when a receive is posted and when a send is started; whatever it is, what is sent
-/// on from the relay memory waits until everything of earlier phases has arrived on this rank. Nothing waits
-/// but `finish`, and that advances all replays under way on the communicator: they may be finished in any
-/// order.
+/// on from the relay memory waits until everything of earlier phases has arrived on this rank. Where stages
+/// have different protocols, a rank's next stage begins when its messages of this one are complete. Nothing
+/// waits but `finish`, and that advances all replays under way on the communicator: they may be finished in
+/// any order.
 class Replay : public UnderWay {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
-  /// transport is `mpi` and the protocol is not `lock`: then only tags are taken. Throws Error for a window
-  /// of less than one send, and for a PARTITA_MONITOR that is no time; CollectiveError when messages between
-  /// hosts were to go through shared memory, or when one neighbour collective cannot move the messages.
+  /// transport is `mpi` and the protocol is one for all stages, and not `lock`: then only tags are taken.
+  /// Throws Error for a window of less than one send, and for a PARTITA_MONITOR that is no time;
+  /// CollectiveError when messages between hosts were to go through shared memory, or when one neighbour
+  /// collective cannot move the messages.
   Replay(const Communicator& comm, Slots slots, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
@@ -98,7 +100,17 @@ class Replay : public UnderWay {
     Range signals_out, signals_in;
   };
 
+  // Phases [first, end) that are replayed by one protocol, and their messages.
+  struct Stage {
+    Protocol protocol;
+    int first_phase, end_phase;
+    Range sends = {}, receives = {};
+    std::unique_ptr<Inquiries> inquiries = {};  // by `lock`
+  };
+
+  std::vector<Stage> make_stages() const;
   std::vector<Phase> make_phases();
+  Protocol protocol_in(int phase) const;
   void share_memory();
   void require_one_host(const std::vector<MessageEnd>& sends) const;
   bool moves_values_of_its_own() const;
@@ -118,7 +130,11 @@ class Replay : public UnderWay {
   std::string waits_for() const;
 
   // The rules.
+  const Stage& stage() const { return stages_[stage_]; }
+  void open_stage();
+  bool stage_complete() const;
   void step();
+  void step_in_stage();
   void step_freely();
   void step_by_locks();
   void step_by_phases();
@@ -134,27 +150,28 @@ class Replay : public UnderWay {
   ReplayOptions options_;
   int schedule_phases_;
   ReplayMemory memory_;
+  std::vector<Stage> stages_;
   std::vector<int> signals_out_, signals_in_;  // partners
   std::vector<Phase> phases_;                  // those in which this rank takes part
   int tag_;                                    // of data; signals and barrier have the next two
   Sends sending_, signalling_;
   Receives receiving_, signalled_;
   Barrier barrier_;
-  std::unique_ptr<Inquiries> inquiries_;      // by `lock`
   std::unique_ptr<SharedChannels> channels_;  // of data, then signals
   std::unique_ptr<NeighbourCollective> together_;
   Waiting waiting_ = Waiting::by_mpi;
 
   // Of the replay under way.
   bool under_way_ = false;
+  std::size_t stage_ = 0;
   std::size_t next_receive_ = 0;     // those before have been posted
   std::size_t allowed_receive_ = 0;  // those before may be, once their bytes are known
-  std::size_t next_send_ = 0;        // those before have been started; by `lock`, so many
+  std::size_t next_send_ = 0;        // those before have been started; in a stage by `lock`, so many
   std::size_t next_phase_ = 0;       // those before are complete
   bool phase_open_ = false;
   std::vector<bool> arrived_;       // by receive
   std::size_t arrived_before_ = 0;  // all of them before this one
-  int barriers_passed_ = 0;
+  int barriers_passed_ = 0;         // each is before the phase of its number
   bool at_barrier_ = false;
 };
 

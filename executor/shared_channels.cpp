@@ -24,8 +24,10 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(const Communicator& c
     std::vector<std::size_t> sends, receives;
   };
   std::map<int, Messages> by_partner;
-  for (std::size_t k = 0; k < sends.size(); ++k) by_partner[sends[k].partner].sends.push_back(k);
-  for (std::size_t k = 0; k < receives.size(); ++k) by_partner[receives[k].partner].receives.push_back(k);
+  for (std::size_t k = 0; k < sends.size(); ++k)
+    if (sends[k].longest != MessageEnd::no_channel) by_partner[sends[k].partner].sends.push_back(k);
+  for (std::size_t k = 0; k < receives.size(); ++k)
+    if (receives[k].longest != MessageEnd::no_channel) by_partner[receives[k].partner].receives.push_back(k);
   by_partner.erase(comm.rank());
 
   std::vector<int> partners;

@@ -13,6 +13,8 @@ namespace partita {
 
 /// With whom a message is exchanged, and for how many bytes its channel has room.
 struct MessageEnd {
+  static constexpr auto no_channel = static_cast<std::size_t>(-1);  ///< goes by MPI, whatever its bytes
+
   int partner;
   std::size_t longest;
 };

@@ -154,7 +154,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
               "FILE")
       ->check(file_name());
   app.add_option("--protocol", protocol,
-                 "Replay: post_all (post, send, confirm) or ready_signal (phase by phase)")
+                 "Replay: " + list<Protocol>(protocols) + "; or one for each stage, such as lock,barrier")
       ->type_name("PROTOCOL")
       ->group("Communication");
 
@@ -172,7 +172,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     app.parse(argc, argv);
     read_points(points, options.naca);
     scheduling.algorithm = algorithm_named(schedule);
-    options.plan.protocol = protocol_named(protocol);
+    options.plan.protocol = stage_protocols_named(protocol);
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
     options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;

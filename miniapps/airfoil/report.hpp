@@ -31,7 +31,7 @@ struct Report {
 
   PatternStatistics pattern;
   Algorithm algorithm = Algorithm::rs_n;
-  Protocol protocol = Protocol::post_all;
+  StageProtocols protocol = Protocol::post_all;
   int phases = 0;
   double build_seconds = 0;  ///< or seconds to load it
   std::string loaded_from;   ///< file; empty: built

@@ -65,7 +65,9 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
       ->type_name("N");
   app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms))
       ->type_name("NAME");
-  app.add_option("--protocol", protocol, "How they are replayed: " + list<Protocol>(protocols))
+  app.add_option("--protocol", protocol,
+                 "How they are replayed: " + list<Protocol>(protocols) +
+                     "; or one for each stage, such as lock,barrier")
       ->type_name("NAME");
   app.add_option("--transport", transport, "Their way: " + list<Transport>(transports))->type_name("NAME");
   app.add_option("--tile", options.loops.tile_bytes,
@@ -85,7 +87,7 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
     app.parse(argc, argv);
     read_size(size, options);
     options.loops.plan.schedule.algorithm = algorithm_named(schedule);
-    options.loops.plan.protocol = protocol_named(protocol);
+    options.loops.plan.protocol = stage_protocols_named(protocol);
     options.loops.plan.transport = transport_named(transport);
   } catch (const CLI::ParseError& end) {
     std::ostringstream out, err;
