@@ -59,8 +59,11 @@ bool in_one_piece(const std::vector<Slot>& slots) {
 
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   check(pattern, plan);
-  const ReplayOptions options{
-      .protocol = plan.protocol, .window = plan.window, .lock = plan.lock, .transport = plan.transport};
+  const ReplayOptions options{.protocol = plan.protocol,
+                              .window = plan.window,
+                              .timed_idle = plan.algorithm == Algorithm::stable,
+                              .lock = plan.lock,
+                              .transport = plan.transport};
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
   Slots gather = find(pattern, plan.gather, packed, ghosts);
   Slots scatter = find(pattern, plan.scatter, ghosts, packed);

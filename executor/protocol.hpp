@@ -16,7 +16,7 @@ namespace partita {
 enum class Protocol {
   post_all,       ///< S2: for nothing; receives are posted first
   windowed,       ///< as post_all, but only so many sends of a rank are under way at once
-  global_once,    ///< for one barrier, after all receives are posted
+  global_once,    ///< for one barrier, after all receives are posted; then for the send before to have left
   lock,           ///< DRS_N: for the receiver's lock; in any order
   ready_signal,   ///< S1: phase by phase; for a signal (0 bytes) of its receiver
   pairwise_sync,  ///< phase by phase; for signals of all partners of the phase, both ways

@@ -296,11 +296,19 @@ void Replay::post(Range receives_to_post) {
 // False when it has to wait for its receiver.
 bool Replay::start_send(std::size_t send) {
   const End& end = sends()[send];
+  if (idles()) started_at_ = clock_.seconds();
   const bool started = sending_.start(
       send, memory_.bytes(end), [&](std::byte* room) { memory_.pack(end, room); },
       [&] { return memory_.packed(end); });
-  if (started) ++next_send_;
-  return started;
+  if (!started) return false;
+  ++next_send_;
+  if (!sending_.under_way(send)) sent(send);
+  return true;
+}
+
+void Replay::sent(std::size_t send) {
+  if (stage().inquiries) stage().inquiries->sent(send - stage().sends.first);
+  if (idles()) idle_phases_.sent(sends()[send].slot.phase, started_at_, clock_.seconds());
 }
 
 void Replay::start_signals(const Phase& phase) {
@@ -318,9 +326,7 @@ void Replay::take_in() {
   }
   learn_bytes();
   receiving_.test([&](auto&&... what) { arrive(what...); });
-  sending_.test([&](std::size_t send) {
-    if (stage().inquiries) stage().inquiries->sent(send - stage().sends.first);
-  });
+  sending_.test([&](std::size_t send) { sent(send); });
   signalling_.test(ignore);
   signalled_.test(ignore);
 }
@@ -387,6 +393,7 @@ void Replay::open_stage() {
   if (protocol == Protocol::global_once) {
     barrier_.enter();
     at_barrier_ = true;
+    idle_phases_.begin();
   }
   if (stage().inquiries) stage().inquiries->begin();
   while (next_phase_ < phases_.size() && phases_[next_phase_].number < stage().first_phase) ++next_phase_;
@@ -460,7 +467,7 @@ bool Replay::has_what_it_sends(std::size_t send) const {
 }
 
 // Whether the next send may be started, in a phase that is open if there are phases.
-bool Replay::may_send() const {
+bool Replay::may_send() {
   if (!has_what_it_sends(next_send_)) return false;
   switch (stage().protocol) {
     case Protocol::post_all:
@@ -470,7 +477,8 @@ bool Replay::may_send() const {
     case Protocol::windowed:
       return sending_.under_way() < static_cast<std::size_t>(options_.window);
     case Protocol::global_once:
-      return !at_barrier_;
+      return !at_barrier_ && sending_.under_way() == 0 &&
+             (!idles() || idle_phases_.are_over(sends()[next_send_].slot.phase, clock_.seconds()));
     case Protocol::ready_signal: {
       const Phase& phase = phases_[next_phase_];
       return !signalled_.under_way(phase.signals_in.first + next_send_ - phase.sends.first);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <partita/executor/barrier.hpp>
+#include <partita/executor/idle_phases.hpp>
 #include <partita/executor/inquiries.hpp>
 #include <partita/executor/messages.hpp>
 #include <partita/executor/neighbour_collective.hpp>
@@ -18,6 +19,7 @@
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/stopwatch.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {
@@ -26,6 +28,7 @@ namespace partita {
 struct ReplayOptions {
   StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
   int window = 4;                                ///< of the protocol `windowed`: sends under way at once
+  bool timed_idle = false;                       ///< of the protocol `global_once`: see IdlePhases
   LockOptions lock = {};
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 256;  ///< at most, of messages through shared memory: longer ones go by MPI
@@ -119,6 +122,7 @@ class Replay : public UnderWay {
   void post(Range receives);
   bool start_send(std::size_t send);
   void start_signals(const Phase& phase);
+  void sent(std::size_t send);
   void take_in();
   void arrive(std::size_t receive, const std::byte* message, std::size_t bytes);
   void start_together();
@@ -138,7 +142,8 @@ class Replay : public UnderWay {
   void step_freely();
   void step_by_locks();
   void step_by_phases();
-  bool may_send() const;
+  bool may_send();
+  bool idles() const { return options_.timed_idle && stage().protocol == Protocol::global_once; }
   bool has_what_it_sends(std::size_t send) const;
   bool may_open(const Phase& phase);
   bool pass_barriers(int number);
@@ -159,11 +164,14 @@ class Replay : public UnderWay {
   Barrier barrier_;
   std::unique_ptr<SharedChannels> channels_;  // of data, then signals
   std::unique_ptr<NeighbourCollective> together_;
+  IdlePhases idle_phases_;
+  Stopwatch clock_;
   Waiting waiting_ = Waiting::by_mpi;
 
   // Of the replay under way.
   bool under_way_ = false;
   std::size_t stage_ = 0;
+  double started_at_ = 0;            // the last send, where idle phases are timed
   std::size_t next_receive_ = 0;     // those before have been posted
   std::size_t allowed_receive_ = 0;  // those before may be, once their bytes are known
   std::size_t next_send_ = 0;        // those before have been started; in a stage by `lock`, so many

@@ -70,11 +70,13 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
     }
   }
   Slots found = slots(comm.rank(), table, places(to), places(from)).value();
-  replay_ = std::make_unique<Replay>(comm, std::move(found),
-                                     ReplayOptions{.protocol = options.protocol,
-                                                   .window = options.window,
-                                                   .transport = options.transport,
-                                                   .bytes_per_unit = 1});
+  replay_ =
+      std::make_unique<Replay>(comm, std::move(found),
+                               ReplayOptions{.protocol = options.protocol,
+                                             .window = options.window,
+                                             .timed_idle = options.schedule.algorithm == Algorithm::stable,
+                                             .transport = options.transport,
+                                             .bytes_per_unit = 1});
 }
 
 void Halo::begin() {

@@ -1,6 +1,7 @@
-// By `lock` without early go-ahead, no two messages are under way to one receiver. MPI itself is watched: a
-// message is under way from its MPI_Start until MPI_Testsome completes its receive; each rank's are counted
-// in a window.
+// By `lock` without early go-ahead, no two messages are under way to one receiver; by `global_once`, none
+// from one sender. MPI itself is watched: a message is under way to its receiver from its MPI_Start until
+// MPI_Testsome completes its receive, and from its sender until that completes its send; each receiver's are
+// counted in a window.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -21,6 +22,8 @@ struct Watch {
   std::map<MPI_Request, int> receiver_of_send;
   std::map<MPI_Request, int> receives;
   int messages = 0, most = 0;
+  int leaving = 0, most_leaving = 0;  // of this rank's
+  std::vector<int> receivers;         // of this rank's messages as they were started
 
   // Handles that were freed are given out again.
   Watch& forget(MPI_Request request) {
@@ -62,6 +65,8 @@ int MPI_Start(MPI_Request* request) {
   if (watch != nullptr)
     if (const auto send = watch->receiver_of_send.find(*request); send != watch->receiver_of_send.end()) {
       ++watch->messages;
+      watch->most_leaving = std::max(watch->most_leaving, ++watch->leaving);
+      watch->receivers.push_back(send->second);
       watch->most = std::max(watch->most, watch->add(send->second, 1));
     }
   return PMPI_Start(request);
@@ -69,12 +74,14 @@ int MPI_Start(MPI_Request* request) {
 
 int MPI_Testsome(int requests, MPI_Request* request, int* completed, int* which, MPI_Status* statuses) {
   const int error = PMPI_Testsome(requests, request, completed, which, statuses);
-  for (int k = 0; watch != nullptr && *completed != MPI_UNDEFINED && k < *completed; ++k)
+  for (int k = 0; watch != nullptr && *completed != MPI_UNDEFINED && k < *completed; ++k) {
+    if (watch->receiver_of_send.count(request[which[k]]) > 0) --watch->leaving;
     if (watch->receives.count(request[which[k]]) > 0) {
       int me = 0;
       MPI_Comm_rank(MPI_COMM_WORLD, &me);
       watch->add(me, -1);
     }
+  }
   return error;
 }
 }
@@ -103,8 +110,13 @@ Slots random_slots(const Communicator& comm, std::uint64_t seed) {
 
 class OneMessageAtATime : public testing::TestWithParam<bool> {
  protected:
-  // The most messages that were under way to one receiver.
-  int most(const LockOptions& options) {
+  static ReplayOptions by_lock(bool busy_measure, bool early_go_ahead) {
+    return {.protocol = Protocol::lock,
+            .lock = {.busy_measure = busy_measure, .early_go_ahead = early_go_ahead}};
+  }
+
+  // What was seen of some replays.
+  Watch seen(const ReplayOptions& options) {
     const Communicator comm(MPI_COMM_WORLD);
     int* under_way = nullptr;
     Watch watched;
@@ -115,7 +127,7 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
     MPI_Barrier(comm.handle());
     watch = &watched;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      Replay replay(comm, random_slots(comm, seed), {.protocol = Protocol::lock, .lock = options});
+      Replay replay(comm, random_slots(comm, seed), options);
       std::vector<std::byte> from(8 * 5001 * 8 * static_cast<std::size_t>(comm.size())), into(from.size());
       for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k % 251);
       for (int times = 0; times < 3; ++times) {
@@ -134,18 +146,31 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
     EXPECT_GT(watched.messages, 0) << "nothing was seen";
     MPI_Win_unlock_all(watched.window);
     MPI_Win_free(&watched.window);
-    return watched.most;
+    return watched;
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(BusyMeasure, OneMessageAtATime, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Switched, OneMessageAtATime, testing::Bool());
 
 TEST_P(OneMessageAtATime, ComesToAReceiver) {
-  EXPECT_EQ(most({.busy_measure = GetParam(), .early_go_ahead = false}), 1);
+  EXPECT_EQ(seen(by_lock(GetParam(), /*early_go_ahead=*/false)).most, 1);
 }
 
 TEST_P(OneMessageAtATime, LeavesASenderAndArrivesWholeAlsoWithEarlyGoAhead) {
-  EXPECT_GE(most({.busy_measure = GetParam(), .early_go_ahead = true}), 1);
+  EXPECT_EQ(seen(by_lock(GetParam(), /*early_go_ahead=*/true)).most_leaving, 1);
+}
+
+// With and without idle phases.
+TEST_P(OneMessageAtATime, LeavesASenderInTheOrderOfPhasesByGlobalOnce) {
+  const Watch watched =
+      seen({.protocol = Protocol::global_once, .timed_idle = GetParam(), .transport = Transport::mpi});
+  EXPECT_EQ(watched.most_leaving, 1);
+  const Communicator comm(MPI_COMM_WORLD);
+  std::vector<int> receivers;
+  for (std::uint64_t seed = 0; seed < 20; ++seed)
+    for (int times = 0; times < 3; ++times)
+      for (const Slot& slot : random_slots(comm, seed).sends) receivers.push_back(slot.partner);
+  EXPECT_EQ(watched.receivers, receivers);
 }
 
 }  // namespace
