@@ -104,12 +104,13 @@ constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, hypercube},
 
 std::vector<int> Machine::route(int from, int to) const {
   std::vector<int> links;
-  if (topology) topology->route(from, to, links);
+  if (topology) topology->route(host_of(from), host_of(to), links);
   return links;
 }
 
 void require_room(const Machine& machine, int ranks) {
-  if (machine.topology && machine.topology->nodes() < ranks)
+  if (machine.topology &&
+      machine.topology->nodes() < (ranks + machine.ranks_per_host - 1) / machine.ranks_per_host)
     throw Error(text("the machine \"", machine.name(), "\" has ", machine.topology->nodes(),
                      " nodes, too few for ", ranks, " ranks"));
 }

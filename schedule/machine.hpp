@@ -6,21 +6,26 @@
 #include <string_view>
 #include <vector>
 
+#include <partita/schedule/costs.hpp>
 #include <partita/schedule/topology/topology.hpp>
 
 namespace partita {
 
-/// A topology with its routing, and two facts of the nodes. Rank i sits on node i. The default is a full
-/// crossbar of any size: no two messages share a link, and every rank is a host of its own.
+/// A topology with its routing, facts of the nodes, and costs. A node is a host, of one rank unless it says
+/// more. The default is a full crossbar of any size, on which nothing costs anything: no two messages share a
+/// link, and every rank is a host of its own.
 struct Machine {
   std::shared_ptr<const Topology> topology = {};  ///< none: crossbar
   bool rewards_exchanges = false;  ///< two messages pass each other only between the same two ranks
-  int ranks_per_host = 1;          ///< ranks h*k .. h*k+k-1 share host h
+  int ranks_per_host = 1;          ///< ranks h*k .. h*k+k-1 share host h, on node h
+  Costs costs = {};                ///< no schedule depends on them; `predict` does
 
-  /// The topology's: "crossbar", "hypercube:5". The two facts of the nodes are not in it.
+  int host_of(int rank) const { return rank / ranks_per_host; }
+
+  /// The topology's: "crossbar", "hypercube:5". The facts of the nodes are not in it.
   std::string name() const { return topology ? topology->name() : "crossbar"; }
 
-  /// The links that a message from rank to rank occupies. None on a crossbar.
+  /// The links that a message from rank to rank occupies. None on a crossbar, or within a host.
   std::vector<int> route(int from, int to) const;
 
   /// How many links there are; 0 on a crossbar.

@@ -9,7 +9,7 @@ constexpr int never = -1;
 }
 
 OpenPhase::OpenPhase(int ranks, const Machine& machine)
-    : topology_(machine.topology),
+    : machine_(machine),
       sends_(static_cast<std::size_t>(ranks), never),
       receives_(static_cast<std::size_t>(ranks), never),
       links_(static_cast<std::size_t>(machine.links()), never) {
@@ -19,7 +19,7 @@ OpenPhase::OpenPhase(int ranks, const Machine& machine)
 bool OpenPhase::add(int from, int to) {
   if (sends(from) || receives(to)) return false;
   route_.clear();
-  if (topology_) topology_->route(from, to, route_);
+  if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
   if (std::any_of(route_.begin(), route_.end(), [&](int link) { return taken(links_, link); })) return false;
   for (const int link : route_) links_[static_cast<std::size_t>(link)] = phase_;
   sends_[static_cast<std::size_t>(from)] = phase_;
@@ -29,7 +29,7 @@ bool OpenPhase::add(int from, int to) {
 
 void OpenPhase::remove(int from, int to) {
   route_.clear();
-  if (topology_) topology_->route(from, to, route_);
+  if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
   for (const int link : route_) links_[static_cast<std::size_t>(link)] = never;
   sends_[static_cast<std::size_t>(from)] = never;
   receives_[static_cast<std::size_t>(to)] = never;

@@ -34,7 +34,7 @@ class OpenPhase {
     return in_phase[static_cast<std::size_t>(index)] == phase_;
   }
 
-  std::shared_ptr<const Topology> topology_;  // none: crossbar
+  Machine machine_;
   int phase_ = 0;
   std::vector<int> sends_, receives_, links_;  // latest phase in which each was taken
   std::vector<int> route_;                     // of the message looked at; here to keep its memory

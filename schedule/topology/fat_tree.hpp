@@ -21,6 +21,7 @@ class FatTree : public Topology {
   int nodes() const override { return nodes_; }
   int links() const override { return 2 * levels_ * nodes_; }
   void route(int from, int to, std::vector<int>& links) const override;
+  int level(int link) const override { return link / (2 * nodes_); }
   std::string link_name(int link) const override;
 
  private:

@@ -25,6 +25,9 @@ class Topology {
   /// for a message to oneself.
   virtual void route(int from, int to, std::vector<int>& links) const = 0;
 
+  /// Of a link, where links differ in bandwidth: 0 next to the nodes, or 0 everywhere.
+  virtual int level(int /*link*/) const { return 0; }
+
   /// For people: "010-011".
   virtual std::string link_name(int link) const = 0;
 };

@@ -1,0 +1,11 @@
+#include <partita/executor/predict.hpp>
+#include <partita/executor/simulated_ranks.hpp>
+
+namespace partita {
+
+double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+               double bytes_per_unit) {
+  return SimulatedRanks(tables, model, machine, bytes_per_unit).run();
+}
+
+}  // namespace partita

@@ -1,0 +1,33 @@
+#pragma once
+/// \file The time that a replay takes on a machine, without the machine.
+
+#include <cstdint>
+#include <span>
+
+#include <partita/executor/protocol.hpp>
+#include <partita/schedule/machine.hpp>
+#include <partita/schedule/phase_table.hpp>
+
+namespace partita {
+
+/// What is predicted: as ReplayOptions have it, but without a transport.
+struct ReplayModel {
+  Protocol protocol = Protocol::post_all;
+  int window = 4;          ///< of `windowed`
+  LockOptions lock = {};   ///< of `lock`
+  std::uint64_t seed = 0;  ///< of `lock`, which asks in random order
+};
+
+/// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a
+/// unit of so many bytes. Plays the replay event by event: every rank follows its table by the rules of the
+/// protocol (see Replay), its processor does one thing after the other (Costs::start_up, receive, signal),
+/// and messages meet on the machine's network (see Network). It is no sum of phases' maxima: a phase begins
+/// on each rank when its own transfers of the one before are complete.
+///
+/// O((m + n) log m) events for m messages on n ranks; each that enters or leaves the network costs as much as
+/// there are messages under way. Same input, same result, everywhere. Throws Error when the machine is too
+/// small or the tables do not fit together: a message that one rank sends and none receives.
+double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+               double bytes_per_unit);
+
+}  // namespace partita

@@ -1,0 +1,122 @@
+#pragma once
+/// \file The ranks of a replay that is predicted: what each does when.
+
+#include <cstddef>
+#include <functional>
+#include <queue>
+#include <span>
+#include <vector>
+
+#include <partita/executor/predict.hpp>
+#include <partita/schedule/prediction/network.hpp>
+#include <partita/support/random.hpp>
+
+namespace partita {
+
+/// All ranks and the network between them, from event to event. The rules are those of Replay.
+class SimulatedRanks {
+ public:
+  SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+                 double bytes_per_unit);
+
+  /// Plays it to the end; returns when the last rank was done.
+  double run();
+
+ private:
+  enum class Kind { data, signal };
+  struct Message {
+    Kind kind;
+    int from, to;
+    double bytes;
+    std::size_t at_receiver;  // its number in the list of receives, or of signals, there
+  };
+
+  struct Range {
+    std::size_t first = 0, last = 0;
+  };
+  struct Phase {
+    int number = 0;
+    Range sends, receives, signals_out, signals_in;
+  };
+  struct Send {
+    std::size_t message;
+    int phase;
+    bool relays;
+  };
+
+  struct Rank {
+    std::vector<Send> sends;
+    std::vector<int> receive_phases;
+    std::vector<std::size_t> signals_out;  // messages
+    std::vector<Phase> phases;
+
+    double busy_until = 0;
+    double woken_at = -1;  // by the event that is already to come
+    std::queue<std::size_t> inbox;
+    std::size_t next_send = 0, next_signal = 0, under_way = 0;
+    std::size_t arrived_before = 0;
+    std::vector<bool> arrived, signalled;
+    std::size_t next_phase = 0;
+    bool phase_open = false;
+    int barriers_entered = 0, barriers_passed = 0;
+
+    // By lock.
+    bool locked = false;
+    double locked_until = 0;  // as its sender expects
+    std::vector<std::size_t> unsent;
+    std::vector<double> leave_alone_until;  // by send
+    std::size_t asked = 0;
+    bool asks = false, granted = false;
+    Random random{0};
+  };
+
+  struct Event {
+    enum class Kind { wake, inject, arrive, ask, answer } kind;
+    double time;
+    std::size_t order;  // of events at one time: that in which they were made
+    std::size_t what;   // rank or message
+
+    bool operator>(const Event& other) const {
+      return time != other.time ? time > other.time : order > other.order;
+    }
+  };
+
+  void make_ranks(std::span<const PhaseTable> tables, double bytes_per_unit);
+  void make_phases(std::span<const PhaseTable> tables);
+  void prepare_locks();
+
+  void at(double time, Event::Kind kind, std::size_t what);
+  void wake(std::size_t rank, double time);
+  void handle(const Event& event);
+  void through(std::size_t message);
+
+  // What a rank does next; false when nothing can be done now.
+  void act(std::size_t me);
+  bool act_once(Rank& rank, std::size_t me);
+  bool take_in(Rank& rank);
+  bool act_freely(Rank& rank);
+  bool act_by_phases(Rank& rank);
+  bool act_by_lock(Rank& rank, std::size_t me);
+  void start(Rank& rank, std::size_t message);
+  void start_send(Rank& rank, std::size_t send);
+  bool has_what_it_sends(const Rank& rank, const Send& send) const;
+  bool passes_barriers(Rank& rank, int number);
+  void enter_barrier(Rank& rank);
+  bool done(const Rank& rank) const;
+  double flight(int from, int to) const;
+  double transfer(const Message& message) const;
+
+  ReplayModel model_;
+  Machine machine_;
+  int phases_ = 0;
+  Network network_;
+  std::vector<Message> messages_;
+  std::vector<Rank> ranks_;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::size_t made_ = 0;
+  double now_ = 0, end_ = 0;
+  std::vector<int> entered_;  // ranks at each barrier
+  std::vector<double> left_;  // when each barrier lets its ranks go
+};
+
+}  // namespace partita

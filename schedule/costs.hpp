@@ -1,0 +1,53 @@
+#pragma once
+/// \file Costs: what messages take on a machine, in seconds and bytes.
+
+#include <limits>
+#include <vector>
+
+namespace partita {
+
+/// The cost model: a message of m bytes over h links of an idle network takes
+///
+///     start_up + h * per_hop + m / bandwidth
+///
+/// from the sender's call to its arrival, of which the sender's processor is busy for `start_up`; receiving
+/// it busies the receiver's for `receive`. Hockney's model with the terms of the machines of the papers:
+/// Bokhari 1991, section 2.2; Wang, Lin, Ranka 1993, section 2. What messages that are under way at the same
+/// time do to each other is said by the rest.
+struct Costs {
+  /// Two directions of a node.
+  enum class Duplex {
+    full,      ///< a node sends and receives at full speed
+    pairwise,  ///< only to and from one other node; else one after the other (iPSC/860)
+    half       ///< both directions share the bandwidth (CM-5)
+  };
+
+  /// Messages that meet on a link, or at a node.
+  enum class Contention {
+    share,  ///< go on at the rates of fair shares (max-min)
+    queue   ///< circuits: wait until their whole way is free, first come first served
+  };
+
+  double start_up = 0;  ///< seconds
+  double receive = 0;   ///< seconds
+  double signal = 0;    ///< seconds that a signal of 0 bytes busies its sender, and as long its receiver
+  double per_hop = 0;   ///< seconds a link
+  double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
+  double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
+
+  /// Bytes a second of a link, by its level (Topology::level); of higher levels as the last. None: as many as
+  /// there are wanted.
+  std::vector<double> link_bandwidth = {};
+
+  Duplex duplex = Duplex::full;
+  Contention contention = Contention::share;
+
+  /// A node that sends n messages at a time has bandwidth / (1 + penalty * log2 n) for them.
+  double send_penalty = 0;
+
+  /// Between ranks of one host: the same by memory. They meet nobody.
+  double host_start_up = 0;                                         ///< seconds
+  double host_bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second
+};
+
+}  // namespace partita

@@ -1,0 +1,161 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/predict.hpp>
+#include <partita/schedule/message.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/schedule.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace {
+
+constexpr double microsecond = 1e-6;
+
+// Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds for a FORCED message; its links are circuits.
+Machine ipsc860(int ranks) {
+  Machine machine = machine_named("ipsc860", ranks);
+  machine.costs = {.start_up = 95 * microsecond,
+                   .per_hop = 10.3 * microsecond,
+                   .bandwidth = 1 / (0.394 * microsecond),
+                   .duplex = Costs::Duplex::pairwise,
+                   .contention = Costs::Contention::queue};
+  return machine;
+}
+
+Machine crossbar() { return {.costs = {.start_up = 5, .receive = 1, .bandwidth = 10}}; }
+
+std::vector<PhaseTable> one_message(int ranks, int from, int to, Units units) {
+  TableBuilder builder(ranks);
+  builder.add(0, from, to, direct(from, to, units));
+  return std::move(builder).tables(1);
+}
+
+std::vector<Algorithm> all_algorithms() {
+  std::vector<Algorithm> all;
+  for (const auto& [algorithm, name] : algorithms) all.push_back(algorithm);
+  return all;
+}
+
+TEST(Predict, OneMessageTakesWhatThePaperSays) {
+  for (const int to : {1, 3, 127})
+    for (const Units bytes : {0, 100, 1000}) {
+      if (bytes == 0) continue;
+      const double hops = to == 1 ? 1 : to == 3 ? 2 : 7;
+      EXPECT_NEAR(predict(one_message(128, 0, to, bytes), {}, ipsc860(128), 1),
+                  (95 + 0.394 * static_cast<double>(bytes) + 10.3 * hops) * microsecond, 1e-12);
+    }
+}
+
+TEST(Predict, AReceiverTakesOneMessageAfterTheOtherInWhateverOrder) {
+  TableBuilder builder(4);
+  for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 10));
+  // All start at 5 and share the way in until 5 + 30 / 10; then three receives of 1.
+  EXPECT_NEAR(predict(std::move(builder).tables(1), {}, crossbar(), 1), 5 + 3 + 3, 1e-9);
+}
+
+TEST(Predict, PhasesOfEqualMessagesTakeThatManyTimesOne) {
+  const auto matrix = make_random_matrix({.ranks = 16, .density = 6, .longest = 1}, 1);
+  const Schedule schedule = make_schedule(matrix, {.algorithm = Algorithm::colouring});
+  const double one = predict(one_message(16, 0, 1, 1), {}, crossbar(), 100);
+  EXPECT_NEAR(predict(schedule.tables, {.protocol = Protocol::barrier}, crossbar(), 100),
+              schedule.tables.front().phases * one, 1e-9);
+}
+
+TEST(Predict, SignalsComeOnTop) {
+  Machine machine = crossbar();
+  machine.costs.signal = 2;
+  const auto table = one_message(2, 0, 1, 10);
+  const double plain = predict(table, {}, machine, 1);
+  EXPECT_NEAR(predict(table, {.protocol = Protocol::ready_signal}, machine, 1), plain + 4, 1e-9)
+      << "one signal sent, and taken in";
+  EXPECT_NEAR(predict(table, {.protocol = Protocol::pairwise_sync}, machine, 1), plain + 4, 1e-9)
+      << "at the same time from both";
+  EXPECT_NEAR(predict(table, {.protocol = Protocol::global_once}, machine, 1), plain + 4, 1e-9)
+      << "a barrier of one round";
+}
+
+TEST(Predict, AWindowHoldsBackWhatANarrowWayWouldShare) {
+  // One sender: with a window of 1 the next starts up when the last is through.
+  TableBuilder builder(3);
+  for (const int to : {1, 2}) builder.add(0, 0, to, direct(0, to, 100));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+  EXPECT_NEAR(predict(tables, {}, crossbar(), 1), 5 + 20 + 1, 1e-9) << "the second starts up meanwhile";
+  EXPECT_NEAR(predict(tables, {.protocol = Protocol::windowed, .window = 1}, crossbar(), 1),
+              5 + 10 + 5 + 10 + 1, 1e-9);
+}
+
+TEST(Predict, ByLockOneMessageAtATimeComesToAReceiver) {
+  TableBuilder builder(4);
+  for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 10));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+  const LockOptions late{.busy_measure = true, .early_go_ahead = false};
+  EXPECT_GE(predict(tables, {.protocol = Protocol::lock, .lock = late}, crossbar(), 1),
+            3 * (5 + 1 + 1) - 1e-9);
+}
+
+TEST(Predict, WhatIsSentOnWaitsForWhatHasComeBefore) {
+  TableBuilder builder(3);
+  builder.add(0, 0, 1, direct(0, 2, 10));
+  builder.add(1, 1, 2, direct(0, 2, 10));
+  EXPECT_NEAR(predict(std::move(builder).tables(2), {}, crossbar(), 1), 2 * (5 + 1 + 1), 1e-9);
+}
+
+TEST(Predict, LinearOnAHypercubeIsFreeOfContentionAndNaiveIsNot) {
+  const auto all_to_all = make_random_matrix({.ranks = 32, .density = 31, .longest = 1}, 1);
+  const Machine machine = ipsc860(32);
+  const auto time = [&](Algorithm algorithm) {
+    const Schedule schedule = make_schedule(all_to_all, {.algorithm = algorithm, .machine = machine});
+    return predict(schedule.tables, {.protocol = Protocol::pairwise_sync}, machine, 4096);
+  };
+  EXPECT_GT(time(Algorithm::naive), 1.3 * time(Algorithm::pairwise));
+}
+
+class PredictEveryPlan : public testing::TestWithParam<Algorithm> {};
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, PredictEveryPlan, testing::ValuesIn(all_algorithms()),
+                         [](const auto& algorithm) { return std::string(name_of(algorithm.param)); });
+
+// Nothing hangs, nothing is faster than the busiest rank can be, and the same is predicted again.
+TEST_P(PredictEveryPlan, FinishesNotBeforeTheBusiestRankCan) {
+  for (const char* name : {"crossbar", "hypercube:4", "fat_tree:4x2"})
+    for (const auto contention : {Costs::Contention::share, Costs::Contention::queue})
+      for (const auto& [protocol, protocol_name] : protocols)
+        for (std::uint64_t seed = 0; seed < 2; ++seed) {
+          Machine machine = machine_named(name, 16);
+          machine.ranks_per_host = 1;
+          machine.costs = {
+              .start_up = 3, .receive = 1, .per_hop = 0.5, .bandwidth = 10, .contention = contention};
+          machine.costs.signal = 1;
+          const auto matrix =
+              make_random_matrix({.ranks = 16, .density = static_cast<int>(7 * seed), .longest = 20}, seed);
+          const Schedule schedule =
+              make_schedule(matrix, {.algorithm = GetParam(), .seed = seed, .machine = machine});
+          const ReplayModel model{.protocol = protocol, .seed = seed};
+          const double seconds = predict(schedule.tables, model, machine, 8);
+          double busiest = 0;
+          for (const PhaseTable& table : schedule.tables) {
+            Units units = 0;
+            for (const Transfer& send : table.sends)
+              if (send.partner != &table - schedule.tables.data()) units += length(send.pieces);
+            busiest = std::max(busiest, static_cast<double>(units) * 8 / 10);
+          }
+          ASSERT_GE(seconds, busiest * (1 - 1e-9)) << name << ' ' << protocol_name << " seed " << seed;
+          ASSERT_EQ(seconds, predict(schedule.tables, model, machine, 8));
+        }
+}
+
+TEST(Predict, TablesThatDoNotFitTogetherAreRefused) {
+  std::vector<PhaseTable> tables = one_message(2, 0, 1, 5);
+  tables[1].receives.clear();
+  EXPECT_THROW((void)predict(tables, {}, crossbar(), 1), Error);
+  tables = one_message(2, 0, 1, 5);
+  tables[0].sends.clear();
+  EXPECT_THROW((void)predict(tables, {}, crossbar(), 1), Error);
+}
+
+}  // namespace
+}  // namespace partita
