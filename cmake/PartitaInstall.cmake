@@ -1,5 +1,5 @@
 # Install tree and CMake package: find_package(partita) gives partita::partita and one target per room of the core;
-# find_package(partita COMPONENTS mesh files loops) gives partita::mesh, partita::files and partita::loops too.
+# find_package(partita COMPONENTS mesh files machines loops) gives partita::mesh and so on too.
 include(CMakePackageConfigHelpers)
 
 # partita::partita is all that a code with a mesh of its own links: inspector, schedule, executor, and support below
@@ -19,6 +19,10 @@ endif()
 
 if(PARTITA_HAVE_FILES)
   install(EXPORT partita_files NAMESPACE partita:: DESTINATION ${package} FILE partitaFilesTargets.cmake)
+endif()
+
+if(PARTITA_HAVE_MACHINES)
+  install(EXPORT partita_machines NAMESPACE partita:: DESTINATION ${package} FILE partitaMachinesTargets.cmake)
 endif()
 
 if(PARTITA_HAVE_LOOPS)

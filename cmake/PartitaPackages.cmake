@@ -8,6 +8,7 @@ set(HDF5_PREFER_PARALLEL TRUE)  # one HDF5 for the whole program: files needs th
 find_package(HDF5 QUIET COMPONENTS C)
 find_package(nlohmann_json 3.10 QUIET)
 find_package(CLI11 QUIET)
+find_package(tomlplusplus QUIET)
 find_package(PETSc QUIET)
 find_package(benchmark QUIET)
 include(PartitaKokkos)
@@ -38,6 +39,7 @@ endfunction()
 partita_needs(PARTITA_HAVE_MESH "mesh, and the miniapps on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-openmpi-dev)
 partita_needs(PARTITA_HAVE_FILES "files, schedules saved and loaded" HDF5_IS_PARALLEL libhdf5-openmpi-dev)
+partita_needs(PARTITA_HAVE_MACHINES "machines, described in files" tomlplusplus_FOUND libtomlplusplus-dev)
 partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"
   Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)

@@ -42,8 +42,10 @@ struct Costs {
   Duplex duplex = Duplex::full;
   Contention contention = Contention::share;
 
-  /// A node that sends n messages at a time has bandwidth / (1 + penalty * log2 n) for them.
+  /// A node that sends n messages at a time has bandwidth / (1 + send_penalty * log2 n) for them; one that
+  /// receives n, alike.
   double send_penalty = 0;
+  double receive_penalty = 0;
 
   /// Between ranks of one host: the same by memory. They meet nobody.
   double host_start_up = 0;                                         ///< seconds

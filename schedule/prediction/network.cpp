@@ -13,11 +13,15 @@ constexpr int nobody = -1;
 
 std::size_t index(int resource) { return static_cast<std::size_t>(resource); }
 
+double log2_of(int messages) { return messages > 1 ? std::log2(messages) : 0; }
+
 }  // namespace
 
 Network::Network(const Machine& machine, int ranks)
     : machine_(machine),
       hosts_((ranks + machine.ranks_per_host - 1) / machine.ranks_per_host),
+      sends_(index(hosts_)),
+      receives_(index(hosts_)),
       partner_(index(hosts_), nobody) {
   require_room(machine, ranks);
   const Costs& costs = machine.costs;
@@ -62,6 +66,8 @@ void Network::let_in() {
   std::erase_if(waiting_, [&](Message& message) {
     if (!may_enter(message)) return false;
     for (const int used : message.way) ++on_[index(used)];
+    ++sends_[index(message.from)];
+    ++receives_[index(message.to)];
     partner_[index(message.from)] = message.to;
     partner_[index(message.to)] = message.from;
     under_way_.push_back(std::move(message));
@@ -92,8 +98,10 @@ const std::vector<std::size_t>& Network::advance(double time) {
     // What would be through in no time to speak of is through: rounding shall not make steps of its own.
     if (message.left > message.rate * 1e-9 * now_) return false;
     for (const int used : message.way) --on_[index(used)];
+    --sends_[index(message.from)];
+    --receives_[index(message.to)];
     for (const int host : {message.from, message.to})
-      if (on_[2 * index(host)] == 0 && on_[2 * index(host) + 1] == 0) partner_[index(host)] = nobody;
+      if (sends_[index(host)] == 0 && receives_[index(host)] == 0) partner_[index(host)] = nobody;
     through_.push_back(message.name);
     is_new_ = true;
     return true;
@@ -117,10 +125,13 @@ void Network::set_rates() {
     if (undecided[resource] == 0) continue;
     open.push_back(resource);
     left_[resource] = bandwidth_[resource];
-    const bool is_way_out = resource < 2 * index(hosts_) && resource % 2 == 0;
-    if (is_way_out)
-      left_[resource] /=
-          1 + machine_.costs.send_penalty * std::log2(static_cast<double>(undecided[resource]));
+  }
+  for (int host = 0; host < hosts_; ++host) {
+    const Costs& costs = machine_.costs;
+    const double slower = 1 + costs.send_penalty * log2_of(sends_[index(host)]) +
+                          costs.receive_penalty * log2_of(receives_[index(host)]);
+    left_[2 * index(host)] /= slower;
+    left_[2 * index(host) + 1] /= slower;
   }
   const auto share = [&](std::size_t resource) {
     return left_[resource] / static_cast<double>(undecided[resource]);

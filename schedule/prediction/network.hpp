@@ -52,9 +52,10 @@ class Network {
 
   Machine machine_;
   int hosts_;
-  std::vector<double> bandwidth_;  // by resource: two ways of each host, then links
-  std::vector<int> on_;            // messages on a resource
-  std::vector<int> partner_;       // of a host that sends or receives, where they exchange only in pairs
+  std::vector<double> bandwidth_;      // by resource: two ways of each host, then links
+  std::vector<int> on_;                // messages on a resource
+  std::vector<int> sends_, receives_;  // messages under way, by host
+  std::vector<int> partner_;           // of a host that sends or receives, where they exchange only in pairs
   std::vector<Message> under_way_, waiting_;
   std::vector<std::size_t> through_;
   double now_ = 0;

@@ -76,10 +76,13 @@ TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
   expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}), {10, 20, 30});
 }
 
-TEST(Network, WhoSendsManyMessagesAtATimeIsPunished) {
+TEST(Network, WhoSendsOrReceivesManyMessagesAtATimeMayBePunished) {
   Machine machine = crossbar();
   machine.costs.send_penalty = 1;
   expect_times(through(machine, 3, {{0, 1, 100}, {0, 2, 100}}), {40, 40});
+  expect_times(through(machine, 3, {{1, 0, 100}, {2, 0, 100}}), {20, 20});
+  machine.costs = {.bandwidth = 10, .receive_penalty = 0.5};
+  expect_times(through(machine, 3, {{1, 0, 100}, {2, 0, 100}}), {30, 30});
 }
 
 TEST(Network, CircuitsAreGrantedInTheOrderOfTheirRequests) {

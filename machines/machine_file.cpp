@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include <partita/machines/machine_file.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/names.hpp>
+
+namespace partita {
+
+namespace {
+
+constexpr double micro = 1e-6;
+constexpr double mega = 1e6;
+
+constexpr std::array<Name<Costs::Contention>, 2> contentions{
+    {{Costs::Contention::share, "share"}, {Costs::Contention::queue, "queue"}}};
+constexpr std::array<Name<Costs::Duplex>, 3> duplexes{
+    {{Costs::Duplex::full, "full"}, {Costs::Duplex::pairwise, "pairwise"}, {Costs::Duplex::half, "half"}}};
+
+// One table of the file. What has been asked for is known: the rest is refused.
+class Section {
+ public:
+  Section(const std::string& path, const toml::table& file, std::string_view name)
+      : path_(path), name_(name) {
+    if (const toml::node* const node = file.get(name)) {
+      table_ = node->as_table();
+      if (table_ == nullptr) refuse(*node, text("\"", name, "\" is no table"));
+    }
+  }
+
+  // In units of `unit`.
+  std::optional<double> number(std::string_view key, double unit) {
+    const toml::node* const node = find(key);
+    if (node == nullptr) return std::nullopt;
+    return unit * number(*node, key);
+  }
+
+  std::vector<double> numbers(std::string_view key, double unit) {
+    std::vector<double> all;
+    const toml::node* const node = find(key);
+    if (node == nullptr) return all;
+    if (node->as_array() == nullptr) refuse(*node, text("\"", key, "\" is no list, like [20.0, 10.0]"));
+    for (const toml::node& element : *node->as_array()) all.push_back(unit * number(element, key));
+    return all;
+  }
+
+  std::optional<std::string> word(std::string_view key) {
+    const toml::node* const node = find(key);
+    if (node == nullptr) return std::nullopt;
+    const auto value = node->value_exact<std::string>();
+    if (!value) refuse(*node, text("\"", key, "\" is no text in quotation marks"));
+    return value;
+  }
+
+  // Says where a value that has been read stands, if it is at fault.
+  template <class Read>
+  auto blame(std::string_view key, Read&& read) {
+    try {
+      return read();
+    } catch (const Error& error) {
+      const toml::node* const node = table_ == nullptr ? nullptr : table_->get(key);
+      if (node == nullptr) throw Error(text(path_, ": ", error.what()));
+      refuse(*node, error.what());
+    }
+  }
+
+  void refuse_the_rest() const {
+    if (table_ == nullptr) return;
+    for (const auto& [key, node] : *table_)
+      if (std::find(known_.begin(), known_.end(), key.str()) == known_.end()) {
+        std::string there_are;
+        for (const std::string& known : known_) there_are.append(there_are.empty() ? "" : ", ").append(known);
+        refuse(node, text("[", name_, "] has no \"", key.str(), "\"; it has ", there_are));
+      }
+  }
+
+ private:
+  const toml::node* find(std::string_view key) {
+    known_.emplace_back(key);
+    return table_ == nullptr ? nullptr : table_->get(key);
+  }
+
+  double number(const toml::node& node, std::string_view key) const {
+    const auto value = node.value<double>();
+    if (!value || !(*value >= 0)) refuse(node, text("\"", key, "\" is no number of at least 0"));
+    return *value;
+  }
+
+  [[noreturn]] void refuse(const toml::node& node, std::string_view what) const {
+    throw Error(text(path_, ":", node.source().begin.line, ": ", what));
+  }
+
+  const std::string& path_;
+  std::string_view name_;
+  const toml::table* table_ = nullptr;
+  std::vector<std::string> known_;
+};
+
+toml::table parse(const std::string& path) {
+  try {
+    return toml::parse_file(path);
+  } catch (const toml::parse_error& error) {
+    throw Error(text(path, ":", error.source().begin.line, ": ", error.description()));
+  }
+}
+
+}  // namespace
+
+Machine read_machine(const std::string& path, int ranks) {
+  const toml::table file = parse(path);
+  Section network(path, file, "network"), messages(path, file, "messages"), hosts(path, file, "within_hosts");
+  for (const auto& [key, node] : file)
+    if (key != "network" && key != "messages" && key != "within_hosts")
+      throw Error(text(path, ":", node.source().begin.line, ": there is no table [", key.str(),
+                       "]; there are network, messages, within_hosts"));
+
+  const auto ranks_per_host =
+      static_cast<int>(std::clamp(network.number("ranks_per_host", 1).value_or(1), 1.0, 1e6));
+  const int hosts_needed = (ranks + ranks_per_host - 1) / ranks_per_host;
+  const std::string topology = network.word("topology").value_or("crossbar");
+  Machine machine = network.blame("topology", [&] { return machine_named(topology, hosts_needed); });
+  machine.ranks_per_host = ranks_per_host;
+
+  Costs& costs = machine.costs;
+  const std::string contention = network.word("contention").value_or("share"),
+                    duplex = network.word("duplex").value_or("full");
+  costs.contention = network.blame("contention", [&] {
+    return named_in<Costs::Contention>(contentions, "rule of contention", contention);
+  });
+  costs.duplex = network.blame("duplex", [&] { return named_in<Costs::Duplex>(duplexes, "duplex", duplex); });
+  network.blame("duplex", [&] {
+    if (costs.duplex == Costs::Duplex::pairwise && costs.contention != Costs::Contention::queue)
+      throw Error("\"pairwise\" goes with the contention \"queue\" alone");
+  });
+  costs.link_bandwidth = network.numbers("link_megabytes_per_second", mega);
+  machine.rewards_exchanges = costs.duplex == Costs::Duplex::pairwise;
+
+  costs.start_up = messages.number("start_up_microseconds", micro).value_or(0);
+  costs.receive = messages.number("receive_microseconds", micro).value_or(0);
+  costs.signal = messages.number("signal_microseconds", micro).value_or(0);
+  costs.per_hop = messages.number("per_hop_microseconds", micro).value_or(0);
+  costs.barrier = messages.number("barrier_microseconds", micro).value_or(0);
+  costs.send_penalty = messages.number("send_penalty", 1).value_or(0);
+  costs.receive_penalty = messages.number("receive_penalty", 1).value_or(0);
+  if (const auto bandwidth = messages.number("node_megabytes_per_second", mega)) costs.bandwidth = *bandwidth;
+  if (const auto per_byte = messages.number("per_byte_microseconds", micro)) costs.bandwidth = 1 / *per_byte;
+
+  costs.host_start_up = hosts.number("start_up_microseconds", micro).value_or(0);
+  if (const auto bandwidth = hosts.number("megabytes_per_second", mega)) costs.host_bandwidth = *bandwidth;
+  for (const Section* section : {&network, &messages, &hosts}) section->refuse_the_rest();
+  return machine;
+}
+
+}  // namespace partita

@@ -1,0 +1,37 @@
+#pragma once
+/// \file Machines described in files: TOML, units in the keys.
+///
+///     [network]
+///     topology = "fat_tree"                 # as machine_named takes it: a kind, or with its shape,
+///     "fat_tree:4x3" contention = "share"                  # or "queue" duplex = "full" # or "pairwise",
+///     "half" link_megabytes_per_second = [20, 10]  # by level; left out: links do not limit ranks_per_host =
+///     64                   # 1 unless said
+///
+///     [messages]                            # what is left out costs nothing
+///     start_up_microseconds = 1.0
+///     receive_microseconds = 0.3
+///     signal_microseconds = 0.5
+///     per_hop_microseconds = 0.1
+///     node_megabytes_per_second = 25000     # or per_byte_microseconds
+///     barrier_microseconds = 5              # in hardware; left out: by messages
+///     send_penalty = 0.0
+///     receive_penalty = 0.09
+///
+///     [within_hosts]
+///     start_up_microseconds = 0.3
+///     megabytes_per_second = 10000
+///
+/// A megabyte is 10^6 bytes. Costs says what each number means.
+
+#include <string>
+
+#include <partita/schedule/machine.hpp>
+
+namespace partita {
+
+/// The machine that a file describes, with room for so many ranks. Not collective. Throws Error with file and
+/// line for what is no TOML, for keys that there are not, for what is no number of at least 0, for unknown
+/// names, and when there are more ranks than nodes.
+Machine read_machine(const std::string& path, int ranks);
+
+}  // namespace partita
