@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/predict.hpp>
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/machines/machine_file.hpp>
 #include <partita/schedule/message.hpp>
 

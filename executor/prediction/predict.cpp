@@ -1,5 +1,5 @@
-#include <partita/executor/predict.hpp>
-#include <partita/executor/simulated_ranks.hpp>
+#include <partita/executor/prediction/predict.hpp>
+#include <partita/executor/prediction/simulated_ranks.hpp>
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/predict.hpp>
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>

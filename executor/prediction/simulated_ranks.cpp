@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include <partita/executor/simulated_ranks.hpp>
+#include <partita/executor/prediction/simulated_ranks.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/error.hpp>
 

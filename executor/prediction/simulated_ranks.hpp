@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/predict.hpp>
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/support/random.hpp>
 
