@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
@@ -50,8 +51,12 @@ void add(std::optional<double>& mean, double weight, const std::optional<double>
 
 }  // namespace
 
+bool costs_time(const Machine& machine) {
+  return machine.costs.start_up > 0 || 1 / machine.costs.bandwidth > 0;
+}
+
 Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule,
-                   std::optional<double> build_seconds) {
+                   std::optional<double> build_seconds, const Replaying& replaying) {
   const Schedule& forward = schedule.forward;
   const Machine& machine = forward.options.machine;
   Appraisal one{forward.options.algorithm, matrix.ranks()};
@@ -64,13 +69,17 @@ Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule
   if (machine.ranks_per_host > 1)
     one.host_messages = static_cast<double>(messages_between_hosts(forward, machine.ranks_per_host));
   one.share_of_exchanges = share_of_exchanges(forward);
+  if (costs_time(machine))
+    one.replay_seconds =
+        predict(forward.tables, {.protocol = replaying.protocol, .seed = forward.options.seed}, machine,
+                replaying.unit_bytes);
   one.build_seconds = build_seconds;
   one.fault = fault_of(matrix, schedule);
   return one;
 }
 
 Trial try_out(std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options,
-              const std::function<void(std::size_t)>& before) {
+              const Replaying& replaying, const std::function<void(std::size_t)>& before) {
   Trial trial{{options.algorithm, matrices.front().ranks(), static_cast<int>(matrices.size())}, {}};
   Appraisal& all = trial.appraisal;
   const double weight = 1.0 / static_cast<double>(matrices.size());
@@ -81,7 +90,7 @@ Trial try_out(std::span<const CommunicationMatrix> matrices, const ScheduleOptio
     auto [forward, seconds] = build(matrices[sample], of_sample);
     Schedule backward = reverse(forward, matrices[sample]);
     Directions schedule{std::move(forward), std::move(backward)};
-    const Appraisal one = appraise(matrices[sample], schedule, seconds);
+    const Appraisal one = appraise(matrices[sample], schedule, seconds, replaying);
 
     all.phases_mean += weight * one.phases_mean;
     all.phases_max = std::max(all.phases_max, one.phases_max);
@@ -90,6 +99,7 @@ Trial try_out(std::span<const CommunicationMatrix> matrices, const ScheduleOptio
     add(all.link_conflicts, weight, one.link_conflicts);
     add(all.host_messages, weight, one.host_messages);
     all.share_of_exchanges += weight * one.share_of_exchanges;
+    add(all.replay_seconds, weight, one.replay_seconds);
     add(all.build_seconds, weight, one.build_seconds);
     if (one.fault && !all.fault)
       all.fault = matrices.size() == 1 ? *one.fault : text("matrix ", sample + 1, ": ", *one.fault);

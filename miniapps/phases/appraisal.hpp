@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include <partita/executor/protocol.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -24,6 +25,7 @@ struct Appraisal {
   std::optional<double> link_conflicts{};  ///< mean; nothing where the machine has no links
   std::optional<double> host_messages{};   ///< mean, from host to host; nothing where every rank is a host
   double share_of_exchanges = 0;           ///< mean
+  std::optional<double> replay_seconds{};  ///< mean, predicted; nothing where messages cost nothing
   std::optional<double> build_seconds{};   ///< mean; nothing of a schedule that was loaded
   std::optional<std::string> fault{};      ///< what `verify` found wrong, first
 };
@@ -40,10 +42,19 @@ struct Directions {
   Schedule backward;
 };
 
+/// A machine on which a replay takes time, to be predicted.
+bool costs_time(const Machine& machine);
+
+/// How a schedule would be replayed.
+struct Replaying {
+  Protocol protocol = Protocol::post_all;
+  int unit_bytes = 8;
+};
+
 /// Both directions of one matrix, verified: of algorithms that avoid link contention against the links of
 /// their machine, too.
 Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule,
-                   std::optional<double> build_seconds);
+                   std::optional<double> build_seconds, const Replaying& replaying = {});
 
 /// An algorithm on several matrices.
 struct Trial {
@@ -56,6 +67,6 @@ struct Trial {
 /// them. At least one matrix; all of the same number of ranks.
 Trial try_out(
     std::span<const CommunicationMatrix> matrices, const ScheduleOptions& options,
-    const std::function<void(std::size_t)>& before = [](std::size_t) {});
+    const Replaying& replaying = {}, const std::function<void(std::size_t)>& before = [](std::size_t) {});
 
 }  // namespace partita::phases

@@ -13,6 +13,7 @@ namespace partita::phases {
 struct Experiment {
   Samples samples;
   ScheduleOptions scheduling;     ///< with machine; the algorithm is still to be chosen
+  Replaying replaying{};          ///< to predict
   std::optional<Trial> loaded{};  ///< nothing is to be scheduled then
 
   const CommunicationMatrix& first() const { return samples.matrices.front(); }

@@ -51,7 +51,7 @@ void print_samples(const Samples& samples, const Options& options) {
 // With a live line for those who wait.
 Trial try_out_watched(const Experiment& experiment, const ScheduleOptions& scheduling) {
   Progress progress(true);
-  return try_out(experiment.samples.matrices, scheduling, [&](std::size_t sample) {
+  return try_out(experiment.samples.matrices, scheduling, experiment.replaying, [&](std::size_t sample) {
     if (progress.due())
       progress.show(text(name_of(scheduling.algorithm), ": matrix ", sample + 1, " of ",
                          experiment.samples.matrices.size()));
@@ -62,7 +62,7 @@ Trial try_out_watched(const Experiment& experiment, const ScheduleOptions& sched
 // them.
 std::vector<Trial> conduct(const Experiment& experiment, const Options& options) {
   ScheduleOptions scheduling = experiment.scheduling;
-  print(headings(scheduling.machine.ranks_per_host > 1));
+  print(headings({scheduling.machine.ranks_per_host > 1, costs_time(scheduling.machine)}));
   std::vector<Trial> trials;
   const auto done = [&](Trial trial) {
     print(row(trial.appraisal));

@@ -23,6 +23,8 @@ constexpr const char* examples = R"(Examples:
   phases --random --density 4 --schedule rs_n,colouring --svg phases.svg
                                                                 phases.rs_n.svg and phases.colouring.svg
   phases --mesh wing.msh --schedule rs_nh --save wing.h5        then: phases --load wing.h5 --phase-table 0
+  phases --random --density 16 --machine machines/cm5.toml --protocol ready_signal --unit-bytes 4096
+                                                                predicts a replay on the papers' CM-5
   phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
                                                                 Bokhari's complete exchange, figure 9
 
@@ -33,6 +35,7 @@ longest    sum over the phases of the longest transfer, over the units of the bu
            rank with several messages in a phase (ac, naive) what it sends, or receives, in all
 conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
+predicted  time of a replay on --machine FILE.toml, event by event, by --protocol
 between hosts: messages from one host to another, with --ranks-per-host
 verified   every unit arrives once, in schedule and reverse, phases are partial permutations (not of ac, naive), and
            links are used once a phase (of rs_nl, rs_nlh, link_colouring)
@@ -86,7 +89,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.get_formatter()->column_width(36);
 
   bool is_random = false;
-  std::string sizes = "uniform", regularity = "exact", partition = "k_way";
+  std::string sizes = "uniform", regularity = "exact", partition = "k_way", protocol = "post_all";
   std::vector<std::string> schedules{"all"}, stages;
   constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
 
@@ -153,14 +156,20 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->default_str("all")
       ->type_name("NAMES")
       ->group("Algorithms");
-  app.add_option("--machine", options.machine,
-                 "Whose links count: one of the machines below, large enough, or of this shape")
-      ->type_name("NAME[:SHAPE]")
+  app.add_option(
+         "--machine", options.machine,
+         "Whose links count: one of the machines below, large enough, or of this shape; or a file that "
+         "says what messages cost, such as machines/cm5.toml: then the time of a replay is predicted")
+      ->type_name("NAME[:SHAPE]|FILE.toml")
       ->group("Algorithms");
   app.add_option("--ranks-per-host", options.ranks_per_host,
                  "Of node_aware; the table then counts messages between hosts")
       ->check(between(1, most_ranks))
       ->type_name("K")
+      ->group("Algorithms");
+  app.add_option("--protocol", protocol,
+                 "How the replay that is predicted is replayed: " + list<Protocol>(protocols))
+      ->type_name("NAME")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
                  "Of balanced: what a phase costs besides its longest transfer, in units")
@@ -186,7 +195,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("K")
       ->group("Algorithms");
 
-  app.add_option("--unit-bytes", options.unit_bytes, "Bytes of a unit, for what is printed in bytes")
+  app.add_option("--unit-bytes", options.unit_bytes,
+                 "Bytes of a unit, for what is printed in bytes and predicted")
       ->check(between(1, 1 << 30))
       ->type_name("N")
       ->group("Results");
@@ -224,6 +234,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                      : market->count() > 0 ? Source::market
                                            : Source::saved;
     read_sizes(sizes, options.look);
+    options.protocol = protocol_named(protocol);
     options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
     options.partition =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);

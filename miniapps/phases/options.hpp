@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <partita/executor/protocol.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
@@ -39,6 +40,7 @@ struct Options {
   ScheduleOptions schedule;  ///< for all algorithms, but without machine: the number of ranks makes it
   std::string machine = "crossbar";
   int ranks_per_host = 1;
+  Protocol protocol = Protocol::post_all;  ///< of the replay that is predicted
 
   int unit_bytes = 8;
   std::string json;  ///< file; empty: none

@@ -8,10 +8,16 @@
 
 namespace partita::phases {
 
-/// The lines of headings of the table. `hosts`: with a column for the messages between hosts.
-std::string headings(bool hosts);
+/// Columns that not every table has.
+struct Columns {
+  bool hosts;   ///< messages between hosts
+  bool replay;  ///< predicted time of a replay
+};
 
-/// Its line for one algorithm; with that column where the appraisal has it.
+/// The lines of headings of the table.
+std::string headings(const Columns& columns);
+
+/// Its line for one algorithm; with those columns that the appraisal has.
 std::string row(const Appraisal& appraisal);
 
 /// An array with one object for each algorithm.

@@ -136,6 +136,22 @@ TEST_F(Phases, JsonHasTheKeysThatTheManualPromises) {
   EXPECT_TRUE(report("--random --schedule rs_n")[0].at("link_conflicts").is_null()) << "no links known";
 }
 
+TEST_F(Phases, PredictsReplaysOnAMachineThatAFileDescribes) {
+#ifdef PARTITA_WITH_MACHINES
+  const std::string slow =
+      write("slow.toml", "[messages]\nstart_up_microseconds = 10.0\nper_byte_microseconds = 1.0\n");
+  const json one = report(
+      "--random --ranks 8 --density 3 --schedule colouring --unit-bytes 90 --protocol barrier "
+      "--machine " +
+      slow);
+  EXPECT_NEAR(one[0]["replay_seconds"], 3 * 100e-6, 1e-9) << "three phases of 10 + 90 us";
+  expect_refusal("--random --machine no_such.toml", "no_such.toml", wrong_input);
+  expect_refusal("--random --protocol fast --machine " + slow, "fast", wrong_usage);
+#else
+  GTEST_SKIP() << "this build knows no machine files";
+#endif
+}
+
 TEST_F(Phases, AllAlgorithmsAreVerifiedOnUnlikeLengths) {
   const json rows = report("--random --ranks 16 --density 5 --sizes 1:32 --samples 4 --machine hypercube");
   EXPECT_EQ(rows.size(), partita::algorithms.size()) << "16 ranks suit every algorithm";
