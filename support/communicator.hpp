@@ -47,8 +47,8 @@ class Communicator {
   std::size_t under_way() const { return state_->under_way.size(); }
 
   /// The one T that belongs to this communicator; the first call has it made by make(), which returns a
-  /// std::shared_ptr<T>. Kept until the last copy of the communicator goes, and destroyed before the duplicate
-  /// is freed. Collective if `make` is.
+  /// std::shared_ptr<T>. Kept until the last copy of the communicator goes, and destroyed before the
+  /// duplicate is freed. Collective if `make` is.
   template <class T, class Make>
   T& attached(Make&& make) const {
     std::shared_ptr<void>& place = state_->attached[typeid(T)];

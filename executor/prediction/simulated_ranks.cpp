@@ -261,7 +261,8 @@ bool SimulatedRanks::take_in(Rank& rank) {
 }
 
 bool SimulatedRanks::act_freely(Rank& rank) {
-  if (model_.protocol == Protocol::global_once && !passes_barriers(rank, 1)) return false;
+  const bool one_by_one = model_.protocol == Protocol::global_once;
+  if (one_by_one && (!passes_barriers(rank, 1) || rank.under_way > 0)) return false;
   if (rank.next_send == rank.sends.size() || !has_what_it_sends(rank, rank.sends[rank.next_send]))
     return false;
   if (model_.protocol == Protocol::windowed && rank.under_way >= static_cast<std::size_t>(model_.window))

@@ -93,7 +93,8 @@ TEST(Predict, ByLockOneMessageAtATimeComesToAReceiver) {
   for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 10));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   const LockOptions late{.busy_measure = true, .early_go_ahead = false};
-  EXPECT_GE(predict(tables, {.protocol = Protocol::lock, .lock = late}, crossbar(), 1), 3 * (5 + 1) + 1 - 1e-9)
+  EXPECT_GE(predict(tables, {.protocol = Protocol::lock, .lock = late}, crossbar(), 1),
+            3 * (5 + 1) + 1 - 1e-9)
       << "while a message is taken in the next may start up";
 }
 
