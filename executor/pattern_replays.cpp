@@ -1,11 +1,16 @@
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <partita/executor/pattern_replays.hpp>
 #include <partita/executor/slots.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita {
 
@@ -49,6 +54,15 @@ Slots find(const AccessPattern& pattern, const PhaseTable& table, const std::vec
   });
 }
 
+// The same on every rank.
+std::string name_of_pattern(const AccessPattern& pattern) {
+  const std::array<std::uint64_t, 2> mine{static_cast<std::uint64_t>(pattern.communicator().rank()),
+                                          pattern.fingerprint()};
+  std::uint64_t all = Hash().add(std::span<const std::uint64_t>(mine)).value();
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BXOR, pattern.communicator().handle());
+  return Hash().add(std::span<const std::uint64_t>(&all, 1)).hex();
+}
+
 bool in_one_piece(const std::vector<Slot>& slots) {
   return std::all_of(slots.begin(), slots.end(), [](const Slot& slot) {
     return slot.stretches.size() == 1 && slot.stretches.front().buffer != relay_buffer;
@@ -59,18 +73,22 @@ bool in_one_piece(const std::vector<Slot>& slots) {
 
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   check(pattern, plan);
-  const ReplayOptions options{.protocol = plan.protocol,
-                              .window = plan.window,
-                              .timed_idle = plan.algorithm == Algorithm::stable,
-                              .lock = plan.lock,
-                              .transport = plan.transport};
+  ReplayOptions options{.protocol = plan.protocol,
+                        .window = plan.window,
+                        .timed_idle = plan.algorithm == Algorithm::stable,
+                        .lock = plan.lock,
+                        .transport = plan.transport};
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
   Slots gather = find(pattern, plan.gather, packed, ghosts);
   Slots scatter = find(pattern, plan.scatter, ghosts, packed);
   const bool each_in_one_piece = in_one_piece(gather.sends) && in_one_piece(gather.receives) &&
                                  in_one_piece(scatter.sends) && in_one_piece(scatter.receives);
-  return {Replay(pattern.communicator(), std::move(gather), options),
-          Replay(pattern.communicator(), std::move(scatter), options), each_in_one_piece};
+  const std::string name = name_of_pattern(pattern);
+  const auto replay = [&](Slots& slots_of_replay, const char* operation) {
+    options.name = text(operation, " of pattern ", name);
+    return Replay(pattern.communicator(), std::move(slots_of_replay), options);
+  };
+  return {replay(gather, "gather"), replay(scatter, "scatter"), each_in_one_piece};
 }
 
 std::vector<local_index> needed_values(const AccessPattern& pattern) {

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -28,25 +29,17 @@ std::vector<int> partners(const std::vector<ReplayMemory::End>& ends) {
   return all;
 }
 
+std::vector<int> all_ranks(const Communicator& comm) {
+  std::vector<int> all(static_cast<std::size_t>(comm.size()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 constexpr auto nowhere = [] { return static_cast<std::byte*>(nullptr); };
 constexpr auto nothing = [](std::byte*) {};
 constexpr auto ignore = [](auto&&...) {};
 
 }  // namespace
-
-double monitor_seconds() {
-  static const double seconds = [] {
-    const char* const given = std::getenv("PARTITA_MONITOR");
-    if (given == nullptr) return 0.0;
-    char* end = nullptr;
-    const double value = std::strtod(given, &end);
-    if (end == given || *end != '\0' || !(value > 0))
-      throw Error(text("PARTITA_MONITOR is \"", given,
-                       "\"; give the seconds after which a replay says what it waits for, more than 0"));
-    return value;
-  }();
-  return seconds;
-}
 
 Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& options)
     : comm_(comm),
@@ -64,6 +57,10 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
       arrived_(receives().size()) {
   if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
   (void)monitor_seconds();
+  (void)deadline_seconds();
+  std::vector<int> receivers_of_this = partners(sends());
+  receivers_of_this.insert(receivers_of_this.end(), signals_out_.begin(), signals_out_.end());
+  check_ = ReplayCheck::make(comm, tag_, options.name, std::move(receivers_of_this));
   if (options.transport == Transport::neighbour) {
     require_one_call(comm, options.protocol, memory_);
     together_ = std::make_unique<NeighbourCollective>(comm, partners(sends()), partners(receives()));
@@ -208,6 +205,7 @@ void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::siz
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
                    std::size_t bytes_per_unit) {
   require_idle();
+  if (check_) check_->begin(*this, bytes_per_unit);
   memory_.begin(send_from, receive_into, bytes_per_unit);
   stage_ = next_receive_ = allowed_receive_ = next_send_ = next_phase_ = arrived_before_ = 0;
   phase_open_ = at_barrier_ = false;
@@ -227,13 +225,17 @@ void Replay::finish() {
     ~Leave() {
       replay.under_way_ = false;
       replay.comm_.leave(replay);
+      if (replay.check_) replay.check_->finish();
     }
   } const leave{*this};
 
-  // With nothing left to decide, and nobody else to advance, MPI waits best.
-  const bool alone = comm_.under_way() == 1 && monitor_seconds() <= 0 && receiving_.by_mpi_alone();
+  comm_.wait_for(*this);
+
+  // With nothing left to decide, nobody else to advance, and nothing to look out for, MPI waits best.
+  const bool alone = comm_.is_alone(*this) && receiving_.by_mpi_alone();
+  const bool unchecked = monitor_seconds() <= 0 && deadline_seconds() <= 0 && !check_;
   const bool by_post_all = stage_ + 1 == stages_.size() && stage().protocol == Protocol::post_all;
-  if (alone && by_post_all && next_send_ == sends().size() && knows_bytes()) {
+  if (alone && unchecked && by_post_all && next_send_ == sends().size() && knows_bytes()) {
     if (together_) {
       together_->wait();
       return arrive_together();
@@ -253,11 +255,14 @@ void Replay::wait() {
   do {
     patience.pause();
     comm_.advance_all();
-    if (told || waiting.seconds() <= monitor_seconds()) continue;
-    std::fputs(
-        text("rank ", comm_.rank(), " has waited ", monitor_seconds(), " s ", waits_for(), "\n").c_str(),
-        stderr);
-    told = true;
+    if (check_) check_->look(waiting.seconds());
+    if (!told && waiting.seconds() > monitor_seconds()) {
+      std::fputs(text(waited(monitor_seconds()), "\n").c_str(), stderr);
+      told = true;
+    }
+    if (deadline_seconds() > 0 && waiting.seconds() > deadline_seconds() && !done())
+      throw Error(
+          text(waited(deadline_seconds()), ", longer than PARTITA_DEADLINE allows; see what the others say"));
   } while (!done());
 }
 
@@ -363,26 +368,72 @@ bool Replay::done() const {
   return stage_ + 1 == stages_.size() && stage_complete();
 }
 
-std::string Replay::waits_for() const {
-  if (arrived_before_ < receives().size()) {
-    const End& end = receives()[arrived_before_];
-    return text("for ", memory_.bytes(end), " bytes from rank ", end.slot.partner, " in phase ",
-                end.slot.phase, " (tag ", tag_, "), by ", name_of(stage().protocol));
+std::string Replay::waited(double seconds) const {
+  Sentence sentence;
+  say_what_is_waited_for(sentence);
+  return text("rank ", comm_.rank(), " has waited ", seconds, " s ", sentence.view());
+}
+
+void Replay::say_what_is_waited_for(Sentence& sentence) const {
+  const auto message = [&](std::string_view before, const End& end, std::string_view to_or_from) {
+    sentence.add(before, memory_.bytes(end), to_or_from, end.slot.partner, " in phase ", end.slot.phase);
+  };
+  const auto first_under_way = [](const auto& messages, std::size_t count) {
+    std::size_t first = 0;
+    while (first < count && !messages.under_way(first)) ++first;
+    return first;
+  };
+  if (arrived_before_ < receives().size())
+    message("for ", receives()[arrived_before_], " bytes from rank ");
+  else if (stage().inquiries && next_send_ < stage().sends.last)
+    sentence.add("for the locks of receivers of ", stage().sends.last - next_send_, " of its ",
+                 sends().size(), " messages");
+  else if (next_send_ < sends().size())
+    message("to be allowed to send ", sends()[next_send_], " bytes to rank ");
+  else if (const std::size_t send = first_under_way(sending_, sends().size()); send < sends().size())
+    message("until ", sends()[send], " bytes are taken by rank ");
+  else if (at_barrier_)
+    sentence.add("for all ranks at barrier ", barriers_passed_);
+  else if (together_)
+    sentence.add("for its neighbour collective");
+  else
+    sentence.add("for signals");
+  if (!options_.name.empty()) sentence.add(" of the ", options_.name);
+  sentence.add(" (tag ", tag_, "), by ", name_of(stage().protocol));
+}
+
+// ---- What it tells its check.
+
+Awaited Replay::awaited() const { return awaited_of_phases_before(std::numeric_limits<int>::max()); }
+
+Awaited Replay::awaited_of_phases_before(int phase) const {
+  Awaited awaited{{}, phase};
+  for (std::size_t k = arrived_before_; k < receives().size(); ++k)
+    if (!arrived_[k] && receives()[k].slot.phase < phase) awaited.ranks.push_back(receives()[k].slot.partner);
+  for (std::size_t k = next_phase_; k < phases_.size() && phases_[k].number < phase; ++k)
+    for (std::size_t signal = phases_[k].signals_in.first; signal < phases_[k].signals_in.last; ++signal)
+      if (!is_open(k) || signalled_.under_way(signal)) awaited.ranks.push_back(signals_in_[signal]);
+  if (at_barrier_ && barriers_passed_ < phase) {
+    const std::vector<int> all = all_ranks(comm_);
+    awaited.ranks.insert(awaited.ranks.end(), all.begin(), all.end());
   }
-  if (stage().inquiries && next_send_ < stage().sends.last)
-    return text("for the locks of receivers of ", stage().sends.last - next_send_, " of its ", sends().size(),
-                " messages (tag ", tag_, "), by lock");
-  if (next_send_ < sends().size())
-    return text("to be allowed to send ", memory_.bytes(sends()[next_send_]), " bytes to rank ",
-                sends()[next_send_].slot.partner, " in phase ", sends()[next_send_].slot.phase, ", by ",
-                name_of(stage().protocol));
-  for (std::size_t send = 0; send < sends().size(); ++send)
-    if (sending_.under_way(send))
-      return text("until ", memory_.bytes(sends()[send]), " bytes are taken by rank ",
-                  sends()[send].slot.partner, " in phase ", sends()[send].slot.phase, " (tag ", tag_,
-                  "), by ", name_of(stage().protocol));
-  if (together_) return "for its neighbour collective";
-  return text("for signals or at barrier ", barriers_passed_, ", by ", name_of(stage().protocol));
+  return awaited;
+}
+
+// Sends are started in order, but by `lock`: nobody can say what one of those waits for.
+Awaited Replay::awaited_before_sending_to(int rank, int phase) const {
+  int owed = phase;  // first phase of which this rank owes something
+  for (std::size_t k = stage().inquiries ? stage().sends.last : next_send_; k < sends().size(); ++k)
+    if (sends()[k].slot.partner == rank) owed = std::min(owed, sends()[k].slot.phase);
+  for (std::size_t k = next_phase_; k < phases_.size(); ++k)
+    for (std::size_t signal = phases_[k].signals_out.first; signal < phases_[k].signals_out.last; ++signal)
+      if (!is_open(k) && signals_out_[signal] == rank) owed = std::min(owed, phases_[k].number);
+  if (owed == phase) return {};
+  if (owed >= stage().end_phase) return awaited_of_phases_before(stage().end_phase);
+  if (is_phased(stage().protocol)) return awaited_of_phases_before(owed);
+  if (at_barrier_) return {all_ranks(comm_), 0};
+  if (has_what_it_sends(next_send_)) return {};
+  return awaited_of_phases_before(sends()[next_send_].slot.phase);
 }
 
 // ---- The rules.

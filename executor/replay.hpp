@@ -14,9 +14,11 @@
 #include <partita/executor/neighbour_collective.hpp>
 #include <partita/executor/patience.hpp>
 #include <partita/executor/records.hpp>
+#include <partita/executor/replay_check.hpp>
 #include <partita/executor/replay_memory.hpp>
 #include <partita/executor/shared_channels.hpp>
 #include <partita/executor/stage_protocols.hpp>
+#include <partita/executor/time_limits.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -32,11 +34,8 @@ struct ReplayOptions {
   LockOptions lock = {};
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 256;  ///< at most, of messages through shared memory: longer ones go by MPI
+  std::string name = {};             ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
-
-/// What the environment variable PARTITA_MONITOR says: after how many seconds of waiting a replay tells, on
-/// stderr and once, for what. 0 if it is not set: never. Throws Error unless it is a number > 0.
-double monitor_seconds();
 
 /// Replays the same slots as often as wanted, split in `begin` and `finish`. Knows bytes, not types. Between
 /// ranks of one host messages are packed into memory that both share, and unpacked from there; between hosts
@@ -48,13 +47,14 @@ double monitor_seconds();
 /// have different protocols, a rank's next stage begins when its messages of this one are complete. Nothing
 /// waits but `finish`, and that advances all replays under way on the communicator: they may be finished in
 /// any order.
-class Replay : public UnderWay {
+class Replay : public UnderWay, private Awaits {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
-  /// transport is `mpi` and the protocol is one for all stages, and not `lock`: then only tags are taken.
-  /// Throws Error for a window of less than one send, and for a PARTITA_MONITOR that is no time;
-  /// CollectiveError when messages between hosts were to go through shared memory, or when one neighbour
-  /// collective cannot move the messages.
+  /// transport is `mpi`, the protocol is one for all stages, and not `lock`, and it is not the first replay
+  /// of the communicator: then only tags are taken. Throws Error for a window of less than one send, and for
+  /// a PARTITA_MONITOR or PARTITA_DEADLINE that is no time; CollectiveError when messages between hosts were
+  /// to go through shared memory, when one neighbour collective cannot move the messages, or when ranks have
+  /// different PARTITA_CHECK.
   Replay(const Communicator& comm, Slots slots, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
@@ -77,8 +77,9 @@ class Replay : public UnderWay {
   void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
-  /// none is under way, or when a message was shorter than expected: the sender replays with other bytes per
-  /// unit. (Of messages in a neighbour collective MPI does not say how long they were.)
+  /// none is under way; when a message was shorter than expected: the sender replays with other bytes per
+  /// unit (of messages in a neighbour collective MPI does not say how long they were); when it takes longer
+  /// than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
   void finish();
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
@@ -89,6 +90,7 @@ class Replay : public UnderWay {
   }
 
   void advance() override;
+  void say_what_is_waited_for(Sentence& sentence) const override;
 
  private:
   using End = ReplayMemory::End;
@@ -131,7 +133,11 @@ class Replay : public UnderWay {
   void learn_bytes();
   bool done() const;
   void wait();
-  std::string waits_for() const;
+  std::string waited(double seconds) const;
+  Awaited awaited() const override;
+  Awaited awaited_before_sending_to(int rank, int phase) const override;
+  Awaited awaited_of_phases_before(int phase) const;
+  bool is_open(std::size_t phase) const { return phase_open_ && phase == next_phase_; }
 
   // The rules.
   const Stage& stage() const { return stages_[stage_]; }
@@ -162,6 +168,7 @@ class Replay : public UnderWay {
   Sends sending_, signalling_;
   Receives receiving_, signalled_;
   Barrier barrier_;
+  std::unique_ptr<ReplayCheck> check_;        // by PARTITA_CHECK
   std::unique_ptr<SharedChannels> channels_;  // of data, then signals
   std::unique_ptr<NeighbourCollective> together_;
   IdlePhases idle_phases_;

@@ -13,6 +13,7 @@
 
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/termination.hpp>
 
 namespace partita {
 
@@ -46,7 +47,9 @@ int run_program(const char* name, int argc, char** argv, Parse parse, Run run) {
       if (rank == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
     } else {
       const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
-      run(*options, Communicator(MPI_COMM_WORLD));
+      const Communicator comm(MPI_COMM_WORLD);
+      const TerminationHandler says_where(comm);
+      run(*options, comm);
     }
   } catch (const CollectiveError& error) {
     if (rank == 0) std::fprintf(stderr, "%s: %s\n", name, error.what());

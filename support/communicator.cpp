@@ -28,4 +28,31 @@ int Communicator::reserve_tags(int count) const {
   return first;
 }
 
+// A list whose links lie in the operations: whenever a signal comes, it leads through those under way.
+void Communicator::enter(UnderWay& operation) const {
+  UnderWay** link = &state_->under_way;
+  while (*link != nullptr) link = &(*link)->next_;
+  operation.next_ = nullptr;
+  *link = &operation;
+}
+
+void Communicator::leave(UnderWay& operation) const {
+  if (state_->waited_for == &operation) state_->waited_for = nullptr;
+  for (UnderWay** link = &state_->under_way; *link != nullptr; link = &(*link)->next_) {
+    if (*link != &operation) continue;
+    *link = operation.next_;
+    return;
+  }
+}
+
+void Communicator::say_what_is_under_way(Sentence& sentence) const {
+  if (const UnderWay* const waited_for = state_->waited_for; waited_for != nullptr) {
+    waited_for->say_what_is_waited_for(sentence.add("while it waited "));
+  } else if (const UnderWay* const first = state_->under_way; first != nullptr) {
+    first->say_what_is_waited_for(sentence.add("between begin and finish of an exchange that waits "));
+  } else {
+    sentence.add("outside of any exchange");
+  }
+}
+
 }  // namespace partita

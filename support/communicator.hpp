@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <typeindex>
-#include <vector>
 
 #include <mpi.h>
 
@@ -31,20 +30,33 @@ class Communicator {
   /// out.
   int reserve_tags(int count) const;
 
+  /// A tag that is never reserved.
+  int tag_of_checks() const { return state_->tag_limit; }
+
   /// One of two tags in turn, for operations that must not meet the messages of the operation before.
   int alternate_tag() const { return state_->alternate ^= 1; }
 
   /// Has `operation` advanced by whoever waits, from `enter` to `leave`; in between it may not be moved.
-  void enter(UnderWay& operation) const { state_->under_way.push_back(&operation); }
-  void leave(UnderWay& operation) const { std::erase(state_->under_way, &operation); }
+  void enter(UnderWay& operation) const;
+  void leave(UnderWay& operation) const;
+
+  /// This rank does nothing from now on but wait for one of those under way, until that leaves.
+  void wait_for(UnderWay& operation) const { state_->waited_for = &operation; }
 
   /// Advances everything under way on this communicator.
   void advance_all() const {
-    for (UnderWay* operation : state_->under_way) operation->advance();
+    for (UnderWay* operation = state_->under_way; operation != nullptr; operation = operation->next_)
+      operation->advance();
   }
 
-  /// How many operations are under way.
-  std::size_t under_way() const { return state_->under_way.size(); }
+  /// Nothing else is under way.
+  bool is_alone(const UnderWay& operation) const {
+    return state_->under_way == &operation && operation.next_ == nullptr;
+  }
+
+  /// Says what this rank does, to be read after "rank 2 was ended": "while it waited for ...". May be asked
+  /// in a signal handler, in the middle of anything else of this communicator.
+  void say_what_is_under_way(Sentence& sentence) const;
 
   /// The one T that belongs to this communicator; the first call has it made by make(), which returns a
   /// std::shared_ptr<T>. Kept until the last copy of the communicator goes, and destroyed before the
@@ -64,7 +76,8 @@ class Communicator {
     int tag_limit = 0;
     int next_tag = first_exchange_tag;
     int alternate = 0;
-    std::vector<UnderWay*> under_way;
+    UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
+    UnderWay* waited_for = nullptr;
     std::map<std::type_index, std::shared_ptr<void>> attached;
 
     State() = default;

@@ -1,0 +1,72 @@
+// A job that must not end well, nor last: replays round a ring of ranks, until the last rank does what the
+// first argument says. The second and third name protocol and transport. doomed_test.cpp runs it.
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/inspector/loop.hpp>
+#include <partita/support/termination.hpp>
+
+namespace {
+
+using namespace partita;
+
+// An edge from each rank's one vertex to the next rank's.
+Loop ring(const Communicator& comm) {
+  std::vector<Edge> edges;
+  std::vector<int> parts;
+  for (int rank = 0; comm.rank() == 0 && rank < comm.size(); ++rank) {
+    edges.push_back({rank, (rank + 1) % comm.size()});
+    parts.push_back(rank);
+  }
+  return inspect(TranslationTable::from_partition(comm, parts), edges);
+}
+
+void meet_the_end(const std::string& end) {
+  usleep(500000);  // meanwhile the others come to wait for this rank, or for those who do
+  if (end == "killed") raise(SIGKILL);
+  if (end == "throws") throw std::runtime_error("a negative volume");
+  if (end == "terminates") std::terminate();
+  if (end == "sleeps") sleep(600);
+}
+
+void replay_till_the_end(const Communicator& comm, const std::string& end, const PlanOptions& options) {
+  const Loop loop = ring(comm);
+  Exchange halo(loop.pattern(), make_plan(loop.pattern(), options));
+  Exchange other(loop.pattern(), make_plan(loop.pattern(), options));
+  std::vector<double> values(2 * static_cast<std::size_t>(loop.pattern().local_size()), 1.0);
+  for (int replay = 1;; ++replay) {
+    const bool has_come = replay == 10 && comm.rank() == comm.size() - 1;
+    if (has_come && end == "leaves") return;
+    if (has_come && end == "strays") other.scatter_add(values);
+    if (has_come && end == "has_longer_values") values.resize(32 * values.size(), 1.0);
+    halo.begin_gather(values);
+    if (has_come) meet_the_end(end);
+    halo.finish_gather(values);
+    halo.scatter_add(values);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  try {
+    const Communicator comm(MPI_COMM_WORLD);
+    const TerminationHandler says_where(comm);
+    PlanOptions options;
+    options.protocol = protocol_named(argv[2]);
+    options.transport = transport_named(argv[3]);
+    replay_till_the_end(comm, argv[1], options);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+}

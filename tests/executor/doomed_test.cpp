@@ -1,0 +1,150 @@
+// A job one rank of which dies, throws or falls asleep in the middle of replays ends in seconds, and the
+// others say where they were. One whose ranks replay different things ends when that is checked, and says so.
+#include <filesystem>
+#include <string>
+#include <tuple>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/miniapps/command.hpp"
+
+namespace partita::testing_support {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+
+constexpr int hung = 124;  // says `timeout`
+
+class DoomedJob : public testing::Test {
+ protected:
+  // What ranks say goes to a file at once: launchers lose some of what they are to pass on when a job ends
+  // so.
+  Outcome job(int ranks, const std::string& end, const std::string& protocol, const std::string& transport,
+              const std::string& environment) {
+    const std::string said = folder_ / "said";
+    Outcome outcome = run_alone("env " + environment + " timeout 60 " PARTITA_MPIEXEC " " +
+                                    std::to_string(ranks) + " sh -c 'exec " PARTITA_DOOMED_JOB " " + end +
+                                    " " + protocol + " " + transport + " 2>>" + said + "'",
+                                folder_);
+    outcome.err = read_file(said);
+    std::filesystem::remove(said);
+    return outcome;
+  }
+
+  static void expect_a_failure(const Outcome& outcome) {
+    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_NE(outcome.exit_code, hung);
+  }
+
+ private:
+  Folder folder_{"doomed"};
+};
+
+using DoomedByOtherBytes = DoomedJob;
+
+class Doomed : public DoomedJob, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
+ protected:
+  Outcome job(int ranks, const std::string& end, const std::string& environment = "") {
+    return DoomedJob::job(ranks, end, std::get<0>(GetParam()), std::get<1>(GetParam()), environment);
+  }
+
+  // All ranks but the last, whose doing it is, say where they were. They may be killed before they get a
+  // processor to say it with: Open MPI's launcher gives them a second at most, and often less. So the job is
+  // run until all did.
+  Outcome job_whose_survivors_say_where(int ranks, const std::string& end) {
+    for (int attempt = 1;; ++attempt) {
+      Outcome outcome = job(ranks, end);
+      int said = 0;
+      for (int rank = 0; rank < ranks - 1; ++rank)
+        said +=
+            testing::Matches(ContainsRegex("rank " + std::to_string(rank) +
+                                           " was (ended|sent SIGCONT) while it waited [^\n]* of the "
+                                           "(gather|scatter) of pattern [0-9a-f]{16} \\(tag [0-9]+\\), by " +
+                                           std::get<0>(GetParam()) + "\n"))(outcome.err);
+      expect_a_failure(outcome);
+      if (said == ranks - 1) return outcome;
+      if (attempt == 8) {
+        ADD_FAILURE() << "not all survivors said where they were:\n" << outcome.err;
+        return outcome;
+      }
+    }
+  }
+};
+
+constexpr auto name_of_way = [](const auto& way) {
+  return std::get<0>(way.param) + "_" + std::get<1>(way.param);
+};
+
+INSTANTIATE_TEST_SUITE_P(Ways, Doomed,
+                         testing::Values(std::tuple("post_all", "mpi"), std::tuple("post_all", "automatic"),
+                                         std::tuple("ready_signal", "mpi"),
+                                         std::tuple("ready_signal", "automatic"),
+                                         std::tuple("barrier", "automatic"), std::tuple("lock", "mpi")),
+                         name_of_way);
+
+TEST_P(Doomed, EndsWhenARankIsKilled) { expect_that_survivors_said_where(job(4, "killed"), 4); }
+
+TEST_P(Doomed, EndsWhenARankThrows) {
+  const Outcome outcome = job_whose_survivors_say_where(3, "throws");
+  EXPECT_THAT(outcome.err, HasSubstr("a negative volume\n"));
+}
+
+class DoomedInOneOfTwoWays : public Doomed {};
+
+INSTANTIATE_TEST_SUITE_P(Ways, DoomedInOneOfTwoWays,
+                         testing::Values(std::tuple("post_all", "mpi"),
+                                         std::tuple("ready_signal", "automatic")),
+                         name_of_way);
+
+TEST_P(DoomedInOneOfTwoWays, EndsWhenARankIsTerminated) {
+  const Outcome outcome = job_whose_survivors_say_where(3, "terminates");
+  EXPECT_THAT(outcome.err, ContainsRegex("rank 2 was ended by std::terminate between begin and finish of an "
+                                         "exchange that waits [^\n]* of the gather of pattern "));
+}
+
+TEST_P(DoomedInOneOfTwoWays, EndsAtItsDeadlineWhenARankSleeps) {
+  const Outcome outcome = job(3, "sleeps", "PARTITA_DEADLINE=1");
+  expect_a_failure(outcome);
+  EXPECT_THAT(outcome.err, ContainsRegex("rank [01] has waited 1 s [^\n]* of the (gather|scatter) of pattern "
+                                         "[0-9a-f]{16} [^\n]*, longer than PARTITA_DEADLINE allows"));
+}
+
+TEST_P(DoomedInOneOfTwoWays, NamesTheReplaysOfRanksThatWaitForEachOther) {
+  for (const int ranks : {2, 3, 4, 8}) {
+    const Outcome outcome = job(ranks, "strays", "PARTITA_CHECK=1");
+    expect_a_failure(outcome);
+    const std::string replay = " is in replay [0-9]+ of the (gather|scatter) of pattern [0-9a-f]{16} \\(tag ";
+    EXPECT_THAT(outcome.err, ContainsRegex("rank [0-9]" + replay + "[0-9]+\\), but rank [0-9]" + replay +
+                                           "[0-9]+\\) instead, and they wait for each other; "));
+    EXPECT_THAT(outcome.err,
+                ContainsRegex("rank " + std::to_string(ranks - 1) + " is in replay 1 of the scatter"));
+  }
+}
+
+TEST_P(DoomedInOneOfTwoWays, NamesTheRankThatHasLeft) {
+  for (const int ranks : {2, 4}) {
+    const Outcome outcome = job(ranks, "leaves", "PARTITA_CHECK=1");
+    expect_a_failure(outcome);
+    const std::string last = std::to_string(ranks - 1);
+    EXPECT_THAT(outcome.err, ContainsRegex("rank [0-9] waits for rank " + last +
+                                           " in replay 10 of the gather of pattern "
+                                           "[0-9a-f]{16} \\(tag [0-9]+\\), but rank " +
+                                           last + " has made only 9 and will make no more; "));
+  }
+}
+
+// Longer ones go by MPI, where the receiver of shorter ones looks in shared memory.
+TEST_F(DoomedByOtherBytes, NamesWhoHasThem) {
+  for (const int ranks : {2, 4}) {
+    const Outcome outcome = job(ranks, "has_longer_values", "post_all", "automatic", "PARTITA_CHECK=1");
+    expect_a_failure(outcome);
+    EXPECT_THAT(outcome.err,
+                ContainsRegex("rank [0-9] makes replay 10 of the gather of pattern [0-9a-f]{16} \\(tag "
+                              "[0-9]+\\) with (16|512) bytes a unit, but rank [0-9] with (16|512); "));
+  }
+}
+
+}  // namespace
+}  // namespace partita::testing_support
