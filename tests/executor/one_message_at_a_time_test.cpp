@@ -26,10 +26,9 @@ struct Watch {
   std::vector<int> receivers;         // of this rank's messages as they were started
 
   // Handles that were freed are given out again.
-  Watch& forget(MPI_Request request) {
+  void forget(MPI_Request request) {
     receiver_of_send.erase(request);
     receives.erase(request);
-    return *this;
   }
 
   // Adds to the messages under way to a rank; returns how many there are then.
@@ -50,14 +49,16 @@ extern "C" {
 int MPI_Send_init(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   const int error = PMPI_Send_init(memory, count, type, to, tag, comm, request);
-  if (watch != nullptr) watch->forget(*request).receiver_of_send[*request] = to;
+  if (watch != nullptr) watch->forget(*request);
+  if (watch != nullptr && count > 0) watch->receiver_of_send[*request] = to;  // signals are empty
   return error;
 }
 
 int MPI_Recv_init(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   const int error = PMPI_Recv_init(memory, count, type, from, tag, comm, request);
-  if (watch != nullptr) watch->forget(*request).receives[*request] = from;
+  if (watch != nullptr) watch->forget(*request);
+  if (watch != nullptr && count > 0) watch->receives[*request] = from;
   return error;
 }
 
@@ -108,6 +109,23 @@ Slots random_slots(const Communicator& comm, std::uint64_t seed) {
   return slots;
 }
 
+// The same as a second stage: before them each rank has sent something to the next, which sends it on.
+Slots slots_of_a_second_stage(const Communicator& comm, std::uint64_t seed) {
+  const int ranks = comm.size(), next = (comm.rank() + 1) % ranks,
+            previous = (comm.rank() + ranks - 1) % ranks;
+  const std::size_t nowhere_else = 8 * 5001 * static_cast<std::size_t>(ranks) - 1;
+  Slots slots{9,
+              {{0, next, {{0, 1}}}, {1, next, {{0, 1, relay_buffer}}}},
+              {{0, previous, {{0, 1, relay_buffer}}}, {1, previous, {{nowhere_else, 1}}}}};
+  const auto append_one_phase_later = [](std::vector<Slot>& later, const std::vector<Slot>& more) {
+    for (const auto& [phase, partner, stretches] : more) later.push_back({phase + 1, partner, stretches});
+  };
+  const Slots second = random_slots(comm, seed);
+  append_one_phase_later(slots.sends, second.sends);
+  append_one_phase_later(slots.receives, second.receives);
+  return slots;
+}
+
 class OneMessageAtATime : public testing::TestWithParam<bool> {
  protected:
   static ReplayOptions by_lock(bool busy_measure, bool early_go_ahead) {
@@ -116,7 +134,7 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
   }
 
   // What was seen of some replays.
-  Watch seen(const ReplayOptions& options) {
+  Watch seen(const ReplayOptions& options, decltype(random_slots)& slots_of = random_slots) {
     const Communicator comm(MPI_COMM_WORLD);
     int* under_way = nullptr;
     Watch watched;
@@ -127,7 +145,7 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
     MPI_Barrier(comm.handle());
     watch = &watched;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      Replay replay(comm, random_slots(comm, seed), options);
+      Replay replay(comm, slots_of(comm, seed), options);
       std::vector<std::byte> from(8 * 5001 * 8 * static_cast<std::size_t>(comm.size())), into(from.size());
       for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k % 251);
       for (int times = 0; times < 3; ++times) {
@@ -158,6 +176,14 @@ TEST_P(OneMessageAtATime, ComesToAReceiver) {
 
 TEST_P(OneMessageAtATime, LeavesASenderAndArrivesWholeAlsoWithEarlyGoAhead) {
   EXPECT_EQ(seen(by_lock(GetParam(), /*early_go_ahead=*/true)).most_leaving, 1);
+}
+
+TEST_P(OneMessageAtATime, ComesToAReceiverInAStageByLock) {
+  ReplayOptions options = by_lock(GetParam(), /*early_go_ahead=*/false);
+  // Else who is in the next replay already might send something to who is still in the second stage.
+  options.protocol = {Protocol::ready_signal, Protocol::lock};
+  options.transport = Transport::mpi;
+  EXPECT_EQ(seen(options, slots_of_a_second_stage).most, 1);
 }
 
 // With and without idle phases.

@@ -78,7 +78,8 @@ TEST_F(Op2Airfoil, ComputesTheSameBitsHoweverItRuns) {
   };
   for (const int ranks : {2, 3, 4, 7, 8}) expect_same(ranks, "");
   for (const int ranks : {1, 4})
-    for (const std::string how : {" --kernels", " --schedule lp", " --schedule ac --protocol ready_signal"})
+    for (const std::string how : {" --kernels", " --schedule lp", " --schedule ac --protocol ready_signal",
+                                  " --schedule two_stage --protocol lock,barrier"})
       expect_same(ranks, how);
 }
 
