@@ -25,6 +25,24 @@ void require_one_each(int rank, const char* what, const std::vector<ReplayMemory
                      "algorithm that splits none, or the transport automatic"));
 }
 
+// Ascending; never empty.
+std::vector<int> union_of(std::span<const int> destinations, std::span<const int> sources, int rank) {
+  std::vector<int> all(destinations.begin(), destinations.end());
+  all.insert(all.end(), sources.begin(), sources.end());
+  if (all.empty()) all.push_back(rank);
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::vector<std::size_t> places_in(const std::vector<int>& neighbours, std::span<const int> ranks) {
+  std::vector<std::size_t> places;
+  for (const int rank : ranks)
+    places.push_back(static_cast<std::size_t>(std::lower_bound(neighbours.begin(), neighbours.end(), rank) -
+                                              neighbours.begin()));
+  return places;
+}
+
 }  // namespace
 
 void require_one_call(const Communicator& comm, const StageProtocols& protocol, const ReplayMemory& memory) {
@@ -42,19 +60,22 @@ void require_one_call(const Communicator& comm, const StageProtocols& protocol, 
 NeighbourCollective::NeighbourCollective(const Communicator& comm, std::span<const int> destinations,
                                          std::span<const int> sources)
     : comm_(comm),
+      neighbours_(union_of(destinations, sources, comm.rank())),
+      destinations_(places_in(neighbours_, destinations)),
+      sources_(places_in(neighbours_, sources)),
       graphs_(NeighbourGraphs::of(comm)),
-      graph_(graphs_.take(sources, destinations)),
-      sends_(destinations.size()),
-      receives_(sources.size()) {}
+      graph_(graphs_.take(neighbours_)),
+      sends_(neighbours_.size()),
+      receives_(neighbours_.size()) {}
 
 NeighbourCollective::~NeighbourCollective() { graphs_.give_back(graph_); }
 
-NeighbourCollective::Side::Side(std::size_t messages)
-    : bytes_(messages),
-      blocks_(messages),
-      counts_(messages + 1),
-      addresses_(messages + 1),
-      types_(messages + 1, MPI_BYTE) {}
+NeighbourCollective::Side::Side(std::size_t neighbours)
+    : bytes_(neighbours),
+      blocks_(neighbours),
+      counts_(neighbours),
+      addresses_(neighbours),
+      types_(neighbours, MPI_BYTE) {}
 
 void NeighbourCollective::Side::set(std::size_t k, const std::byte* memory, std::size_t bytes) {
   MPI_Get_address(memory, &addresses_[k]);

@@ -22,10 +22,11 @@ class NeighbourGraphs;
 void require_one_call(const Communicator& comm, const StageProtocols& protocol, const ReplayMemory& memory);
 
 /// MPI_Ineighbor_alltoallw, called again and again: one message to each destination and from each source.
-/// Each leaves from, and arrives, wherever it lies.
+/// Each leaves from, and arrives, wherever it lies. Between neighbours where only one sends, the other sends
+/// nothing; a rank without neighbours is its own. So no rank has none, which some implementations forget.
 ///
 /// Unlike messages, which find each other by their tags, calls are told apart by their order alone: those
-/// with the same sources and destinations everywhere, of whatever replays, are started in the same order on
+/// with the same neighbours everywhere, of whatever replays, are started in the same order on
 /// every rank, also on ranks that neither send nor receive. They may be waited for in any order.
 class NeighbourCollective {
  public:
@@ -38,8 +39,12 @@ class NeighbourCollective {
 
   /// From where the next call sends to destination k, and where it receives from source k. Not while one is
   /// under way.
-  void send(std::size_t k, const std::byte* memory, std::size_t bytes) { sends_.set(k, memory, bytes); }
-  void receive(std::size_t k, const std::byte* memory, std::size_t bytes) { receives_.set(k, memory, bytes); }
+  void send(std::size_t k, const std::byte* memory, std::size_t bytes) {
+    sends_.set(destinations_[k], memory, bytes);
+  }
+  void receive(std::size_t k, const std::byte* memory, std::size_t bytes) {
+    receives_.set(sources_[k], memory, bytes);
+  }
 
   /// Not synchronising. Every rank takes part.
   void start();
@@ -53,10 +58,10 @@ class NeighbourCollective {
   void wait();
 
  private:
-  // As MPI takes it. Some implementations want an array to be somewhere, even when nothing is in it.
+  // As MPI takes it, by neighbour.
   class Side {
    public:
-    explicit Side(std::size_t messages);
+    explicit Side(std::size_t neighbours);
     void set(std::size_t k, const std::byte* memory, std::size_t bytes);
 
     const int* counts() const { return counts_.data(); }
@@ -72,6 +77,8 @@ class NeighbourCollective {
   };
 
   Communicator comm_;
+  std::vector<int> neighbours_;                      // ascending
+  std::vector<std::size_t> destinations_, sources_;  // which neighbours they are
   NeighbourGraphs& graphs_;
   std::size_t graph_;
   Side sends_, receives_;

@@ -21,15 +21,13 @@ NeighbourGraphs::~NeighbourGraphs() {
     if (graph.handle != MPI_COMM_NULL) MPI_Comm_free(&graph.handle);
 }
 
-std::size_t NeighbourGraphs::take(std::span<const int> sources, std::span<const int> destinations) {
-  const auto has = [](const std::vector<int>& ranks, std::span<const int> wanted) {
-    return std::equal(ranks.begin(), ranks.end(), wanted.begin(), wanted.end());
-  };
+std::size_t NeighbourGraphs::take(std::span<const int> neighbours) {
   // Of each graph: on how many ranks it is another one, and how many users it has.
   std::vector<int> counts;
   for (const Graph& graph : graphs_) {
     const bool is_this =
-        graph.handle != MPI_COMM_NULL && has(graph.sources, sources) && has(graph.destinations, destinations);
+        graph.handle != MPI_COMM_NULL &&
+        std::equal(neighbours.begin(), neighbours.end(), graph.neighbours.begin(), graph.neighbours.end());
     counts.insert(counts.end(), {is_this ? 0 : 1, graph.users});
   }
   MPI_Allreduce(MPI_IN_PLACE, counts.data(), static_cast<int>(counts.size()), MPI_INT, MPI_SUM, parent_);
@@ -44,10 +42,11 @@ std::size_t NeighbourGraphs::take(std::span<const int> sources, std::span<const 
   auto place = std::find_if(graphs_.begin(), graphs_.end(),
                             [](const Graph& graph) { return graph.handle == MPI_COMM_NULL; });
   if (place == graphs_.end()) place = graphs_.insert(graphs_.end(), Graph{});
-  *place = {MPI_COMM_NULL, {sources.begin(), sources.end()}, {destinations.begin(), destinations.end()}, 1};
-  MPI_Dist_graph_create_adjacent(parent_, static_cast<int>(sources.size()), sources.data(), MPI_UNWEIGHTED,
-                                 static_cast<int>(destinations.size()), destinations.data(), MPI_UNWEIGHTED,
-                                 MPI_INFO_NULL, /*reorder=*/0, &place->handle);
+  *place = {MPI_COMM_NULL, {neighbours.begin(), neighbours.end()}, 1};
+  const int degree = static_cast<int>(neighbours.size());
+  MPI_Dist_graph_create_adjacent(parent_, degree, neighbours.data(), MPI_UNWEIGHTED, degree,
+                                 neighbours.data(), MPI_UNWEIGHTED, MPI_INFO_NULL, /*reorder=*/0,
+                                 &place->handle);
   return static_cast<std::size_t>(place - graphs_.begin());
 }
 

@@ -15,7 +15,8 @@ namespace partita {
 /// have a few thousand contexts. There is one NeighbourGraphs for each Communicator. Graphs that no rank uses
 /// any more are freed when another is made, which all ranks do at the same time.
 ///
-/// Ranks are not reordered (Open MPI 4.1 may hang when asked to).
+/// Neighbours are so both ways: MPICH 4.0 confuses the numbers of those a rank receives from and sends to
+/// (pmodels/mpich, issue 6233). Ranks are not reordered: Open MPI 4.1 may hang when asked to.
 class NeighbourGraphs {
  public:
   /// That of a communicator, as long as the last copy of it lives. Not synchronising.
@@ -26,9 +27,9 @@ class NeighbourGraphs {
   NeighbourGraphs& operator=(const NeighbourGraphs&) = delete;
   ~NeighbourGraphs();
 
-  /// Takes the graph in which this rank receives from `sources` and sends to `destinations`, once each and in
-  /// this order. Collective: one reduction, and a new communicator when the pattern is new.
-  std::size_t take(std::span<const int> sources, std::span<const int> destinations);
+  /// Takes the graph in which these are this rank's neighbours, in this order; it is theirs. Collective: one
+  /// reduction, and a new communicator when the pattern is new.
+  std::size_t take(std::span<const int> neighbours);
 
   /// This user does not need it any more. Not collective.
   void give_back(std::size_t graph) { --graphs_[graph].users; }
@@ -38,8 +39,8 @@ class NeighbourGraphs {
  private:
   struct Graph {
     MPI_Comm handle = MPI_COMM_NULL;  // null when the place is free
-    std::vector<int> sources, destinations;
-    int users = 0;  // on this rank
+    std::vector<int> neighbours;      // of this rank
+    int users = 0;                    // on this rank
   };
 
   MPI_Comm parent_;

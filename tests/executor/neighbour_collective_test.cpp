@@ -175,23 +175,23 @@ TEST_F(NeighbourReplay, RelayedMessagesAreRefused) {
 
 TEST_F(NeighbourReplay, PatternsShareTheirGraphsWhichAreFreedWhenAnotherIsMade) {
   NeighbourGraphs& graphs = NeighbourGraphs::of(comm_);
-  const auto take = [&](std::size_t messages) {  // to the next rank
-    return graphs.take(std::vector<int>(messages, previous_), std::vector<int>(messages, next_));
+  const auto take = [&](std::size_t times) {  // each rank its own neighbour so many times
+    return graphs.take(std::vector<int>(times, comm_.rank()));
   };
-  const std::size_t ring = take(1), again = take(1), nothing = take(0);
-  EXPECT_EQ(ring, again);
-  EXPECT_NE(ring, nothing);
-  graphs.give_back(ring);
-  const std::size_t twofold = take(2);
-  EXPECT_NE(twofold, ring) << "is still in use";
+  const std::size_t one = take(1), again = take(1), two = take(2);
+  EXPECT_EQ(one, again);
+  EXPECT_NE(one, two);
+  graphs.give_back(one);
+  const std::size_t three = take(3);
+  EXPECT_NE(three, one) << "is still in use";
   graphs.give_back(again);
-  graphs.give_back(nothing);
-  if (comm_.rank() > 0) graphs.give_back(twofold);
-  EXPECT_EQ(take(1), ring) << "nobody uses it, but it is still there";
-  graphs.give_back(ring);
-  EXPECT_EQ(take(3), ring) << "its place is free now";
-  EXPECT_EQ(graphs.handle(nothing), MPI_COMM_NULL);
-  EXPECT_NE(graphs.handle(twofold), MPI_COMM_NULL) << "rank 0 uses it";
+  graphs.give_back(two);
+  if (comm_.rank() > 0) graphs.give_back(three);
+  EXPECT_EQ(take(1), one) << "nobody uses it, but it is still there";
+  graphs.give_back(one);
+  EXPECT_EQ(take(4), one) << "its place is free now";
+  EXPECT_EQ(graphs.handle(two), MPI_COMM_NULL);
+  EXPECT_NE(graphs.handle(three), MPI_COMM_NULL) << "rank 0 uses it";
 }
 
 TEST_F(NeighbourReplay, ExchangesOfChangingPatternsComeAndGo) {
