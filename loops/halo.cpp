@@ -1,5 +1,8 @@
 #include <map>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <partita/executor/slots.hpp>
 #include <partita/loops/halo.hpp>
@@ -41,6 +44,13 @@ std::vector<Place> places(const Messages& messages) {
   return places;
 }
 
+// "q, residual".
+std::string names(const std::vector<std::shared_ptr<FieldState>>& fields) {
+  std::string all;
+  for (const auto& field : fields) all += (all.empty() ? "" : ", ") + field->name();
+  return all;
+}
+
 }  // namespace
 
 Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fields,
@@ -76,7 +86,8 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
                                              .window = options.window,
                                              .timed_idle = options.schedule.algorithm == Algorithm::stable,
                                              .transport = options.transport,
-                                             .bytes_per_unit = 1});
+                                             .bytes_per_unit = 1,
+                                             .name = "exchange of " + names(fields_)});
 }
 
 void Halo::begin() {
