@@ -1,17 +1,13 @@
 #pragma once
 /// \file Gather and scatter between owners and ghosts, by replaying phase tables.
 
-#include <array>
 #include <cstddef>
 #include <ranges>
 #include <span>
-#include <vector>
 
 #include <partita/executor/operations.hpp>
-#include <partita/executor/pattern_replays.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/record.hpp>
-#include <partita/executor/records.hpp>
+#include <partita/executor/span_exchange.hpp>
 #include <partita/executor/span_field.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
@@ -59,12 +55,12 @@ class Exchange {
 
   template <HostField... Fields>
   void begin_gather(Fields&&... fields) {
-    begin_gather_of(field(fields)...);
+    spans_.begin_gather(field(fields)...);
   }
 
   template <HostField... Fields>
   void finish_gather(Fields&&... fields) {
-    finish_gather_of(field(fields)...);
+    spans_.finish_gather(field(fields)...);
   }
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
@@ -78,12 +74,12 @@ class Exchange {
   /// The operation is not needed before everything has arrived.
   template <HostField... Fields>
   void begin_scatter(Fields&&... fields) {
-    begin_scatter_of(field(fields)...);
+    spans_.begin_scatter(field(fields)...);
   }
 
   template <class Operation, HostField... Fields>
   void finish_scatter(Operation operation, Fields&&... fields) {
-    finish_scatter_of(operation, field(fields)...);
+    spans_.finish_scatter(operation, field(fields)...);
   }
 
   /// The same with Add: every ghost's value is added to its owner's.
@@ -103,12 +99,6 @@ class Exchange {
   }
 
  private:
-  // The fields of one direction as parts of records, while they are under way.
-  struct Parts {
-    std::vector<RecordPart> owned, ghosts;
-    std::size_t record_bytes = 0;
-  };
-
   template <class Values>
   auto field(Values& values) const {
     const std::span elements(std::ranges::data(values), std::ranges::size(values));
@@ -118,74 +108,8 @@ class Exchange {
   // k, from the size of a field. Throws Error when it is no multiple of the local size.
   std::size_t components(std::size_t elements) const;
 
-  static void require_begun_with(std::size_t begun, std::size_t finished);
-
-  template <class... T>
-  static auto record_of(const SpanField<T>&... fields) {
-    static_assert(sizeof...(T) > 0, "an exchange takes at least one field");
-    return Record(std::array<FieldSize, sizeof...(T)>{fields.size()...});
-  }
-
-  template <class... T>
-  void take_apart(Parts& parts, const SpanField<T>&... fields) const {
-    const auto record = record_of(fields...);
-    parts.owned.clear();
-    parts.ghosts.clear();
-    for_each_field(
-        record,
-        [&](const auto& field, std::size_t offset) {
-          parts.owned.push_back({field.from(0), field.size().bytes, offset});
-          parts.ghosts.push_back({field.from(pattern_.first_ghost()), field.size().bytes, offset});
-        },
-        fields...);
-    parts.record_bytes = record.bytes;
-  }
-
-  template <class... T>
-  void begin_gather_of(const SpanField<T>&... fields) {
-    replays_.gather.require_idle();
-    take_apart(gather_, fields...);
-    const Records owned(gather_.owned, gather_.record_bytes, needed_),
-        ghosts(gather_.ghosts, gather_.record_bytes);
-    replays_.gather.begin({&owned, 1}, {&ghosts, 1}, gather_.record_bytes);
-  }
-
-  template <class... T>
-  void finish_gather_of(const SpanField<T>&... fields) {
-    replays_.gather.finish();
-    require_begun_with(gather_.record_bytes, record_of(fields...).bytes);
-  }
-
-  template <class... T>
-  void begin_scatter_of(const SpanField<T>&... fields) {
-    replays_.scatter.require_idle();
-    take_apart(scatter_, fields...);
-    const Records ghosts(scatter_.ghosts, scatter_.record_bytes);
-    replays_.scatter.begin({&ghosts, 1}, {}, scatter_.record_bytes);
-  }
-
-  // Contributions are combined straight from the messages that they came in.
-  template <class Operation, class... T>
-  void finish_scatter_of(Operation& operation, const SpanField<T>&... fields) {
-    replays_.scatter.finish();
-    const auto record = record_of(fields...);
-    require_begun_with(scatter_.record_bytes, record.bytes);
-    replays_.scatter.for_each_delivery([&](const Delivery& delivery, const std::byte* contributions) {
-      const auto owned = std::span(needed_).subspan(delivery.first, delivery.length);
-      for_each_field(
-          record,
-          [&](const auto& field, std::size_t offset) {
-            field.combine(owned, operation, contributions + offset, record.bytes);
-          },
-          fields...);
-    });
-  }
-
-  AccessPattern pattern_;
   Plan plan_;
-  PatternReplays replays_;
-  std::vector<local_index> needed_;  // owned values by the units of messages: neighbour after neighbour
-  Parts gather_, scatter_;
+  SpanExchange spans_;
 };
 
 }  // namespace partita

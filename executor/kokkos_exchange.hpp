@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,6 +18,8 @@
 #include <partita/executor/pattern_replays.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/record.hpp>
+#include <partita/executor/span_exchange.hpp>
+#include <partita/executor/span_field.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/support/error.hpp>
 
@@ -29,22 +32,23 @@ enum class MessagePath {
 };
 
 /// An Exchange for fields in Kokkos views; see there for what all calls have in common. Space is the
-/// execution space whose kernels pack and unpack.
+/// execution space whose kernels compute the fields.
 ///
 /// A field is a view of T, accessible from Space, of one dimension (value) or two (value, component) and any
-/// layout, with pattern.local_size() values: owned values first, then ghosts. Operations are called in
-/// kernels: one of one's own is marked KOKKOS_FUNCTION. Packing comes after all kernels launched before on
-/// Space's default instance (fence others first); when a call returns, its own kernels are complete.
+/// layout, with pattern.local_size() values: owned values first, then ghosts. When the host reaches all
+/// fields of a call and their values lie side by side, they are exchanged as Exchange does it, without
+/// kernels and without a copy. All else is packed and unpacked by kernels. Operations are called on the host
+/// or in kernels: one of one's own is marked KOKKOS_FUNCTION. A call comes after all kernels launched before
+/// on Space's default instance (fence others first); when it returns, its own are complete.
 template <class Space = Kokkos::DefaultExecutionSpace>
 class KokkosExchange {
  public:
   explicit KokkosExchange(const AccessPattern& pattern) : KokkosExchange(pattern, make_plan(pattern)) {}
 
   /// Collective. Throws CollectiveError as Exchange does. Every rank gives the same path.
-  KokkosExchange(const AccessPattern& pattern, const Plan& plan, MessagePath path = MessagePath::fastest)
-      : pattern_(pattern),
-        replays_(make_replays(pattern, plan)),
-        staged_(path == MessagePath::host || !kokkos::mpi_takes<MemorySpace>() || !untouched()),
+  KokkosExchange(const AccessPattern& pattern, Plan plan, MessagePath path = MessagePath::fastest)
+      : staged_(is_staged(pattern, plan, path)),
+        spans_(pattern, on_its_path(std::move(plan), staged_)),
         packed_(list_packed(pattern)),
         contributions_(list_contributions(pattern)),
         gather_(staged_),
@@ -59,8 +63,10 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_gather(const Views&... fields) {
-    replays_.gather.require_idle();
+    gather_replay().require_idle();
     const auto record = begin(gather_, fields...);
+    if constexpr (on_host<Views...>)
+      if (gather_.as_spans) return spans_.begin_gather(span(fields)...);
     for_each_field(
         record,
         [&](const auto& field, std::size_t offset) {
@@ -70,12 +76,14 @@ class KokkosExchange {
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    replays_.gather.begin(gather_.owned.for_messages(), ghosts(gather_, fields...), record.bytes);
+    gather_replay().begin(gather_.owned.for_messages(), ghosts(gather_, fields...), record.bytes);
   }
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
-    replays_.gather.finish();
+    if constexpr (on_host<Views...>)
+      if (gather_.as_spans && lie_like_spans(fields...)) return spans_.finish_gather(span(fields)...);
+    gather_replay().finish();
     const auto record = finish(gather_, fields...);
     if (in_place(fields...)) return;
     gather_.ghosts.to_kernels();
@@ -98,8 +106,10 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_scatter(const Views&... fields) {
-    replays_.scatter.require_idle();
+    scatter_replay().require_idle();
     const auto record = begin(scatter_, fields...);
+    if constexpr (on_host<Views...>)
+      if (scatter_.as_spans) return spans_.begin_scatter(span(fields)...);
     if (!in_place(fields...))
       for_each_field(
           record,
@@ -110,12 +120,17 @@ class KokkosExchange {
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    replays_.scatter.begin(ghosts(scatter_, fields...), scatter_.owned.for_messages(), record.bytes);
+    scatter_replay().begin(ghosts(scatter_, fields...), scatter_.owned.for_messages(), record.bytes);
   }
 
   template <class Operation, class... Views>
   void finish_scatter(const Operation& operation, const Views&... fields) {
-    replays_.scatter.finish();
+    if constexpr (on_host<Views...>)
+      if (scatter_.as_spans && lie_like_spans(fields...)) {
+        Space().fence();  // kernels may have changed owned values since
+        return spans_.finish_scatter(operation, span(fields)...);
+      }
+    scatter_replay().finish();
     const auto record = finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
@@ -136,19 +151,29 @@ class KokkosExchange {
  private:
   using MemorySpace = typename Space::memory_space;
 
-  // Packed values at both ends of the messages of one direction.
-  struct Packed {
-    explicit Packed(bool staged) : owned(staged), ghosts(staged) {}
-    kokkos::MessageMemory<MemorySpace> owned, ghosts;
+  // One direction: how its fields are exchanged, and packed values at both ends of its messages.
+  struct Direction {
+    explicit Direction(bool staged) : owned(staged), ghosts(staged) {}
+    bool as_spans = false;
     std::size_t record_bytes = 0;  // of the replay begun last
+    kokkos::MessageMemory<MemorySpace> owned, ghosts;
   };
 
-  // Nobody but MPI touches what is sent and received, on any rank: the replay packs and relays on the host.
-  bool untouched() const {
-    if constexpr (kokkos::on_host<MemorySpace>) return true;
-    int mine = replays_.in_one_piece, all = 0;
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, pattern_.communicator().handle());
-    return all != 0;
+  // Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go
+  // by MPI, and no rank packs or relays any. Collective.
+  static bool is_staged(const AccessPattern& pattern, const Plan& plan, MessagePath path) {
+    if (path == MessagePath::host) return true;
+    if constexpr (kokkos::on_host<MemorySpace>) return false;
+    const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
+    const int mine = kokkos::mpi_takes<MemorySpace>() && by_mpi && in_one_piece(pattern, plan) ? 1 : 0;
+    int all = 0;
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, pattern.communicator().handle());
+    return all == 0;
+  }
+
+  static Plan on_its_path(Plan plan, bool staged) {
+    if (!staged && !kokkos::on_host<MemorySpace>) plan.transport = Transport::mpi;
+    return plan;
   }
 
   static kokkos::Indices<Space> to_kernels(const std::vector<std::size_t>& numbers) {
@@ -159,22 +184,16 @@ class KokkosExchange {
     return there;
   }
 
-  static std::vector<std::size_t> packed_indices(const AccessPattern& pattern) {
-    std::vector<std::size_t> indices;
-    for (const NeededBy& neighbour : pattern.needed_by())
-      indices.insert(indices.end(), neighbour.owned.begin(), neighbour.owned.end());
-    return indices;
-  }
-
   static kokkos::Indices<Space> list_packed(const AccessPattern& pattern) {
-    return to_kernels(packed_indices(pattern));
+    const std::vector<local_index> needed = needed_values(pattern);
+    return to_kernels({needed.begin(), needed.end()});
   }
 
   // Packed values by the owned value that they belong to; among equals they stay ascending by rank.
   static kokkos::Contributions<Space> list_contributions(const AccessPattern& pattern) {
-    const std::vector<std::size_t> indices = packed_indices(pattern);
+    const std::vector<local_index> needed = needed_values(pattern);
     std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    for (std::size_t k = 0; k < indices.size(); ++k) pairs.emplace_back(indices[k], k);
+    for (std::size_t k = 0; k < needed.size(); ++k) pairs.emplace_back(needed[k], k);
     std::sort(pairs.begin(), pairs.end());
     std::vector<std::size_t> owned, begins, packed;
     for (const auto& [index, k] : pairs) {
@@ -188,18 +207,11 @@ class KokkosExchange {
     return {to_kernels(owned), to_kernels(begins), to_kernels(packed)};
   }
 
-  kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern_.first_ghost())}; }
-  std::size_t ghosts() const { return static_cast<std::size_t>(pattern_.ghosts()); }
-
-  // The record of fields that fit. Throws Error when one does not.
-  template <class... Views>
-  auto record_of(const Views&... fields) const {
-    static_assert(sizeof...(Views) > 0, "an exchange takes at least one field");
-    (require_fit(fields), ...);
-    return Record(std::array<FieldSize, sizeof...(Views)>{
-        FieldSize{kokkos::components(fields) * sizeof(typename Views::value_type),
-                  alignof(typename Views::value_type)}...});
-  }
+  const AccessPattern& pattern() const { return spans_.pattern(); }
+  Replay& gather_replay() { return spans_.replays().gather; }
+  Replay& scatter_replay() { return spans_.replays().scatter; }
+  kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
+  std::size_t ghosts() const { return static_cast<std::size_t>(pattern().ghosts()); }
 
   template <class View>
   void require_fit(const View& field) const {
@@ -207,54 +219,87 @@ class KokkosExchange {
     static_assert(static_cast<std::size_t>(View::rank) == 1 || static_cast<std::size_t>(View::rank) == 2);
     static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
-    if (field.extent(0) != static_cast<std::size_t>(pattern_.local_size()))
+    if (field.extent(0) != static_cast<std::size_t>(pattern().local_size()))
       throw Error(text("an exchange was given a view of ", field.extent(0), " values; it needs its ",
-                       pattern_.local_size(), " local values (", pattern_.owned(), " owned and ",
-                       pattern_.ghosts(), " ghosts from ", pattern_.first_ghost(), ")"));
+                       pattern().local_size(), " local values (", pattern().owned(), " owned and ",
+                       pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")"));
+  }
+
+  template <class... Views>
+  static auto record_of(const Views&... fields) {
+    static_assert(sizeof...(Views) > 0, "an exchange takes at least one field");
+    return Record(std::array<FieldSize, sizeof...(Views)>{
+        FieldSize{kokkos::components(fields) * sizeof(typename Views::value_type),
+                  alignof(typename Views::value_type)}...});
+  }
+
+  // Whether the host may touch fields and packed values.
+  template <class... Views>
+  static constexpr bool on_host = kokkos::on_host<MemorySpace> &&
+                                  (kokkos::on_host<typename Views::memory_space> && ...);
+
+  template <class... Views>
+  static bool lie_like_spans(const Views&... fields) {
+    return (kokkos::lies_like_span(fields) && ...);
+  }
+
+  // Throws Error when the field does not fit.
+  template <class View>
+  auto span(const View& field) const {
+    require_fit(field);
+    const std::size_t components = kokkos::components(field);
+    return SpanField(std::span(field.data(), field.extent(0) * components), components);
   }
 
   // One field whose ghosts lie like its records, where messages can reach them, needs no packing of ghosts.
   template <class... Views>
   bool in_place(const Views&... fields) const {
     if constexpr (sizeof...(Views) > 1) return false;
-    return !staged_ && (... && (fields.span_is_contiguous() &&
-                                (static_cast<std::size_t>(Views::rank) == 1 ||
-                                 std::is_same_v<typename Views::array_layout, Kokkos::LayoutRight>)));
+    return !staged_ && lie_like_spans(fields...);
   }
 
   template <class... Views>
-  std::byte* ghosts(const Packed& packed, const Views&... fields) const {
+  std::byte* ghosts(const Direction& direction, const Views&... fields) const {
     if constexpr (sizeof...(Views) == 1)
       if (in_place(fields...))
-        return (..., reinterpret_cast<std::byte*>(fields.data())) + first_ghost().first * packed.record_bytes;
-    return packed.ghosts.for_messages();
+        return (..., reinterpret_cast<std::byte*>(fields.data())) +
+               first_ghost().first * direction.record_bytes;
+    return direction.ghosts.for_messages();
   }
 
+  // Throws Error when a field does not fit.
   template <class... Views>
-  auto begin(Packed& packed, const Views&... fields) const {
+  auto begin(Direction& direction, const Views&... fields) const {
+    (require_fit(fields), ...);
     const auto record = record_of(fields...);
-    packed.record_bytes = record.bytes;
-    packed.owned.hold(packed_.extent(0) * record.bytes);
-    packed.ghosts.hold(in_place(fields...) ? 0 : ghosts() * record.bytes);
+    direction.record_bytes = record.bytes;
+    direction.as_spans = on_host<Views...> && !staged_ && lie_like_spans(fields...);
+    if (direction.as_spans) {
+      Space().fence();
+    } else {
+      direction.owned.hold(packed_.extent(0) * record.bytes);
+      direction.ghosts.hold(in_place(fields...) ? 0 : ghosts() * record.bytes);
+    }
     return record;
   }
 
   template <class... Views>
-  auto finish(const Packed& packed, const Views&... fields) const {
+  auto finish(const Direction& direction, const Views&... fields) const {
+    (require_fit(fields), ...);
     const auto record = record_of(fields...);
-    if (packed.record_bytes != record.bytes)
-      throw Error(text("an exchange was begun with fields of ", packed.record_bytes,
-                       " bytes a value and finished with ", record.bytes,
-                       "; finish it with the fields that it was begun with"));
+    SpanExchange::require_begun_with(direction.record_bytes, record.bytes);
+    if (direction.as_spans)
+      throw Error(
+          "an exchange was begun with fields whose values lie side by side and finished with others; "
+          "finish it with the fields that it was begun with");
     return record;
   }
 
-  AccessPattern pattern_;
-  PatternReplays replays_;
   bool staged_;
+  SpanExchange spans_;
   kokkos::Indices<Space> packed_;
   kokkos::Contributions<Space> contributions_;
-  Packed gather_, scatter_;
+  Direction gather_, scatter_;
 };
 
 }  // namespace partita

@@ -6,6 +6,7 @@
 /// bytes. All kernels run on the default instance of Space and may still run when these functions return.
 
 #include <cstddef>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 
@@ -44,6 +45,14 @@ KOKKOS_INLINE_FUNCTION typename View::reference_type component(const View& field
     return field(value);
   else
     return field(value, c);
+}
+
+/// True when value follows value with nothing in between, each with its components side by side.
+template <class View>
+bool lies_like_span(const View& field) {
+  constexpr bool by_value = static_cast<std::size_t>(View::rank) == 1 ||
+                            std::is_same_v<typename View::array_layout, Kokkos::LayoutRight>;
+  return by_value && field.span_is_contiguous();
 }
 
 /// `values(k)`, for k < count, are the local indices of the values to pack.

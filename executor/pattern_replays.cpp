@@ -63,12 +63,6 @@ std::string name_of_pattern(const AccessPattern& pattern) {
   return Hash().add(std::span<const std::uint64_t>(&all, 1)).hex();
 }
 
-bool in_one_piece(const std::vector<Slot>& slots) {
-  return std::all_of(slots.begin(), slots.end(), [](const Slot& slot) {
-    return slot.stretches.size() == 1 && slot.stretches.front().buffer != relay_buffer;
-  });
-}
-
 }  // namespace
 
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
@@ -81,14 +75,27 @@ PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
   Slots gather = find(pattern, plan.gather, packed, ghosts);
   Slots scatter = find(pattern, plan.scatter, ghosts, packed);
-  const bool each_in_one_piece = in_one_piece(gather.sends) && in_one_piece(gather.receives) &&
-                                 in_one_piece(scatter.sends) && in_one_piece(scatter.receives);
   const std::string name = name_of_pattern(pattern);
   const auto replay = [&](Slots& slots_of_replay, const char* operation) {
     options.name = text(operation, " of pattern ", name);
     return Replay(pattern.communicator(), std::move(slots_of_replay), options);
   };
-  return {replay(gather, "gather"), replay(scatter, "scatter"), each_in_one_piece};
+  return {replay(gather, "gather"), replay(scatter, "scatter")};
+}
+
+bool in_one_piece(const AccessPattern& pattern, const Plan& plan) {
+  const int me = pattern.communicator().rank();
+  const auto sent = [me](const Transfer& transfer) {
+    return transfer.pieces.size() == 1 && transfer.pieces.front().origin == me;
+  };
+  const auto received = [me](const Transfer& transfer) {
+    return transfer.pieces.size() == 1 && transfer.pieces.front().target == me;
+  };
+  const auto of_table = [&](const PhaseTable& table) {
+    return std::all_of(table.sends.begin(), table.sends.end(), sent) &&
+           std::all_of(table.receives.begin(), table.receives.end(), received);
+  };
+  return of_table(plan.gather) && of_table(plan.scatter);
 }
 
 std::vector<local_index> needed_values(const AccessPattern& pattern) {

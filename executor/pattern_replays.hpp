@@ -14,12 +14,15 @@ namespace partita {
 struct PatternReplays {
   Replay gather;
   Replay scatter;
-  bool in_one_piece;  ///< every message is sent from, and received into, one piece of memory; none is relayed
 };
 
 /// Collective. Throws CollectiveError when the plan is for another pattern, or its messages are not those of
 /// the pattern.
 PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan);
+
+/// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
+/// it does nothing but send and receive.
+bool in_one_piece(const AccessPattern& pattern, const Plan& plan);
 
 /// The owned value that each unit of the gather's messages is, by its local index: for neighbour after
 /// neighbour the values that it needs.

@@ -10,12 +10,14 @@
 #include <partita/executor/kokkos_exchange.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/executor/every_plan.hpp"
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
 namespace {
 
 using testing_support::Case;
+using testing_support::transport_of;
 using testing_support::value;
 
 template <class Layout>
@@ -69,9 +71,11 @@ void expect_gathered(const View& field, const Content& content, const std::strin
 
 class KokkosExchangeTest : public testing::TestWithParam<std::tuple<MessagePath, Algorithm>> {
  protected:
-  KokkosExchange<> halo(const AccessPattern& pattern) const {
+  KokkosExchange<> halo(const AccessPattern& pattern, std::uint64_t seed = 0) const {
     const auto [path, algorithm] = GetParam();
-    return {pattern, make_plan(pattern, {.schedule = {.algorithm = algorithm}}), path};
+    return {pattern,
+            make_plan(pattern, {.schedule = {.algorithm = algorithm}, .transport = transport_of(seed)}),
+            path};
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
@@ -91,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, KokkosExchangeTest,
 TEST_P(KokkosExchangeTest, GathersViewsOfEveryLayout) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Case c(comm_, seed);
-    KokkosExchange<> exchange = halo(c.pattern());
+    KokkosExchange<> exchange = halo(c.pattern(), seed);
     const std::size_t n = c.global_of.size();
     const Content content{c, 0};
     const Kokkos::View<double*> line("line", n);
@@ -130,7 +134,7 @@ TEST_P(KokkosExchangeTest, GathersViewsOfEveryLayout) {
 TEST_P(KokkosExchangeTest, GathersSeveralFieldsOfSeveralTypesTogether) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Case c(comm_, seed);
-    KokkosExchange<> exchange = halo(c.pattern());
+    KokkosExchange<> exchange = halo(c.pattern(), seed);
     const std::size_t n = c.global_of.size();
     const Content content{c, 0};
     const Kokkos::View<char*> bytes("bytes", n);
@@ -157,7 +161,7 @@ struct Chained {
 TEST_P(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const Case c(comm_, seed);
-    KokkosExchange<> exchange = halo(c.pattern());
+    KokkosExchange<> exchange = halo(c.pattern(), seed);
     Exchange spans(c.pattern());
     const std::size_t n = c.global_of.size();
     const Content content{c, comm_.rank()};
@@ -181,6 +185,96 @@ TEST_P(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
     check(Max{});
     check(Replace{});
     check(Chained{});
+  }
+}
+
+// What is packed by kernels here may be unpacked without them there.
+TEST_P(KokkosExchangeTest, FieldsMayLieOtherwiseOnEachRank) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Case c(comm_, seed);
+    KokkosExchange<> exchange = halo(c.pattern(), seed);
+    Exchange spans(c.pattern());
+    const std::size_t n = c.global_of.size();
+    const Kokkos::View<float*> line("line", n);
+    const auto exchange_with = [&](const auto& rows) {
+      fill(line, {c, 0}, c.owned());
+      fill(rows, {c, 0}, c.owned());
+      exchange.gather(line, rows);
+      expect_gathered(line, {c, 0}, "line");
+      expect_gathered(rows, {c, 0}, "rows");
+      fill(rows, {c, comm_.rank()}, n);
+      std::vector<double> expected = as_vector(rows);
+      spans.scatter(Chained{}, expected);
+      exchange.scatter(Chained{}, rows);
+      ASSERT_EQ(as_vector(rows), expected) << "seed " << seed;
+    };
+    if (comm_.rank() % 2 == 0)
+      exchange_with(Rows<Kokkos::LayoutRight>("right", n, 3));
+    else
+      exchange_with(Rows<Kokkos::LayoutLeft>("left", n, 3));
+  }
+}
+
+int kernels_begun = 0;
+
+TEST(KokkosExchange, FieldsLikeSpansOnTheHostNeedNoKernels) {
+  if (!kokkos::on_host<Kokkos::DefaultExecutionSpace::memory_space>) GTEST_SKIP() << "kernels run elsewhere";
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 3);
+  KokkosExchange<> exchange(c.pattern());
+  const Kokkos::View<double*> line("line", c.global_of.size());
+  const Rows<Kokkos::LayoutRight> right("right", c.global_of.size(), 2);
+  const Rows<Kokkos::LayoutLeft> left("left", c.global_of.size(), 2);
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(
+      [](const char*, std::uint32_t, std::uint64_t*) { ++kernels_begun; });
+  exchange.gather(line, right);
+  exchange.scatter_add(line, right);
+  EXPECT_EQ(kernels_begun, 0);
+  exchange.gather(line, left);
+  EXPECT_GT(kernels_begun, 0) << "or they are not counted";
+  Kokkos::Tools::Experimental::set_begin_parallel_for_callback(nullptr);
+}
+
+TEST(KokkosExchange, FieldsThatLieOtherwiseAtTheEndAreRefused) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 3);
+  KokkosExchange<> exchange(c.pattern());
+  const std::size_t n = c.global_of.size();
+  const Rows<Kokkos::LayoutRight> right("right", n, 2);
+  const Rows<Kokkos::LayoutStride> strided(
+      Kokkos::subview(Rows<Kokkos::LayoutRight>("wide", n, 3), Kokkos::ALL, std::pair<int, int>(0, 2)));
+  const auto expect_refused = [&](const auto& finish) {
+    try {
+      finish();
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_STREQ(
+          error.what(),
+          "an exchange was begun with fields whose values lie side by side and finished with others; "
+          "finish it with the fields that it was begun with");
+    }
+  };
+  exchange.begin_gather(right);
+  expect_refused([&] { exchange.finish_gather(strided); });
+  exchange.begin_scatter(right);
+  expect_refused([&] { exchange.finish_scatter(Add{}, strided); });
+}
+
+// Memory that only MPI can read is handed to MPI as it is when this is so on all ranks.
+TEST(KokkosExchange, WhatIsRelayedIsNotInOnePiece) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 5);
+  for (const auto& [algorithm, name] : algorithms) {
+    const Plan plan = make_plan(c.pattern(), {.schedule = {.algorithm = algorithm}});
+    bool relays = false;
+    for (const PhaseTable* table : {&plan.gather, &plan.scatter}) {
+      for (const Transfer& send : table->sends)
+        for (const Piece& piece : send.pieces) relays = relays || piece.origin != comm.rank();
+      for (const Transfer& receive : table->receives)
+        for (const Piece& piece : receive.pieces) relays = relays || piece.target != comm.rank();
+    }
+    EXPECT_FALSE(relays && in_one_piece(c.pattern(), plan)) << name;
+    EXPECT_TRUE(is_staged(algorithm) || in_one_piece(c.pattern(), plan)) << name;
   }
 }
 
