@@ -6,10 +6,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/exchange.hpp>
+#include <partita/executor/kokkos_exchange.hpp>
 #include <partita/support/stopwatch.hpp>
-
-#include "field.hpp"
 
 namespace partita::airfoil {
 
@@ -21,11 +19,11 @@ struct Times {
   std::vector<double> replays;  ///< exchanging and waiting, of each gather
 };
 
-/// An Exchange with a stopwatch, for one gather at a time. What may be touched between begin and finish is as
+/// An exchange with a stopwatch, for one gather at a time. What may be touched between begin and finish is as
 /// Exchange says.
 class Halo {
  public:
-  explicit Halo(Exchange exchange) : exchange_(std::move(exchange)) {}
+  explicit Halo(KokkosExchange<> exchange) : exchange_(std::move(exchange)) {}
 
   const Times& times() const { return times_; }
 
@@ -39,18 +37,16 @@ class Halo {
   }
 
   template <class T>
-  void begin_gather(Field<T>& field) {
+  void begin_gather(const Kokkos::View<T*>& field) {
     stop();
-    field.owned_to_host();
-    exchange_.begin_gather(field.on_host());
+    exchange_.begin_gather(field);
     times_.replays.push_back(charge(times_.exchanging));
   }
 
   template <class T>
-  void finish_gather(Field<T>& field) {
+  void finish_gather(const Kokkos::View<T*>& field) {
     stop();
-    exchange_.finish_gather(field.on_host());
-    field.ghosts_to_device();
+    exchange_.finish_gather(field);
     times_.replays.back() += charge(times_.waiting);
   }
 
@@ -62,7 +58,7 @@ class Halo {
     return seconds;
   }
 
-  Exchange exchange_;
+  KokkosExchange<> exchange_;
   Stopwatch lap_;
   Times times_;
 };

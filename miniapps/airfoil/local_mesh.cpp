@@ -32,17 +32,20 @@ std::vector<local_index> in_global_order(const Domain& domain) {
 
 }  // namespace
 
-LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
+LocalMesh::LocalMesh(const Domain& domain, KokkosExchange<>& exchange)
     : owned(domain.owned),
       local(domain.local),
       interior(domain.interior),
       edges(static_cast<local_index>(domain.edges.size())),
       faces(static_cast<local_index>(domain.faces.size())),
+      point("point", domain.local),
       volume(on_device("volume", domain.volumes)),
       normal(on_device("normal", domain.normals)) {
-  std::vector<Vector> points = domain.points;
-  points.resize(local);
-  exchange.gather(points);
+  const auto points = Kokkos::create_mirror_view(point);
+  std::copy(domain.points.begin(), domain.points.end(), points.data());
+  Kokkos::deep_copy(point, points);
+  exchange.gather(point);
+  Kokkos::deep_copy(points, point);
 
   std::vector<Ends> edge_ends, face_ends;
   std::vector<Vector> ways, half_normals;
@@ -53,7 +56,7 @@ LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
 
   for (const auto [a, b] : domain.edges) {
     edge_ends.push_back({a, b});
-    ways.push_back(points[b] - points[a]);
+    ways.push_back(points(b) - points(a));
   }
   for (const local_index e : in_global_order(domain))
     for (const int end : {0, 1}) {
@@ -83,7 +86,6 @@ LocalMesh::LocalMesh(const Domain& domain, Exchange& exchange)
     firsts.push_back(static_cast<local_index>(incidents.size()));
   }
 
-  point = on_device("point", points);
   extent = on_device("extent", extents);
   inverse_moments = on_device("inverse_moments", matrices);
   edge = on_device("edge", edge_ends);

@@ -8,7 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/exchange.hpp>
+#include <partita/executor/kokkos_exchange.hpp>
 
 #include "domain.hpp"
 #include "gradient.hpp"
@@ -22,7 +22,7 @@ struct Ends {
 
 struct LocalMesh {
   /// The points of the ghosts need an exchange: collective.
-  LocalMesh(const Domain& domain, Exchange& exchange);
+  LocalMesh(const Domain& domain, KokkosExchange<>& exchange);
 
   local_index owned, local, interior, edges, faces;
 

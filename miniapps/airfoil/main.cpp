@@ -58,8 +58,8 @@ Flow flow_about(const Geometry& geometry, const Options& options, const Communic
 }
 
 // The one place where a schedule is built, or loaded instead.
-Exchange schedule(const AccessPattern& pattern, const Options& options, const PlanOptions& planning,
-                  Report& report) {
+KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, const PlanOptions& planning,
+                          Report& report) {
   const Communicator& comm = pattern.communicator();
   const Stopwatch building;
   Plan plan = options.load_schedule.empty() ? make_plan(pattern, planning)
@@ -71,7 +71,7 @@ Exchange schedule(const AccessPattern& pattern, const Options& options, const Pl
   report.protocol = plan.protocol;
   report.phases = plan.gather.phases;
   if (!options.save_schedule.empty()) save_plan(pattern, options.save_schedule, plan, planning.schedule);
-  return Exchange(pattern, std::move(plan));
+  return KokkosExchange<>(pattern, std::move(plan));
 }
 
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed) {
@@ -129,7 +129,7 @@ void run(const Options& options, const Communicator& comm) {
   const Flow flow = flow_about(geometry, options, comm);
 
   Report report;
-  Exchange exchange = schedule(part.pattern(), options, planning, report);
+  KokkosExchange<> exchange = schedule(part.pattern(), options, planning, report);
   Solver solver(part.domain, flow, std::move(exchange), comm);
   march(solver, options, comm, report);
 

@@ -72,7 +72,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   ScheduleOptions& scheduling = options.plan.schedule;
   std::string points = "192x48", cells = "triangles", far_field = "vortex", schedule = "rs_n",
-              protocol = "post_all", partition = "k_way";
+              protocol(name_of(options.plan.protocol)), transport(name_of(options.plan.transport)),
+              partition = "k_way";
   CLI::Option* file =
       app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
           ->check(file_name())
@@ -157,6 +158,11 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                  "Replay: " + list<Protocol>(protocols) + "; or one for each stage, such as lock,barrier")
       ->type_name("PROTOCOL")
       ->group("Communication");
+  app.add_option("--transport", transport,
+                 "Way of the messages: " + list<Transport>(transports) +
+                     "; automatic: shared memory within a host, MPI between hosts")
+      ->type_name("TRANSPORT")
+      ->group("Communication");
 
   app.add_option("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot")
       ->check(file_name())
@@ -173,6 +179,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     read_points(points, options.naca);
     scheduling.algorithm = algorithm_named(schedule);
     options.plan.protocol = stage_protocols_named(protocol);
+    options.plan.transport = transport_named(transport);
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
     options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;

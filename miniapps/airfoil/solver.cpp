@@ -189,7 +189,7 @@ double wall_faces(const Domain& domain, const Communicator& comm) {
 
 }  // namespace
 
-Solver::Solver(const Domain& domain, const Flow& flow, Exchange exchange, Communicator comm)
+Solver::Solver(const Domain& domain, const Flow& flow, KokkosExchange<> exchange, Communicator comm)
     : comm_(std::move(comm)),
       flow_(flow),
       mesh_(domain, exchange),
@@ -200,8 +200,8 @@ Solver::Solver(const Domain& domain, const Flow& flow, Exchange exchange, Commun
       memory_("memory", mesh_.owned),
       time_step_("time_step", mesh_.owned),
       residual_("residual", mesh_.owned),
-      q_("q", mesh_.owned, mesh_.local),
-      gradient_("gradient", mesh_.owned, mesh_.local),
+      q_("q", mesh_.local),
+      gradient_("gradient", mesh_.local),
       difference_("difference", mesh_.edges),
       flux_("flux", mesh_.contributions()) {
   const auto sums =
@@ -212,23 +212,23 @@ Solver::Solver(const Domain& domain, const Flow& flow, Exchange exchange, Commun
   rounding_ = last_bits * std::sqrt(sums[1] / total_volume_);
 
   const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
-  Kokkos::deep_copy(q_.view(), undisturbed);
+  Kokkos::deep_copy(q_, undisturbed);
   Kokkos::deep_copy(w_, conservative(undisturbed));
   Kokkos::deep_copy(memory_, conservative(undisturbed));
 }
 
 void Solver::evaluate() {
   halo_.begin_gather(q_);
-  differences(mesh_, interior(mesh_), q_.view(), difference_);
+  differences(mesh_, interior(mesh_), q_, difference_);
   halo_.finish_gather(q_);
-  differences(mesh_, border(mesh_), q_.view(), difference_);
-  gradients(mesh_, difference_, gradient_.view());
+  differences(mesh_, border(mesh_), q_, difference_);
+  gradients(mesh_, difference_, gradient_);
 
   halo_.begin_gather(gradient_);
-  edge_fluxes(mesh_, interior(mesh_), q_.view(), gradient_.view(), difference_, flux_);
-  face_fluxes(mesh_, flow_, forces_.lift, q_.view(), flux_);
+  edge_fluxes(mesh_, interior(mesh_), q_, gradient_, difference_, flux_);
+  face_fluxes(mesh_, flow_, forces_.lift, q_, flux_);
   halo_.finish_gather(gradient_);
-  edge_fluxes(mesh_, border(mesh_), q_.view(), gradient_.view(), difference_, flux_);
+  edge_fluxes(mesh_, border(mesh_), q_, gradient_, difference_, flux_);
   residuals(mesh_, flux_, residual_);
 }
 
@@ -246,13 +246,13 @@ void Solver::observe() {
 
 void Solver::step() {
   halo_.start();
-  begin_step(mesh_, w_, q_.view(), start_, time_step_);
+  begin_step(mesh_, w_, q_, start_, time_step_);
   for (const double& alpha : stages) {
     evaluate();
     if (&alpha == stages) observe();
-    advance(mesh_, alpha, start_, time_step_, residual_, w_, q_.view());
+    advance(mesh_, alpha, start_, time_step_, residual_, w_, q_);
   }
-  damp(mesh_, damping_, w_, memory_, q_.view());
+  damp(mesh_, damping_, w_, memory_, q_);
   halo_.stop();
 }
 

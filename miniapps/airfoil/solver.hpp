@@ -17,11 +17,10 @@
 
 #include <vector>
 
-#include <partita/executor/exchange.hpp>
+#include <partita/executor/kokkos_exchange.hpp>
 #include <partita/support/communicator.hpp>
 
 #include "domain.hpp"
-#include "field.hpp"
 #include "halo.hpp"
 #include "local_mesh.hpp"
 
@@ -43,7 +42,7 @@ struct Forces {
 class Solver {
  public:
   /// Starts from the free stream. Collective.
-  Solver(const Domain& domain, const Flow& flow, Exchange exchange, Communicator comm);
+  Solver(const Domain& domain, const Flow& flow, KokkosExchange<> exchange, Communicator comm);
 
   /// Collective.
   void step();
@@ -75,10 +74,10 @@ class Solver {
   Kokkos::View<Conservative*> w_, start_, memory_;  // owned
   Kokkos::View<double*> time_step_;                 // owned; per volume
   Kokkos::View<Conservative*> residual_;            // owned
-  Field<Primitive> q_;
-  Field<Gradient> gradient_;
-  Kokkos::View<Primitive*> difference_;  // along edges
-  Kokkos::View<Conservative*> flux_;     // of edges and faces
+  Kokkos::View<Primitive*> q_;                      // owned and ghosts
+  Kokkos::View<Gradient*> gradient_;                // owned and ghosts
+  Kokkos::View<Primitive*> difference_;             // along edges
+  Kokkos::View<Conservative*> flux_;                // of edges and faces
 
   double residual_norm_ = 0;
   Forces forces_ = {0, 0};

@@ -107,7 +107,7 @@ class AirfoilSolver : public testing::Test {
   Part part_of(const mesh::Mesh& mesh) const { return airfoil::part_of(mesh, comm_); }
 
   Solver solver(const Part& part, const Flow& flow) const {
-    return Solver(part.domain, flow, Exchange(part.pattern()), comm_);
+    return Solver(part.domain, flow, KokkosExchange<>(part.pattern()), comm_);
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
@@ -134,7 +134,7 @@ TEST_F(AirfoilSolver, FreeStreamIsPreservedAndItsResidualIsRounding) {
 
 TEST_F(AirfoilSolver, GradientsOfLinearFieldsAreExact) {
   const Part part = part_of(mixed_square(8));
-  Exchange exchange(part.pattern());
+  KokkosExchange<> exchange(part.pattern());
   const LocalMesh mesh(part.domain, exchange);
   const Vector slope{2, -3};
   const auto points = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.point);
@@ -195,7 +195,7 @@ Course course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t ow
               const PlanOptions& options) {
   const Part part = part_of(mesh, comm, owners_seed);
   Solver solver(part.domain, {0.8, 0.02, 1, true, {0.25, 0}},
-                Exchange(part.pattern(), make_plan(part.pattern(), options)), comm);
+                KokkosExchange<>(part.pattern(), make_plan(part.pattern(), options)), comm);
   Course course{{}, {solver.rounding()}};
   for (int step = 0; step < 8; ++step) {
     solver.step();
