@@ -55,8 +55,8 @@ TEST_F(Airfoil, HelpTeaches) {
   const Outcome outcome = airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* option : {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule",
-                             "--machine", "--save-schedule", "--load-schedule", "--protocol", "--steps",
-                             "--drop", "--output", "--report", "--quiet", "Examples:"})
+                             "--machine", "--save-schedule", "--load-schedule", "--protocol", "--transport",
+                             "--steps", "--drop", "--output", "--report", "--quiet", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow about an airfoil"))
       << "and speaks of nothing else";
@@ -70,6 +70,8 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   expect("--output --quiet", "--output: wants a file, not --quiet");
   expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
   expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock");
+  expect("--transport pigeon",
+         "there is no transport \"pigeon\"; there are automatic, mpi, shared, neighbour");
 }
 
 TEST_F(Airfoil, NumbersOutOfBoundsAreAnsweredInOneSentence) {
@@ -189,6 +191,13 @@ TEST_F(Airfoil, SameBitsForEveryAlgorithm) {
         "balanced", "balanced --start-up 5", "distributed", "standard_exchange", "multiphase", "two_stage",
         "node_aware"})
     EXPECT_EQ(bits(report(5, small + "--machine hypercube --schedule " + algorithm)), expected) << algorithm;
+}
+
+TEST_F(Airfoil, SameBitsByEveryTransport) {
+  const std::string expected = bits(report(1, small));
+  for (const std::string how : {"automatic", "mpi", "shared", "neighbour", "shared --protocol barrier",
+                                "shared --protocol lock", "mpi --protocol windowed"})
+    EXPECT_EQ(bits(report(4, small + "--transport " + how)), expected) << how;
 }
 
 TEST_F(Airfoil, ASavedScheduleIsReplayedInTheNextRun) {

@@ -81,6 +81,8 @@ TEST_F(Op2Airfoil, ComputesTheSameBitsHoweverItRuns) {
     for (const std::string how : {" --kernels", " --schedule lp", " --schedule ac --protocol ready_signal",
                                   " --schedule two_stage --protocol lock,barrier"})
       expect_same(ranks, how);
+  for (const std::string transport : {"automatic", "mpi", "shared", "neighbour"})
+    expect_same(4, " --transport " + transport);
 }
 
 TEST_F(Op2Airfoil, ReportsWhereTheTimeGoes) {
@@ -114,8 +116,8 @@ TEST_F(Op2Airfoil, SaysWhatItExchangesWhenAsked) {
 TEST_F(Op2Airfoil, HelpTeaches) {
   const Outcome outcome = op2_airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option : {"--mesh", "--grid", "--iterations", "--schedule", "--protocol", "--kernels",
-                             "--plan", "--report", "Examples:"})
+  for (const char* option : {"--mesh", "--grid", "--iterations", "--schedule", "--protocol", "--transport",
+                             "--kernels", "--plan", "--report", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, StartsWith("OP2's Airfoil benchmark")) << "and speaks of nothing else";
 }
@@ -128,6 +130,9 @@ TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {
                  wrong_usage);
   expect_refusal("--protocol s3",
                  "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock", wrong_usage);
+  expect_refusal("--transport pigeon",
+                 "there is no transport \"pigeon\"; there are automatic, mpi, shared, neighbour",
+                 wrong_usage);
 }
 
 TEST_F(Op2Airfoil, NamesWhatItCannotReadOrWrite) {
