@@ -30,14 +30,17 @@ class Sends {
   /// there, which completes it, or place() says where it lies. False when there is no room now: ask again.
   template <class Pack, class Place>
   bool start(std::size_t message, std::size_t bytes, Pack&& pack, Place&& place) {
-    if (channels_ != nullptr)
-      if (SharedChannel& channel = channels_->of_send(first_ + message); channel.holds(bytes)) {
+    if (channels_ != nullptr) {
+      SharedChannel& channel = channels_->of_send(first_ + message);
+      if (channel.holds(bytes)) {
         std::byte* const room = channel.room_to_send(bytes);
         if (room == nullptr) return false;
         pack(room);
         channel.send(bytes);
         return true;
       }
+      channel.skip_send();
+    }
     requests_.start(message, partners_[message], place(), bytes);
     return true;
   }
@@ -84,12 +87,17 @@ class Receives {
   /// Starts receiving a message, and forgets the one before. By MPI it arrives at place().
   template <class Place>
   void start(std::size_t message, std::size_t bytes, Place&& place) {
-    if (held_[message]) channels_->of_receive(first_ + message).release();
-    held_[message] = false;
-    if (channels_ != nullptr && channels_->of_receive(first_ + message).holds(bytes))
-      looked_for_.push_back(message);
-    else
-      requests_.start(message, partners_[message], places_[message] = place(), bytes);
+    if (channels_ != nullptr) {
+      SharedChannel& channel = channels_->of_receive(first_ + message);
+      if (held_[message]) channel.release();
+      held_[message] = channel.holds(bytes);
+      if (held_[message]) {
+        looked_for_.push_back(message);
+        return;
+      }
+      channel.skip_receive();
+    }
+    requests_.start(message, partners_[message], places_[message] = place(), bytes);
   }
 
   /// Started, and not seen to have come.
@@ -113,7 +121,6 @@ class Receives {
         ++k;
         continue;
       }
-      held_[message] = true;
       looked_for_[k] = looked_for_.back();
       looked_for_.pop_back();
       done(message, place, bytes);
@@ -133,7 +140,7 @@ class Receives {
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
   std::vector<std::byte*> places_;       // of those by MPI
-  std::vector<bool> held_;               // those that lie in their channels
+  std::vector<bool> held_;               // those that come, or have come, through channels
   std::vector<std::size_t> looked_for_;  // those to come through channels
 };
 

@@ -18,7 +18,11 @@ class PersistentRequests {
 
   PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages);
   PersistentRequests(PersistentRequests&&) = default;
-  PersistentRequests& operator=(PersistentRequests&&) = default;
+  PersistentRequests& operator=(PersistentRequests&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
 
   std::size_t size() const { return requests_.size(); }
@@ -57,6 +61,8 @@ class PersistentRequests {
   }
 
  private:
+  void swap(PersistentRequests& other) noexcept;
+
   struct Message {
     const void* memory = nullptr;
     std::size_t bytes = 0;

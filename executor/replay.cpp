@@ -78,6 +78,10 @@ Replay::Replay(const Communicator& comm, Slots slots, const ReplayOptions& optio
   if (options.transport != Transport::mpi && !is_all_by_lock) share_memory();
 }
 
+Replay::~Replay() {
+  if (under_way_) comm_.leave(*this);
+}
+
 void Replay::share_memory() {
   const auto message_ends = [&](const std::vector<End>& ends, const std::vector<int>& signals) {
     std::vector<MessageEnd> all;
@@ -319,7 +323,8 @@ void Replay::sent(std::size_t send) {
 void Replay::start_signals(const Phase& phase) {
   for (std::size_t k = phase.signals_in.first; k < phase.signals_in.last; ++k)
     signalled_.start(k, 0, nowhere);
-  // There is room: the signal before last has been answered.
+  // There is room, even for a signal that nothing pairs with: it is answered, by the message that it invites
+  // or by the partner's own signal, and who answers waits for it already, and so is done with the one before.
   for (std::size_t k = phase.signals_out.first; k < phase.signals_out.last; ++k)
     signalling_.start(k, 0, nothing, nowhere);
 }

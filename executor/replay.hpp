@@ -58,8 +58,10 @@ class Replay : public UnderWay, private Awaits {
   Replay(const Communicator& comm, Slots slots, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
-  Replay(Replay&&) = default;  // neither moved nor destroyed while under way
+  Replay(Replay&&) = default;  // not while under way
   Replay& operator=(Replay&&) = default;
+  /// One that is under way, as when an exception unwinds, is left as it is: its partners wait in vain.
+  ~Replay();
 
   /// Throws Error when a replay is under way: ask before filling the memory to send from.
   void require_idle() const;
@@ -79,7 +81,8 @@ class Replay : public UnderWay, private Awaits {
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way; when a message was shorter than expected: the sender replays with other bytes per
   /// unit (of messages in a neighbour collective MPI does not say how long they were); when it takes longer
-  /// than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
+  /// than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else. After any
+  /// but the first it cannot be begun again.
   void finish();
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.

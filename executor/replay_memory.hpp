@@ -82,7 +82,8 @@ class ReplayMemory {
   void unpack(std::size_t receive, const std::byte* message);
 
   /// Calls use(delivery, where its units lie) for all units of this rank's own, ascending by where they
-  /// belong. After a replay that left them in their messages, until the next.
+  /// belong. After a replay that left them in their messages, until the next. Messages begin at multiples of
+  /// 16 bytes, so a unit is aligned to any smaller power of two that divides its bytes.
   template <class Use>
   void for_each_delivery(Use&& use) const {
     for (const Delivery& delivery : deliveries_)

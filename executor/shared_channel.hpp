@@ -21,11 +21,15 @@ namespace partita {
 ///     message 2       B writes        A writes       each in the room it has read
 ///     message 3       A writes        B writes       ...
 ///
-/// Nobody has to say that a room is free: who writes in it has read it. For a message that nothing comes back
-/// for, the rooms serve in turn, and the receiver counts in a line of its own what it is done with.
+/// Nobody has to say that a room is free. Before a rank sends message n + 1 it has read the other's message
+/// n, where it writes now; the other had read message n - 1 from there before it sent its own message n. So
+/// ends that send and read by turns, as replays do, need no more; a message that goes another way for once is
+/// skipped at both ends, lest one count ahead of the other. For a message that nothing comes back for, the
+/// rooms serve in turn, and the receiver counts in a line of its own what it is done with.
 ///
-/// A room begins with the number of its message, which ascends by one and is written last, and its bytes.
-/// A short message follows at once, a longer one from the next line on.
+/// A room begins with the number of its message and its bytes. The number is written last (release), and read
+/// first (acquire): who sees it sees the message. The last two numbers in a room are others: at most n - 1. A
+/// short message follows at once, a longer one from the next line on.
 class SharedChannel {
  public:
   static constexpr std::size_t line = 64;
@@ -47,8 +51,8 @@ class SharedChannel {
   /// Whether a message of so many bytes has room.
   bool holds(std::size_t bytes) const { return memory_ != nullptr && bytes <= longest_; }
 
-  /// Where to write the next message, aligned to 16 bytes. Null while the receiver has read neither of the
-  /// last two.
+  /// Where to write the next message: aligned to 16 bytes. Null while the receiver has read neither of the
+  /// last two; never where messages go both ways.
   std::byte* room_to_send(std::size_t bytes) {
     if (!both_ways_ && sent_ >= done_with_ + 2) {
       done_with_ = receiver_is_done_with().load(std::memory_order_acquire);
@@ -63,6 +67,9 @@ class SharedChannel {
     word(there, 1).store(bytes, std::memory_order_relaxed);
     word(there, 0).store(sent_, std::memory_order_release);
   }
+
+  /// The next message to send goes another way.
+  void skip_send() { ++sent_; }
 
   /// A message in its room.
   struct Message {
@@ -83,6 +90,9 @@ class SharedChannel {
     ++received_;
     if (!both_ways_) receiver_is_done_with().store(received_, std::memory_order_release);
   }
+
+  /// The next message to receive comes another way.
+  void skip_receive() { release(); }
 
   /// This end will not be used any more; `has_left`: the other end will not.
   void leave() { word(memory_, 2 + side_).store(1, std::memory_order_release); }
@@ -109,7 +119,7 @@ class SharedChannel {
   std::byte* memory_ = nullptr;
   std::size_t longest_ = 0;
   std::uint64_t side_ = 0;
-  bool both_ways_ = false;
+  bool both_ways_ = true;                  // nobody is told of messages that are nowhere
   std::uint64_t sent_ = 0, received_ = 0;  // messages
   std::uint64_t done_with_ = 0;            // what the receiver had counted when the sender looked last
 };

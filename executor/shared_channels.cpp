@@ -16,10 +16,8 @@ struct Offer {
 
 }  // namespace
 
-std::vector<SharedChannels::Pairs> SharedChannels::pair_up(const Communicator& comm,
-                                                           const SharedMemory& memory,
-                                                           std::span<const MessageEnd> sends,
-                                                           std::span<const MessageEnd> receives) {
+std::vector<SharedChannels::Pairs> SharedChannels::pair_up(std::span<const MessageEnd> sends,
+                                                           std::span<const MessageEnd> receives) const {
   struct Messages {
     std::vector<std::size_t> sends, receives;
   };
@@ -28,11 +26,11 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(const Communicator& c
     if (sends[k].longest != MessageEnd::no_channel) by_partner[sends[k].partner].sends.push_back(k);
   for (std::size_t k = 0; k < receives.size(); ++k)
     if (receives[k].longest != MessageEnd::no_channel) by_partner[receives[k].partner].receives.push_back(k);
-  by_partner.erase(comm.rank());
+  by_partner.erase(comm_.rank());
 
   std::vector<int> partners;
   for (const auto& [partner, messages] : by_partner) partners.push_back(partner);
-  const auto on_host = memory.ranks_on_host(partners);
+  const auto on_host = memory_.ranks_on_host(partners);
   std::vector<Pairs> all;
   std::size_t next = 0;
   for (auto& [partner, messages] : by_partner) {
@@ -53,9 +51,12 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(const Communicator& c
 
 SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
                                std::span<const MessageEnd> receives, bool is_able)
-    : memory_(SharedMemory::of(comm)), channels_(1), of_send_(sends.size()), of_receive_(receives.size()) {
-  const std::vector<Pairs> all = pair_up(comm, memory_, sends, receives);
-  const auto gives = [&](const Pairs& pairs) { return comm.rank() < pairs.partner; };
+    : comm_(comm),
+      memory_(SharedMemory::of(comm)),
+      channels_(1),
+      of_send_(sends.size()),
+      of_receive_(receives.size()) {
+  const std::vector<Pairs> all = pair_up(sends, receives);
   std::size_t bytes = 0;
   for (const Pairs& pairs : all)
     if (gives(pairs)) bytes += pairs.bytes;
@@ -83,33 +84,34 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
   MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
   for (std::size_t k = 0; k < all.size(); ++k)
     if (is_able && answered[k].able != 0)
-      open(comm, all[k], gives(all[k]) ? given[k] : memory_.find(all[k].rank_on_host, answered[k].address));
+      open(all[k], gives(all[k]) ? given[k] : memory_.find(all[k].rank_on_host, answered[k].address));
 }
 
-void SharedChannels::open(const Communicator& comm, const Pairs& pairs, std::byte* memory) {
+void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
   using Side = SharedChannel::Side;
   for (std::size_t k = 0; k < pairs.longest.size(); ++k) {
     const bool sends = k < pairs.sends.size(), receives = k < pairs.receives.size();
-    const bool first = sends && receives ? comm.rank() < pairs.partner : sends;
+    const bool first = sends && receives ? gives(pairs) : sends;
     if (sends) of_send_[pairs.sends[k]] = channels_.size();
     if (receives) of_receive_[pairs.receives[k]] = channels_.size();
     channels_.emplace_back(memory, pairs.longest[k], first ? Side::first : Side::second, sends && receives);
+    if (gives(pairs)) in_block_.push_back(channels_.back());
     memory += SharedChannel::size(pairs.longest[k]);
   }
 }
 
-// The other ends may still read what has come last. After MPI_Finalize there is no memory any more.
+// The other ends may still read what has come last, so this rank's block is in use until they leave too. Only
+// channels in this block are asked: the memory of others may be theirs again, for something else. After
+// MPI_Finalize there is no memory any more.
 SharedChannels::~SharedChannels() {
   int finalized = 0;
   MPI_Finalized(&finalized);
   if (finalized) return;
-  const auto is_there = [](SharedChannel& channel) { return channel.holds(0); };
   for (SharedChannel& channel : channels_)
-    if (is_there(channel)) channel.leave();
-  memory_.give_back(block_, [channels = std::move(channels_), is_there]() mutable {
-    return std::any_of(channels.begin(), channels.end(), [&](SharedChannel& channel) {
-      return is_there(channel) && !channel.other_has_left();
-    });
+    if (channel.holds(0)) channel.leave();
+  memory_.give_back(block_, [in_block = std::move(in_block_)] {
+    return !std::all_of(in_block.begin(), in_block.end(),
+                        [](const SharedChannel& channel) { return channel.other_has_left(); });
   });
 }
 

@@ -50,13 +50,15 @@ class SharedChannels {
     std::size_t bytes;                 // of all channels
   };
 
-  static std::vector<Pairs> pair_up(const Communicator& comm, const SharedMemory& memory,
-                                    std::span<const MessageEnd> sends, std::span<const MessageEnd> receives);
-  void open(const Communicator& comm, const Pairs& pairs, std::byte* memory);
+  std::vector<Pairs> pair_up(std::span<const MessageEnd> sends, std::span<const MessageEnd> receives) const;
+  bool gives(const Pairs& pairs) const { return comm_.rank() < pairs.partner; }
+  void open(const Pairs& pairs, std::byte* memory);
 
+  Communicator comm_;  // keeps the memory
   SharedMemory& memory_;
-  SharedMemory::Block block_;            // for those channels whose memory this rank gives
+  SharedMemory::Block block_;
   std::vector<SharedChannel> channels_;  // the first is nowhere
+  std::vector<SharedChannel> in_block_;  // those whose memory this rank gives
   std::vector<std::size_t> of_send_, of_receive_;
 };
 

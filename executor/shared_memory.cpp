@@ -39,11 +39,14 @@ int processors(MPI_Comm host) {
 }  // namespace
 
 SharedMemory& SharedMemory::of(const Communicator& comm) {
-  return comm.attached<SharedMemory>([&] { return std::make_shared<SharedMemory>(comm); });
+  return comm.attached<SharedMemory>([&] {
+    MPI_Comm host = MPI_COMM_NULL;
+    MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &host);
+    return std::make_shared<SharedMemory>(comm, host);
+  });
 }
 
-SharedMemory::SharedMemory(const Communicator& comm) : parent_(comm.handle()) {
-  MPI_Comm_split_type(parent_, MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &host_);
+SharedMemory::SharedMemory(const Communicator& comm, MPI_Comm host) : parent_(comm.handle()), host_(host) {
   MPI_Comm_size(host_, &ranks_);
   is_crowded_ = processors(host_) < ranks_;
 }

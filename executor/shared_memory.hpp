@@ -35,7 +35,8 @@ class SharedMemory {
   /// That of a communicator, as long as the last copy of it lives. Collective.
   static SharedMemory& of(const Communicator& comm);
 
-  explicit SharedMemory(const Communicator& comm);
+  /// `host`: the ranks of the communicator that share memory with this one, in the same order; is freed.
+  SharedMemory(const Communicator& comm, MPI_Comm host);
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
   ~SharedMemory();

@@ -36,6 +36,33 @@ TEST(Record, OneFieldHasNoPadding) {
 
 TEST(Record, OfNothingIsEmpty) { EXPECT_EQ(Record(std::array<FieldSize, 2>{{{0, 8}, {0, 4}}}).bytes, 0); }
 
+// Of a type that lies at multiples of 16 bytes.
+struct alignas(16) Wide {
+  double value;
+};
+
+TEST(Fields, LieInTheirMessagesAsTheirTypesMayLie) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Case c(comm, seed);
+    Exchange halo(c.pattern(), make_plan(c.pattern(), {.transport = testing_support::transport_of(seed)}));
+    std::vector<char> letters(c.global_of.size(), 0);
+    std::vector<Wide> wide;
+    for (const global_index index : c.global_of) wide.push_back({value(index, 0, comm.rank())});
+    const auto add = [](const auto& a, const auto& b) {
+      if constexpr (sizeof a == sizeof(Wide)) {
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&b) % alignof(Wide), 0);
+        return Wide{a.value + b.value};
+      } else {
+        return a;
+      }
+    };
+    halo.scatter(add, letters, wide);
+    for (std::size_t k = 0; k < c.owned(); ++k)
+      ASSERT_EQ(wide[k].value, c.combined(Add{}, value, c.global_of[k], 0));
+  }
+}
+
 char letter(global_index index) { return static_cast<char>('a' + index % 26); }
 
 // Three fields of three types: a byte, two doubles, three floats in one.

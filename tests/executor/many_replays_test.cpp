@@ -1,5 +1,5 @@
-// 100,000 replays in all over changing patterns, fields, algorithms and protocols, several under way at once:
-// every bit as a serial program has it.
+// 100,000 replays in all over changing hosts, patterns, fields, algorithms, protocols and transports, several
+// under way at once: every bit as a serial program has it.
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -14,6 +14,7 @@
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
 
+#include "tests/executor/hosts.hpp"
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
@@ -106,6 +107,17 @@ std::unique_ptr<Replaying> begin(const Case& c, Exchange& halo, bool gathers, st
   return std::make_unique<ScatterReplaying<T>>(c, halo, components, replay);
 }
 
+// Any number of hosts, with any number of ranks each.
+std::vector<int> random_hosts(Random& random, int ranks) {
+  const std::uint32_t hosts = 1 + random.below(static_cast<std::uint32_t>(ranks));
+  std::vector<int> host_of(static_cast<std::size_t>(ranks));
+  for (int& host : host_of) host = static_cast<int>(random.below(hosts));
+  return host_of;
+}
+
+// A few; now and then so many that some messages have no room in shared memory.
+std::size_t random_components(Random& random) { return 1 + random.below(random.below(4) > 0 ? 5 : 60); }
+
 PlanOptions random_plan(Random& random) {
   PlanOptions options;
   options.schedule.algorithm = algorithms[random.below(static_cast<std::uint32_t>(algorithms.size()))].value;
@@ -113,30 +125,33 @@ PlanOptions random_plan(Random& random) {
   options.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(3));
   options.protocol = protocols[random.below(static_cast<std::uint32_t>(protocols.size()))].value;
   options.window = 1 + static_cast<int>(random.below(4));
+  options.transport = random.below(4) > 0 ? Transport::automatic : Transport::mpi;
   options.lock = {.busy_measure = random.below(2) == 0, .early_go_ahead = random.below(2) == 0};
   return options;
 }
 
 TEST(ManyReplays, HaveTheBitsOfASerialProgram) {
-  const Communicator comm(MPI_COMM_WORLD);
   constexpr int replays_here = replays_in_all / static_cast<int>(std::size(ranks_of_this_test));
+  const int ranks = Communicator(MPI_COMM_WORLD).size();
   std::uint64_t replay = 0;
   for (std::uint64_t seed = 0; replay < replays_here; ++seed) {
-    Random random(1000 * seed + static_cast<std::uint64_t>(comm.size()));  // the same on every rank
-    Random order(1000 * seed + static_cast<std::uint64_t>(comm.rank()));   // another on each
+    Random random(1000 * seed + static_cast<std::uint64_t>(ranks));  // the same on every rank
+    const Communicator comm = testing_support::on_hosts(random_hosts(random, ranks));
+    Random order(1000 * seed + static_cast<std::uint64_t>(comm.rank()));  // another on each
     const Case c(comm, seed);
     const PlanOptions first = random_plan(random), second = random_plan(random);
     Exchange one(c.pattern(), make_plan(c.pattern(), first)),
         other(c.pattern(), make_plan(c.pattern(), second));
     SCOPED_TRACE(text("seed ", seed, ": ", name_of(first.schedule.algorithm), " by ", name_of(first.protocol),
-                      ", ", name_of(second.schedule.algorithm), " by ", name_of(second.protocol)));
+                      ", ", name_of(first.transport), "; ", name_of(second.schedule.algorithm), " by ",
+                      name_of(second.protocol), ", ", name_of(second.transport)));
     for (int batch = 0, done = 0; done < replays_of_a_pattern; ++batch) {
       // Begun in one order everywhere, finished in another on every rank.
       std::vector<std::unique_ptr<Replaying>> under_way;
       for (const bool gathers : {true, false})
         for (Exchange* const halo : {&one, &other}) {
           if (random.below(3) == 0) continue;
-          const std::size_t components = 1 + random.below(5);
+          const std::size_t components = random_components(random);
           switch (random.below(3)) {
             case 0:
               under_way.push_back(begin<double>(c, *halo, gathers, components, ++replay));

@@ -115,6 +115,26 @@ TEST_P(ReplayTest, SeveralCanBeUnderWayAtOnce) {
   EXPECT_EQ(from_next, next_);
 }
 
+TEST_P(ReplayTest, OneThatIsGivenUpHoldsUpNoOther) {
+  const Slots slots{1, {{0, next_, {{0, 1}}}}, {{0, previous_, {{0, 1}}}}};
+  const int mine = comm_.rank();
+  int received = -1;
+  const auto begin = [&](Replay& replay) {
+    replay.begin(std::as_bytes(std::span(&mine, 1)).data(),
+                 std::as_writable_bytes(std::span(&received, 1)).data(), sizeof(int));
+  };
+  try {
+    Replay given_up(comm_, slots, options());
+    begin(given_up);
+    throw Error("between begin and finish");
+  } catch (const Error&) {
+  }
+  Replay next(comm_, slots, options());
+  begin(next);
+  next.finish();
+  EXPECT_EQ(received, previous_);
+}
+
 TEST_P(ReplayTest, BeginAndFinishComeInTurn) {
   Replay nothing(comm_, {}, options());
   EXPECT_THROW(nothing.finish(), Error);

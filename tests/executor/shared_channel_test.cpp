@@ -1,5 +1,7 @@
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -112,6 +114,81 @@ TEST_F(SharedChannelTest, OneWayTheSenderIsTwoMessagesAheadAtMost) {
     EXPECT_TRUE(send(first_, messages[2]));
     EXPECT_EQ(receive(second_), messages[1]);
     EXPECT_EQ(receive(second_), messages[2]);
+  }
+}
+
+TEST_F(SharedChannelTest, WhatGoesAnotherWayForOnceIsSkippedAtBothEnds) {
+  for (const bool both_ways : {true, false}) {
+    make(8, both_ways);
+    for (std::uint64_t replay = 0; replay < 32; ++replay) {
+      const std::vector<std::byte> there = random_bytes(8, 2 * replay),
+                                   back = random_bytes(8, 2 * replay + 1);
+      const bool skips_there = replay % 3 == 0, skips_back = replay % 5 < 2;
+      if (skips_there)
+        first_.skip_send();
+      else
+        EXPECT_TRUE(send(first_, there));
+      if (both_ways && !skips_back) {
+        EXPECT_TRUE(send(second_, back));
+        EXPECT_EQ(receive(first_), back);
+      } else if (both_ways) {
+        second_.skip_send();
+        first_.skip_receive();
+      }
+      if (skips_there)
+        second_.skip_receive();
+      else
+        EXPECT_EQ(receive(second_), there);
+    }
+  }
+}
+
+// Two threads, as two ranks of a host: what the thread sanitizer can judge.
+TEST_F(SharedChannelTest, EndsOnDifferentProcessorsSeeWholeMessages) {
+  constexpr std::uint64_t messages = 500;
+  // Numbers that tell replay, side and place apart; short and long messages in turn.
+  const auto length = [](std::uint64_t replay) { return std::size_t{1} + replay % 3 * 20; };
+  const auto number = [](std::uint64_t replay, Side side, std::size_t place) {
+    return (2 * replay + static_cast<std::uint64_t>(side)) * 100 + place;
+  };
+  const auto send_all = [&](SharedChannel& end, std::uint64_t replay, Side side) {
+    const std::size_t bytes = length(replay) * sizeof(std::uint64_t);
+    std::byte* room = nullptr;
+    while ((room = end.room_to_send(bytes)) == nullptr) std::this_thread::yield();
+    for (std::size_t place = 0; place < length(replay); ++place) {
+      const std::uint64_t sent = number(replay, side, place);
+      std::memcpy(room + place * sizeof sent, &sent, sizeof sent);
+    }
+    end.send(bytes);
+  };
+  const auto wrong_in_next = [&](SharedChannel& end, std::uint64_t replay, Side side) {
+    SharedChannel::Message message{};
+    while ((message = end.look()).place == nullptr) std::this_thread::yield();
+    int wrong = message.bytes == length(replay) * sizeof(std::uint64_t) ? 0 : 1;
+    for (std::size_t place = 0; place < length(replay); ++place) {
+      std::uint64_t received = 0;
+      std::memcpy(&received, message.place + place * sizeof received, sizeof received);
+      wrong += received == number(replay, side, place) ? 0 : 1;
+    }
+    end.release();
+    return wrong;
+  };
+  for (const bool both_ways : {true, false}) {
+    make(41 * sizeof(std::uint64_t), both_ways);
+    int wrong_at_second = 0, wrong_at_first = 0;
+    std::thread other([&] {
+      for (std::uint64_t replay = 0; replay < messages; ++replay) {
+        if (both_ways) send_all(second_, replay, Side::second);
+        wrong_at_second += wrong_in_next(second_, replay, Side::first);
+      }
+    });
+    for (std::uint64_t replay = 0; replay < messages; ++replay) {
+      send_all(first_, replay, Side::first);
+      if (both_ways) wrong_at_first += wrong_in_next(first_, replay, Side::second);
+    }
+    other.join();
+    EXPECT_EQ(wrong_at_first, 0);
+    EXPECT_EQ(wrong_at_second, 0);
   }
 }
 

@@ -1,0 +1,95 @@
+// Messages through shared memory and by MPI in one replay.
+#include "tests/executor/hosts.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/executor/random_case.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::Case;
+using testing_support::value;
+
+std::vector<std::vector<int>> ways_to_put_on_hosts(int ranks) {
+  std::vector<int> halves, in_turn, one_alone;
+  for (int rank = 0; rank < ranks; ++rank) {
+    halves.push_back(2 * rank / ranks);
+    in_turn.push_back(rank % 2);
+    one_alone.push_back(rank > 0 ? 1 : 0);
+  }
+  return {halves, in_turn, one_alone};
+}
+
+class HostsTest : public testing::TestWithParam<Protocol> {};
+
+std::vector<Protocol> all_protocols() {
+  std::vector<Protocol> all;
+  for (const auto& [protocol, name] : protocols) all.push_back(protocol);
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(By, HostsTest, testing::ValuesIn(all_protocols()),
+                         [](const auto& way) { return std::string(name_of(way.param)); });
+
+// Gathers and adds values of which some are too long for shared memory.
+void expect_all_values(const Case& c, Exchange halo) {
+  const int rank = c.table.communicator().rank();
+  for (const std::size_t components : {1u, 40u, 3u}) {
+    std::vector<double> ghosts(c.global_of.size() * components, -1), sums;
+    for (std::size_t k = 0; k < ghosts.size(); ++k) {
+      const global_index index = c.global_of[k / components];
+      if (k < c.owned() * components) ghosts[k] = value(index, k % components);
+      sums.push_back(value(index, k % components, rank));
+    }
+    halo.begin_scatter_add(sums);
+    halo.gather(ghosts);
+    halo.finish_scatter_add(sums);
+    for (std::size_t k = 0; k < ghosts.size(); ++k)
+      ASSERT_EQ(ghosts[k], value(c.global_of[k / components], k % components));
+    for (std::size_t k = 0; k < c.owned() * components; ++k)
+      ASSERT_EQ(sums[k], c.combined(Add{}, value, c.global_of[k / components], k % components));
+  }
+}
+
+TEST_P(HostsTest, HaveAllValuesWhereverTheRanksAre) {
+  for (const std::vector<int>& host_of : ways_to_put_on_hosts(Communicator(MPI_COMM_WORLD).size())) {
+    const Communicator comm = testing_support::on_hosts(host_of);
+    for (const Algorithm algorithm : {Algorithm::ac, Algorithm::rs_n, Algorithm::two_stage})
+      for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        SCOPED_TRACE(text(name_of(algorithm), ", seed ", seed));
+        const Case c(comm, seed);
+        PlanOptions options;
+        options.schedule.algorithm = algorithm;
+        options.protocol = GetParam();
+        expect_all_values(c, Exchange(c.pattern(), make_plan(c.pattern(), options)));
+      }
+  }
+}
+
+TEST(Hosts, ThatAreDifferentShareNoMemory) {
+  const int ranks = Communicator(MPI_COMM_WORLD).size();
+  if (ranks == 1) GTEST_SKIP() << "one rank has no messages";
+  const Communicator comm = testing_support::on_hosts(ways_to_put_on_hosts(ranks).back());
+  // Of all messages only that from rank 1 to rank 0 goes to another host.
+  const auto table = TranslationTable::block(comm, 4 * ranks);
+  const Loop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 4}} : std::vector<Edge>{});
+  const Plan plan = make_plan(loop.pattern(), {.transport = Transport::shared});
+  try {
+    const Exchange halo(loop.pattern(), plan);
+    FAIL() << "nothing was thrown";
+  } catch (const CollectiveError& error) {
+    EXPECT_STREQ(error.what(),
+                 "ranks 1 and 0 are on different hosts and share no memory; take the transport automatic");
+  }
+}
+
+}  // namespace
+}  // namespace partita
