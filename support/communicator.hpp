@@ -15,7 +15,8 @@ namespace partita {
 ///
 /// Copies share the duplicate, so one application needs one MPI context however many tables, patterns and
 /// exchanges it makes (MPI implementations have a few thousand contexts). Exchanges are kept apart by their
-/// tags instead. The duplicate is freed with the last copy, if MPI is still running then.
+/// tags instead. The duplicate is freed with the last copy, if MPI is still running then; as other ranks may
+/// have to come too, communicators end in the same order on all ranks.
 class Communicator {
  public:
   /// Duplicates `parent`. Collective.
