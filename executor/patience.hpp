@@ -19,19 +19,19 @@ enum class Waiting {
 };
 
 /// What is done between two looks. Who looks in memory calls MPI now and then, which moves its other messages
-/// only then; and yields even with a processor of its own, in case it has not.
+/// only then. And whoever has looked in vain for some tens of microseconds leaves the processor to others
+/// from then on, its own or not: they may be other programs that keep those it waits for from theirs.
 class Patience {
  public:
   Patience(MPI_Comm comm, Waiting waiting) : comm_(comm), waiting_(waiting) {}
 
   void pause() {
     if (waiting_ == Waiting::by_mpi) return;
-    const bool is_time = ++looks_ % looks_before_mpi == 0;
-    if (is_time) {
+    if (++looks_ % looks_before_mpi == 0) {
       int is_there = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &is_there, MPI_STATUS_IGNORE);
     }
-    if (is_time || waiting_ == Waiting::yields) {
+    if (waiting_ == Waiting::yields || looks_ > looks_before_yield) {
       std::this_thread::yield();
       return;
     }
@@ -41,7 +41,8 @@ class Patience {
   }
 
  private:
-  static constexpr unsigned looks_before_mpi = 256;
+  static constexpr unsigned looks_before_mpi = 64;
+  static constexpr unsigned looks_before_yield = 1024;
 
   MPI_Comm comm_;
   Waiting waiting_;
