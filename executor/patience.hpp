@@ -19,8 +19,9 @@ enum class Waiting {
 };
 
 /// What is done between two looks. Who looks in memory calls MPI now and then, which moves its other messages
-/// only then. And whoever has looked in vain for some tens of microseconds leaves the processor to others
-/// from then on, its own or not: they may be other programs that keep those it waits for from theirs.
+/// only then. Who has a processor of its own keeps it: it would be left to other programs for milliseconds,
+/// and whom it waits for would then wait for it. But whoever has looked in vain for about 10 ms, longer than
+/// such a program keeps a processor, may not have one of its own, whatever the system says, and yields.
 class Patience {
  public:
   Patience(MPI_Comm comm, Waiting waiting) : comm_(comm), waiting_(waiting) {}
@@ -42,7 +43,7 @@ class Patience {
 
  private:
   static constexpr unsigned looks_before_mpi = 64;
-  static constexpr unsigned looks_before_yield = 1024;
+  static constexpr unsigned looks_before_yield = 1u << 18;
 
   MPI_Comm comm_;
   Waiting waiting_;
