@@ -31,7 +31,7 @@ void with_bytes(std::size_t bytes, Work&& work) {
   }
 }
 
-// Calls copy(value, its place in its record, bytes) for the part of every record. `to_or_from`: packed.
+// Calls copy(value, its place in its packed record, bytes) for the part of every record.
 template <class Byte, class Copy>
 void for_each_value(const RecordPart& part, std::span<const local_index> indices, std::size_t first,
                     std::size_t count, Byte* packed, std::size_t stride, Copy copy) {
