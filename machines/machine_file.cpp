@@ -1,12 +1,16 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include <toml++/toml.h>
 
 #include <partita/machines/machine_file.hpp>
+#include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/names.hpp>
 
@@ -109,6 +113,60 @@ toml::table parse(const std::string& path) {
   }
 }
 
+// One table to be written, key by key. What costs nothing is left out.
+class SectionText {
+ public:
+  SectionText(std::ostream& out, std::string_view name) : out_(out) { out_ << "\n[" << name << "]\n"; }
+
+  void word(std::string_view key, std::string_view value) { out_ << key << " = \"" << value << "\"\n"; }
+
+  // In units of `unit`.
+  void cost(std::string_view key, double value, double unit) {
+    if (value > 0) out_ << key << " = " << value / unit << '\n';
+  }
+  void bandwidth(std::string_view key, double value, double unit) {
+    if (std::isfinite(value)) out_ << key << " = " << value / unit << '\n';
+  }
+
+  void bandwidths(std::string_view key, const std::vector<double>& values, double unit) {
+    if (values.empty()) return;
+    out_ << key << " = [";
+    for (std::size_t k = 0; k < values.size(); ++k) out_ << (k > 0 ? ", " : "") << values[k] / unit;
+    out_ << "]\n";
+  }
+
+ private:
+  std::ostream& out_;
+};
+
+std::string toml_of(const Machine& machine) {
+  const Costs& costs = machine.costs;
+  std::ostringstream out;
+  out.precision(12);
+
+  SectionText network(out, "network");
+  network.word("topology", machine.name());
+  network.word("contention", spelling_in<Costs::Contention>(contentions, costs.contention));
+  network.word("duplex", spelling_in<Costs::Duplex>(duplexes, costs.duplex));
+  network.bandwidths("link_megabytes_per_second", costs.link_bandwidth, mega);
+  if (machine.ranks_per_host > 1) network.cost("ranks_per_host", machine.ranks_per_host, 1);
+
+  SectionText messages(out, "messages");
+  messages.cost("start_up_microseconds", costs.start_up, micro);
+  messages.cost("receive_microseconds", costs.receive, micro);
+  messages.cost("signal_microseconds", costs.signal, micro);
+  messages.cost("per_hop_microseconds", costs.per_hop, micro);
+  messages.bandwidth("node_megabytes_per_second", costs.bandwidth, mega);
+  messages.cost("barrier_microseconds", costs.barrier, micro);
+  messages.cost("send_penalty", costs.send_penalty, 1);
+  messages.cost("receive_penalty", costs.receive_penalty, 1);
+
+  SectionText hosts(out, "within_hosts");
+  hosts.cost("start_up_microseconds", costs.host_start_up, micro);
+  hosts.bandwidth("megabytes_per_second", costs.host_bandwidth, mega);
+  return out.str();
+}
+
 }  // namespace
 
 Machine read_machine(const std::string& path, int ranks) {
@@ -154,6 +212,17 @@ Machine read_machine(const std::string& path, int ranks) {
   if (const auto bandwidth = hosts.number("megabytes_per_second", mega)) costs.host_bandwidth = *bandwidth;
   for (const Section* section : {&network, &messages, &hosts}) section->refuse_the_rest();
   return machine;
+}
+
+void write_machine(const std::string& path, const Machine& machine, std::string_view remarks) {
+  AtomicFile file(path);
+  std::ofstream out(file.temporary(), std::ios::binary);
+  std::istringstream lines{std::string(remarks)};
+  for (std::string line; std::getline(lines, line);) out << (line.empty() ? "#" : "# ") << line << '\n';
+  out << toml_of(machine);
+  out.close();
+  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
+  file.commit();
 }
 
 }  // namespace partita

@@ -1,11 +1,12 @@
 #pragma once
-/// \file Machines described in files: TOML, units in the keys.
+/// \file Machines described in files, read and written: TOML, units in the keys.
 ///
 ///     [network]
-///     topology = "fat_tree"                 # as machine_named takes it: a kind, or with its shape,
-///     "fat_tree:4x3" contention = "share"                  # or "queue" duplex = "full" # or "pairwise",
-///     "half" link_megabytes_per_second = [20, 10]  # by level; left out: links do not limit ranks_per_host =
-///     64                   # 1 unless said
+///     topology = "fat_tree:4x3"              # as machine_named takes it; without a shape: large enough
+///     contention = "share"                   # or "queue"
+///     duplex = "full"                        # or "pairwise", "half"
+///     link_megabytes_per_second = [20, 10]   # by level; left out: links do not limit
+///     ranks_per_host = 64                    # 1 unless said
 ///
 ///     [messages]                            # what is left out costs nothing
 ///     start_up_microseconds = 1.0
@@ -24,6 +25,7 @@
 /// A megabyte is 10^6 bytes. Costs says what each number means.
 
 #include <string>
+#include <string_view>
 
 #include <partita/schedule/machine.hpp>
 
@@ -33,5 +35,10 @@ namespace partita {
 /// line for what is no TOML, for keys that there are not, for what is no number of at least 0, for unknown
 /// names, and when there are more ranks than nodes.
 Machine read_machine(const std::string& path, int ranks);
+
+/// Writes a file that read_machine makes this machine from again, to twelve digits; keys of what costs
+/// nothing are left out. `remarks` come first, each of their lines as a comment. The file is whole or not
+/// there: see AtomicFile. Not collective. Throws Error when it cannot be written.
+void write_machine(const std::string& path, const Machine& machine, std::string_view remarks = {});
 
 }  // namespace partita

@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -96,6 +98,69 @@ TEST_F(MachineFileTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_EQ(error("network = 3\n"), path_ + ":1: \"network\" is no table");
   EXPECT_EQ(error("[network\n").substr(0, path_.size() + 3), path_ + ":1:");
   EXPECT_THROW((void)read_machine("no_such.toml", 4), Error);
+}
+
+TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
+  Machine machine = machine_named("fat_tree:2x3", 8);
+  machine.ranks_per_host = 2;
+  machine.costs = {.start_up = 55e-6,
+                   .receive = 1e-6 / 3,
+                   .signal = 1.7e-6,
+                   .per_hop = 0.25e-6,
+                   .bandwidth = 9e6,
+                   .barrier = 5e-6,
+                   .link_bandwidth = {20e6, 10e6},
+                   .duplex = Costs::Duplex::half,
+                   .send_penalty = 0.5,
+                   .receive_penalty = 0.09,
+                   .host_start_up = 0.3e-6,
+                   .host_bandwidth = 1e10};
+  write_machine(path_, machine, "Two\nlines");
+  const Machine again = read_machine(path_, 16);
+  EXPECT_EQ(again.name(), "fat_tree:2x3");
+  EXPECT_EQ(again.ranks_per_host, 2);
+  const Costs &said = machine.costs, &read = again.costs;
+  EXPECT_EQ(read.duplex, said.duplex);
+  EXPECT_EQ(read.contention, said.contention);
+  for (const auto cost : {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::per_hop,
+                          &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+                          &Costs::host_start_up, &Costs::host_bandwidth})
+    EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
+  ASSERT_EQ(read.link_bandwidth.size(), 2U);
+  EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);
+}
+
+TEST_F(MachineFileTest, AMachineOnWhichNothingCostsAnythingIsWrittenWithItsRulesAlone) {
+  write_machine(path_, {}, "Nothing\n\ncosts");
+  std::ifstream file(path_);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), R"(# Nothing
+#
+# costs
+
+[network]
+topology = "crossbar"
+contention = "share"
+duplex = "full"
+
+[messages]
+
+[within_hosts]
+)");
+}
+
+TEST_F(MachineFileTest, TheMachinesOfThePapersSurviveBeingWritten) {
+  for (const char* name : {"ipsc860", "cm5", "fat_tree_cluster", "torus_cluster"}) {
+    const Machine machine = read_machine(text(PARTITA_MACHINES, name, ".toml"), 64);
+    write_machine(path_, machine);
+    const Machine again = read_machine(path_, 64);
+    EXPECT_EQ(again.name(), machine.name());
+    EXPECT_EQ(again.rewards_exchanges, machine.rewards_exchanges);
+    EXPECT_NEAR(again.costs.bandwidth / machine.costs.bandwidth, 1, 1e-11);
+  }
+}
+
+TEST_F(MachineFileTest, NothingIsLeftBehindWhereItCannotBeWritten) {
+  EXPECT_THROW(write_machine("no/such/folder/machine.toml", {}), Error);
 }
 
 }  // namespace
