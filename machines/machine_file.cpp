@@ -171,11 +171,12 @@ std::string toml_of(const Machine& machine) {
 
 Machine read_machine(const std::string& path, int ranks) {
   const toml::table file = parse(path);
-  Section network(path, file, "network"), messages(path, file, "messages"), hosts(path, file, "within_hosts");
+  Section network(path, file, "network"), messages(path, file, "messages"), hosts(path, file, "within_hosts"),
+      processors(path, file, "processors");
   for (const auto& [key, node] : file)
-    if (key != "network" && key != "messages" && key != "within_hosts")
+    if (key != "network" && key != "messages" && key != "within_hosts" && key != "processors")
       throw Error(text(path, ":", node.source().begin.line, ": there is no table [", key.str(),
-                       "]; there are network, messages, within_hosts"));
+                       "]; there are network, messages, within_hosts, processors"));
 
   const auto ranks_per_host =
       static_cast<int>(std::clamp(network.number("ranks_per_host", 1).value_or(1), 1.0, 1e6));
@@ -210,7 +211,8 @@ Machine read_machine(const std::string& path, int ranks) {
 
   costs.host_start_up = hosts.number("start_up_microseconds", micro).value_or(0);
   if (const auto bandwidth = hosts.number("megabytes_per_second", mega)) costs.host_bandwidth = *bandwidth;
-  for (const Section* section : {&network, &messages, &hosts}) section->refuse_the_rest();
+  costs.slowdown = processors.number("slowdown", 1).value_or(1);
+  for (const Section* section : {&network, &messages, &hosts, &processors}) section->refuse_the_rest();
   return machine;
 }
 

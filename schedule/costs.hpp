@@ -50,6 +50,9 @@ struct Costs {
   /// Between ranks of one host: the same by memory. They meet nobody.
   double host_start_up = 0;                                         ///< seconds
   double host_bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second
+
+  /// How many times slower its processors build schedules than those of the 2020s: see building_seconds.
+  double slowdown = 1;
 };
 
 }  // namespace partita

@@ -15,4 +15,15 @@ std::string duration(double seconds) {
   return digits;
 }
 
+std::string time_of(double seconds) {
+  char digits[64];
+  if (seconds >= 1)
+    std::snprintf(digits, sizeof digits, "%.3g s", seconds);
+  else if (seconds >= 1e-3)
+    std::snprintf(digits, sizeof digits, "%.3g ms", seconds * 1e3);
+  else
+    std::snprintf(digits, sizeof digits, "%.3g us", seconds * 1e6);
+  return digits;
+}
+
 }  // namespace partita

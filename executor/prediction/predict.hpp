@@ -2,6 +2,7 @@
 /// \file The time that a replay takes on a machine, without the machine.
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include <partita/executor/protocol.hpp>
@@ -27,7 +28,9 @@ struct ReplayModel {
 /// O((m + n) log m) events for m messages on n ranks; each that enters or leaves the network costs as much as
 /// there are messages under way. Same input, same result, everywhere. Throws Error when the machine is too
 /// small or the tables do not fit together: a message that one rank sends and none receives.
+///
+/// Infinity when it takes `give_up` seconds or longer: found out as soon as the replay is that far.
 double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
-               double bytes_per_unit);
+               double bytes_per_unit, double give_up = std::numeric_limits<double>::infinity());
 
 }  // namespace partita

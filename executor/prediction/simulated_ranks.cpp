@@ -132,13 +132,14 @@ void SimulatedRanks::prepare_locks() {
   }
 }
 
-double SimulatedRanks::run() {
+double SimulatedRanks::run(double give_up) {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) wake(rank, 0);
   std::vector<std::size_t> those;
   for (;;) {
     const double event = events_.empty() ? never : events_.top().time, message = network_.next();
     if (std::min(event, message) == never) break;
     now_ = std::min(event, message);
+    if (now_ >= give_up) return never;
     if (message <= event) {
       those = network_.advance(now_);
       for (const std::size_t one : those) through(one);

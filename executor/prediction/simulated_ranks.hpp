@@ -19,8 +19,8 @@ class SimulatedRanks {
   SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                  double bytes_per_unit);
 
-  /// Plays it to the end; returns when the last rank was done.
-  double run();
+  /// Plays it to the end; returns when the last rank was done. Infinity when that is not before `give_up`.
+  double run(double give_up);
 
  private:
   enum class Kind { data, signal };

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <partita/support/atomic_file.hpp>
+#include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::airfoil {
@@ -22,18 +23,6 @@ namespace {
   std::vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
   out += line;
-}
-
-// "1.23 ms": three digits with a unit that fits.
-std::string seconds(double value) {
-  char text[32];
-  if (value >= 1)
-    std::snprintf(text, sizeof text, "%.3g s", value);
-  else if (value >= 1e-3)
-    std::snprintf(text, sizeof text, "%.3g ms", value * 1e3);
-  else
-    std::snprintf(text, sizeof text, "%.3g us", value * 1e6);
-  return text;
 }
 
 }  // namespace
@@ -79,12 +68,12 @@ std::string summary(const Report& r) {
   print(out, "schedule    %s by %s, %d phase%s, lower bound %d, ", std::string(name_of(r.algorithm)).c_str(),
         std::string(name_of(r.protocol)).c_str(), r.phases, r.phases == 1 ? "" : "s", p.lower_bound);
   out += r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
-  print(out, " in %s (inspector %s)\n", seconds(r.build_seconds).c_str(),
-        seconds(r.inspector_seconds).c_str());
+  print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
+        time_of(r.inspector_seconds).c_str());
   print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
-        seconds(r.exchange_seconds_per_replay).c_str());
+        time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        seconds(r.seconds).c_str(), seconds(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
+        time_of(r.seconds).c_str(), time_of(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
         100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
   print(out, "residual    down %.2f orders in %ld step%s%s\n", r.residual_drop_orders, r.steps,
         r.steps == 1 ? "" : "s",

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <partita/support/duration.hpp>
+
 #include "words.hpp"
 
 namespace partita::phases {

@@ -32,9 +32,4 @@ std::string volume(double bytes) {
   return written("%.4g ", bytes) + units[unit];
 }
 
-std::string time_of(double seconds) {
-  if (seconds >= 1) return written("%.3g s", seconds);
-  return seconds >= 1e-3 ? written("%.3g ms", seconds * 1e3) : written("%.3g us", seconds * 1e6);
-}
-
 }  // namespace partita::phases

@@ -12,7 +12,4 @@ std::string counted(double number, std::string_view noun);
 /// "900 bytes", "1.304 kB", "2 GB": thousands, as disks and networks count.
 std::string volume(double bytes);
 
-/// "21.6 us", "1.23 ms", "3.1 s".
-std::string time_of(double seconds);
-
 }  // namespace partita::phases

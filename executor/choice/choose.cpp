@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include <partita/executor/choice/building.hpp>
+#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/prediction/predict.hpp>
+#include <partita/schedule/schedule.hpp>
+#include <partita/support/duration.hpp>
+
+namespace partita {
+
+namespace {
+
+// What is gained by less than this is not worth looking for.
+constexpr double worth_it = 0.01;
+
+void add(std::vector<Way>& ways, Algorithm algorithm, std::span<const Way> protocols) {
+  for (Way way : protocols) {
+    way.algorithm = algorithm;
+    ways.push_back(way);
+  }
+}
+
+double seconds_of(const Way& way, const Schedule& schedule, const ChoiceOptions& options, double give_up) {
+  return predict(schedule.tables,
+                 {.protocol = way.protocol, .window = way.window, .seed = options.schedule.seed},
+                 options.schedule.machine, options.bytes_per_unit, give_up);
+}
+
+std::string in_words(const Choice& choice, double post_all, const ChoiceOptions& options) {
+  const Way plain;
+  const std::string best = text(name_of(choice.way), ": ", time_of(choice.replay),
+                                " a replay is predicted on ", options.schedule.machine.name());
+  if (choice.way == plain)
+    return text(best, choice.predicted > 1 ? text(", no more by any of ", choice.predicted, " ways") : "",
+                choice.predicted > 1 ? "" : ", and no other way can take 1 % less");
+  const double repaid = choice.building / (post_all - choice.replay);
+  return text(best, ", ", time_of(post_all), " by ", name_of(plain), "; best of ", choice.predicted,
+              " ways, repaid after ", std::max(1.0, std::ceil(repaid)), " replays");
+}
+
+}  // namespace
+
+std::string name_of(const Way& way) {
+  return text(name_of(way.algorithm), " by ", name_of(way.protocol),
+              way.protocol == Protocol::windowed ? text(" ", way.window) : "");
+}
+
+std::vector<Way> ways_for(const Machine& machine) {
+  static constexpr std::array<Way, 3> without_order{{{.protocol = Protocol::post_all},
+                                                     {.protocol = Protocol::windowed, .window = 1},
+                                                     {.protocol = Protocol::lock}}};
+  static constexpr std::array<Way, 6> in_phases{{{.protocol = Protocol::post_all},
+                                                 {.protocol = Protocol::windowed, .window = 1},
+                                                 {.protocol = Protocol::windowed, .window = 4},
+                                                 {.protocol = Protocol::ready_signal},
+                                                 {.protocol = Protocol::pairwise_sync},
+                                                 {.protocol = Protocol::barrier}}};
+  static constexpr std::array<Way, 2> relayed{
+      {{.protocol = Protocol::post_all}, {.protocol = Protocol::ready_signal}}};
+  std::vector<Way> ways;
+  add(ways, Algorithm::ac, without_order);
+  for (const Algorithm algorithm : {Algorithm::lp, Algorithm::rs_n, Algorithm::colouring, Algorithm::rs_nh})
+    add(ways, algorithm, in_phases);
+  if (machine.links() > 0)
+    for (const Algorithm algorithm : {Algorithm::rs_nl, Algorithm::rs_nlh}) add(ways, algorithm, in_phases);
+  for (const Algorithm algorithm : {Algorithm::multiphase, Algorithm::standard_exchange})
+    add(ways, algorithm, relayed);
+  if (machine.links() > 0) add(ways, Algorithm::link_colouring, in_phases);
+  add(ways, Algorithm::balanced, in_phases);
+  if (machine.ranks_per_host > 1) add(ways, Algorithm::node_aware, relayed);
+  return ways;
+}
+
+ScheduleOptions schedule_options(const Way& way, const ScheduleOptions& base, double bytes_per_unit) {
+  ScheduleOptions options = base;
+  options.algorithm = way.algorithm;
+  const Costs& costs = base.machine.costs;
+  if (std::isfinite(costs.bandwidth))
+    options.splitting.start_up = (costs.start_up + costs.receive) * costs.bandwidth / bytes_per_unit;
+  return options;
+}
+
+double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
+                    bool staged) {
+  const Costs& costs = machine.costs;
+  const auto ranks = static_cast<std::size_t>(matrix.ranks());
+  std::vector<double> processor(ranks), out(ranks), in(ranks);  // seconds by rank, bytes by host
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const auto& [to, length] : matrix.destinations(from)) {
+      const int host = machine.host_of(from), other = machine.host_of(to);
+      processor[static_cast<std::size_t>(from)] += host == other ? costs.host_start_up : costs.start_up;
+      processor[static_cast<std::size_t>(to)] += costs.receive;
+      if (host == other) continue;
+      const double bytes = static_cast<double>(length) * bytes_per_unit;
+      out[static_cast<std::size_t>(host)] += bytes;
+      in[static_cast<std::size_t>(other)] += bytes;
+    }
+  double bound = 0;
+  for (std::size_t k = 0; k < ranks; ++k) {
+    if (!staged) bound = std::max(bound, processor[k]);
+    const double bytes = costs.duplex == Costs::Duplex::half ? out[k] + in[k] : std::max(out[k], in[k]);
+    if (bytes > 0) bound = std::max(bound, costs.start_up + bytes / costs.bandwidth);
+  }
+  return bound;
+}
+
+Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
+  const Machine& machine = options.schedule.machine;
+  const double bounds[] = {replay_bound(matrix, machine, options.bytes_per_unit, false),
+                           replay_bound(matrix, machine, options.bytes_per_unit, true)};
+  Choice best;
+  double least = std::numeric_limits<double>::infinity(), post_all = least;
+  std::optional<Schedule> schedule;
+  for (const Way& way : ways_for(machine)) {
+    const double building = building_seconds(way.algorithm, matrix, machine) / options.replays;
+    if (building + bounds[is_staged(way.algorithm)] >= (1 - worth_it) * least) continue;
+    if (!schedule || schedule->options.algorithm != way.algorithm)
+      schedule = make_schedule(matrix, schedule_options(way, options.schedule, options.bytes_per_unit));
+    const double replay = seconds_of(way, *schedule, options, least - building);
+    ++best.predicted;
+    if (way == Way{}) post_all = replay;
+    if (building + replay >= least) continue;
+    least = building + replay;
+    best.way = way;
+    best.building = building_seconds(way.algorithm, matrix, machine);
+    best.replay = replay;
+  }
+  best.reason = in_words(best, post_all, options);
+  return best;
+}
+
+}  // namespace partita
