@@ -1,0 +1,49 @@
+// Predicts the replay of each cell of a CSV file: its rows again, with `seconds,phases` after each.
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include <partita/executor/prediction/predict.hpp>
+#include <partita/support/error.hpp>
+
+#include "bench/lab/scheduled_cells.hpp"
+
+namespace partita::lab {
+namespace {
+
+double seconds(const Cell& cell, const ScheduledCell& scheduled) {
+  const ReplayModel model{.protocol = cell.protocol, .window = cell.window, .seed = cell.seed};
+  return predict(scheduled.schedule.tables, model, scheduled.machine, static_cast<double>(cell.bytes));
+}
+
+void run(const char* file) {
+  const CellTable table = read_cells(file);
+  std::printf("%s,seconds,phases\n", table.header.c_str());
+  ScheduledCells scheduled_cells;
+  for (std::size_t k = 0; k < table.cells.size(); ++k) {
+    try {
+      const auto scheduled = scheduled_cells.of(table.cells[k]);
+      std::printf("%s,%.9g,%d\n", table.rows[k].c_str(), seconds(table.cells[k], *scheduled),
+                  scheduled->schedule.phases());
+    } catch (const Error& error) {
+      throw Error(text(file, ": ", table.rows[k], ": ", error.what()));
+    }
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace partita::lab
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("usage: lab_model CELLS.csv > PREDICTED.csv\n", stderr);
+    return 2;
+  }
+  try {
+    partita::lab::run(argv[1]);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "lab_model: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,51 @@
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/miniapps/command.hpp"
+
+namespace partita {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::StartsWith;
+
+class LabModelTest : public testing::Test {
+ protected:
+  testing_support::Outcome run(const std::string& cells) const {
+    const std::string file = folder_ / "cells.csv";
+    std::ofstream(file) << cells;
+    return testing_support::run_alone(PARTITA_LAB_MODEL " " + file, folder_);
+  }
+
+  const testing_support::Folder folder_{"lab_model"};
+};
+
+TEST_F(LabModelTest, AppendsSecondsAndPhases) {
+  // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds, here to the other of two nodes.
+  const auto [exit_code, out, err] =
+      run("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark\n"
+          "ipsc860,2,complete,1000,1,ac,post_all,one each way\n"
+          "cm5,32,uniform:4,64,1,lp,barrier,\n");
+  EXPECT_EQ(exit_code, 0) << err;
+  EXPECT_THAT(out, MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases\n"
+                                "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0004993,1\n"
+                                "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31\n"));
+}
+
+TEST_F(LabModelTest, SaysWhichCellCannotBe) {
+  const auto [exit_code, out, err] =
+      run("machine,ranks,matrix,bytes,seed,algorithm,protocol\n"
+          "cm5,8,complete,64,1,ac,post_all\n"
+          "cm5,8,uniform:9,64,1,ac,post_all\n");
+  EXPECT_EQ(exit_code, 1);
+  EXPECT_THAT(out, HasSubstr("cm5,8,complete,64,1,ac,post_all,0.")) << "what could be predicted";
+  EXPECT_THAT(err, StartsWith("lab_model: "));
+  EXPECT_THAT(err, HasSubstr("cells.csv: cm5,8,uniform:9,64,1,ac,post_all: "));
+}
+
+}  // namespace
+}  // namespace partita
