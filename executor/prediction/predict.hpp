@@ -17,6 +17,7 @@ struct ReplayModel {
   int window = 4;          ///< of `windowed`
   LockOptions lock = {};   ///< of `lock`
   std::uint64_t seed = 0;  ///< of `lock`, which asks in random order
+  double resolution = 0;   ///< seconds: see FluidNetwork; 0 is exact
 };
 
 /// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a
@@ -25,9 +26,9 @@ struct ReplayModel {
 /// and messages meet on the machine's network (see Network). It is no sum of phases' maxima: a phase begins
 /// on each rank when its own transfers of the one before are complete.
 ///
-/// O((m + n) log m) events for m messages on n ranks; each that enters or leaves the network costs as much as
-/// there are messages under way. Same input, same result, everywhere. Throws Error when the machine is too
-/// small or the tables do not fit together: a message that one rank sends and none receives.
+/// O((m + n) log m) events for m messages on n ranks; each that enters or leaves the network costs what the
+/// network says (FluidNetwork, CircuitNetwork). Same input, same result, everywhere. Throws Error when the
+/// machine is too small or the tables do not fit together: a message that one rank sends and none receives.
 ///
 /// Infinity when it takes `give_up` seconds or longer: found out as soon as the replay is that far.
 double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,

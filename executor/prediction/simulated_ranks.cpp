@@ -31,7 +31,7 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
                                const Machine& machine, double bytes_per_unit)
     : model_(model),
       machine_(machine),
-      network_(machine, static_cast<int>(tables.size())),
+      network_(make_network(machine, static_cast<int>(tables.size()), model.resolution)),
       ranks_(tables.size()) {
   for (const PhaseTable& table : tables) phases_ = std::max(phases_, table.phases);
   entered_.resize(static_cast<std::size_t>(std::max(phases_, 1)));
@@ -136,12 +136,12 @@ double SimulatedRanks::run(double give_up) {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) wake(rank, 0);
   std::vector<std::size_t> those;
   for (;;) {
-    const double event = events_.empty() ? never : events_.top().time, message = network_.next();
+    const double event = events_.empty() ? never : events_.top().time, message = network_->next();
     if (std::min(event, message) == never) break;
     now_ = std::min(event, message);
     if (now_ >= give_up) return never;
     if (message <= event) {
-      those = network_.advance(now_);
+      those = network_->advance(now_);
       for (const std::size_t one : those) through(one);
     } else {
       const Event next = events_.top();
@@ -179,7 +179,7 @@ void SimulatedRanks::handle(const Event& event) {
       if (machine_.host_of(message.from) == machine_.host_of(message.to))
         at(now_ + message.bytes / machine_.costs.host_bandwidth, Event::Kind::arrive, event.what);
       else
-        network_.enter(event.what, message.from, message.to, message.bytes, now_);
+        network_->enter(event.what, message.from, message.to, message.bytes, now_);
       return;
     }
     case Event::Kind::arrive: {

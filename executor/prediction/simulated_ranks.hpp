@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <queue>
 #include <span>
 #include <vector>
@@ -109,7 +110,7 @@ class SimulatedRanks {
   ReplayModel model_;
   Machine machine_;
   int phases_ = 0;
-  Network network_;
+  std::unique_ptr<Network> network_;
   std::vector<Message> messages_;
   std::vector<Rank> ranks_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

@@ -1,12 +1,15 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <partita/schedule/prediction/network.hpp>
+#include <partita/schedule/prediction/resources.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita {
@@ -19,18 +22,19 @@ struct Sent {
 };
 
 // When each of them, in ascending order of time, is through.
-std::vector<double> through(const Machine& machine, int ranks, const std::vector<Sent>& messages) {
-  Network network(machine, ranks);
+std::vector<double> through(const Machine& machine, int ranks, const std::vector<Sent>& messages,
+                            double resolution = 0) {
+  const std::unique_ptr<Network> network = make_network(machine, ranks, resolution);
   std::vector<double> times(messages.size());
   const auto go_on = [&](double until) {
-    while (network.next() <= until) {
-      const double now = network.next();
-      for (const std::size_t name : network.advance(now)) times[name] = now;
+    while (network->next() <= until) {
+      const double now = network->next();
+      for (const std::size_t name : network->advance(now)) times[name] = now;
     }
   };
   for (std::size_t k = 0; k < messages.size(); ++k) {
     go_on(messages[k].at);
-    network.enter(k, messages[k].from, messages[k].to, messages[k].bytes, messages[k].at);
+    network->enter(k, messages[k].from, messages[k].to, messages[k].bytes, messages[k].at);
   }
   go_on(std::numeric_limits<double>::max());
   return times;
@@ -155,6 +159,98 @@ TEST(Network, TakesAtLeastWhatTheBusiestNeedsAndNeverIdles) {
           EXPECT_GE(last, busiest * (1 - 1e-6)) << name;
           EXPECT_LE(last, alone * (1 + 1e-6)) << name;
         }
+}
+
+// Max-min fair shares by the definition: all messages and all resources are looked at whenever one comes or
+// goes.
+std::vector<double> by_definition(const Machine& machine, int ranks, const std::vector<Sent>& messages) {
+  const Resources resources(machine, ranks);
+  struct UnderWay {
+    std::size_t name;
+    double left, rate;
+    std::vector<int> way;
+  };
+  std::vector<UnderWay> under_way;
+  std::vector<double> times(messages.size());
+  const double never = std::numeric_limits<double>::infinity();
+  double now = 0;
+  for (std::size_t entered = 0; entered < messages.size() || !under_way.empty();) {
+    std::vector<double> left;
+    for (int k = 0; k < resources.count(); ++k) left.push_back(resources.bandwidth(k));
+    for (UnderWay& message : under_way) message.rate = 0;
+    for (;;) {
+      double least = never;
+      int fullest = -1;
+      for (int k = 0; k < resources.count(); ++k) {
+        const auto users = std::count_if(under_way.begin(), under_way.end(), [&](const UnderWay& one) {
+          return one.rate == 0 && std::count(one.way.begin(), one.way.end(), k) > 0;
+        });
+        if (users == 0 || left[static_cast<std::size_t>(k)] / static_cast<double>(users) >= least) continue;
+        least = left[static_cast<std::size_t>(k)] / static_cast<double>(users);
+        fullest = k;
+      }
+      if (fullest < 0) break;
+      for (UnderWay& one : under_way) {
+        if (one.rate > 0 || std::count(one.way.begin(), one.way.end(), fullest) == 0) continue;
+        one.rate = least;
+        for (const int used : one.way) left[static_cast<std::size_t>(used)] -= least;
+      }
+    }
+    double next = entered < messages.size() ? messages[entered].at : never;
+    for (const UnderWay& one : under_way) next = std::min(next, now + one.left / one.rate);
+    for (UnderWay& one : under_way) one.left -= one.rate * (next - now);
+    now = next;
+    std::erase_if(under_way, [&](const UnderWay& one) {
+      if (one.left > 1e-9) return false;
+      times[one.name] = now;
+      return true;
+    });
+    for (; entered < messages.size() && messages[entered].at <= now; ++entered) {
+      const auto& [from, to, bytes, at] = messages[entered];
+      under_way.push_back({entered, bytes, 0, resources.way(from, to)});
+    }
+  }
+  return times;
+}
+
+std::vector<Sent> random_messages(int ranks, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<Sent> messages;
+  double at = 0;
+  while (messages.size() < 25) {
+    at += random.below(8);
+    const int from = static_cast<int>(random.below(static_cast<std::uint32_t>(ranks))),
+              to = static_cast<int>(random.below(static_cast<std::uint32_t>(ranks)));
+    if (from / 2 != to / 2) messages.push_back({from, to, 1.0 + random.below(100), at});
+  }
+  return messages;
+}
+
+TEST(FluidNetwork, HasMaxMinFairShares) {
+  for (const char* name : {"crossbar", "hypercube:3", "torus:3x3", "fat_tree:2x3"})
+    for (const auto duplex : {Costs::Duplex::full, Costs::Duplex::half})
+      for (const int ranks_per_host : {1, 2})
+        for (std::uint64_t seed = 0; seed < 25; ++seed) {
+          Machine machine = machine_named(name, 8);
+          machine.ranks_per_host = ranks_per_host;
+          machine.costs = {.bandwidth = 3, .link_bandwidth = {2, 1}, .duplex = duplex};
+          const std::vector<Sent> messages = random_messages(8, seed);
+          expect_times(through(machine, 8, messages), by_definition(machine, 8, messages));
+        }
+}
+
+TEST(FluidNetwork, ACoarseResolutionIsWrongByLittle) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Machine machine = machine_named("fat_tree:2x3", 8);
+    machine.costs = {.bandwidth = 3, .link_bandwidth = {2, 1}};
+    const std::vector<Sent> messages = random_messages(8, seed);
+    const std::vector<double> exact = through(machine, 8, messages),
+                              coarse = through(machine, 8, messages, 0.5);
+    EXPECT_NE(exact, coarse);
+    EXPECT_NEAR(*std::max_element(coarse.begin(), coarse.end()),
+                *std::max_element(exact.begin(), exact.end()),
+                0.1 * *std::max_element(exact.begin(), exact.end()));
+  }
 }
 
 }  // namespace

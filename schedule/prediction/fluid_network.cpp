@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <partita/schedule/prediction/fluid_network.hpp>
+
+namespace partita {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+// What would be through in no time to speak of is through: rounding shall not make steps of its own.
+constexpr double no_time = 1e-9;
+
+std::size_t index(int number) { return static_cast<std::size_t>(number); }
+
+double log2_of(int messages) { return messages > 1 ? std::log2(messages) : 0; }
+
+}  // namespace
+
+FluidNetwork::FluidNetwork(const Machine& machine, int ranks, double resolution)
+    : machine_(machine),
+      resources_(machine, ranks),
+      resolution_(resolution),
+      users_(index(resources_.count())),
+      sends_(index(ranks)),
+      receives_(index(ranks)),
+      is_connected_(users_.size()),
+      left_(users_.size()),
+      undecided_(users_.size()) {}
+
+// ---- Messages.
+
+void FluidNetwork::enter(std::size_t name, int from, int to, double bytes, double time) {
+  settle_before(time);
+  now_ = time;
+  if (bytes == 0) {
+    empty_.push_back(name);
+    return;
+  }
+  const FlowNumber number = flow_between(from, to);
+  Flow& flow = flows_[number];
+  flow.go_on(time);
+  if (flow.ends.empty()) join(number);
+  flow.ends.emplace(flow.made + bytes, order_++, name);
+  ++sends_[index(flow.from)];
+  ++receives_[index(flow.to)];
+  change(flow, time);
+  plan_end(number);
+}
+
+double FluidNetwork::next() {
+  if (!empty_.empty()) return now_;
+  if (!changed_.empty() && set_next_ <= now_) set_rates(now_);
+  while (!due_.empty() && due_.top().version != flows_[due_.top().flow].version) due_.pop();
+  const double first = due_.empty() ? never : due_.top().time;
+  return changed_.empty() ? first : std::min(first, set_next_);
+}
+
+const std::vector<std::size_t>& FluidNetwork::advance(double time) {
+  settle_before(time);
+  now_ = time;
+  through_.swap(empty_);
+  empty_.clear();
+  while (!due_.empty() && due_.top().time <= time * (1 + no_time)) {
+    const auto [due, number, version] = due_.top();
+    due_.pop();
+    if (version == flows_[number].version) end_messages(number, time);
+  }
+  return through_;
+}
+
+// The first of a flow, and those that end with it.
+void FluidNetwork::end_messages(FlowNumber number, double time) {
+  Flow& flow = flows_[number];
+  flow.go_on(time);
+  const double until = std::max(std::get<double>(flow.ends.top()), flow.made + flow.rate * no_time * time);
+  while (!flow.ends.empty() && (flow.way.empty() || std::get<double>(flow.ends.top()) <= until)) {
+    through_.push_back(std::get<2>(flow.ends.top()));
+    flow.ends.pop();
+    --sends_[index(flow.from)];
+    --receives_[index(flow.to)];
+  }
+  change(flow, time);
+  if (flow.ends.empty()) part(number);
+  plan_end(number);
+}
+
+// ---- Flows.
+
+FluidNetwork::FlowNumber FluidNetwork::flow_between(int from, int to) {
+  const int host = machine_.host_of(from), other = machine_.host_of(to);
+  const std::uint64_t both = static_cast<std::uint64_t>(host) << 32 | static_cast<std::uint64_t>(other);
+  const auto [found, is_new] = numbers_.try_emplace(both, static_cast<FlowNumber>(flows_.size()));
+  if (is_new) {
+    Flow& flow = flows_.emplace_back();
+    flow.from = host;
+    flow.to = other;
+    for (const int resource : resources_.way(from, to))
+      if (std::isfinite(resources_.bandwidth(resource))) flow.way.push_back(resource);
+    flow.place.resize(flow.way.size());
+  }
+  return found->second;
+}
+
+void FluidNetwork::Flow::go_on(double time) {
+  if (!way.empty()) made += rate * (time - since);
+  since = time;
+}
+
+void FluidNetwork::join(FlowNumber number) {
+  Flow& flow = flows_[number];
+  flow.made = flow.rate = 0;
+  for (std::size_t k = 0; k < flow.way.size(); ++k) {
+    std::vector<FlowNumber>& users = users_[index(flow.way[k])];
+    flow.place[k] = users.size();
+    users.push_back(number);
+  }
+}
+
+void FluidNetwork::part(FlowNumber number) {
+  const Flow& flow = flows_[number];
+  for (std::size_t k = 0; k < flow.way.size(); ++k) {
+    std::vector<FlowNumber>& users = users_[index(flow.way[k])];
+    Flow& last = flows_[users.back()];
+    const auto at = std::find(last.way.begin(), last.way.end(), flow.way[k]);
+    last.place[static_cast<std::size_t>(at - last.way.begin())] = flow.place[k];
+    users[flow.place[k]] = users.back();
+    users.pop_back();
+  }
+}
+
+void FluidNetwork::plan_end(FlowNumber number) {
+  Flow& flow = flows_[number];
+  ++flow.version;
+  if (flow.ends.empty()) return;
+  const double bytes = std::get<double>(flow.ends.top()) - flow.made;
+  if (flow.way.empty() || bytes <= 0)
+    due_.push({now_, number, flow.version});
+  else if (flow.rate > 0)
+    due_.push({flow.since + bytes / flow.rate, number, flow.version});
+}
+
+// ---- Rates.
+
+void FluidNetwork::change(int resource) {
+  if (is_connected_[index(resource)] || !std::isfinite(resources_.bandwidth(resource))) return;
+  is_connected_[index(resource)] = true;
+  changed_.push_back(resource);
+}
+
+// Penalties slow both directions of a host.
+void FluidNetwork::change(const Flow& flow, double time) {
+  if (flow.way.empty()) return;
+  if (changed_.empty()) set_next_ = std::max(set_next_ + resolution_, time);
+  for (const int resource : flow.way) change(resource);
+  if (machine_.costs.send_penalty + machine_.costs.receive_penalty == 0) return;
+  for (const int host : {flow.from, flow.to})
+    for (const int resource : {resources_.out_of(host), resources_.into(host)}) change(resource);
+}
+
+void FluidNetwork::settle_before(double time) {
+  if (!changed_.empty() && set_next_ < time) set_rates(std::max(set_next_, now_));
+}
+
+// Fills. Each round decides the messages of the resource with the least for each of its undecided ones.
+// Shares only grow meanwhile, so one that is less than it says is looked at in vain, and put back.
+void FluidNetwork::set_rates(double time) {
+  set_next_ = time;
+  collect_connected();
+  using Share = std::pair<double, int>;
+  const auto share = [&](int resource) {
+    return left_[index(resource)] / static_cast<double>(undecided_[index(resource)]);
+  };
+  std::vector<Share> shares;
+  for (const int resource : connected_)
+    if (undecided_[index(resource)] > 0) shares.emplace_back(share(resource), resource);
+  std::priority_queue<Share, std::vector<Share>, std::greater<>> open(std::greater<>{}, std::move(shares));
+  while (!open.empty()) {
+    const auto [rate, least] = open.top();
+    open.pop();
+    if (undecided_[index(least)] == 0) continue;
+    if (const double now = share(least); now > rate) {
+      open.emplace(now, least);
+      continue;
+    }
+    for (const FlowNumber number : users_[index(least)])
+      if (flows_[number].is_undecided) decide(number, rate, time);
+  }
+  for (const int resource : connected_) is_connected_[index(resource)] = false;
+}
+
+// What has changed, and what shares with it.
+void FluidNetwork::collect_connected() {
+  connected_.swap(changed_);
+  changed_.clear();
+  for (std::size_t k = 0; k < connected_.size(); ++k) {
+    const int resource = connected_[k];
+    left_[index(resource)] = capacity(resource);
+    undecided_[index(resource)] = 0;
+    for (const FlowNumber number : users_[index(resource)]) {
+      Flow& flow = flows_[number];
+      undecided_[index(resource)] += flow.ends.size();
+      if (flow.is_undecided) continue;
+      flow.is_undecided = true;
+      for (const int other : flow.way)
+        if (!is_connected_[index(other)]) {
+          is_connected_[index(other)] = true;
+          connected_.push_back(other);
+        }
+    }
+  }
+}
+
+void FluidNetwork::decide(FlowNumber number, double rate, double time) {
+  Flow& flow = flows_[number];
+  flow.is_undecided = false;
+  const auto messages = static_cast<double>(flow.ends.size());
+  for (const int used : flow.way) {
+    left_[index(used)] = std::max(0.0, left_[index(used)] - messages * rate);
+    undecided_[index(used)] -= flow.ends.size();
+  }
+  if (rate == flow.rate) return;
+  flow.go_on(time);
+  flow.rate = rate;
+  plan_end(number);
+}
+
+double FluidNetwork::capacity(int resource) const {
+  const double bandwidth = resources_.bandwidth(resource);
+  if (resources_.is_link(resource)) return bandwidth;
+  const Costs& costs = machine_.costs;
+  const std::size_t host = index(resource / 2);
+  return bandwidth /
+         (1 + costs.send_penalty * log2_of(sends_[host]) + costs.receive_penalty * log2_of(receives_[host]));
+}
+
+}  // namespace partita

@@ -1,0 +1,35 @@
+#pragma once
+/// \file What messages hold while they are under way.
+
+#include <vector>
+
+#include <partita/schedule/machine.hpp>
+
+namespace partita {
+
+/// The resources of a machine's network, by number: two ways of each host (out and in; half duplex, both are
+/// the first), then the links.
+class Resources {
+ public:
+  Resources(const Machine& machine, int ranks);
+
+  int count() const { return static_cast<int>(bandwidth_.size()); }
+
+  /// Bytes a second; infinity when it limits nothing.
+  double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
+
+  int out_of(int host) const { return 2 * host; }
+  int into(int host) const { return 2 * host + (half_duplex_ ? 0 : 1); }
+  bool is_link(int resource) const { return resource >= 2 * hosts_; }
+
+  /// What a message from one rank to another, on another host, holds.
+  std::vector<int> way(int from, int to) const;
+
+ private:
+  Machine machine_;
+  int hosts_;
+  bool half_duplex_;
+  std::vector<double> bandwidth_;
+};
+
+}  // namespace partita
