@@ -164,6 +164,7 @@ std::string toml_of(const Machine& machine) {
   SectionText hosts(out, "within_hosts");
   hosts.cost("start_up_microseconds", costs.host_start_up, micro);
   hosts.bandwidth("megabytes_per_second", costs.host_bandwidth, mega);
+  if (costs.slowdown != 1) SectionText(out, "processors").cost("slowdown", costs.slowdown, 1);
   return out.str();
 }
 

@@ -6,7 +6,7 @@
 
 namespace partita {
 
-/// The cost model: a message of m bytes over h links of an idle network takes
+/// The cost model: a message of m bytes over h links (one, on a crossbar) of an idle network takes
 ///
 ///     start_up + h * per_hop + m / bandwidth
 ///

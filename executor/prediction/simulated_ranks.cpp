@@ -375,7 +375,9 @@ bool SimulatedRanks::done(const Rank& rank) const {
 // ---- Times.
 
 double SimulatedRanks::flight(int from, int to) const {
-  return machine_.costs.per_hop * static_cast<double>(machine_.route(from, to).size());
+  if (machine_.host_of(from) == machine_.host_of(to)) return 0;
+  const std::size_t hops = machine_.topology ? machine_.route(from, to).size() : 1;
+  return machine_.costs.per_hop * static_cast<double>(hops);
 }
 
 // On an idle network.

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -149,6 +150,10 @@ int flushed(int exit_code) {
 int main(int argc, char** argv) {
   using namespace partita::phases;
   try {
+    if (argc > 1 && std::string_view(argv[1]) == "calibrate")
+      throw UsageError(
+          "calibrate measures by MPI and is a program of its own, beside this one: mpirun -n 8 calibrate "
+          "--output localhost.toml");
     std::string message;
     int exit_code = 0;
     const auto options = parse_options(argc, argv, message, exit_code);

@@ -114,7 +114,8 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .send_penalty = 0.5,
                    .receive_penalty = 0.09,
                    .host_start_up = 0.3e-6,
-                   .host_bandwidth = 1e10};
+                   .host_bandwidth = 1e10,
+                   .slowdown = 500};
   write_machine(path_, machine, "Two\nlines");
   const Machine again = read_machine(path_, 16);
   EXPECT_EQ(again.name(), "fat_tree:2x3");
@@ -124,7 +125,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(read.contention, said.contention);
   for (const auto cost : {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::per_hop,
                           &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-                          &Costs::host_start_up, &Costs::host_bandwidth})
+                          &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);
   EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);

@@ -51,6 +51,11 @@ class Phases : public testing::Test {
   Folder folder_{"phases_command"};
 };
 
+TEST_F(Phases, NamesTheProgramThatCalibrates) {
+  expect_refusal("calibrate --output here.toml", "mpirun -n 8 calibrate --output localhost.toml",
+                 wrong_usage);
+}
+
 TEST_F(Phases, HelpTeaches) {
   const Outcome outcome = phases("--help");
   EXPECT_EQ(outcome.exit_code, 0);

@@ -1,0 +1,125 @@
+#include "contest.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include <partita/executor/replay.hpp>
+#include <partita/executor/slots.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/random.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::bench {
+
+namespace {
+
+using Words = std::vector<std::uint64_t>;
+
+// The messages of one rank to all others, or from all others, one after the other in memory.
+struct Buffer {
+  std::vector<Place> places;  // in units
+  std::size_t words_per_unit;
+  Words words;
+
+  Buffer(const std::vector<MatrixEntry>& entries, std::size_t bytes_per_unit)
+      : words_per_unit(bytes_per_unit / sizeof(std::uint64_t)) {
+    std::size_t units = 0;
+    for (const auto& [rank, length] : entries) {
+      places.push_back({rank, units, static_cast<std::size_t>(length)});
+      units += static_cast<std::size_t>(length);
+    }
+    words.resize(units * words_per_unit);
+  }
+
+  std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
+
+  // Calls use(word, partner, its number in the message).
+  template <class Use>
+  void for_each_word(Use&& use) {
+    for (const Place& place : places)
+      for (std::size_t k = 0; k < place.length * words_per_unit; ++k)
+        use(words[place.first * words_per_unit + k], place.rank, k);
+  }
+};
+
+// Tells every word of every message of every replay apart.
+std::uint64_t word(std::uint64_t replay, int from, int to, std::size_t number) {
+  return (replay << 44) ^ (static_cast<std::uint64_t>(from) << 38) ^ (static_cast<std::uint64_t>(to) << 32) ^
+         number;
+}
+
+class Contest {
+ public:
+  Contest(const Communicator& comm, const Cell& cell, const std::vector<Contender>& contenders)
+      : comm_(comm),
+        bytes_per_unit_(cell.bytes_per_unit),
+        sent_(cell.matrix.destinations(comm.rank()), cell.bytes_per_unit),
+        received_(cell.matrix.sources()[static_cast<std::size_t>(comm.rank())], cell.bytes_per_unit) {
+    for (const auto& [way, schedule] : contenders) {
+      const PhaseTable& table = schedule.tables[static_cast<std::size_t>(comm.rank())];
+      Slots found = slots(comm.rank(), table, sent_.places, received_.places).value();
+      replays_.emplace_back(comm, std::move(found),
+                            ReplayOptions{.protocol = way.protocol, .window = way.window});
+    }
+  }
+
+  std::vector<Times> run(int rounds) {
+    std::vector<std::vector<double>> seconds(replays_.size());
+    std::vector<std::size_t> order(replays_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    Random random(1);
+    for (int round = 0; round <= rounds; ++round) {
+      random.shuffle(order);
+      for (const std::size_t k : order) {
+        const double slowest = replay(replays_[k]);
+        if (round > 0) seconds[k].push_back(slowest);
+      }
+    }
+    std::vector<Times> times;
+    for (std::vector<double>& one : seconds) {
+      std::ranges::sort(one);
+      times.push_back({one[(one.size() - 1) / 2], one.back()});
+    }
+    return times;
+  }
+
+ private:
+  double replay(Replay& replay) {
+    ++replays_made_;
+    sent_.for_each_word([&](std::uint64_t& place, int to, std::size_t number) {
+      place = word(replays_made_, comm_.rank(), to, number);
+    });
+    MPI_Barrier(comm_.handle());
+    const Stopwatch watch;
+    replay.begin(sent_.bytes(), received_.bytes(), bytes_per_unit_);
+    replay.finish();
+    const double seconds = watch.seconds();
+    require_all_arrived();
+    return max(comm_, seconds);
+  }
+
+  void require_all_arrived() {
+    collectively(comm_, [&] {
+      received_.for_each_word([&](std::uint64_t found, int from, std::size_t number) {
+        if (found != word(replays_made_, from, comm_.rank(), number))
+          throw Error(text("word ", number, " of the message from rank ", from, " to rank ", comm_.rank(),
+                           " is not what was sent"));
+      });
+    });
+  }
+
+  Communicator comm_;
+  std::size_t bytes_per_unit_;
+  Buffer sent_, received_;
+  std::vector<Replay> replays_;
+  std::uint64_t replays_made_ = 0;
+};
+
+}  // namespace
+
+std::vector<Times> contest(const Communicator& comm, const Cell& cell,
+                           const std::vector<Contender>& contenders, int rounds) {
+  return Contest(comm, cell, contenders).run(rounds);
+}
+
+}  // namespace partita::bench

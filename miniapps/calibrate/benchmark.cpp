@@ -1,0 +1,187 @@
+#include "benchmark.hpp"
+
+#include <algorithm>
+
+#include <partita/schedule/message.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::calibrate {
+
+namespace {
+
+constexpr double kilo = 1024;
+
+std::vector<int> first_ranks(const Layout& layout) {
+  std::vector<int> ranks;
+  for (int host = 0; host < std::min(layout.hosts, 8); ++host) ranks.push_back(layout.first_rank_of(host));
+  return ranks;
+}
+
+// There and back between two ranks: short messages often, so that how ranks leave the barrier before counts
+// little.
+Benchmark relay(Kind kind, int a, int b, double bytes, int ranks) {
+  const int legs = bytes > 32 * kilo ? 2 : 16;
+  Benchmark benchmark{
+      .kind = kind, .nodes = 2, .bytes = bytes, .ranks = ranks, .sends = {}, .repetitions = legs};
+  for (int leg = 0; leg < legs; ++leg)
+    benchmark.sends.push_back({leg, leg % 2 == 0 ? a : b, leg % 2 == 0 ? b : a, leg > 0});
+  return benchmark;
+}
+
+// In phase k everyone sends to who sits k + 1 places on, of `phases` phases.
+std::vector<Send> shifts(const std::vector<int>& nodes, int phases, bool unordered = false) {
+  const auto n = static_cast<int>(nodes.size());
+  std::vector<Send> sends;
+  for (int phase = 0; phase < phases; ++phase)
+    for (int node = 0; node < n; ++node)
+      sends.push_back({unordered ? 0 : phase, nodes[static_cast<std::size_t>(node)],
+                       nodes[static_cast<std::size_t>((node + phase + 1) % n)]});
+  return sends;
+}
+
+// 2, 4, ... and at last all.
+template <class Use>
+void for_each_count(int all, Use&& use) {
+  for (int count = 2; count < all; count *= 2) use(count);
+  if (all > 0) use(all);
+}
+
+class Collection {
+ public:
+  explicit Collection(const Layout& layout) : ranks_(layout.ranks()) {}
+
+  void add(Benchmark benchmark) { all_.push_back(std::move(benchmark)); }
+
+  void add(Kind kind, int nodes, double bytes, std::vector<Send> sends,
+           Protocol protocol = Protocol::post_all) {
+    all_.push_back({kind, nodes, bytes, ranks_, std::move(sends), protocol});
+  }
+
+  // Everyone sends to the next ones: first a few, at last to all.
+  void everyone(const std::vector<int>& nodes) {
+    const auto n = static_cast<int>(nodes.size());
+    for_each_count(n - 1, [&](int others) {
+      for (const double bytes : {8.0, 4 * kilo, 16 * kilo, 64 * kilo, 256 * kilo}) {
+        add(Kind::everyone, others, bytes, shifts(nodes, others, true));
+        add(Kind::in_turn, others, bytes, shifts(nodes, others), Protocol::windowed);
+        add(Kind::in_phases, others, bytes, shifts(nodes, others), Protocol::ready_signal);
+      }
+    });
+    add(Kind::by_barriers, n - 1, 8, shifts(nodes, n - 1), Protocol::barrier);
+  }
+
+  void contention(const std::vector<int>& nodes) {
+    const auto n = static_cast<int>(nodes.size());
+    for_each_count(n - 1, [&](int others) {
+      for (const double bytes : {8.0, 4 * kilo, 64 * kilo, 256 * kilo}) {
+        std::vector<Send> out, in;
+        for (int other = 1; other <= others; ++other) {
+          out.push_back({0, nodes[0], nodes[static_cast<std::size_t>(other)]});
+          in.push_back({0, nodes[static_cast<std::size_t>(other)], nodes[0]});
+        }
+        add(Kind::fan_out, others, bytes, std::move(out));
+        add(Kind::fan_in, others, bytes, std::move(in));
+      }
+    });
+    for (int pairs = 2; 2 * pairs <= n; ++pairs) {
+      std::vector<Send> sends;
+      for (int pair = 0; pair < pairs; ++pair)
+        sends.push_back(
+            {0, nodes[static_cast<std::size_t>(2 * pair)], nodes[static_cast<std::size_t>(2 * pair + 1)]});
+      add(Kind::pairs, pairs, 256 * kilo, std::move(sends));
+    }
+  }
+
+  std::vector<Benchmark> all() && { return std::move(all_); }
+
+ private:
+  int ranks_;
+  std::vector<Benchmark> all_;
+};
+
+}  // namespace
+
+std::vector<Benchmark> benchmarks_for(const Layout& layout) {
+  Collection collection(layout);
+  const std::vector<double> lengths{8, kilo, 8 * kilo, 64 * kilo, 256 * kilo, 1024 * kilo};
+  if (layout.ranks_per_host > 1)
+    for (const double bytes : lengths) collection.add(relay(Kind::host_relay, 0, 1, bytes, layout.ranks()));
+  if (layout.hosts > 1) {
+    const std::vector<int> nodes = first_ranks(layout);
+    for (const double bytes : lengths) {
+      collection.add(relay(Kind::relay, nodes[0], nodes[1], bytes, layout.ranks()));
+      collection.add(Kind::exchange, 2, bytes, {{0, nodes[0], nodes[1]}, {0, nodes[1], nodes[0]}});
+    }
+    collection.contention(nodes);
+    collection.everyone(nodes);
+  } else if (layout.ranks_per_host > 1) {
+    std::vector<int> nodes;
+    for (int rank = 0; rank < std::min(layout.ranks(), 8); ++rank) nodes.push_back(rank);
+    collection.contention(nodes);
+    collection.everyone(nodes);
+  }
+  return std::move(collection).all();
+}
+
+std::string name_of(const Benchmark& benchmark) {
+  const std::string length =
+      benchmark.bytes < kilo ? text(benchmark.bytes, " bytes") : text(benchmark.bytes / kilo, " KB");
+  switch (benchmark.kind) {
+    case Kind::relay:
+      return text(length, " from host to host");
+    case Kind::host_relay:
+      return text(length, " within a host");
+    case Kind::exchange:
+      return text(length, " between two hosts, both ways");
+    case Kind::pairs:
+      return text(length, " between each of ", benchmark.nodes, " pairs");
+    case Kind::fan_out:
+      return text(length, " from one to ", benchmark.nodes);
+    case Kind::fan_in:
+      return text(length, " from ", benchmark.nodes, " to one");
+    case Kind::everyone:
+      return text(length, " from each to ", benchmark.nodes, " at once");
+    case Kind::in_turn:
+      return text(length, " from each to ", benchmark.nodes, " in turn");
+    case Kind::in_phases:
+      return text(length, " from each to ", benchmark.nodes, " in phases");
+    case Kind::by_barriers:
+      return text(length, " from each to ", benchmark.nodes, " by barriers");
+  }
+  throw Error("a kind of benchmark without a name");
+}
+
+std::vector<PhaseTable> tables(const Benchmark& benchmark) {
+  TableBuilder builder(benchmark.ranks);
+  int phases = 0;
+  for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
+    // What is handed on belongs to somebody else: so a relay is told from a sender.
+    const int origin = hands_on ? to : from;
+    builder.add(phase, from, to, {{origin, to, 0, 1}});
+    phases = std::max(phases, phase + 1);
+  }
+  return std::move(builder).tables(phases);
+}
+
+double predicted(const Benchmark& benchmark, const Machine& machine) {
+  return predict(tables(benchmark), {.protocol = benchmark.protocol, .window = 1}, machine, benchmark.bytes) /
+         benchmark.repetitions;
+}
+
+Slots slots(const Benchmark& benchmark, int rank) {
+  Slots mine;
+  for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
+    mine.phases = std::max(mine.phases, phase + 1);
+    if (from == rank) {
+      Stretch stretch{.first = 0, .length = 1};
+      if (hands_on) stretch = mine.receives.back().stretches.front();
+      mine.sends.push_back({phase, to, {stretch}});
+    }
+    if (to == rank)
+      mine.receives.push_back(
+          {phase, from, {{.first = mine.receives.size(), .length = 1, .buffer = relay_buffer}}});
+  }
+  return mine;
+}
+
+}  // namespace partita::calibrate

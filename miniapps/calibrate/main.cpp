@@ -1,0 +1,155 @@
+// Measures the machine that it runs on, under mpirun, and writes it down for `phases`, `predict` and
+// `choose`.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <mpi.h>
+
+#include <partita/machines/machine_file.hpp>
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/duration.hpp>
+#include <partita/support/progress.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
+
+#include "fit.hpp"
+#include "measure.hpp"
+#include "miniapps/validators.hpp"
+
+namespace partita::calibrate {
+namespace {
+
+struct Options {
+  std::string output = "localhost.toml";
+  double seconds = 20;
+};
+
+void declare(CLI::App& app, Options& options) {
+  app.option_defaults()->always_capture_default();
+  app.add_option("--output", options.output, "The machine file to write")
+      ->check(file_name())
+      ->type_name("FILE.toml");
+  app.add_option("--seconds", options.seconds, "To measure for, about")->check(between(0.1, 3600.0));
+}
+
+std::vector<Measurement> measure_all(const Communicator& comm, const Layout& layout, double seconds) {
+  const std::vector<Benchmark> benchmarks = benchmarks_for(layout);
+  std::vector<Measurement> measurements;
+  const bool shows = comm.rank() == 0;
+  Progress progress(shows);
+  const Stopwatch watch;
+  for (const Benchmark& benchmark : benchmarks) {
+    const std::size_t left = benchmarks.size() - measurements.size();
+    if (progress.due())
+      progress.show(
+          text("calibrate: ", name_of(benchmark), ", ", left, " to go, ", duration(watch.seconds())));
+    const double share = std::max(0.0, seconds - watch.seconds()) / static_cast<double>(left);
+    measurements.push_back({benchmark, measured(benchmark, comm, max(comm, share))});
+  }
+  return measurements;
+}
+
+// What was measured, and what the machine found has for it: a line each.
+std::string lines(const std::vector<Measurement>& measurements, const Machine& machine) {
+  std::string all;
+  char line[160];
+  for (const auto& [benchmark, seconds] : measurements) {
+    std::snprintf(line, sizeof line, "%-52s %10s, predicted %s\n", name_of(benchmark).c_str(),
+                  time_of(seconds).c_str(), time_of(predicted(benchmark, machine)).c_str());
+    all += line;
+  }
+  return all;
+}
+
+// "half of them within 12 %, nine in ten within 40 %"
+std::string how_well(const std::vector<Measurement>& measurements, const Machine& machine) {
+  std::vector<double> factors;
+  for (const auto& [benchmark, seconds] : measurements)
+    factors.push_back(std::exp(std::abs(std::log(predicted(benchmark, machine) / seconds))));
+  std::ranges::sort(factors);
+  const auto of = [&](double share) {
+    return std::round(
+        100 * (factors[static_cast<std::size_t>(share * static_cast<double>(factors.size() - 1))] - 1));
+  };
+  return text("predicted: half of them within ", of(0.5), " %, nine in ten within ", of(0.9), " %");
+}
+
+std::string remarks(const Layout& layout, const std::string& what_was_measured, const std::string& fit) {
+  std::string all =
+      text("Measured by calibrate on ", layout.hosts, layout.hosts == 1 ? " host of " : " hosts of ",
+           layout.ranks_per_host, layout.ranks_per_host == 1 ? " rank" : " ranks",
+           ": medians of replays by the executor, each as\nlong as its slowest rank.\n");
+  if (layout.hosts == 1)
+    all +=
+        "One host only: [network], and in [messages] start_up, per_hop and bandwidth, are a guess: Ethernet "
+        "of 10 "
+        "Gbit/s.\n";
+  if (layout.ranks_per_host == 1) all += "One rank a host: nothing is known of messages within hosts.\n";
+  return text(all, "\n", what_was_measured, fit, "\n");
+}
+
+void calibrate(const Communicator& comm, const Options& options) {
+  collectively(comm, [&] {
+    if (comm.size() == 1)
+      throw Error("one rank sends nobody a message; start it by mpirun on two ranks at least");
+    if (comm.rank() == 0) AtomicFile{options.output};  // found now, not after the work
+  });
+  const Layout layout = layout_of(comm);
+  const std::vector<Measurement> measurements = measure_all(comm, layout, options.seconds);
+  collectively(comm, [&] {
+    if (comm.rank() != 0) return;
+    Progress progress(true);
+    progress.show(text("calibrate: ", measurements.size(), " measurements, fitted"));
+    const Machine machine = fit(measurements, layout);
+    const std::string what = lines(measurements, machine), fit = how_well(measurements, machine);
+    write_machine(options.output, machine, remarks(layout, what, fit));
+    std::printf("%s%s\nwritten to %s: phases --machine %s\n", what.c_str(), fit.c_str(),
+                options.output.c_str(), options.output.c_str());
+  });
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app(
+      "Measures the machine that it runs on, and writes a machine file for phases, predict and choose: "
+      "messages by "
+      "length, within a host and between hosts, what they do to each other at a node, both ways, signals, "
+      "barriers.\n\n"
+      "  mpirun -n 8 calibrate --output localhost.toml\n"
+      "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml",
+      "calibrate");
+  declare(app, options);
+  const Communicator comm(MPI_COMM_WORLD);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& end) {
+    return comm.rank() == 0 ? (app.exit(end) == 0 ? 0 : 2) : (end.get_exit_code() == 0 ? 0 : 2);
+  }
+  calibrate(comm, options);
+  return 0;
+}
+
+}  // namespace
+}  // namespace partita::calibrate
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int result = 1;
+  try {
+    result = partita::calibrate::run(argc, argv);
+  } catch (const partita::CollectiveError& error) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) std::fprintf(stderr, "calibrate: %s\n", error.what());
+  } catch (const std::exception& error) {  // on this rank alone: the others would wait
+    std::fprintf(stderr, "calibrate: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+  return result;
+}
