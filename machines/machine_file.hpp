@@ -22,6 +22,9 @@
 ///     start_up_microseconds = 0.3
 ///     megabytes_per_second = 10000
 ///
+///     [processors]
+///     slowdown = 1.0                         # of building schedules, beside processors of the 2020s
+///
 /// A megabyte is 10^6 bytes. Costs says what each number means.
 
 #include <string>

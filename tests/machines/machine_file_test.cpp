@@ -83,7 +83,7 @@ TEST_F(MachineFileTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_TRUE(error("\n[messages]\nstart_up = 3\n")
                   .starts_with(path_ + ":3: [messages] has no \"start_up\"; it has start_up_microseconds, "));
   EXPECT_EQ(error("[mesages]\n"),
-            path_ + ":1: there is no table [mesages]; there are network, messages, within_hosts");
+            path_ + ":1: there is no table [mesages]; there are network, messages, within_hosts, processors");
   EXPECT_EQ(error("[messages]\nreceive_microseconds = -1\n"),
             path_ + ":2: \"receive_microseconds\" is no number of at least 0");
   EXPECT_EQ(error("[messages]\nreceive_microseconds = \"5\"\n"),
