@@ -10,6 +10,7 @@
 ///
 ///     [messages]                            # what is left out costs nothing
 ///     start_up_microseconds = 1.0
+///     unawaited_microseconds = 0.2          # more to start up what its receiver does not wait for
 ///     receive_microseconds = 0.3
 ///     signal_microseconds = 0.5
 ///     per_hop_microseconds = 0.1

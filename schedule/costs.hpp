@@ -11,9 +11,11 @@ namespace partita {
 ///     start_up + h * per_hop + m / bandwidth
 ///
 /// from the sender's call to its arrival, of which the sender's processor is busy for `start_up`; receiving
-/// it busies the receiver's for `receive`. Hockney's model with the terms of the machines of the papers:
-/// Bokhari 1991, section 2.2; Wang, Lin, Ranka 1993, section 2. What messages that are under way at the same
-/// time do to each other is said by the rest.
+/// it busies the receiver's for `receive`. It busies the sender's for `unawaited` more when the receiver has
+/// messages of its own to send and has not said that it now waits for this one, as it does phase by phase
+/// (`is_phased`): two processors that must agree, each busy with something else. Hockney's model with the
+/// terms of the machines of the papers: Bokhari 1991, section 2.2; Wang, Lin, Ranka 1993, section 2. What
+/// messages that are under way at the same time do to each other is said by the rest.
 struct Costs {
   /// Two directions of a node.
   enum class Duplex {
@@ -28,10 +30,11 @@ struct Costs {
     queue   ///< circuits: wait until their whole way is free, first come first served
   };
 
-  double start_up = 0;  ///< seconds
-  double receive = 0;   ///< seconds
-  double signal = 0;    ///< seconds that a signal of 0 bytes busies its sender, and as long its receiver
-  double per_hop = 0;   ///< seconds a link
+  double start_up = 0;   ///< seconds
+  double unawaited = 0;  ///< seconds more to start up what the receiver does not wait for: see above
+  double receive = 0;    ///< seconds
+  double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender, and as long its receiver
+  double per_hop = 0;    ///< seconds a link
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
   double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
 

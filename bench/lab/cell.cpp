@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <string_view>
 #include <utility>
 
+#include <partita/executor/choice/choose.hpp>
 #include <partita/machines/machine_file.hpp>
 #include <partita/support/error.hpp>
 
@@ -122,10 +122,8 @@ Machine machine_of(const Cell& cell) {
 }
 
 ScheduleOptions schedule_options(const Cell& cell, const Machine& machine) {
-  ScheduleOptions options{.algorithm = cell.algorithm, .seed = cell.seed, .machine = machine};
-  const double start_up = machine.costs.start_up * machine.costs.bandwidth / static_cast<double>(cell.bytes);
-  if (std::isfinite(start_up)) options.splitting.start_up = start_up;
-  return options;
+  return partita::schedule_options({cell.algorithm, cell.protocol, cell.window},
+                                   {.seed = cell.seed, .machine = machine}, static_cast<double>(cell.bytes));
 }
 
 }  // namespace partita::lab

@@ -48,8 +48,7 @@ CellTable read_cells(const std::filesystem::path& file);
 /// The machine of a cell, with room for its ranks. Throws Error as read_machine does.
 Machine machine_of(const Cell& cell);
 
-/// How the messages of a cell are scheduled on its machine. `balanced` splits them as long as that saves more
-/// than the start-up of a phase costs.
+/// How the messages of a cell are scheduled on its machine: as `choose` would.
 ScheduleOptions schedule_options(const Cell& cell, const Machine& machine);
 
 }  // namespace partita::lab

@@ -80,8 +80,11 @@ ScheduleOptions schedule_options(const Way& way, const ScheduleOptions& base, do
   ScheduleOptions options = base;
   options.algorithm = way.algorithm;
   const Costs& costs = base.machine.costs;
-  if (std::isfinite(costs.bandwidth))
-    options.splitting.start_up = (costs.start_up + costs.receive) * costs.bandwidth / bytes_per_unit;
+  const bool has_signals = way.protocol == Protocol::ready_signal || way.protocol == Protocol::pairwise_sync;
+  const double phase = costs.start_up + costs.receive + (has_signals ? 2 * costs.signal : 0);
+  // What a rank can send while it receives as much.
+  const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
+  if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;
   return options;
 }
 

@@ -337,10 +337,17 @@ void SimulatedRanks::start(Rank& rank, std::size_t name) {
   const Message& message = messages_[name];
   const Costs& costs = machine_.costs;
   const bool within_host = machine_.host_of(message.from) == machine_.host_of(message.to);
-  rank.busy_until = std::max(rank.busy_until, now_) + (message.kind == Kind::signal ? costs.signal
-                                                       : within_host                ? costs.host_start_up
-                                                                                    : costs.start_up);
+  rank.busy_until =
+      std::max(rank.busy_until, now_) + (message.kind == Kind::signal ? costs.signal
+                                         : within_host                ? costs.host_start_up
+                                         : is_awaited(message)        ? costs.start_up
+                                                                      : costs.start_up + costs.unawaited);
   at(rank.busy_until, Event::Kind::inject, name);
+}
+
+// Its receiver has said that it waits for it, or has nothing else to do.
+bool SimulatedRanks::is_awaited(const Message& message) const {
+  return is_phased(model_.protocol) || ranks_[static_cast<std::size_t>(message.to)].sends.empty();
 }
 
 bool SimulatedRanks::has_what_it_sends(const Rank& rank, const Send& send) const {

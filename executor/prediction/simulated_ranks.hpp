@@ -100,6 +100,7 @@ class SimulatedRanks {
   bool act_by_lock(Rank& rank, std::size_t me);
   void start(Rank& rank, std::size_t message);
   void start_send(Rank& rank, std::size_t send);
+  bool is_awaited(const Message& message) const;
   bool has_what_it_sends(const Rank& rank, const Send& send) const;
   bool passes_barriers(Rank& rank, int number);
   void enter_barrier(Rank& rank);

@@ -42,6 +42,7 @@ link_megabytes_per_second = [20.0, 10]
 ranks_per_host = 2
 [messages]
 start_up_microseconds = 50
+unawaited_microseconds = 30
 receive_microseconds = 5.5
 signal_microseconds = 2
 per_hop_microseconds = 0.25
@@ -60,6 +61,7 @@ megabytes_per_second = 100
   EXPECT_EQ(costs.duplex, Costs::Duplex::half);
   EXPECT_EQ(costs.link_bandwidth, (std::vector<double>{20e6, 10e6}));
   EXPECT_DOUBLE_EQ(costs.start_up, 50e-6);
+  EXPECT_DOUBLE_EQ(costs.unawaited, 30e-6);
   EXPECT_DOUBLE_EQ(costs.receive, 5.5e-6);
   EXPECT_DOUBLE_EQ(costs.signal, 2e-6);
   EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
@@ -104,6 +106,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   Machine machine = machine_named("fat_tree:2x3", 8);
   machine.ranks_per_host = 2;
   machine.costs = {.start_up = 55e-6,
+                   .unawaited = 450e-6,
                    .receive = 1e-6 / 3,
                    .signal = 1.7e-6,
                    .per_hop = 0.25e-6,
@@ -123,9 +126,10 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   const Costs &said = machine.costs, &read = again.costs;
   EXPECT_EQ(read.duplex, said.duplex);
   EXPECT_EQ(read.contention, said.contention);
-  for (const auto cost : {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::per_hop,
-                          &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-                          &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
+  for (const auto cost :
+       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::signal, &Costs::per_hop,
+        &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+        &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);
   EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);

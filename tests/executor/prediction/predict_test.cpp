@@ -115,6 +115,22 @@ TEST(Predict, LinearOnAHypercubeIsFreeOfContentionAndNaiveIsNot) {
   EXPECT_GT(time(Algorithm::naive), 1.3 * time(Algorithm::pairwise));
 }
 
+// Two ranks with a message for each other are both busy; who only receives waits.
+TEST(Predict, WhatNobodyWaitsForTakesLongerToStart) {
+  Machine machine = crossbar();
+  machine.costs.unawaited = 100;
+  EXPECT_NEAR(predict(one_message(2, 0, 1, 10), {}, machine, 1), 5 + 1 + 1, 1e-9);
+
+  TableBuilder builder(2);
+  builder.add(0, 0, 1, direct(0, 1, 10));
+  builder.add(0, 1, 0, direct(1, 0, 10));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+  for (const auto& [protocol, name] : protocols) {
+    const double more = is_phased(protocol) ? 0 : 100;
+    EXPECT_NEAR(predict(tables, {.protocol = protocol}, machine, 1), more + 5 + 1 + 1, 1e-9) << name;
+  }
+}
+
 class PredictEveryPlan : public testing::TestWithParam<Algorithm> {};
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, PredictEveryPlan, testing::ValuesIn(all_algorithms()),
