@@ -1,0 +1,119 @@
+"""Tables 4, 5 and 6 of Wang, Lin, Ranka 1993: every scheme on a 32-node CM-5, beside the paper's times.
+
+cm5.toml knows Tables 2 and 4; Tables 5 and 6 are what that predicts. Random matrices are exactly regular, the mean of
+MATRICES of them; the wing's are of its own (bench/lab/matrices), near the paper's in numbers and lengths of messages.
+"""
+import lab
+
+NAME = "cm5_tables"
+MATRICES = 10
+NEAR = 1.03  # as good as the winner
+
+# One way to look at the machine each: which of the fitted costs of exchanges it has.
+VARIANTS = {"": {}, "_no_penalty": {"send_penalty": 0}}
+
+
+def paper():
+    return lab.read(lab.LAB / "cm5_tables.csv")
+
+
+def variant_of_cm5(changes):
+    """Path of a machine file like cm5.toml but for these values."""
+    if not changes:
+        return "cm5"
+    lines = (lab.SOURCE / "machines" / "cm5.toml").read_text().splitlines()
+    for key, value in changes.items():
+        lines = [f"{key} = {value}" if line.startswith(f"{key} =") else line for line in lines]
+    lab.WORK.mkdir(parents=True, exist_ok=True)
+    file = lab.WORK / f"cm5_without_{'_'.join(changes)}.toml"
+    file.write_text("\n".join(lines) + "\n")
+    return str(file)
+
+
+def cells_of(row, scheme, machine):
+    algorithm, protocol = lab.SCHEMES[scheme]
+    is_mesh = row["matrix"].startswith("market:")
+    matrix = lab.market(row["matrix"].removeprefix("market:")) if is_mesh else row["matrix"]
+    return [lab.cell(machine, 32, matrix, int(row["bytes"]), seed, algorithm, protocol)
+            for seed in range(1, MATRICES + 1)]
+
+
+def schemes_of(row):
+    return [scheme for scheme in lab.SCHEMES if row[scheme]]
+
+
+def run(engine):
+    for variant, changes in VARIANTS.items():
+        machine = variant_of_cm5(changes)
+        rows = paper()
+        wanted = {(k, scheme): cells_of(row, scheme, machine)
+                  for k, row in enumerate(rows) for scheme in schemes_of(row)}
+        seconds = lab.run([c for cells in wanted.values() for c in cells], engine, f"{NAME}{variant}.{engine}")
+        lab.write(f"{NAME}{variant}.{engine}", ["table", "matrix", "bytes", "scheme", "paper_ms", "here_ms"],
+                  [(row["table"], row["matrix"], row["bytes"], scheme, row[scheme],
+                    1e3 * lab.mean(seconds[c][0] for c in wanted[k, scheme]))
+                   for k, row in enumerate(rows) for scheme in schemes_of(row)])
+
+
+def cells(engine, variant=""):
+    """{(table, matrix, bytes): {scheme: (paper's ms, ms here)}} of the last run."""
+    found = {}
+    for row in lab.result(f"{NAME}{variant}.{engine}"):
+        times = found.setdefault((row["table"], row["matrix"], int(row["bytes"])), {})
+        times[row["scheme"]] = float(row["paper_ms"]), float(row["here_ms"])
+    return found
+
+
+def agrees(times):
+    """Whether the paper's winner wins here too, or one of the two that differ is within 3 % of the other."""
+    theirs = min(times, key=lambda scheme: times[scheme][0])
+    ours = min(times, key=lambda scheme: times[scheme][1])
+    return times[theirs][1] <= NEAR * times[ours][1] or times[ours][0] <= NEAR * times[theirs][0]
+
+
+def is_near(times, factor=1.5):
+    theirs, here = times
+    return 1 / factor <= here / theirs <= factor
+
+
+def judged(found):
+    """(cells, winners as in the paper, times, times within a factor of 1.5)."""
+    times = [pair for cell in found.values() for pair in cell.values()]
+    return len(found), sum(map(agrees, found.values())), len(times), sum(map(is_near, times))
+
+
+def tables():
+    summary = []
+    for engine in lab.ENGINES:
+        for variant, words in {"": "as fitted", "_no_penalty": "without `send_penalty`"}.items():
+            for number in ("4", "5", "6"):
+                few = {key: times for key, times in cells(engine, variant).items() if key[0] == number}
+                if few:
+                    rows, winners, times, near = judged(few)
+                    summary.append([number, engine, words, f"{winners} of {rows}", f"{near} of {times}"])
+    parts = {"cm5_tables.summary": lab.table(
+        ["table", "by", "CM-5", "winner as in the paper", "times within 1.5"], summary)}
+    for number in ("4", "5", "6"):
+        found = {key: times for key, times in cells("model").items() if key[0] == number}
+        schemes = list(next(iter(found.values()), {}))
+        parts[f"cm5_tables.{number}"] = lab.table(
+            ["messages", "bytes", *schemes, "winner"],
+            [[name_of(matrix), size, *(beside(times[scheme]) for scheme in schemes), winner(times)]
+             for (_, matrix, size), times in found.items()])
+    return parts
+
+
+def name_of(matrix):
+    kind, *rest = matrix.split(":")
+    return f"{rest[0][3:-4]} vertices" if kind == "market" else f"d = {rest[0]}"
+
+
+def beside(times):
+    theirs, here = times
+    return f"{theirs:.4g} / {here:.4g} / {here / theirs:.2f}"
+
+
+def winner(times):
+    theirs = min(times, key=lambda scheme: times[scheme][0])
+    ours = min(times, key=lambda scheme: times[scheme][1])
+    return theirs if theirs == ours else f"{theirs} / {ours}{'' if agrees(times) else ' (!)'}"
