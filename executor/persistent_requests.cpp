@@ -54,7 +54,7 @@ void PersistentRequests::start(std::size_t message, int partner, const void* mem
   MPI_Start(&request);
 }
 
-std::size_t PersistentRequests::bytes(const MPI_Status& status) {
+std::size_t PersistentRequests::bytes(MPI_Status status) {
   MPI_Count bytes = 0;
   MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
   return static_cast<std::size_t>(bytes);

@@ -73,7 +73,7 @@ class PersistentRequests {
     messages_[message].under_way = false;
     --under_way_;
   }
-  static std::size_t bytes(const MPI_Status& status);
+  static std::size_t bytes(MPI_Status status);
 
   Communicator comm_;
   Kind kind_;

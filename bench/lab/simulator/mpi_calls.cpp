@@ -1,0 +1,199 @@
+// The calls of MPI that replays make, through MPI's profiling interface: they take the time of the simulated
+// processor (see Processor). All others are SimGrid's.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include <mpi.h>
+#include <sched.h>
+#include <simgrid/s4u.hpp>
+
+#include "bench/lab/simulator/processor.hpp"
+
+namespace {
+
+using partita::lab::Processor;
+using partita::lab::this_processor;
+
+// What a persistent request was made for.
+struct Persistent {
+  bool is_receive;
+  int partner;
+  std::size_t bytes;
+};
+std::map<MPI_Request, Persistent> persistent;
+
+// Of each window: where every rank's words are. All ranks share one memory.
+std::map<MPI_Win, std::vector<std::byte*>> windows;
+std::map<MPI_Win, int> units;
+
+std::size_t bytes_of(int count, MPI_Datatype type) {
+  int size = 0;
+  PMPI_Type_size(type, &size);
+  return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
+}
+
+void send_begins(int receiver, std::size_t bytes) {
+  Processor& me = this_processor();
+  me.busy(me.send_seconds(receiver, bytes));
+}
+
+// A request that is not persistent is gone when it is complete.
+void forget(MPI_Request& request) {
+  if (!persistent.contains(request)) request = MPI_REQUEST_NULL;
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Send_init(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  const int result = PMPI_Send_init(memory, count, type, to, tag, comm, request);
+  persistent[*request] = {false, to, bytes_of(count, type)};
+  return result;
+}
+
+int MPI_Recv_init(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+                  MPI_Request* request) {
+  const int result = PMPI_Recv_init(memory, count, type, from, tag, comm, request);
+  persistent[*request] = {true, from, bytes_of(count, type)};
+  return result;
+}
+
+int MPI_Request_free(MPI_Request* request) {
+  persistent.erase(*request);
+  return PMPI_Request_free(request);
+}
+
+int MPI_Start(MPI_Request* request) {
+  const Persistent& message = persistent.at(*request);
+  if (!message.is_receive) send_begins(message.partner, message.bytes);
+  const int result = PMPI_Start(request);
+  this_processor().started(*request, message.is_receive);
+  return result;
+}
+
+int MPI_Isend(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  send_begins(to, bytes_of(count, type));
+  const int result = PMPI_Isend(memory, count, type, to, tag, comm, request);
+  this_processor().started(*request, false);
+  return result;
+}
+
+int MPI_Irecv(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  const int result = PMPI_Irecv(memory, count, type, from, tag, comm, request);
+  this_processor().started(*request, true);
+  return result;
+}
+
+// Missing in SMPI.
+int MPI_Get_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count* elements) {
+  *elements = static_cast<MPI_Count>(static_cast<std::size_t>(status->count) / bytes_of(1, type));
+  return MPI_SUCCESS;
+}
+
+int MPI_Testsome(int count, MPI_Request* requests, int* found, int* which, MPI_Status* statuses) {
+  Processor& me = this_processor();
+  me.look();
+  *found = 0;
+  for (int k = 0; k < count; ++k) {
+    if (requests[k] == MPI_REQUEST_NULL) continue;
+    const auto status = me.take(requests[k]);
+    if (!status) continue;
+    forget(requests[k]);
+    if (statuses != MPI_STATUSES_IGNORE) statuses[*found] = *status;
+    which[(*found)++] = k;
+  }
+  if (*found == 0) me.found_nothing(requests);
+  return MPI_SUCCESS;
+}
+
+int MPI_Testall(int count, MPI_Request* requests, int* all, MPI_Status* statuses) {
+  Processor& me = this_processor();
+  me.look();
+  *all = std::all_of(requests, requests + count, [&](MPI_Request request) {
+    return request == MPI_REQUEST_NULL || me.is_there(request);
+  });
+  if (*all == 0) {
+    me.found_nothing(requests);
+    return MPI_SUCCESS;
+  }
+  for (int k = 0; k < count; ++k) {
+    if (requests[k] == MPI_REQUEST_NULL) continue;
+    const auto status = me.take(requests[k]);
+    if (statuses != MPI_STATUSES_IGNORE) statuses[k] = *status;
+    forget(requests[k]);
+  }
+  return MPI_SUCCESS;
+}
+
+// In the order in which they come.
+int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
+  Processor& me = this_processor();
+  std::vector<int> waited_for;
+  for (int k = 0; k < count; ++k)
+    if (requests[k] != MPI_REQUEST_NULL) waited_for.push_back(k);
+  while (!waited_for.empty()) {
+    me.look();
+    const std::size_t before = waited_for.size();
+    std::erase_if(waited_for, [&](int k) {
+      const auto status = me.take(requests[k]);
+      if (!status) return false;
+      if (statuses != MPI_STATUSES_IGNORE) statuses[k] = *status;
+      forget(requests[k]);
+      return true;
+    });
+    if (waited_for.size() == before) me.wait();
+  }
+  return MPI_SUCCESS;
+}
+
+int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window) {
+  const int result = PMPI_Win_allocate(size, unit, info, comm, base, window);
+  int ranks = 0;
+  PMPI_Comm_size(comm, &ranks);
+  std::vector<std::byte*>& bases = windows[*window];
+  bases.resize(static_cast<std::size_t>(ranks));
+  PMPI_Allgather(base, sizeof(std::byte*), MPI_BYTE, bases.data(), sizeof(std::byte*), MPI_BYTE, comm);
+  units[*window] = unit;
+  return result;
+}
+
+int MPI_Win_free(MPI_Win* window) {
+  windows.erase(*window);
+  units.erase(*window);
+  return PMPI_Win_free(window);
+}
+
+// There is one memory, and what is done in it is done.
+int MPI_Win_sync(MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_flush(int, MPI_Win) { return MPI_SUCCESS; }
+
+// An inquiry, and its answer: each a signal, on its way for as long as one, but in nobody's way.
+int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_Datatype type, int rank,
+                         MPI_Aint where, MPI_Win window) {
+  Processor& me = this_processor();
+  const bool is_own = rank == me.rank();
+  const double seconds = is_own ? 0 : me.send_seconds(rank, 0) + me.flight_seconds(rank);
+  me.busy(seconds);
+  std::byte* const word = windows.at(window).at(static_cast<std::size_t>(rank)) + where * units.at(window);
+  const std::size_t bytes = bytes_of(1, type);
+  std::memcpy(found, word, bytes);
+  if (std::memcmp(found, expected, bytes) == 0) std::memcpy(word, desired, bytes);
+  me.busy(seconds);
+  return MPI_SUCCESS;
+}
+
+// Who leaves its processor to others waits for something that no message of its own will tell.
+int sched_yield() noexcept {
+  constexpr double a_little = 1e-6;
+  Processor& me = this_processor();
+  me.busy(std::max(a_little, me.receive_seconds(0)));
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,135 @@
+#include "bench/lab/simulator/processor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <simgrid/kernel/routing/NetPoint.hpp>
+#include <simgrid/s4u.hpp>
+
+#include <partita/support/error.hpp>
+
+namespace partita::lab {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+Processors* of_this_program = nullptr;
+
+double now() { return simgrid::s4u::Engine::get_clock(); }
+
+constexpr double no_time = 1e-12;  // seconds that are rounding
+
+}  // namespace
+
+void Processor::busy(double seconds) {
+  acted();
+  if (seconds > 0) simgrid::s4u::this_actor::sleep_for(seconds);
+}
+
+double Processor::send_seconds(int receiver, std::size_t bytes) const {
+  const Costs& costs = machine_.costs;
+  if (bytes == 0) return costs.signal;
+  return machine_.host_of(rank_) == machine_.host_of(receiver) ? costs.host_start_up : costs.start_up;
+}
+
+double Processor::receive_seconds(std::size_t bytes) const {
+  return bytes == 0 ? machine_.costs.signal : machine_.costs.receive;
+}
+
+double Processor::flight_seconds(int other) const {
+  return machine_.costs.per_hop * static_cast<double>(machine_.route(rank_, other).size());
+}
+
+void Processor::started(MPI_Request request, bool is_receive) {
+  acted();
+  under_way_.push_back({request, request, is_receive});
+}
+
+// Not noticed before now, it was so at the earliest when this rank looked last.
+void Processor::look() {
+  if (has_looked_ && looked_at_ == now()) return;
+  for (UnderWay& message : under_way_) {
+    if (message.complete) continue;
+    int is_complete = 0;
+    PMPI_Test(&message.request, &is_complete, &message.status);
+    if (is_complete != 0) complete(message, looked_at_);
+  }
+  looked_at_ = now();
+  has_looked_ = true;
+}
+
+void Processor::complete(UnderWay& message, double at) {
+  message.complete = true;
+  const bool flies =
+      message.is_receive && machine_.costs.contention == Costs::Contention::share;  // else: see MachineZone
+  message.there_at = flies ? at + flight_seconds(message.status.MPI_SOURCE) : at;
+}
+
+bool Processor::is_there(const UnderWay& message) const {
+  return message.complete && message.there_at <= now() + no_time;
+}
+
+Processor::UnderWay* Processor::find_there(MPI_Request request) {
+  const auto found = std::find_if(under_way_.begin(), under_way_.end(), [&](const UnderWay& message) {
+    return message.name == request && is_there(message);
+  });
+  return found == under_way_.end() ? nullptr : &*found;
+}
+
+bool Processor::is_there(MPI_Request request) { return find_there(request) != nullptr; }
+
+std::optional<MPI_Status> Processor::take(MPI_Request request) {
+  const UnderWay* const found = find_there(request);
+  if (found == nullptr) return std::nullopt;
+  const UnderWay message = *found;
+  under_way_.erase(under_way_.begin() + (found - under_way_.data()));
+  if (message.is_receive) busy(receive_seconds(static_cast<std::size_t>(message.status.count)));
+  acted();
+  return message.status;
+}
+
+void Processor::found_nothing(const void* requests) {
+  if (asked_.insert(requests).second) return;
+  wait();
+}
+
+void Processor::wait() {
+  acted();
+  double first = never;
+  std::vector<MPI_Request> incomplete;
+  for (const UnderWay& message : under_way_)
+    if (!message.complete)
+      incomplete.push_back(message.request);
+    else if (!is_there(message))
+      first = std::min(first, message.there_at);
+  if (first < never) {
+    simgrid::s4u::this_actor::sleep_until(first);
+    return;
+  }
+  if (incomplete.empty()) throw Error(text("rank ", rank_, " waits for messages, but none is under way"));
+  int which = 0;
+  MPI_Status status;
+  const std::vector<MPI_Request> requests = incomplete;
+  PMPI_Waitany(static_cast<int>(incomplete.size()), incomplete.data(), &which, &status);
+  for (UnderWay& message : under_way_)
+    if (!message.complete && message.request == requests[static_cast<std::size_t>(which)]) {
+      message.status = status;
+      complete(message, now());
+    }
+  looked_at_ = now();
+}
+
+Processor& this_processor() {
+  return of_this_program->of(static_cast<int>(simgrid::s4u::this_actor::get_host()->get_netpoint()->id()));
+}
+
+Processors::Processors(const Machine& machine, int ranks) {
+  for (int rank = 0; rank < ranks; ++rank) processors_.emplace_back(machine, rank);
+  of_this_program = this;
+}
+
+Processors::~Processors() { of_this_program = nullptr; }
+
+}  // namespace partita::lab
