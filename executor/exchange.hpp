@@ -5,6 +5,7 @@
 #include <ranges>
 #include <span>
 
+#include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/span_exchange.hpp>
@@ -36,8 +37,8 @@ concept HostField = std::ranges::contiguous_range<Values> && std::ranges::sized_
 /// have arrived, ascending by the rank they come from.
 class Exchange {
  public:
-  /// Plans with the defaults. Collective.
-  explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, make_plan(pattern)) {}
+  /// Chooses a plan for this pattern on this machine (see choose_plan). Collective.
+  explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan(pattern)) {}
 
   /// Replays `plan`, which was made from this very pattern (or one with the same fingerprint on every rank).
   /// Collective. Throws CollectiveError when the plan is for another pattern, or its messages are not those

@@ -12,6 +12,7 @@
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
 
+#include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/kokkos_kernels.hpp>
 #include <partita/executor/kokkos_memory.hpp>
 #include <partita/executor/operations.hpp>
@@ -43,7 +44,8 @@ enum class MessagePath {
 template <class Space = Kokkos::DefaultExecutionSpace>
 class KokkosExchange {
  public:
-  explicit KokkosExchange(const AccessPattern& pattern) : KokkosExchange(pattern, make_plan(pattern)) {}
+  /// Chooses a plan for this pattern on this machine (see choose_plan). Collective.
+  explicit KokkosExchange(const AccessPattern& pattern) : KokkosExchange(pattern, choose_plan(pattern)) {}
 
   /// Collective. Throws CollectiveError as Exchange does. Every rank gives the same path.
   KokkosExchange(const AccessPattern& pattern, Plan plan, MessagePath path = MessagePath::fastest)

@@ -2,6 +2,7 @@
 /// \file A plan: all that a replay needs to know besides the data.
 
 #include <cstdint>
+#include <string>
 
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
@@ -20,6 +21,7 @@ struct Plan {
   PhaseTable scatter;     ///< ghosts -> owner
   LockOptions lock = {};  ///< of the protocol `lock`
   Transport transport = Transport::automatic;
+  std::string reason = {};  ///< one line, when it was chosen: what, over what, why
 };
 
 /// What to plan with. Every rank gives the same.

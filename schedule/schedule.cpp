@@ -160,11 +160,14 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
     table.phases = max(comm, table.phases);
     return {table, reverse(table)};
   }
-  const CommunicationMatrix matrix = concatenate(comm, destinations);
-  const Schedule forward = make_schedule(matrix, options);
-  const Schedule backward = reverse(forward, matrix);
-  const auto me = static_cast<std::size_t>(comm.rank());
-  return {forward.tables[me], backward.tables[me]};
+  return make_phase_tables(concatenate(comm, destinations), comm.rank(), options);
+}
+
+PhaseTables make_phase_tables(const CommunicationMatrix& matrix, int rank, const ScheduleOptions& options) {
+  Schedule forward = make_schedule(matrix, options);
+  Schedule backward = reverse(forward, matrix);
+  const auto me = static_cast<std::size_t>(rank);
+  return {std::move(forward.tables[me]), std::move(backward.tables[me])};
 }
 
 }  // namespace partita

@@ -46,4 +46,8 @@ struct PhaseTables {
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
                               const SourceVector& sources, const ScheduleOptions& options);
 
+/// The same where every rank has the whole matrix already. Not collective. Throws Error when the options are
+/// impossible for this many ranks.
+PhaseTables make_phase_tables(const CommunicationMatrix& matrix, int rank, const ScheduleOptions& options);
+
 }  // namespace partita

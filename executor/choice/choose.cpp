@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <span>
 
@@ -25,10 +26,21 @@ void add(std::vector<Way>& ways, Algorithm algorithm, std::span<const Way> proto
   }
 }
 
-double seconds_of(const Way& way, const Schedule& schedule, const ChoiceOptions& options, double give_up) {
-  return predict(schedule.tables,
-                 {.protocol = way.protocol, .window = way.window, .seed = options.schedule.seed},
-                 options.schedule.machine, options.bytes_per_unit, give_up);
+// Of many messages.
+bool is_among_few(const Way& way) {
+  static constexpr Way few[] = {{Algorithm::ac},
+                                {Algorithm::rs_n, Protocol::windowed, 1},
+                                {Algorithm::colouring, Protocol::windowed, 1},
+                                {Algorithm::colouring, Protocol::windowed, 4},
+                                {Algorithm::standard_exchange},
+                                {Algorithm::node_aware}};
+  return std::find(std::begin(few), std::end(few), way) != std::end(few);
+}
+
+std::size_t count_messages(const CommunicationMatrix& matrix) {
+  std::size_t messages = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) messages += matrix.destinations(rank).size();
+  return messages;
 }
 
 std::string in_words(const Choice& choice, double post_all, const ChoiceOptions& options) {
@@ -116,19 +128,30 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
   const double bounds[] = {replay_bound(matrix, machine, options.bytes_per_unit, false),
                            replay_bound(matrix, machine, options.bytes_per_unit, true)};
+  const bool many = count_messages(matrix) > many_messages;
+  const auto seconds = [&](const Way& way, const Schedule& schedule, double give_up) {
+    return predict(schedule.tables,
+                   {.protocol = way.protocol,
+                    .window = way.window,
+                    .seed = options.schedule.seed,
+                    .resolution = many ? bounds[0] / 1000 : 0},
+                   machine, options.bytes_per_unit, give_up);
+  };
   Choice best;
   double least = std::numeric_limits<double>::infinity(), post_all = least;
   std::optional<Schedule> schedule;
   for (const Way& way : ways_for(machine)) {
+    if (many && !is_among_few(way)) continue;
     const double building = building_seconds(way.algorithm, matrix, machine) / options.replays;
     if (building + bounds[is_staged(way.algorithm)] >= (1 - worth_it) * least) continue;
     if (!schedule || schedule->options.algorithm != way.algorithm)
       schedule = make_schedule(matrix, schedule_options(way, options.schedule, options.bytes_per_unit));
-    const double replay = seconds_of(way, *schedule, options, least - building);
+    const double replay = seconds(way, *schedule, least - building);
     ++best.predicted;
     if (way == Way{}) post_all = replay;
     if (building + replay >= least) continue;
     least = building + replay;
+    if (best.predicted > 1) best.beaten.push_back(best.way);
     best.way = way;
     best.building = building_seconds(way.algorithm, matrix, machine);
     best.replay = replay;

@@ -40,13 +40,18 @@ struct ChoiceOptions {
   double replays = std::numeric_limits<double>::infinity();  ///< R: how many are expected
 };
 
+/// With more messages on the machine than so many, a prediction costs too much to be made of every way, and
+/// exactly.
+inline constexpr std::size_t many_messages = 4096;
+
 /// What was chosen, and why.
 struct Choice {
   Way way;
-  double building = 0;  ///< S, seconds: building_seconds
-  double replay = 0;    ///< C, seconds: predict
-  int predicted = 0;    ///< ways whose C is known
-  std::string reason;   ///< one line: what, over what, why
+  double building = 0;      ///< S, seconds: building_seconds
+  double replay = 0;        ///< C, seconds: predict
+  std::vector<Way> beaten;  ///< those that were the best before it, from the first, `ac` by post_all, on
+  int predicted = 0;        ///< ways that were looked at
+  std::string reason;       ///< one line: what, over what, why
 };
 
 /// Least seconds of a replay by a direct schedule: what the busiest processor has to start and to receive,
@@ -58,6 +63,9 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
 /// `predict` has it. (The wish of Wang, Lin, Ranka, NICE, 1993, section 6.) `ac` by post_all, which needs no
 /// building, comes first. After it a schedule is built and predicted only when it could win: when S/R + bound
 /// is less, by a hundredth at least, than the best so far; and a prediction ends when it is longer than that.
+/// Of many messages, only a few ways that differ much are looked at, with a resolution of the network of a
+/// thousandth of the bound.
+///
 /// No communication; the same input gives the same choice. Throws Error when the machine is too small.
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);
 

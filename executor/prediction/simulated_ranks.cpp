@@ -199,7 +199,10 @@ void SimulatedRanks::handle(const Event& event) {
         receiver.locked = true;
         receiver.locked_until = now_ + flight(message.from, message.to) + transfer(message);
       }
-      sender.leave_alone_until[sender.asked] = model_.lock.busy_measure ? receiver.locked_until : now_;
+      // Where inquiries cost nothing, they would go on for ever at one time.
+      const double not_before = now_ + 1e-3 * transfer(message);
+      sender.leave_alone_until[sender.asked] =
+          model_.lock.busy_measure ? std::max(receiver.locked_until, not_before) : not_before;
       at(now_ + machine_.costs.signal + flight(message.from, message.to), Event::Kind::answer, event.what);
       return;
     }

@@ -10,13 +10,14 @@
 #include <partita/executor/exchange.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/executor/all_values.hpp"
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
 namespace {
 
 using testing_support::Case;
-using testing_support::value;
+using testing_support::expect_all_values;
 
 std::vector<std::vector<int>> ways_to_put_on_hosts(int ranks) {
   std::vector<int> halves, in_turn, one_alone;
@@ -38,26 +39,6 @@ std::vector<Protocol> all_protocols() {
 
 INSTANTIATE_TEST_SUITE_P(By, HostsTest, testing::ValuesIn(all_protocols()),
                          [](const auto& way) { return std::string(name_of(way.param)); });
-
-// Gathers and adds values of which some are too long for shared memory.
-void expect_all_values(const Case& c, Exchange halo) {
-  const int rank = c.table.communicator().rank();
-  for (const std::size_t components : {1u, 40u, 3u}) {
-    std::vector<double> ghosts(c.global_of.size() * components, -1), sums;
-    for (std::size_t k = 0; k < ghosts.size(); ++k) {
-      const global_index index = c.global_of[k / components];
-      if (k < c.owned() * components) ghosts[k] = value(index, k % components);
-      sums.push_back(value(index, k % components, rank));
-    }
-    halo.begin_scatter_add(sums);
-    halo.gather(ghosts);
-    halo.finish_scatter_add(sums);
-    for (std::size_t k = 0; k < ghosts.size(); ++k)
-      ASSERT_EQ(ghosts[k], value(c.global_of[k / components], k % components));
-    for (std::size_t k = 0; k < c.owned() * components; ++k)
-      ASSERT_EQ(sums[k], c.combined(Add{}, value, c.global_of[k / components], k % components));
-  }
-}
 
 TEST_P(HostsTest, HaveAllValuesWhereverTheRanksAre) {
   for (const std::vector<int>& host_of : ways_to_put_on_hosts(Communicator(MPI_COMM_WORLD).size())) {

@@ -174,5 +174,16 @@ TEST(Predict, TablesThatDoNotFitTogetherAreRefused) {
   EXPECT_THROW((void)predict(tables, {}, crossbar(), 1), Error);
 }
 
+TEST(Predict, LocksThatCostNothingToAskForEndToo) {
+  Machine machine{.costs = {.bandwidth = 10, .receive_penalty = 0.5}};
+  TableBuilder builder(8);
+  for (int from = 1; from < 8; ++from) builder.add(0, from, 0, direct(from, 0, 100));
+  const auto tables = std::move(builder).tables(1);
+  for (const bool busy_measure : {true, false}) {
+    const ReplayModel model{.protocol = Protocol::lock, .lock = {.busy_measure = busy_measure}};
+    EXPECT_GE(predict(tables, model, machine, 1), 70);
+  }
+}
+
 }  // namespace
 }  // namespace partita

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <mpi.h>
+
+#include <partita/executor/choice/building.hpp>
+#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choice/dry_run.hpp>
+#include <partita/executor/choice/machine_here.hpp>
+#include <partita/schedule/schedule.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/duration.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita {
+
+namespace {
+
+PlanOptions plan_options(const Way& way, const ChoiceOptions& options) {
+  return {.schedule = schedule_options(way, options.schedule, options.bytes_per_unit),
+          .protocol = way.protocol,
+          .window = way.window};
+}
+
+// Rank 0's.
+void broadcast(const Communicator& comm, std::vector<Way>& ways) {
+  int count = static_cast<int>(ways.size());
+  MPI_Bcast(&count, 1, MPI_INT, 0, comm.handle());
+  ways.resize(static_cast<std::size_t>(count));
+  MPI_Bcast(ways.data(), static_cast<int>(ways.size() * sizeof(Way)), MPI_BYTE, 0, comm.handle());
+}
+
+void broadcast(const Communicator& comm, std::string& words) {
+  int length = static_cast<int>(words.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, comm.handle());
+  words.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(words.data(), length, MPI_CHAR, 0, comm.handle());
+}
+
+Plan plain(const AccessPattern& pattern, const ChoiceOptions& options, std::string reason) {
+  Plan plan = make_plan(pattern, plan_options({}, options));
+  plan.reason = std::move(reason);
+  return plan;
+}
+
+double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_cast<double>(messages)) : 0; }
+
+double units(const std::vector<MatrixEntry>& entries) {
+  double all = 0;
+  for (const MatrixEntry& entry : entries) all += static_cast<double>(entry.length);
+  return all;
+}
+
+// Each rank reckons for itself as if its host were its own.
+Plan choose_without_matrix(const AccessPattern& pattern, const ChoiceOptions& options) {
+  const Communicator& comm = pattern.communicator();
+  const Costs& costs = options.schedule.machine.costs;
+  const DestinationVector to = destination_vector(pattern);
+  const SourceVector from = source_vector(pattern);
+  const auto sends = static_cast<double>(to.size()), receives = static_cast<double>(from.size());
+  const double start_ups = sends * costs.start_up + receives * costs.receive;
+  const double transfer = std::max(units(to), units(from)) * options.bytes_per_unit / costs.bandwidth;
+  const double slower =
+      1 + costs.send_penalty * log2_of(to.size()) + costs.receive_penalty * log2_of(from.size());
+  const double questions = 4 * (sends + receives) * std::max(costs.signal, costs.receive);
+  const double at_once = max(comm, std::max(start_ups, transfer * slower));
+  const double in_phases = max(comm, start_ups + transfer), building = max(comm, questions);
+
+  const bool phases = building / options.replays + in_phases < at_once;
+  Plan plan = phases
+                  ? make_plan(pattern, plan_options({Algorithm::distributed, Protocol::windowed, 1}, options))
+                  : make_plan(pattern, plan_options({}, options));
+  plan.reason = text(phases ? "distributed by windowed 1" : "ac by post_all", ": of ", comm.size(),
+                     " ranks the busiest needs about ", time_of(at_once), " all at once, ",
+                     time_of(in_phases), " in phases");
+  return plan;
+}
+
+// By the best transport, after all have been tried by the usual one.
+Plan choose_by_clock(const AccessPattern& pattern, const CommunicationMatrix& matrix,
+                     const std::vector<Way>& ways, const ChoiceOptions& options) {
+  const auto bytes = static_cast<std::size_t>(std::max(1.0, options.bytes_per_unit));
+  std::optional<Plan> best;
+  double least = std::numeric_limits<double>::infinity();
+  Way way;
+  const auto try_out = [&](const Way& tried, Transport transport) {
+    PlanOptions planning = plan_options(tried, options);
+    planning.transport = transport;
+    Plan plan = make_plan(pattern, planning,
+                          make_phase_tables(matrix, pattern.communicator().rank(), planning.schedule));
+    const double seconds =
+        dry_run(pattern, plan, bytes) +
+        building_seconds(tried.algorithm, matrix, options.schedule.machine) / options.replays;
+    if (seconds >= least) return;
+    best = std::move(plan);
+    least = seconds;
+    way = tried;
+  };
+  for (const Way& one : ways) try_out(one, Transport::automatic);
+  try_out(Way(way), Transport::mpi);
+  best->reason = text(name_of(way), " by the transport ", name_of(best->transport), ": ", time_of(least),
+                      " a replay, the least of ", ways.size(), " ways timed here");
+  return std::move(*best);
+}
+
+}  // namespace
+
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_ways) {
+  const Communicator& comm = pattern.communicator();
+  const Machine& machine = options.schedule.machine;
+  require_same(comm, fingerprint(options.schedule), "the machine to choose for");
+  collectively(comm, [&] { require_room(machine, comm.size()); });
+  if (timed_ways == 0 && comm.size() <= machine.ranks_per_host)
+    return plain(pattern, options,
+                 text("ac by post_all: the ", comm.size(),
+                      " ranks share one host, where no order of messages is faster"));
+  if (comm.size() > most_ranks_concatenated) return choose_without_matrix(pattern, options);
+
+  const CommunicationMatrix matrix = concatenate(comm, destination_vector(pattern));
+  const Choice choice =
+      collectively(comm, [&] { return comm.rank() == 0 ? choose(matrix, options) : Choice(); });
+  std::vector<Way> ways{choice.way};
+  ways.insert(ways.end(), choice.beaten.rbegin(), choice.beaten.rend());
+  broadcast(comm, ways);
+  if (timed_ways > 0) {
+    ways.resize(std::min(ways.size(), static_cast<std::size_t>(timed_ways)));
+    return choose_by_clock(pattern, matrix, ways, options);
+  }
+  const PlanOptions planning = plan_options(ways.front(), options);
+  Plan plan = make_plan(pattern, planning, make_phase_tables(matrix, comm.rank(), planning.schedule));
+  plan.reason = choice.reason;
+  broadcast(comm, plan.reason);
+  return plan;
+}
+
+Plan choose_plan(const AccessPattern& pattern) {
+  return choose_plan(pattern, {.schedule = {.machine = machine_here(pattern.communicator())}});
+}
+
+}  // namespace partita

@@ -1,0 +1,30 @@
+#pragma once
+/// \file The plan that is best for a pattern: what Exchange replays unless it is told otherwise.
+
+#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/inspector/access_pattern.hpp>
+
+namespace partita {
+
+/// More ranks than these do not concatenate their matrix.
+inline constexpr int most_ranks_concatenated = 4096;
+
+/// The plan of the way that `choose` takes for the messages of this pattern; `Plan::reason` says why.
+/// Collective. Rank 0 chooses, so its costs, bytes and replays count. Throws CollectiveError when the machine
+/// is too small, or the ranks give different ones.
+///
+/// Without a look at the matrix: when all ranks share one host, where messages meet nobody, `ac` by post_all;
+/// on more than `most_ranks_concatenated` ranks either that or `distributed` by windowed 1, by what the
+/// busiest rank has to do and how many senders meet at a receiver.
+///
+/// With `timed_ways` greater than 0 the prediction is not believed: so many ways, those that were the best
+/// while `choose` went on, are replayed here, and the one that takes least is taken, by the transport that
+/// takes least. What counts is the maximum over the ranks of the median of 15 gathers of bytes_per_unit. The
+/// values that an exchange yields never depend on it.
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_ways = 0);
+
+/// On `machine_here`, for values of 8 bytes that are exchanged for ever.
+Plan choose_plan(const AccessPattern& pattern);
+
+}  // namespace partita

@@ -1,0 +1,35 @@
+#pragma once
+// What every exchange must do, whatever its plan.
+
+#include <cstddef>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+
+#include "tests/executor/random_case.hpp"
+
+namespace partita::testing_support {
+
+// Gathers and adds values of which some are too long for shared memory.
+inline void expect_all_values(const Case& c, Exchange halo) {
+  const int rank = c.table.communicator().rank();
+  for (const std::size_t components : {1u, 40u, 3u}) {
+    std::vector<double> ghosts(c.global_of.size() * components, -1), sums;
+    for (std::size_t k = 0; k < ghosts.size(); ++k) {
+      const global_index index = c.global_of[k / components];
+      if (k < c.owned() * components) ghosts[k] = value(index, k % components);
+      sums.push_back(value(index, k % components, rank));
+    }
+    halo.begin_scatter_add(sums);
+    halo.gather(ghosts);
+    halo.finish_scatter_add(sums);
+    for (std::size_t k = 0; k < ghosts.size(); ++k)
+      ASSERT_EQ(ghosts[k], value(c.global_of[k / components], k % components));
+    for (std::size_t k = 0; k < c.owned() * components; ++k)
+      ASSERT_EQ(sums[k], c.combined(Add{}, value, c.global_of[k / components], k % components));
+  }
+}
+
+}  // namespace partita::testing_support
