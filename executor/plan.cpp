@@ -43,8 +43,9 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
-  return {pattern.fingerprint(),     options.schedule.algorithm, options.protocol, options.window,
-          std::move(tables.forward), std::move(tables.backward), options.lock,     options.transport, {}};
+  return {pattern.fingerprint(), options.schedule.algorithm, options.protocol,
+          options.window,        std::move(tables.forward),  std::move(tables.backward),
+          options.lock,          options.transport,          {}};
 }
 
 }  // namespace partita

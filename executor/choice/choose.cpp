@@ -43,16 +43,16 @@ std::size_t count_messages(const CommunicationMatrix& matrix) {
   return messages;
 }
 
-std::string in_words(const Choice& choice, double post_all, const ChoiceOptions& options) {
-  const Way plain;
+// `first` is the way that needs no building.
+std::string in_words(const Choice& choice, const Way& first, double by_first, const ChoiceOptions& options) {
   const std::string best = text(name_of(choice.way), ": ", time_of(choice.replay),
                                 " a replay is predicted on ", options.schedule.machine.name());
-  if (choice.way == plain)
-    return text(best, choice.predicted > 1 ? text(", no more by any of ", choice.predicted, " ways") : "",
-                choice.predicted > 1 ? "" : ", and no other way can take 1 % less");
-  const double repaid = choice.building / (post_all - choice.replay);
-  return text(best, ", ", time_of(post_all), " by ", name_of(plain), "; best of ", choice.predicted,
-              " ways, repaid after ", std::max(1.0, std::ceil(repaid)), " replays");
+  if (choice.way == first)
+    return best + (choice.predicted > 1 ? text(", no more by any of ", choice.predicted, " ways")
+                                        : ", and no other way can be 1 % faster");
+  const double repaid = choice.building / (by_first - choice.replay);
+  return text(best, ", ", time_of(by_first), " by ", name_of(first), "; best of ", choice.predicted,
+              " ways, repaid after ", std::max(1.0, std::ceil(repaid)), repaid > 1 ? " replays" : " replay");
 }
 
 }  // namespace
@@ -85,6 +85,15 @@ std::vector<Way> ways_for(const Machine& machine) {
   if (machine.links() > 0) add(ways, Algorithm::link_colouring, in_phases);
   add(ways, Algorithm::balanced, in_phases);
   if (machine.ranks_per_host > 1) add(ways, Algorithm::node_aware, relayed);
+  return ways;
+}
+
+std::vector<Way> ways_for(const Machine& machine, std::optional<Protocol> protocol) {
+  std::vector<Way> ways = ways_for(machine);
+  if (!protocol) return ways;
+  std::erase_if(ways, [&](const Way& way) { return way.protocol != *protocol; });
+  if (ways.empty() || ways.front().algorithm != Algorithm::ac)
+    ways.insert(ways.begin(), {Algorithm::ac, *protocol});
   return ways;
 }
 
@@ -138,17 +147,18 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
                    machine, options.bytes_per_unit, give_up);
   };
   Choice best;
-  double least = std::numeric_limits<double>::infinity(), post_all = least;
+  double least = std::numeric_limits<double>::infinity(), plain = least;
   std::optional<Schedule> schedule;
-  for (const Way& way : ways_for(machine)) {
-    if (many && !is_among_few(way)) continue;
+  const std::vector<Way> ways = ways_for(machine, options.protocol);
+  for (const Way& way : ways) {
+    if (many && !options.protocol && !is_among_few(way)) continue;
     const double building = building_seconds(way.algorithm, matrix, machine) / options.replays;
     if (building + bounds[is_staged(way.algorithm)] >= (1 - worth_it) * least) continue;
     if (!schedule || schedule->options.algorithm != way.algorithm)
       schedule = make_schedule(matrix, schedule_options(way, options.schedule, options.bytes_per_unit));
     const double replay = seconds(way, *schedule, least - building);
     ++best.predicted;
-    if (way == Way{}) post_all = replay;
+    if (way == ways.front()) plain = replay;
     if (building + replay >= least) continue;
     least = building + replay;
     if (best.predicted > 1) best.beaten.push_back(best.way);
@@ -156,7 +166,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     best.building = building_seconds(way.algorithm, matrix, machine);
     best.replay = replay;
   }
-  best.reason = in_words(best, post_all, options);
+  best.reason = in_words(best, ways.front(), plain, options);
   return best;
 }
 

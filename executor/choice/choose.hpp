@@ -2,6 +2,7 @@
 /// \file The choice: which algorithm and protocol to replay with, so that S/R + C is least.
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ std::string name_of(const Way& way);
 /// as good; nor is two_stage, which costs most to build. Ascending by the cost of building.
 std::vector<Way> ways_for(const Machine& machine);
 
+/// Those of them by this protocol, if one is given; `ac` by it if there are none.
+std::vector<Way> ways_for(const Machine& machine, std::optional<Protocol> protocol);
+
 /// The options that a way's schedule is made with: `base` with its algorithm, and the start-up cost of a
 /// phase in units, for `balanced`.
 ScheduleOptions schedule_options(const Way& way, const ScheduleOptions& base, double bytes_per_unit);
@@ -38,6 +42,7 @@ struct ChoiceOptions {
   ScheduleOptions schedule = {};  ///< the machine, with its costs, and the seed; not the algorithm
   double bytes_per_unit = 8;
   double replays = std::numeric_limits<double>::infinity();  ///< R: how many are expected
+  std::optional<Protocol> protocol = {};                     ///< given: by no other
 };
 
 /// With more messages on the machine than so many, a prediction costs too much to be made of every way, and

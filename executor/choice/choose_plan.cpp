@@ -44,10 +44,9 @@ void broadcast(const Communicator& comm, std::string& words) {
   MPI_Bcast(words.data(), length, MPI_CHAR, 0, comm.handle());
 }
 
-Plan plain(const AccessPattern& pattern, const ChoiceOptions& options, std::string reason) {
-  Plan plan = make_plan(pattern, plan_options({}, options));
-  plan.reason = std::move(reason);
-  return plan;
+// What needs no schedule.
+Way plain(const ChoiceOptions& options) {
+  return {Algorithm::ac, options.protocol.value_or(Protocol::post_all)};
 }
 
 double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_cast<double>(messages)) : 0; }
@@ -74,12 +73,11 @@ Plan choose_without_matrix(const AccessPattern& pattern, const ChoiceOptions& op
   const double in_phases = max(comm, start_ups + transfer), building = max(comm, questions);
 
   const bool phases = building / options.replays + in_phases < at_once;
-  Plan plan = phases
-                  ? make_plan(pattern, plan_options({Algorithm::distributed, Protocol::windowed, 1}, options))
-                  : make_plan(pattern, plan_options({}, options));
-  plan.reason = text(phases ? "distributed by windowed 1" : "ac by post_all", ": of ", comm.size(),
-                     " ranks the busiest needs about ", time_of(at_once), " all at once, ",
-                     time_of(in_phases), " in phases");
+  const Way way =
+      phases ? Way{Algorithm::distributed, options.protocol.value_or(Protocol::windowed), 1} : plain(options);
+  Plan plan = make_plan(pattern, plan_options(way, options));
+  plan.reason = text(name_of(way), ": of ", comm.size(), " ranks the busiest needs about ", time_of(at_once),
+                     " all at once, ", time_of(in_phases), " in phases");
   return plan;
 }
 
@@ -117,10 +115,12 @@ Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int
   const Machine& machine = options.schedule.machine;
   require_same(comm, fingerprint(options.schedule), "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
-  if (timed_ways == 0 && comm.size() <= machine.ranks_per_host)
-    return plain(pattern, options,
-                 text("ac by post_all: the ", comm.size(),
-                      " ranks share one host, where no order of messages is faster"));
+  if (timed_ways == 0 && comm.size() <= machine.ranks_per_host) {
+    Plan plan = make_plan(pattern, plan_options(plain(options), options));
+    plan.reason = text(name_of(plain(options)), ": the ", comm.size(),
+                       " ranks share one host, where no order of messages is faster");
+    return plan;
+  }
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(pattern, options);
 
   const CommunicationMatrix matrix = concatenate(comm, destination_vector(pattern));

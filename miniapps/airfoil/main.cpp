@@ -15,6 +15,8 @@
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
 
+#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choice/machine_here.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
@@ -26,6 +28,7 @@
 
 #include "distribute.hpp"
 #include "geometry.hpp"
+#include "miniapps/find_machine.hpp"
 #include "miniapps/program.hpp"
 #include "options.hpp"
 #include "report.hpp"
@@ -57,21 +60,52 @@ Flow flow_about(const Geometry& geometry, const Options& options, const Communic
   return {options.mach, incidence, chord, options.vortex, {front + 0.25 * chord, height}};
 }
 
+// Gathered twice at every stage of a step: 4 numbers of a vertex, and 12.
+constexpr double replays_a_step = 10;
+constexpr double bytes_a_vertex = 8 * sizeof(double);
+
+// The plan of a schedule that is loaded, given, or chosen. `planning` becomes what it was made with.
+Plan plan_for(const AccessPattern& pattern, const Options& options, PlanOptions& planning) {
+  if (!options.load_schedule.empty()) return load_plan(pattern, options.load_schedule, planning);
+  // A collective call orders nothing.
+  if (!options.chooses_schedule || planning.transport == Transport::neighbour)
+    return make_plan(pattern, planning);
+  ChoiceOptions choice{.schedule = planning.schedule,
+                       .bytes_per_unit = bytes_a_vertex,
+                       .replays = replays_a_step * static_cast<double>(options.steps)};
+  if (!options.chooses_protocol) choice.protocol = planning.protocol.of_stage(0);
+  Plan plan = choose_plan(pattern, choice);
+  plan.transport = planning.transport;
+  planning.schedule = schedule_options({.algorithm = plan.algorithm}, choice.schedule, bytes_a_vertex);
+  return plan;
+}
+
 // The one place where a schedule is built, or loaded instead.
-KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, const PlanOptions& planning,
+KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, PlanOptions planning,
                           Report& report) {
   const Communicator& comm = pattern.communicator();
   const Stopwatch building;
-  Plan plan = options.load_schedule.empty() ? make_plan(pattern, planning)
-                                            : load_plan(pattern, options.load_schedule, planning);
+  Plan plan = plan_for(pattern, options, planning);
   report.build_seconds = max(comm, building.seconds());
   report.loaded_from = options.load_schedule;
   report.built = options.load_schedule.empty();
   report.algorithm = plan.algorithm;
   report.protocol = plan.protocol;
   report.phases = plan.gather.phases;
+  report.reason = plan.reason;
   if (!options.save_schedule.empty()) save_plan(pattern, options.save_schedule, plan, planning.schedule);
   return KokkosExchange<>(pattern, std::move(plan));
+}
+
+// What the command line says of it, else this one. Names alone have no costs: they get those of this one.
+Machine machine_of(const Options& options, const Communicator& comm) {
+  const Machine here = machine_here(comm);
+  if (options.machine.empty()) return here;
+  return collectively(comm, [&] {
+    Machine machine = find_machine(options.machine, comm.size());
+    if (!names_a_file(options.machine)) machine.costs = here.costs;
+    return machine;
+  });
 }
 
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed) {
@@ -119,8 +153,8 @@ void run(const Options& options, const Communicator& comm) {
   collectively(comm, [&] {
     for (const std::string& path : {options.output, options.report, options.save_schedule})
       if (first && !path.empty()) AtomicFile{path};
-    planning.schedule.machine = machine_named(options.machine, comm.size());
   });
+  planning.schedule.machine = machine_of(options, comm);
 
   const Geometry geometry =
       collectively(comm, [&] { return first ? prepare(options, comm.size()) : Geometry(); });

@@ -58,6 +58,8 @@ void check_together(const Options& options, bool vortex_wanted) {
   }
   if (vortex_wanted && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
+  if (options.chooses_schedule && options.plan.protocol.last() > 0)
+    throw Error("a --protocol for each stage wants a --schedule that has stages, such as two_stage");
   if (options.mesh.empty()) mesh::check(options.naca);
 }
 
@@ -71,9 +73,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.get_formatter()->column_width(38);
 
   ScheduleOptions& scheduling = options.plan.schedule;
-  std::string points = "192x48", cells = "triangles", far_field = "vortex", schedule = "rs_n",
-              protocol(name_of(options.plan.protocol)), transport(name_of(options.plan.transport)),
-              partition = "k_way";
+  std::string points = "192x48", cells = "triangles", far_field = "vortex", schedule = "auto",
+              protocol = "auto", transport(name_of(options.plan.transport)), partition = "k_way";
   CLI::Option* file =
       app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
           ->check(file_name())
@@ -139,13 +140,15 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     option->excludes(load)->type_name(type)->group("Communication");
     return option;
   };
-  of_schedule(app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms)),
+  of_schedule(app.add_option("--schedule", schedule,
+                             "Order of the messages: " + list<Algorithm>(algorithms) +
+                                 "; auto: the fastest on the machine"),
               "ALGORITHM");
   of_schedule(app.add_option("--seed", scheduling.seed, "Seed of randomised algorithms"), "N");
   of_schedule(app.add_option("--machine", options.machine,
-                             "Machine whose links are kept free: " + machine_names() +
-                                 "; or of a shape, such as mesh:8x4"),
-              "NAME");
+                             "Machine to schedule for: a file, such as machines/fat_tree_cluster.toml, or " +
+                                 machine_names() + ", or of a shape, such as mesh:8x4 [this one]"),
+              "MACHINE");
   of_schedule(app.add_option("--start-up", scheduling.splitting.start_up,
                              "Cost of a phase in vertices: balanced splits no further than pays"),
               "UNITS")
@@ -155,7 +158,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
               "FILE")
       ->check(file_name());
   app.add_option("--protocol", protocol,
-                 "Replay: " + list<Protocol>(protocols) + "; or one for each stage, such as lock,barrier")
+                 "Replay: " + list<Protocol>(protocols) +
+                     "; or one for each stage, such as lock,barrier; auto: the fastest")
       ->type_name("PROTOCOL")
       ->group("Communication");
   app.add_option("--transport", transport,
@@ -177,8 +181,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   try {
     app.parse(argc, argv);
     read_points(points, options.naca);
-    scheduling.algorithm = algorithm_named(schedule);
-    options.plan.protocol = stage_protocols_named(protocol);
+    options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();
+    options.chooses_protocol = protocol == "auto";
+    if (schedule != "auto") scheduling.algorithm = algorithm_named(schedule);
+    if (protocol != "auto") options.plan.protocol = stage_protocols_named(protocol);
     options.plan.transport = transport_named(transport);
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);

@@ -22,10 +22,12 @@ struct Options {
   bool vortex = true;   ///< far field corrected for lift
 
   mesh::PartitionOptions partition;
-  PlanOptions plan;                  ///< for the machine below
-  std::string machine = "crossbar";  ///< as `machine_named` knows it
-  std::string load_schedule;         ///< file with a schedule to replay; empty: a new one is made
-  std::string save_schedule;         ///< file for the new schedule; empty: none
+  PlanOptions plan;              ///< for the machine below
+  bool chooses_schedule = true;  ///< not the plan's algorithm, but the best
+  bool chooses_protocol = true;  ///< alike
+  std::string machine;           ///< name or file; empty: what is found out of this one
+  std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
+  std::string save_schedule;     ///< file for the new schedule; empty: none
 
   long steps = 20000;  ///< at most
   double drop = 5;     ///< orders of magnitude

@@ -70,6 +70,7 @@ std::string summary(const Report& r) {
   out += r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
   print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
         time_of(r.inspector_seconds).c_str());
+  if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
   print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
@@ -111,6 +112,7 @@ void write_json(const Report& r, const std::string& path) {
         {"build_seconds", r.build_seconds},
         {"built", r.built},
         {"loaded_from", r.loaded_from},
+        {"reason", r.reason},
         {"replays", r.replays}}},
       {"inspector_seconds", r.inspector_seconds},
       {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},

@@ -35,6 +35,7 @@ struct Report {
   int phases = 0;
   double build_seconds = 0;  ///< or seconds to load it
   std::string loaded_from;   ///< file; empty: built
+  std::string reason;        ///< of the choice; empty: there was none
   int built = 0;             ///< schedules in this run
   long replays = 0;
   double inspector_seconds = 0;

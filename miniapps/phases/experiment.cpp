@@ -3,13 +3,11 @@
 #include <utility>
 
 #include <partita/support/error.hpp>
-#ifdef PARTITA_WITH_MACHINES
-#include <partita/machines/machine_file.hpp>
-#endif
 #ifdef PARTITA_WITH_FILES
 #include <partita/files/schedule_file.hpp>
 #endif
 
+#include "miniapps/find_machine.hpp"
 #include "words.hpp"
 
 namespace partita::phases {
@@ -26,22 +24,11 @@ auto as_usage(Body&& body) {
   }
 }
 
-#ifdef PARTITA_WITH_MACHINES
-Machine machine_of_file(const std::string& path, int ranks) { return read_machine(path, ranks); }
-#else
-Machine machine_of_file(const std::string& path, int) {
-  throw Error(text("cannot read ", path, ": this build knows no machine files, for want of toml++"));
-}
-#endif
-
-Machine find_machine(const Options& options, int ranks) {
-  if (options.machine.ends_with(".toml")) {
-    Machine machine = machine_of_file(options.machine, ranks);
-    if (options.ranks_per_host > 1) machine.ranks_per_host = options.ranks_per_host;
-    return machine;
-  }
-  Machine machine = as_usage([&] { return machine_named(options.machine, ranks); });
-  machine.ranks_per_host = options.ranks_per_host;
+// A name is impossible whatever is in the files.
+Machine machine_for(const Options& options, int ranks) {
+  const auto find = [&] { return find_machine(options.machine, ranks); };
+  Machine machine = names_a_file(options.machine) ? find() : as_usage(find);
+  if (options.ranks_per_host > 1) machine.ranks_per_host = options.ranks_per_host;
   return machine;
 }
 
@@ -49,7 +36,7 @@ Experiment to_schedule(const Options& options) {
   const auto make = [&] { return make_samples(options); };
   Experiment experiment{options.source == Source::random ? as_usage(make) : make(), options.schedule};
   Machine& machine = experiment.scheduling.machine;
-  machine = find_machine(options, experiment.first().ranks());
+  machine = machine_for(options, experiment.first().ranks());
   experiment.replaying = {options.protocol, options.unit_bytes};
   return experiment;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/executor/choice/choose.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/progress.hpp>
@@ -47,6 +48,15 @@ void print_samples(const Samples& samples, const Options& options) {
              max_min_avg(s.length_max, s.length_min, s.length_avg), " units (max/min/avg)\nbusiest rank    ",
              counted(s.busiest, "unit"), ", ", volume(s.busiest * options.unit_bytes), " at ",
              counted(options.unit_bytes, "byte"), " a unit\n\n"));
+}
+
+// What a program would get that lets the schedule be chosen. Of the first sample.
+void print_choice(const Experiment& experiment, const Options& options) {
+  if (experiment.loaded || !costs_time(experiment.scheduling.machine)) return;
+  const Choice choice = choose(experiment.first(), {.schedule = experiment.scheduling,
+                                                    .bytes_per_unit = static_cast<double>(options.unit_bytes),
+                                                    .replays = options.replays});
+  print("chosen: " + choice.reason + "\n");
 }
 
 // With a live line for those who wait.
@@ -120,6 +130,7 @@ int run(const Options& options) {
   const Experiment experiment = prepare(options);
   print_samples(experiment.samples, options);
   const std::vector<Trial> trials = conduct(experiment, options);
+  print_choice(experiment, options);
   std::vector<Appraisal> appraisals;
   for (const Trial& trial : trials) appraisals.push_back(trial.appraisal);
   if (!options.json.empty()) write_file(options.json, json(appraisals));

@@ -36,6 +36,8 @@ longest    sum over the phases of the longest transfer, over the units of the bu
 conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
 predicted  time of a replay on --machine FILE.toml, event by event, by --protocol
+chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; of all that
+           there are, whatever the table has
 between hosts: messages from one host to another, with --ranks-per-host
 verified   every unit arrives once, in schedule and reverse, phases are partial permutations (not of ac, naive), and
            links are used once a phase (of rs_nl, rs_nlh, link_colouring)
@@ -166,6 +168,14 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                  "Of node_aware; the table then counts messages between hosts")
       ->check(between(1, most_ranks))
       ->type_name("K")
+      ->group("Algorithms");
+  app.add_option(
+         "--replays", options.replays,
+         "How many are expected of a schedule that is chosen for --machine FILE.toml [infinitely many]")
+      ->check(between(1.0, 1e18))
+      ->type_name("R")
+      ->always_capture_default(false)
+      ->default_str("")
       ->group("Algorithms");
   app.add_option("--protocol", protocol,
                  "How the replay that is predicted is replayed: " + list<Protocol>(protocols))

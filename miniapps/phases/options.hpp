@@ -1,6 +1,7 @@
 #pragma once
 /// \file The command line of `phases`.
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,7 +41,8 @@ struct Options {
   ScheduleOptions schedule;  ///< for all algorithms, but without machine: the number of ranks makes it
   std::string machine = "crossbar";
   int ranks_per_host = 1;
-  Protocol protocol = Protocol::post_all;  ///< of the replay that is predicted
+  Protocol protocol = Protocol::post_all;                    ///< of the replay that is predicted
+  double replays = std::numeric_limits<double>::infinity();  ///< that a schedule is chosen for
 
   int unit_bytes = 8;
   std::string json;  ///< file; empty: none

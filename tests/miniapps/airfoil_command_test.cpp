@@ -69,6 +69,7 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   expect("--mesch=x.su2", "The following argument was not expected: --mesch=x.su2");
   expect("--output --quiet", "--output: wants a file, not --quiet");
   expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
+  expect("--protocol lock,barrier", "a --protocol for each stage wants a --schedule that has stages");
   expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock");
   expect("--transport pigeon",
          "there is no transport \"pigeon\"; there are automatic, mpi, shared, neighbour");
@@ -136,7 +137,8 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_GE(pattern.at("length_max"), pattern.at("length_avg"));
   EXPECT_GE(pattern.at("length_avg"), pattern.at("length_min"));
   const json& schedule = r.at("schedule");
-  EXPECT_EQ(schedule.at("algorithm"), "rs_n");
+  EXPECT_EQ(schedule.at("algorithm"), "ac");
+  EXPECT_THAT(schedule.at("reason"), HasSubstr("share one host")) << "why it was chosen";
   EXPECT_GE(schedule.at("phases"), schedule.at("lower_bound"));
   EXPECT_EQ(schedule.at("built"), 1) << "one schedule, built once ...";
   EXPECT_EQ(schedule.at("replays"), 20 * 5 * 2) << "... and replayed twice at every stage of every step";
@@ -195,8 +197,9 @@ TEST_F(Airfoil, SameBitsForEveryAlgorithm) {
 
 TEST_F(Airfoil, SameBitsByEveryTransport) {
   const std::string expected = bits(report(1, small));
-  for (const std::string how : {"automatic", "mpi", "shared", "neighbour", "shared --protocol barrier",
-                                "shared --protocol lock", "mpi --protocol windowed"})
+  for (const std::string how :
+       {"automatic", "mpi", "shared", "neighbour", "shared --protocol barrier", "shared --protocol lock",
+        "mpi --protocol windowed", "mpi --machine fat_tree", "automatic --machine mesh:5x1"})
     EXPECT_EQ(bits(report(4, small + "--transport " + how)), expected) << how;
 }
 

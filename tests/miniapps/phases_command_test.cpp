@@ -150,6 +150,9 @@ TEST_F(Phases, PredictsReplaysOnAMachineThatAFileDescribes) {
       "--machine " +
       slow);
   EXPECT_NEAR(one[0]["replay_seconds"], 3 * 100e-6, 1e-9) << "three phases of 10 + 90 us";
+  EXPECT_THAT(phases("--random --ranks 8 --density 1 --schedule rs_n --machine " + slow).out,
+              HasSubstr("chosen: ac by post_all: 18 us a replay is predicted on crossbar"))
+      << "nothing is faster than one message a rank";
   expect_refusal("--random --machine no_such.toml", "no_such.toml", wrong_input);
   expect_refusal("--random --protocol fast --machine " + slow, "fast", wrong_usage);
 #else
