@@ -1,4 +1,4 @@
-#include "contest.hpp"
+#include "bench/netlab/contest.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,8 +8,9 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
 
-namespace partita::bench {
+namespace partita::netlab {
 
 namespace {
 
@@ -48,42 +49,64 @@ std::uint64_t word(std::uint64_t replay, int from, int to, std::size_t number) {
          number;
 }
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+std::vector<double> every_other(const std::vector<double>& values, std::size_t first) {
+  std::vector<double> chosen;
+  for (std::size_t k = first; k < values.size(); k += 2) chosen.push_back(values[k]);
+  return chosen;
+}
+
 class Contest {
  public:
-  Contest(const Communicator& comm, const Cell& cell, const std::vector<Contender>& contenders)
+  Contest(const Communicator& comm, const Messages& messages, const std::vector<Contender>& contenders,
+          Transport transport)
       : comm_(comm),
-        bytes_per_unit_(cell.bytes_per_unit),
-        sent_(cell.matrix.destinations(comm.rank()), cell.bytes_per_unit),
-        received_(cell.matrix.sources()[static_cast<std::size_t>(comm.rank())], cell.bytes_per_unit) {
+        bytes_per_unit_(messages.bytes_per_unit),
+        sent_(messages.matrix.destinations(comm.rank()), messages.bytes_per_unit),
+        received_(messages.matrix.sources()[static_cast<std::size_t>(comm.rank())], messages.bytes_per_unit) {
     for (const auto& [way, schedule] : contenders) {
       const PhaseTable& table = schedule.tables[static_cast<std::size_t>(comm.rank())];
       Slots found = slots(comm.rank(), table, sent_.places, received_.places).value();
       replays_.emplace_back(comm, std::move(found),
-                            ReplayOptions{.protocol = way.protocol, .window = way.window});
+                            ReplayOptions{.protocol = way.protocol,
+                                          .window = way.window,
+                                          .transport = transport,
+                                          .bytes_per_unit = messages.bytes_per_unit});
     }
   }
 
-  std::vector<Times> run(int rounds) {
+  std::vector<Times> run(const Patience& patience) {
     std::vector<std::vector<double>> seconds(replays_.size());
     std::vector<std::size_t> order(replays_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     Random random(1);
-    for (int round = 0; round <= rounds; ++round) {
+    const Stopwatch watch;
+    for (int round = -2; goes_on(round, watch, patience); ++round) {
       random.shuffle(order);
       for (const std::size_t k : order) {
         const double slowest = replay(replays_[k]);
-        if (round > 0) seconds[k].push_back(slowest);
+        if (round >= 0) seconds[k].push_back(slowest);
       }
     }
     std::vector<Times> times;
-    for (std::vector<double>& one : seconds) {
-      std::ranges::sort(one);
-      times.push_back({one[(one.size() - 1) / 2], one.back()});
-    }
+    for (const std::vector<double>& one : seconds)
+      times.push_back({median(one),
+                       *std::ranges::max_element(one),
+                       {median(every_other(one, 0)), median(every_other(one, 1))}});
     return times;
   }
 
  private:
+  bool goes_on(int round, const Stopwatch& watch, const Patience& patience) const {
+    if (round < patience.rounds) return true;
+    return round < 10 * patience.rounds && max(comm_, watch.seconds()) < patience.seconds;
+  }
+
   double replay(Replay& replay) {
     ++replays_made_;
     sent_.for_each_word([&](std::uint64_t& place, int to, std::size_t number) {
@@ -117,9 +140,10 @@ class Contest {
 
 }  // namespace
 
-std::vector<Times> contest(const Communicator& comm, const Cell& cell,
-                           const std::vector<Contender>& contenders, int rounds) {
-  return Contest(comm, cell, contenders).run(rounds);
+std::vector<Times> contest(const Communicator& comm, const Messages& messages,
+                           const std::vector<Contender>& contenders, Transport transport,
+                           const Patience& patience) {
+  return Contest(comm, messages, contenders, transport).run(patience);
 }
 
-}  // namespace partita::bench
+}  // namespace partita::netlab

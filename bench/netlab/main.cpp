@@ -1,8 +1,9 @@
-// Measures what replays take on a real network, by several combinations of algorithm and protocol in turn.
-// `run` starts it on hosts that are network namespaces; it runs under any mpirun.
+// Measures what replays take on a real network: fixed ways, and the one that `choose` would take. `run`
+// starts it on hosts that are network namespaces; it runs under any mpirun.
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -15,40 +16,41 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/progress.hpp>
 
-#include "cell.hpp"
-#include "contest.hpp"
+#include "bench/netlab/rows.hpp"
 
-namespace partita::bench {
+namespace partita::netlab {
 namespace {
 
 struct Options {
   std::string machine;
-  std::vector<std::string> messages{"uniform:2", "uniform:4", "uniform:7", "nonuniform:4:15", "mesh"};
+  std::vector<std::string> messages{"uniform:2", "uniform:4", "uniform:7", "nonuniform:4:15"};
   std::vector<double> kilobytes{1, 4, 16, 64, 256, 1024};
-  int rounds = 20;
+  Patience patience;
+  std::string transport = "automatic";
   std::uint64_t seed = 1;
   std::string csv;
 };
 
 void declare(CLI::App& app, Options& options) {
   app.option_defaults()->always_capture_default()->delimiter(',');
-  app.add_option("--machine", options.machine, "Machine file, as calibrate writes it: what is predicted")
+  app.add_option("--machine", options.machine, "Machine file, as calibrate writes it: by which is chosen")
       ->required()
       ->check(CLI::ExistingFile);
-  app.add_option("--messages", options.messages, "uniform:D, nonuniform:D:L, mesh");
+  app.add_option("--messages", options.messages,
+                 "uniform:D, nonuniform:D:L, market:FILE, ... as bench/lab has them");
   app.add_option("--kilobytes", options.kilobytes, "Of a message, in the mean; 1024 bytes each")
       ->check(CLI::PositiveNumber);
-  app.add_option("--rounds", options.rounds, "Replays of each that count")->check(CLI::Range(1, 10000));
+  app.add_option("--rounds", options.patience.rounds, "Replays of each way that count, at least")
+      ->check(CLI::Range(2, 10000));
+  app.add_option("--seconds", options.patience.seconds, "For each cell; more rounds are begun until then")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--transport", options.transport, "automatic or mpi");
   app.add_option("--seed", options.seed, "Of random messages and algorithms");
   app.add_option("--csv", options.csv, "Write all rows to this file");
 }
 
-constexpr const char* heading =
-    "messages,message_bytes,algorithm,protocol,window,phases,median_seconds,worst_seconds,predicted_seconds,"
-    "chosen\n";
-
 // Between which a user without `choose` would have to choose; all at once first.
-std::vector<Way> fixed_ways() {
+std::vector<Way> fixed_ways(const Machine& machine) {
   std::vector<Way> ways;
   for (const Algorithm algorithm :
        {Algorithm::ac, Algorithm::rs_n, Algorithm::colouring, Algorithm::balanced}) {
@@ -58,57 +60,72 @@ std::vector<Way> fixed_ways() {
     ways.push_back({algorithm, Protocol::ready_signal});
     ways.push_back({algorithm, Protocol::barrier});
   }
+  ways.push_back({Algorithm::ac, Protocol::lock});
+  if (machine.ranks_per_host > 1)
+    for (const Protocol protocol : {Protocol::post_all, Protocol::ready_signal})
+      ways.push_back({Algorithm::node_aware, protocol});
   return ways;
 }
 
 // The rows of one cell.
-std::string measure(const Communicator& comm, const Cell& cell, const Machine& machine,
-                    const Options& options) {
-  const auto bytes_per_unit = static_cast<double>(cell.bytes_per_unit);
+std::vector<Row> measure(const Communicator& comm, const Messages& messages, const Machine& machine,
+                         const Options& options) {
+  const auto bytes_per_unit = static_cast<double>(messages.bytes_per_unit);
   const ScheduleOptions base{.seed = options.seed, .machine = machine};
-  const Way chosen = choose(cell.matrix, {.schedule = base, .bytes_per_unit = bytes_per_unit}).way;
+  const Way chosen = choose(messages.matrix, {.schedule = base, .bytes_per_unit = bytes_per_unit}).way;
 
-  std::vector<Way> ways = fixed_ways();
+  std::vector<Way> ways = fixed_ways(machine);
   if (std::ranges::find(ways, chosen) == ways.end()) ways.push_back(chosen);
   std::vector<Contender> contenders;
   for (const Way& way : ways)
-    contenders.push_back({way, make_schedule(cell.matrix, schedule_options(way, base, bytes_per_unit))});
-  const std::vector<Times> times = contest(comm, cell, contenders, options.rounds);
+    contenders.push_back({way, make_schedule(messages.matrix, schedule_options(way, base, bytes_per_unit))});
+  const std::vector<Times> times =
+      contest(comm, messages, contenders, transport_named(options.transport), options.patience);
 
-  std::string rows;
+  std::vector<Row> rows;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     const auto& [way, schedule] = contenders[k];
     const double predicted =
         predict(schedule.tables, {.protocol = way.protocol, .window = way.window, .seed = options.seed},
                 machine, bytes_per_unit);
-    rows += text(cell.messages, ",", cell.message_bytes, ",", name_of(way.algorithm), ",",
-                 name_of(way.protocol), ",", way.window, ",", schedule.phases(), ",", times[k].median, ",",
-                 times[k].worst, ",", predicted, ",", way == chosen ? 1 : 0, "\n");
+    rows.push_back({options.machine, comm.size(), messages.look, messages.mean_bytes, messages.bytes_per_unit,
+                    options.seed, way, times[k], predicted, way == chosen});
   }
   return rows;
 }
 
+void write(const std::vector<Row>& rows, const std::string& path) {
+  AtomicFile file(path);
+  std::ofstream out(file.temporary());
+  out << csv_heading();
+  for (const Row& row : rows) out << csv_of(row);
+  out.close();
+  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
+  file.commit();
+}
+
 void measure_all(const Communicator& comm, const Options& options) {
-  const Machine machine = collectively(comm, [&] { return read_machine(options.machine, comm.size()); });
-  std::string all = heading;
-  const bool prints = comm.rank() == 0;
-  if (prints) std::fputs(heading, stdout);
-  Progress progress(prints);
-  for (const std::string& messages : options.messages)
-    for (const double kilobytes : options.kilobytes) {
-      if (progress.due()) progress.show(text(messages, ", ", kilobytes, " KB a message"));
-      const Cell cell = collectively(
-          comm, [&] { return make_cell(messages, comm.size(), 1024 * kilobytes, options.seed); });
-      const std::string rows = measure(comm, cell, machine, options);
-      all += rows;
-      if (prints) std::fputs(rows.c_str(), stdout), std::fflush(stdout);
-    }
+  const bool writes = comm.rank() == 0;
+  const Machine machine = collectively(comm, [&] {
+    if (writes && !options.csv.empty()) AtomicFile{options.csv};  // found now, not after the work
+    (void)transport_named(options.transport);
+    return read_machine(options.machine, comm.size());
+  });
+  std::vector<Row> rows;
+  {
+    Progress progress(writes);
+    for (const std::string& look : options.messages)
+      for (const double kilobytes : options.kilobytes) {
+        progress.show(text("netlab: ", look, ", ", kilobytes, " KB a message"));
+        const Messages messages = collectively(
+            comm, [&] { return make_messages(look, comm.size(), 1024 * kilobytes, options.seed); });
+        std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
+      }
+  }
+  if (writes) std::fputs(summary(rows).c_str(), stdout);
   if (options.csv.empty()) return;
   collectively(comm, [&] {
-    if (!prints) return;
-    AtomicFile file(options.csv);
-    std::ofstream(file.temporary()) << all;
-    file.commit();
+    if (writes) write(rows, options.csv);
   });
 }
 
@@ -132,13 +149,13 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace partita::bench
+}  // namespace partita::netlab
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int result = 1;
   try {
-    result = partita::bench::run(argc, argv);
+    result = partita::netlab::run(argc, argv);
   } catch (const partita::CollectiveError& error) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);

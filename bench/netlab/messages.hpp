@@ -1,0 +1,23 @@
+#pragma once
+/// \file The messages of a cell: a communication matrix, and how long its units are.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <partita/schedule/communication_matrix.hpp>
+
+namespace partita::netlab {
+
+struct Messages {
+  std::string look;            ///< as bench/lab spells it: "uniform:4"
+  double mean_bytes;           ///< of a message, about
+  CommunicationMatrix matrix;  ///< in units
+  std::size_t bytes_per_unit;  ///< a multiple of 8
+};
+
+/// Messages of this look and of that many bytes in the mean. Not collective; the same on every rank. Throws
+/// Error as lab::matrix_look and lab::make_matrix do.
+Messages make_messages(const std::string& look, int ranks, double mean_bytes, std::uint64_t seed);
+
+}  // namespace partita::netlab

@@ -1,0 +1,36 @@
+#pragma once
+/// \file What was measured, way by way, and what is made of it.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/netlab/contest.hpp"
+
+namespace partita::netlab {
+
+/// One way to replay the messages of one cell.
+struct Row {
+  std::string machine;  ///< file
+  int ranks;
+  std::string look;  ///< of the messages
+  double mean_bytes;
+  std::size_t bytes_per_unit;
+  std::uint64_t seed;
+  Way way;
+  Times times;
+  double predicted;  ///< seconds
+  bool is_chosen;    ///< by `choose`
+};
+
+/// The columns of a cell as bench/lab reads them, then those of the measurement.
+std::string csv_heading();
+std::string csv_of(const Row& row);
+
+/// For people: of each cell all at once, the best fixed way and the chosen one; then, over all cells, how
+/// much longer the chosen way takes than the best: as measured, and with the best found in one half of the
+/// rounds and compared in the other, for the least of many medians is less than what its way takes.
+std::string summary(const std::vector<Row>& rows);
+
+}  // namespace partita::netlab
