@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <partita/executor/lock_windows.hpp>
+#include <partita/support/error.hpp>
 
 namespace partita {
 
@@ -56,11 +57,21 @@ std::size_t LockWindows::reserve() {
 
 void LockWindows::add_window() {
   if (windows_.empty()) one_host_ = on_one_host(comm_);
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(comm_, &handler);
   const auto allocate = one_host_ ? MPI_Win_allocate_shared : MPI_Win_allocate;
   std::uint64_t* mine = nullptr;
   MPI_Win window = MPI_WIN_NULL;
-  allocate(words * sizeof(std::uint64_t), sizeof(std::uint64_t), MPI_INFO_NULL, comm_,
-           static_cast<void*>(&mine), &window);
+  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+  const int result = allocate(words * sizeof(std::uint64_t), sizeof(std::uint64_t), MPI_INFO_NULL, comm_,
+                              static_cast<void*>(&mine), &window);
+  MPI_Comm_set_errhandler(comm_, handler);
+  MPI_Errhandler_free(&handler);
+  if (result != MPI_SUCCESS)
+    throw CollectiveError(
+        "this MPI makes no windows between these hosts, which the protocol lock needs; take another "
+        "protocol, or "
+        "have it make them (Open MPI over TCP: --mca osc sm,pt2pt)");
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
   std::fill_n(mine, words, closed);
   MPI_Win_sync(window);
