@@ -3,6 +3,7 @@
 #include <exception>
 #include <string>
 
+#include <partita/executor/choice/choose.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/support/error.hpp>
 
@@ -12,8 +13,12 @@ namespace partita::lab {
 namespace {
 
 double seconds(const Cell& cell, const ScheduledCell& scheduled) {
-  const ReplayModel model{.protocol = cell.protocol, .window = cell.window, .seed = cell.seed};
-  return predict(scheduled.schedule.tables, model, scheduled.machine, static_cast<double>(cell.bytes));
+  const auto bytes = static_cast<double>(cell.bytes);
+  const ReplayModel model{.protocol = cell.protocol,
+                          .window = cell.window,
+                          .seed = cell.seed,
+                          .resolution = resolution_for(scheduled.matrix, scheduled.machine, bytes)};
+  return predict(scheduled.schedule.tables, model, scheduled.machine, bytes);
 }
 
 void run(const char* file) {

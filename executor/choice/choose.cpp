@@ -133,17 +133,25 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
   return bound;
 }
 
+double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit) {
+  const std::size_t messages = count_messages(matrix);
+  if (messages <= many_messages) return 0;
+  return replay_bound(matrix, machine, bytes_per_unit) / 1000 *
+         std::sqrt(static_cast<double>(messages) / many_messages);
+}
+
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
   const double bounds[] = {replay_bound(matrix, machine, options.bytes_per_unit, false),
                            replay_bound(matrix, machine, options.bytes_per_unit, true)};
   const bool many = count_messages(matrix) > many_messages;
+  const double resolution = resolution_for(matrix, machine, options.bytes_per_unit);
   const auto seconds = [&](const Way& way, const Schedule& schedule, double give_up) {
     return predict(schedule.tables,
                    {.protocol = way.protocol,
                     .window = way.window,
                     .seed = options.schedule.seed,
-                    .resolution = many ? bounds[0] / 1000 : 0},
+                    .resolution = resolution},
                    machine, options.bytes_per_unit, give_up);
   };
   Choice best;

@@ -64,12 +64,15 @@ struct Choice {
 double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
                     bool staged = false);
 
+/// The resolution of the network to predict replays of these messages with: exact, or of more than
+/// `many_messages` a thousandth of the bound, and more as the root of their number.
+double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit);
+
 /// The way with the least S/R + C: what building costs, over the replays that are expected, and a replay as
 /// `predict` has it. (The wish of Wang, Lin, Ranka, NICE, 1993, section 6.) `ac` by post_all, which needs no
 /// building, comes first. After it a schedule is built and predicted only when it could win: when S/R + bound
 /// is less, by a hundredth at least, than the best so far; and a prediction ends when it is longer than that.
-/// Of many messages, only a few ways that differ much are looked at, with a resolution of the network of a
-/// thousandth of the bound.
+/// Of many messages, only a few ways that differ much are looked at, and not exactly: see resolution_for.
 ///
 /// No communication; the same input gives the same choice. Throws Error when the machine is too small.
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);

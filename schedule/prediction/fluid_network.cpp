@@ -27,6 +27,7 @@ FluidNetwork::FluidNetwork(const Machine& machine, int ranks, double resolution)
       users_(index(resources_.count())),
       sends_(index(ranks)),
       receives_(index(ranks)),
+      on_(users_.size()),
       is_connected_(users_.size()),
       left_(users_.size()),
       undecided_(users_.size()) {}
@@ -47,6 +48,8 @@ void FluidNetwork::enter(std::size_t name, int from, int to, double bytes, doubl
   flow.ends.emplace(flow.made + bytes, order_++, name);
   ++sends_[index(flow.from)];
   ++receives_[index(flow.to)];
+  for (const int used : flow.way) ++on_[index(used)];
+  if (resolution_ > 0 && flow.rate == 0) flow.rate = equal_share(flow);
   change(flow, time);
   plan_end(number);
 }
@@ -82,6 +85,7 @@ void FluidNetwork::end_messages(FlowNumber number, double time) {
     flow.ends.pop();
     --sends_[index(flow.from)];
     --receives_[index(flow.to)];
+    for (const int used : flow.way) --on_[index(used)];
   }
   change(flow, time);
   if (flow.ends.empty()) part(number);
@@ -163,6 +167,12 @@ void FluidNetwork::change(const Flow& flow, double time) {
 
 void FluidNetwork::settle_before(double time) {
   if (!changed_.empty() && set_next_ < time) set_rates(std::max(set_next_, now_));
+}
+
+double FluidNetwork::equal_share(const Flow& flow) const {
+  double least = never;
+  for (const int used : flow.way) least = std::min(least, capacity(used) / on_[index(used)]);
+  return flow.way.empty() ? 0 : least;
 }
 
 // Fills. Each round decides the messages of the resource with the least for each of its undecided ones.

@@ -24,9 +24,9 @@ namespace partita {
 ///   counts the bytes that each of its messages has made; one is through at so many bytes;
 /// * rates change only when a message enters or leaves, and only of what is *connected* to it by shared
 ///   resources, directly or through others;
-/// * with a resolution greater than 0, rates are set no more often than that. A flow that is new waits until
-///   then, and what has become free meanwhile is not used: an error of that time at most in each phase.
-///   For many thousands of ranks that are all connected.
+/// * with a resolution greater than 0, rates are set no more often than that. Until then a flow that is new
+///   has an equal share of whatever on its way has the most messages, others do not yet give it up, and what
+///   has become free is not used. For many thousands of ranks that are all connected.
 ///
 /// O(c log c) for each change, c flows and resources connected to it.
 class FluidNetwork : public Network {
@@ -74,6 +74,7 @@ class FluidNetwork : public Network {
   void change(int resource);
   void change(const Flow& flow, double time);
   void settle_before(double time);
+  double equal_share(const Flow& flow) const;
   void set_rates(double time);
   void collect_connected();
   void decide(FlowNumber number, double rate, double time);
@@ -86,6 +87,7 @@ class FluidNetwork : public Network {
   std::unordered_map<std::uint64_t, FlowNumber> numbers_;  // by the two hosts
   std::vector<std::vector<FlowNumber>> users_;             // flows with messages, by resource
   std::vector<int> sends_, receives_;                      // messages under way, by host
+  std::vector<int> on_;                                    // alike, by resource
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::size_t order_ = 0;
   double now_ = 0;

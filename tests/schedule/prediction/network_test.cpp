@@ -240,17 +240,19 @@ TEST(FluidNetwork, HasMaxMinFairShares) {
 }
 
 TEST(FluidNetwork, ACoarseResolutionIsWrongByLittle) {
+  int different = 0;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Machine machine = machine_named("fat_tree:2x3", 8);
     machine.costs = {.bandwidth = 3, .link_bandwidth = {2, 1}};
     const std::vector<Sent> messages = random_messages(8, seed);
     const std::vector<double> exact = through(machine, 8, messages),
-                              coarse = through(machine, 8, messages, 0.5);
-    EXPECT_NE(exact, coarse);
+                              coarse = through(machine, 8, messages, 2);
+    if (exact != coarse) ++different;
     EXPECT_NEAR(*std::max_element(coarse.begin(), coarse.end()),
                 *std::max_element(exact.begin(), exact.end()),
                 0.1 * *std::max_element(exact.begin(), exact.end()));
   }
+  EXPECT_GT(different, 40);
 }
 
 }  // namespace
