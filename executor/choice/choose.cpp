@@ -134,10 +134,8 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
 }
 
 double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit) {
-  const std::size_t messages = count_messages(matrix);
-  if (messages <= many_messages) return 0;
-  return replay_bound(matrix, machine, bytes_per_unit) / 1000 *
-         std::sqrt(static_cast<double>(messages) / many_messages);
+  const double messages = static_cast<double>(count_messages(matrix)) / 1024;
+  return messages <= 1 ? 0 : replay_bound(matrix, machine, bytes_per_unit) / 1000 * std::sqrt(messages);
 }
 
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {

@@ -45,8 +45,7 @@ struct ChoiceOptions {
   std::optional<Protocol> protocol = {};                     ///< given: by no other
 };
 
-/// With more messages on the machine than so many, a prediction costs too much to be made of every way, and
-/// exactly.
+/// With more messages on the machine than so many, a prediction costs too much to be made of every way.
 inline constexpr std::size_t many_messages = 4096;
 
 /// What was chosen, and why.
@@ -64,8 +63,8 @@ struct Choice {
 double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
                     bool staged = false);
 
-/// The resolution of the network to predict replays of these messages with: exact, or of more than
-/// `many_messages` a thousandth of the bound, and more as the root of their number.
+/// The resolution of the network to predict replays of these messages with: exact up to 1024 messages; of
+/// more a thousandth of the bound, times the root of how many times 1024 they are.
 double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit);
 
 /// The way with the least S/R + C: what building costs, over the replays that are expected, and a replay as

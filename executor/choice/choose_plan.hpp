@@ -8,7 +8,7 @@
 namespace partita {
 
 /// More ranks than these do not concatenate their matrix.
-inline constexpr int most_ranks_concatenated = 4096;
+inline constexpr int most_ranks_concatenated = 1024;
 
 /// The plan of the way that `choose` takes for the messages of this pattern; `Plan::reason` says why.
 /// Collective. Rank 0 chooses, so its costs, bytes and replays count. Throws CollectiveError when the machine

@@ -139,7 +139,10 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   const json& schedule = r.at("schedule");
   EXPECT_EQ(schedule.at("algorithm"), "ac");
   EXPECT_THAT(schedule.at("reason"), HasSubstr("share one host")) << "why it was chosen";
-  EXPECT_GE(schedule.at("phases"), schedule.at("lower_bound"));
+  EXPECT_EQ(schedule.at("phases"), 1) << "ac has one, without order";
+  const json ordered = report(4, small + "--schedule rs_n").at("schedule");
+  EXPECT_GE(ordered.at("phases"), ordered.at("lower_bound"));
+  EXPECT_EQ(ordered.at("reason"), "") << "it was not chosen";
   EXPECT_EQ(schedule.at("built"), 1) << "one schedule, built once ...";
   EXPECT_EQ(schedule.at("replays"), 20 * 5 * 2) << "... and replayed twice at every stage of every step";
   EXPECT_GT(schedule.at("build_seconds"), 0);
