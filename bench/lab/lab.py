@@ -1,4 +1,5 @@
 """What the experiments of the lab share: cells run by an engine, results as CSV, pictures."""
+import collections
 import csv
 import math
 import pathlib
@@ -10,10 +11,10 @@ LAB = SOURCE / "bench" / "lab"
 RESULTS = SOURCE / "docs" / "lab"
 WORK = SOURCE / "build" / "lab"  # cells and what has become of them
 
-ENGINES = {
-    "model": [SOURCE / "build" / "release" / "bench" / "lab" / "lab_model"],
-    "simulator": [LAB / "simulate"],
-}
+PROGRAMS = SOURCE / "build" / "release" / "bench" / "lab"
+ENGINES = {"model": PROGRAMS / "lab_model", "simulator": LAB / "simulate"}
+CHOICE = PROGRAMS / "lab_choice"
+Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: by the model alone, else nan
 COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window"]
 
 # The schemes of Wang, Lin and Ranka in this project's words: (algorithm, protocol).
@@ -37,24 +38,38 @@ def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4):
 
 
 def run(cells, engine="model", name="cells"):
-    """{cell: (seconds, phases)}: each different cell is run once."""
-    if not cells:
-        return {}
-    command = ENGINES[engine]
-    if not command[0].exists():
-        sys.exit(f"lab: {command[0].relative_to(SOURCE)} is not there; scripts/lab --help says how it is built")
+    """{cell: Outcome}: each different cell is run once."""
+    different = list(dict.fromkeys(cells))
+    rows = filter_csv(ENGINES[engine], COLUMNS, different, name)
+    return {c: Outcome(float(row["seconds"]), int(row["phases"]), float(row.get("building", "nan")))
+            for c, row in zip(different, rows)}
+
+
+def choose(cases):
+    """{case: (algorithm, protocol, window)}, as `choose` takes it; a case is a cell as far as its seed, and replays."""
+    different = list(dict.fromkeys(cases))
+    rows = filter_csv(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]],
+                      [(*case, "ac", "post_all") for case in different], "choices")
+    return {case: (row["chosen_algorithm"], row["chosen_protocol"], int(row["chosen_window"]))
+            for case, row in zip(different, rows)}
+
+
+def filter_csv(program, columns, rows, name):
+    """What a program that prints the rows of a CSV file again, with more columns, makes of these."""
+    if not program.exists():
+        sys.exit(f"lab: {program} is not there; scripts/lab --help says how it is built")
     WORK.mkdir(parents=True, exist_ok=True)
     file = WORK / f"{name}.csv"
-    different = list(dict.fromkeys(cells))
     with file.open("w", newline="") as out:
-        csv.writer(out, lineterminator="\n").writerows([COLUMNS, *different])
-    done = subprocess.run([*command, file], stdout=subprocess.PIPE, text=True)
-    if done.returncode != 0:
-        sys.exit(f"lab: {command[0].name} failed on {file}")
-    rows = list(csv.DictReader(done.stdout.splitlines()))
-    if len(rows) != len(different):
-        sys.exit(f"lab: {command[0].name} returned {len(rows)} rows for the {len(different)} of {file}")
-    return {c: (float(row["seconds"]), int(row["phases"])) for c, row in zip(different, rows)}
+        csv.writer(out, lineterminator="\n").writerows([columns, *rows])
+    outcome = file.with_suffix(".out.csv")
+    with outcome.open("w") as out:
+        if subprocess.run([program, file], stdout=out).returncode != 0:
+            sys.exit(f"lab: {program.name} failed on {file}")
+    found = read(outcome)
+    if len(found) != len(rows):
+        sys.exit(f"lab: {program.name} returned {len(found)} rows for the {len(rows)} of {file}")
+    return found
 
 
 def read(file):
@@ -86,6 +101,12 @@ def mean(values):
 
 def geometric_mean(values):
     return math.exp(mean(math.log(value) for value in values))
+
+
+def quantile(values, fraction):
+    """The value that so large a fraction of the values does not exceed."""
+    ordered = sorted(values)
+    return ordered[max(0, math.ceil(fraction * len(ordered)) - 1)]
 
 
 def table(columns, rows):

@@ -1,8 +1,10 @@
-// Predicts the replay of each cell of a CSV file: its rows again, with `seconds,phases` after each.
+// Predicts the replay of each cell of a CSV file: its rows again, with `seconds,phases,building` after each:
+// of a replay, of the schedule, and the seconds that it takes to build.
 #include <cstdio>
 #include <exception>
 #include <string>
 
+#include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/support/error.hpp>
@@ -23,13 +25,14 @@ double seconds(const Cell& cell, const ScheduledCell& scheduled) {
 
 void run(const char* file) {
   const CellTable table = read_cells(file);
-  std::printf("%s,seconds,phases\n", table.header.c_str());
+  std::printf("%s,seconds,phases,building\n", table.header.c_str());
   ScheduledCells scheduled_cells;
   for (std::size_t k = 0; k < table.cells.size(); ++k) {
     try {
       const auto scheduled = scheduled_cells.of(table.cells[k]);
-      std::printf("%s,%.9g,%d\n", table.rows[k].c_str(), seconds(table.cells[k], *scheduled),
-                  scheduled->schedule.phases());
+      std::printf("%s,%.9g,%d,%.9g\n", table.rows[k].c_str(), seconds(table.cells[k], *scheduled),
+                  scheduled->schedule.phases(),
+                  building_seconds(table.cells[k].algorithm, scheduled->matrix, scheduled->machine));
     } catch (const Error& error) {
       throw Error(text(file, ": ", table.rows[k], ": ", error.what()));
     }

@@ -24,16 +24,17 @@ class LabModelTest : public testing::Test {
   const testing_support::Folder folder_{"lab_model"};
 };
 
-TEST_F(LabModelTest, AppendsSecondsAndPhases) {
+TEST_F(LabModelTest, AppendsSecondsPhasesAndSecondsOfBuilding) {
   // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds, here to the other of two nodes.
   const auto [exit_code, out, err] =
       run("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark\n"
           "ipsc860,2,complete,1000,1,ac,post_all,one each way\n"
           "cm5,32,uniform:4,64,1,lp,barrier,\n");
   EXPECT_EQ(exit_code, 0) << err;
-  EXPECT_THAT(out, MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases\n"
-                                "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0004993,1\n"
-                                "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31\n"));
+  EXPECT_THAT(
+      out, MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases,building\n"
+                        "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0004993,1,0\n"
+                        "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+\n"));
 }
 
 TEST_F(LabModelTest, SaysWhichCellCannotBe) {

@@ -1,0 +1,67 @@
+// What `choose` takes for the messages of each cell of a CSV file, which has a column `replays` besides: its
+// rows again, with `chosen_algorithm,chosen_protocol,chosen_window` after each. The cells' own algorithm and
+// protocol do not matter.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include <partita/executor/choice/choose.hpp>
+#include <partita/support/error.hpp>
+
+#include "bench/lab/cell.hpp"
+
+namespace partita::lab {
+namespace {
+
+std::size_t column(std::string_view header, std::string_view name) {
+  for (std::size_t first = 0, number = 0; first <= header.size(); ++number) {
+    const std::size_t comma = std::min(header.find(',', first), header.size());
+    if (header.substr(first, comma - first) == name) return number;
+    first = comma + 1;
+  }
+  throw Error(text("the header names no column \"", name, "\""));
+}
+
+std::string field(std::string_view row, std::size_t number) {
+  for (; number > 0; --number) row.remove_prefix(std::min(row.find(',') + 1, row.size()));
+  return std::string(row.substr(0, row.find(',')));
+}
+
+Choice chosen(const Cell& cell, double replays) {
+  const Machine machine = machine_of(cell);
+  return choose(make_matrix(cell.matrix, cell.ranks, cell.seed),
+                {.schedule = {.seed = cell.seed, .machine = machine},
+                 .bytes_per_unit = static_cast<double>(cell.bytes),
+                 .replays = replays});
+}
+
+void run(const char* file) {
+  const CellTable table = read_cells(file);
+  const std::size_t replays = column(table.header, "replays");
+  std::printf("%s,chosen_algorithm,chosen_protocol,chosen_window\n", table.header.c_str());
+  for (std::size_t k = 0; k < table.cells.size(); ++k) {
+    const Way way = chosen(table.cells[k], std::atof(field(table.rows[k], replays).c_str())).way;
+    std::printf("%s,%s,%s,%d\n", table.rows[k].c_str(), name_of(way.algorithm).data(),
+                name_of(way.protocol).data(), way.window);
+    std::fflush(stdout);
+  }
+}
+
+}  // namespace
+}  // namespace partita::lab
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("usage: lab_choice CASES.csv > CHOSEN.csv\n", stderr);
+    return 2;
+  }
+  try {
+    partita::lab::run(argv[1]);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "lab_choice: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,83 @@
+"""Complete exchange on the iPSC/860: Bokhari's six implementations over block size and dimension; figure 13.
+
+FORCED messages are those of ipsc860.toml; UNFORCED ones cost the same up to 100 bytes, and beyond what
+ipsc860_unforced.toml says. The machine here has no chance in it: where he shows envelopes, there is one line.
+"""
+import lab
+
+NAME = "exchange"
+BLOCKS = [2**k for k in range(0, 13)]
+DIMENSIONS = range(1, 8)
+# (algorithm, protocol, FORCED)
+IMPLEMENTATIONS = {
+    "linear": ("linear", "global_once", True),
+    "stable": ("stable", "global_once", True),
+    "pairwise_F": ("pairwise", "pairwise_sync", True),
+    "standard_F": ("standard_exchange", "pairwise_sync", True),
+    "pairwise_U": ("pairwise", "post_all", False),
+    "standard_U": ("standard_exchange", "post_all", False),
+}
+UNSYNCHRONISED = ("pairwise", "global_once", True)  # of figure 13
+COLOURS = dict(zip(IMPLEMENTATIONS, ("#f4a582", "#fddbc7", "#4393c3", "#92c5de", "#5aae61", "#a6d96a")))
+
+
+def cell(dimension, block, implementation):
+    algorithm, protocol, forced = implementation
+    message = block * 2 ** (dimension - 1) if algorithm == "standard_exchange" else block
+    machine = "ipsc860" if forced or message <= 100 else "ipsc860_unforced"
+    return lab.cell(machine, 2**dimension, "complete", block, 1, algorithm, protocol)
+
+
+def run(engine):
+    wanted = {(dimension, block, name): cell(dimension, block, how)
+              for dimension in DIMENSIONS for block in BLOCKS for name, how in IMPLEMENTATIONS.items()}
+    wanted |= {(5, block, "pairwise without synchronisation"): cell(5, block, UNSYNCHRONISED) for block in BLOCKS}
+    done = lab.run(list(wanted.values()), engine, f"{NAME}.{engine}")
+    lab.write(f"{NAME}.{engine}", ["dimension", "block", "implementation", "ms"],
+              [[*key, 1e3 * done[c].seconds] for key, c in wanted.items()])
+    draw(engine)
+
+
+def times(engine):
+    """{(dimension, block): {implementation: ms}}"""
+    found = {}
+    for row in lab.result(f"{NAME}.{engine}"):
+        found.setdefault((int(row["dimension"]), int(row["block"])), {})[row["implementation"]] = float(row["ms"])
+    return found
+
+
+def best(few):
+    return min(IMPLEMENTATIONS, key=lambda name: few[name])
+
+
+def draw(engine):
+    pyplot = lab.plots()
+    found = times(engine)
+    figure, (chart, lines) = pyplot.subplots(1, 2, figsize=(11, 4))
+    for (dimension, block), few in found.items():
+        chart.add_patch(pyplot.Rectangle((BLOCKS.index(block) - 0.5, dimension - 0.5), 1, 1, color=COLOURS[best(few)],
+                                         lw=0))
+    chart.set_xlim(-0.5, len(BLOCKS) - 0.5)
+    chart.set_ylim(0.5, max(DIMENSIONS) + 0.5)
+    chart.set_xlabel(r"bytes a block, $\log_2$")
+    chart.set_ylabel("dimension")
+    for name in IMPLEMENTATIONS:
+        lines.loglog(BLOCKS, [found[5, block][name] for block in BLOCKS], color=COLOURS[name], label=name, lw=2)
+    other = "pairwise without synchronisation"
+    lines.loglog(BLOCKS, [found[5, block][other] for block in BLOCKS], "k:", label=other)
+    lines.set_xlabel("bytes a block, dimension 5")
+    lines.set_ylabel("ms")
+    lines.legend(fontsize=8)
+    lab.save(figure, f"{NAME}.{engine}")
+    pyplot.close(figure)
+
+
+def tables():
+    parts = {}
+    for engine in lab.ENGINES:
+        found = times(engine)
+        if found and "exchange" not in parts:
+            parts["exchange"] = lab.table(
+                ["dimension", *BLOCKS],
+                [[dimension, *(best(found[dimension, block]) for block in BLOCKS)] for dimension in DIMENSIONS])
+    return parts

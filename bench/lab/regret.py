@@ -1,0 +1,84 @@
+"""Regret of `choose`: how much longer what it takes lasts than the best in hindsight, S/R + C; and any fixed way beside it.
+
+Hindsight is of the engine: the model says no more than that `choose` looks at the right ways, the simulator judges it. S is
+the model's in either case.
+"""
+import itertools
+
+import lab
+
+NAME = "regret"
+SEED = 1
+REPLAYS = (1, 10, 1000)
+SIZES = (64, 2048, 65536)
+PHASED = [("post_all", 4), ("windowed", 1), ("windowed", 4), ("ready_signal", 4), ("pairwise_sync", 4), ("barrier", 4)]
+WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
+        *((algorithm, *how) for algorithm in ("lp", "rs_n", "rs_nl", "rs_nh", "rs_nlh", "colouring", "link_colouring",
+                                              "balanced") for how in PHASED),
+        *((algorithm, protocol, 4) for algorithm in ("multiphase", "standard_exchange", "node_aware")
+          for protocol in ("post_all", "ready_signal"))]
+MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
+            "dragonfly_cluster": 128}
+
+
+def cases():
+    """(machine, ranks, matrix, bytes a unit)"""
+    for machine, ranks in MACHINES.items():
+        for density, size in itertools.product((4, 16), SIZES):
+            yield machine, ranks, f"uniform:{density}", size
+        for size in SIZES:
+            yield machine, ranks, "nonuniform:8:32", max(1, size // 16)
+        if ranks == 32:
+            yield from ((machine, ranks, "complete", size) for size in SIZES)
+            yield from ((machine, ranks, lab.market("m6_9443.mtx"), size // 32) for size in SIZES)
+
+
+def cell(case, way):
+    algorithm, protocol, window = way
+    return lab.cell(*case, SEED, algorithm, protocol, window)
+
+
+def run(engine):
+    every = list(cases())
+    chosen = lab.choose([(*case, SEED, replays) for case in every for replays in REPLAYS])
+    wanted = {case: list(dict.fromkeys([*WAYS, *(chosen[*case, SEED, replays] for replays in REPLAYS)]))
+              for case in every}
+    cells = [cell(case, way) for case, ways in wanted.items() for way in ways]
+    done = lab.run(cells, engine, f"{NAME}.{engine}")
+    building = done if engine == "model" else lab.run(cells, "model", f"{NAME}.building")
+    rows, fixed = [], {way: [] for way in WAYS}
+    for case, ways in wanted.items():
+        for replays in REPLAYS:
+            cost = {way: building[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
+            taken = chosen[*case, SEED, replays]
+            best = min(cost, key=cost.get)
+            machine, ranks, look, size = case
+            rows.append([machine, ranks, look.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
+                         in_words(taken), 1e6 * cost[taken], in_words(best), 1e6 * cost[best],
+                         cost[taken] / cost[best] - 1])
+            for way in WAYS:
+                fixed[way].append(cost[way] / cost[taken])
+    lab.write(f"{NAME}.{engine}", ["machine", "ranks", "matrix", "bytes", "replays", "chosen", "chosen_us", "best",
+                                   "best_us", "regret"], rows)
+    lab.write(f"{NAME}_of_fixed_ways.{engine}", ["way", "mean", "geometric_mean", "worst"],
+              sorted(([in_words(way), lab.mean(ratios), lab.geometric_mean(ratios), max(ratios)]
+                      for way, ratios in fixed.items()), key=lambda row: row[2]))
+
+
+def in_words(way):
+    algorithm, protocol, window = way
+    return f"{algorithm} by {protocol}" + (f" {window}" if protocol == "windowed" else "")
+
+
+def regrets(engine):
+    return [float(row["regret"]) for row in lab.result(f"{NAME}.{engine}")]
+
+
+def tables():
+    rows = [[engine, len(found), *(f"{100 * lab.quantile(found, part):.1f} %" for part in (0.5, 0.9, 1))]
+            for engine in lab.ENGINES if (found := regrets(engine))]
+    fixed = [[engine, row["way"], row["geometric_mean"], row["mean"], row["worst"]]
+             for engine in lab.ENGINES for row in lab.result(f"{NAME}_of_fixed_ways.{engine}")[:10]]
+    return {"regret": lab.table(["hindsight by", "choices", "median regret", "90 %", "worst"], rows),
+            "regret.fixed": lab.table(["by", "always", "geometric mean of its time over that of `choose`", "mean",
+                                       "worst"], fixed)}
