@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include <partita/executor/choice/choose.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
@@ -70,9 +71,11 @@ Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule
     one.host_messages = static_cast<double>(messages_between_hosts(forward, machine.ranks_per_host));
   one.share_of_exchanges = share_of_exchanges(forward);
   if (costs_time(machine))
-    one.replay_seconds =
-        predict(forward.tables, {.protocol = replaying.protocol, .seed = forward.options.seed}, machine,
-                replaying.unit_bytes);
+    one.replay_seconds = predict(forward.tables,
+                                 {.protocol = replaying.protocol,
+                                  .seed = forward.options.seed,
+                                  .resolution = resolution_for(matrix, machine, replaying.unit_bytes)},
+                                 machine, replaying.unit_bytes);
   one.build_seconds = build_seconds;
   one.fault = fault_of(matrix, schedule);
   return one;
