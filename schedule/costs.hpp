@@ -27,7 +27,8 @@ struct Costs {
   /// Messages that meet on a link, or at a node.
   enum class Contention {
     share,  ///< go on at the rates of fair shares (max-min)
-    queue   ///< circuits: wait until their whole way is free, first come first served
+    queue   ///< circuits: wait until their whole way is free, first come first served, and hold it from
+            ///< when they begin to set it up, link by link
   };
 
   double start_up = 0;   ///< seconds
@@ -45,8 +46,8 @@ struct Costs {
   Duplex duplex = Duplex::full;
   Contention contention = Contention::share;
 
-  /// A node that sends n messages at a time has bandwidth / (1 + send_penalty * log2 n) for them; one that
-  /// receives n, alike.
+  /// A node that sends n and receives m messages at a time has bandwidth / (1 + send_penalty * log2 n +
+  /// receive_penalty * log2 m), out and in.
   double send_penalty = 0;
   double receive_penalty = 0;
 

@@ -108,6 +108,12 @@ std::vector<int> Machine::route(int from, int to) const {
   return links;
 }
 
+double flight_seconds(const Machine& machine, int from, int to) {
+  if (machine.costs.per_hop == 0 || machine.host_of(from) == machine.host_of(to)) return 0;
+  const std::size_t hops = machine.topology ? machine.route(from, to).size() : 1;
+  return machine.costs.per_hop * static_cast<double>(hops);
+}
+
 void require_room(const Machine& machine, int ranks) {
   if (machine.topology &&
       machine.topology->nodes() < (ranks + machine.ranks_per_host - 1) / machine.ranks_per_host)

@@ -32,6 +32,10 @@ struct Machine {
   int links() const { return topology ? topology->links() : 0; }
 };
 
+/// What the way of a message takes besides its bytes: `per_hop` for each link; a crossbar is one, a host
+/// none.
+double flight_seconds(const Machine& machine, int from, int to);
+
 /// Throws Error when the machine has fewer nodes than there are ranks.
 void require_room(const Machine& machine, int ranks);
 

@@ -197,13 +197,14 @@ void SimulatedRanks::handle(const Event& event) {
       sender.granted = !receiver.locked;
       if (sender.granted) {
         receiver.locked = true;
-        receiver.locked_until = now_ + flight(message.from, message.to) + transfer(message);
+        receiver.locked_until = now_ + flight_seconds(machine_, message.from, message.to) + transfer(message);
       }
       // Where inquiries cost nothing, they would go on for ever at one time.
       const double not_before = now_ + 1e-3 * transfer(message);
       sender.leave_alone_until[sender.asked] =
           model_.lock.busy_measure ? std::max(receiver.locked_until, not_before) : not_before;
-      at(now_ + machine_.costs.signal + flight(message.from, message.to), Event::Kind::answer, event.what);
+      at(now_ + machine_.costs.signal + flight_seconds(machine_, message.from, message.to),
+         Event::Kind::answer, event.what);
       return;
     }
     case Event::Kind::answer: {
@@ -219,7 +220,7 @@ void SimulatedRanks::handle(const Event& event) {
   }
 }
 
-// Its last byte has left the sender.
+// Its last byte has left the sender. A circuit was set up before the first did: then it is there, too.
 void SimulatedRanks::through(std::size_t name) {
   const Message& message = messages_[name];
   const auto from = static_cast<std::size_t>(message.from), to = static_cast<std::size_t>(message.to);
@@ -228,7 +229,10 @@ void SimulatedRanks::through(std::size_t name) {
     if (model_.protocol == Protocol::lock && model_.lock.early_go_ahead) ranks_[to].locked = false;
   }
   if (machine_.host_of(message.from) != machine_.host_of(message.to))
-    at(now_ + flight(message.from, message.to), Event::Kind::arrive, name);
+    at(now_ + (machine_.costs.contention == Costs::Contention::queue
+                   ? 0
+                   : flight_seconds(machine_, message.from, message.to)),
+       Event::Kind::arrive, name);
   wake(from, now_);
 }
 
@@ -326,7 +330,8 @@ bool SimulatedRanks::act_by_lock(Rank& rank, std::size_t me) {
   rank.asked = may_be_asked[rank.random.below(static_cast<std::uint32_t>(may_be_asked.size()))];
   rank.asks = true;
   rank.busy_until = now_ + machine_.costs.signal;
-  at(rank.busy_until + flight(static_cast<int>(me), messages_[rank.sends[rank.asked].message].to),
+  at(rank.busy_until +
+         flight_seconds(machine_, static_cast<int>(me), messages_[rank.sends[rank.asked].message].to),
      Event::Kind::ask, me);
   return true;
 }
@@ -384,15 +389,9 @@ bool SimulatedRanks::done(const Rank& rank) const {
 
 // ---- Times.
 
-double SimulatedRanks::flight(int from, int to) const {
-  if (machine_.host_of(from) == machine_.host_of(to)) return 0;
-  const std::size_t hops = machine_.topology ? machine_.route(from, to).size() : 1;
-  return machine_.costs.per_hop * static_cast<double>(hops);
-}
-
 // On an idle network.
 double SimulatedRanks::transfer(const Message& message) const {
-  return machine_.costs.start_up + flight(message.from, message.to) +
+  return machine_.costs.start_up + flight_seconds(machine_, message.from, message.to) +
          message.bytes / machine_.costs.bandwidth;
 }
 

@@ -105,7 +105,6 @@ class SimulatedRanks {
   bool passes_barriers(Rank& rank, int number);
   void enter_barrier(Rank& rank);
   bool done(const Rank& rank) const;
-  double flight(int from, int to) const;
   double transfer(const Message& message) const;
 
   ReplayModel model_;

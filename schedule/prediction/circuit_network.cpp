@@ -25,6 +25,7 @@ void CircuitNetwork::enter(std::size_t name, int from, int to, double bytes, dou
   Message message{name, machine_.host_of(from), machine_.host_of(to), 0, resources_.way(from, to)};
   for (const int used : message.way)
     message.seconds = std::max(message.seconds, bytes / resources_.bandwidth(used));
+  message.seconds += flight_seconds(machine_, from, to);
   messages_.push_back(std::move(message));
   try_to_start(messages_.size() - 1, time);
 }

@@ -13,9 +13,9 @@
 namespace partita {
 
 /// A message enters when nothing that it needs is taken, else it waits; those that wait are looked at in the
-/// order in which they came. It has its way for itself, and the bandwidth of what is slowest there. Where
-/// hosts exchange only in pairs (Costs::Duplex::pairwise), one that sends or receives is taken for all but
-/// its partner. Bokhari 1991, section 2.
+/// order in which they came. It has its way for itself, first while that is set up (`per_hop`), then at the
+/// bandwidth of what is slowest there. Where hosts exchange only in pairs (Costs::Duplex::pairwise), one that
+/// sends or receives is taken for all but its partner. Bokhari 1991, section 2.
 ///
 /// A message that waits is watched by one thing that it waits for, so that O(those that watch) are looked at
 /// when something is free again, not all that wait.

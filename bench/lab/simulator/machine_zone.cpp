@@ -12,6 +12,8 @@ namespace {
 constexpr double unlimited = 1e18;  // bytes a second: SimGrid computes with it
 constexpr double envelope = 16;     // bytes that SMPI adds to each message
 
+int rank_of(const simgrid::s4u::Host& host) { return static_cast<int>(host.get_netpoint()->id()); }
+
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 }  // namespace
@@ -22,23 +24,28 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
       nodes_((ranks + machine.ranks_per_host - 1) / machine.ranks_per_host) {
   const Costs& costs = machine.costs;
   for (int rank = 0; rank < ranks; ++rank) hosts_.push_back(create_host(std::to_string(rank), {1e9}));
+  const bool in_turn = costs.contention == Costs::Contention::queue;
+  const auto make_link = [&](const std::string& name, double bandwidth) {
+    Link* const link = create_link(name, {std::min(bandwidth, unlimited)});
+    return in_turn ? link->set_concurrency_limit(1) : link;
+  };
   for (int node = 0; node < nodes_; ++node) {
-    out_.push_back(make_way(text("out ", node), costs.send_penalty));
-    in_.push_back(make_way(text("in ", node), costs.receive_penalty));
+    out_.push_back(make_link(text("out ", node), costs.bandwidth));
+    in_.push_back(make_link(text("in ", node), costs.bandwidth));
     if (costs.duplex == Costs::Duplex::half) both_.push_back(make_link(text("both ", node), costs.bandwidth));
-    if (costs.duplex == Costs::Duplex::pairwise)
-      both_.push_back(make_link(text("alone ", node), unlimited)->set_concurrency_limit(1));
+    if (costs.duplex == Costs::Duplex::pairwise) both_.push_back(make_link(text("alone ", node), unlimited));
   }
+  if (costs.send_penalty + costs.receive_penalty > 0) slow_down();
   for (int link = 0; link < machine.links(); ++link) {
     const auto& by_level = costs.link_bandwidth;
-    const bool limits = !by_level.empty() || costs.contention == Costs::Contention::queue;
     const std::size_t level = std::min(index(machine.topology->level(link)), by_level.size() - 1);
-    links_.push_back(limits ? make_link(text("link ", link), by_level.empty() ? unlimited : by_level[level])
-                            : nullptr);
+    links_.push_back(by_level.empty() && !in_turn
+                         ? nullptr
+                         : make_link(text("link ", link), by_level.empty() ? unlimited : by_level[level]));
   }
   if (costs.duplex == Costs::Duplex::pairwise)
     for (int pair = 0; pair < nodes_ * nodes_; ++pair)
-      pairs_.push_back(make_link(text("pair ", pair), unlimited));
+      pairs_.push_back(create_link(text("pair ", pair), {unlimited}));
   memory_ = create_link("memory", {std::min(costs.host_bandwidth, unlimited)});
   memory_->set_sharing_policy(Link::SharingPolicy::FATPIPE);
 
@@ -47,30 +54,42 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
                                                             const simgrid::s4u::Host* to, const auto&,
                                                             const auto&) {
     double bytes = size - envelope;
-    if (machine_.costs.contention == Costs::Contention::queue) {
-      const auto hops = machine_.route(static_cast<int>(from->get_netpoint()->id()),
-                                       static_cast<int>(to->get_netpoint()->id()));
-      bytes += machine_.costs.per_hop * static_cast<double>(hops.size()) * machine_.costs.bandwidth;
-    }
+    if (machine_.costs.contention == Costs::Contention::queue)
+      bytes += machine_.costs.bandwidth * flight_seconds(machine_, rank_of(*from), rank_of(*to));
     return size / std::max(bytes, 1e-6);
   });
   get_iface()->seal();
 }
 
-MachineZone::Link* MachineZone::make_link(const std::string& name, double bandwidth) {
-  Link* const link = create_link(name, {std::min(bandwidth, unlimited)});
-  if (machine_.costs.contention == Costs::Contention::queue && pairs_.empty()) link->set_concurrency_limit(1);
-  return link;
-}
-
-// Into or out of a node.
-MachineZone::Link* MachineZone::make_way(const std::string& name, double penalty) {
-  Link* const link = make_link(name, machine_.costs.bandwidth);
-  if (penalty > 0)
-    link->set_sharing_policy(Link::SharingPolicy::NONLINEAR, [penalty](double bandwidth, int messages) {
-      return messages > 1 ? bandwidth / (1 + penalty * std::log2(messages)) : bandwidth;
+// SimGrid says of each link how many messages are on it, when that has changed. What it last said of the ways
+// out and in tells the messages that a node sends from those that it receives.
+void MachineZone::slow_down() {
+  loads_.resize(index(nodes_));
+  const auto log2_of = [](int messages) { return messages > 1 ? std::log2(messages) : 0; };
+  const auto slowed = [this, log2_of](double bandwidth, const Load& load) {
+    return bandwidth / (1 + machine_.costs.send_penalty * log2_of(load.sends) +
+                        machine_.costs.receive_penalty * log2_of(load.receives));
+  };
+  const auto set = [](Link* link, const auto& capacity) {
+    link->set_sharing_policy(Link::SharingPolicy::NONLINEAR, capacity);
+  };
+  const bool is_half = machine_.costs.duplex == Costs::Duplex::half;
+  for (std::size_t node = 0; node < index(nodes_); ++node) {
+    Load& load = loads_[node];
+    set(out_[node], [&load, slowed, is_half](double bandwidth, int messages) {
+      load.sends = messages;
+      return is_half ? bandwidth : slowed(bandwidth, load);
     });
-  return link;
+    set(in_[node], [&load, slowed, is_half](double bandwidth, int messages) {
+      load.receives = messages;
+      return is_half ? bandwidth : slowed(bandwidth, load);
+    });
+    if (!is_half) continue;
+    set(both_[node], [&load, slowed](double bandwidth, int messages) {
+      const int receives = std::min(load.receives, messages);
+      return slowed(bandwidth, {messages - receives, receives});
+    });
+  }
 }
 
 void MachineZone::get_local_route(const simgrid::kernel::routing::NetPoint* from,

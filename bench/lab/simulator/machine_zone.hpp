@@ -44,8 +44,12 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
  private:
   using Link = simgrid::s4u::Link;
 
-  Link* make_link(const std::string& name, double bandwidth);
-  Link* make_way(const std::string& name, double penalty);
+  // Messages of a node that are under way.
+  struct Load {
+    int sends = 0, receives = 0;
+  };
+
+  void slow_down();
   Link* pair_link(int from, int to) const { return pairs_[static_cast<std::size_t>(from * nodes_ + to)]; }
 
   Machine machine_;
@@ -55,6 +59,7 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
   std::vector<Link*> links_;                // of the network; null where they do not limit
   std::vector<Link*> pairs_;                // of nodes, in pairwise duplex: who sends to whom
   Link* memory_;
+  std::vector<Load> loads_;  // by node, where penalties ask for them
 };
 
 }  // namespace partita::lab

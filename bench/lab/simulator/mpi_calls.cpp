@@ -34,10 +34,7 @@ std::size_t bytes_of(int count, MPI_Datatype type) {
   return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
 }
 
-void send_begins(int receiver, std::size_t bytes) {
-  Processor& me = this_processor();
-  me.busy(me.send_seconds(receiver, bytes));
-}
+using Kind = Processor::Kind;
 
 // A request that is not persistent is gone when it is complete.
 void forget(MPI_Request& request) {
@@ -69,24 +66,27 @@ int MPI_Request_free(MPI_Request* request) {
 
 int MPI_Start(MPI_Request* request) {
   const Persistent& message = persistent.at(*request);
-  if (!message.is_receive) send_begins(message.partner, message.bytes);
+  Processor& me = this_processor();
+  if (!message.is_receive) me.busy(me.send_seconds(message.partner, message.bytes));
   const int result = PMPI_Start(request);
-  this_processor().started(*request, message.is_receive);
+  me.started(*request, message.is_receive ? Kind::receive : Kind::send);
   return result;
 }
 
+// Those of 0 bytes are a barrier's: other signals are persistent.
 int MPI_Isend(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
-  send_begins(to, bytes_of(count, type));
+  Processor& me = this_processor();
+  me.busy(count == 0 ? me.barrier_send_seconds() : me.send_seconds(to, bytes_of(count, type)));
   const int result = PMPI_Isend(memory, count, type, to, tag, comm, request);
-  this_processor().started(*request, false);
+  me.started(*request, count == 0 ? Kind::barrier_send : Kind::send);
   return result;
 }
 
 int MPI_Irecv(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request* request) {
   const int result = PMPI_Irecv(memory, count, type, from, tag, comm, request);
-  this_processor().started(*request, true);
+  this_processor().started(*request, count == 0 ? Kind::barrier_receive : Kind::receive);
   return result;
 }
 
@@ -178,7 +178,7 @@ int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_D
                          MPI_Aint where, MPI_Win window) {
   Processor& me = this_processor();
   const bool is_own = rank == me.rank();
-  const double seconds = is_own ? 0 : me.send_seconds(rank, 0) + me.flight_seconds(rank);
+  const double seconds = is_own ? 0 : me.way_of_signal(rank);
   me.busy(seconds);
   std::byte* const word = windows.at(window).at(static_cast<std::size_t>(rank)) + where * units.at(window);
   const std::size_t bytes = bytes_of(1, type);

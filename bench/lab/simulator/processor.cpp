@@ -1,7 +1,7 @@
 #include "bench/lab/simulator/processor.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <limits>
 
 #include <simgrid/kernel/routing/NetPoint.hpp>
@@ -31,20 +31,24 @@ void Processor::busy(double seconds) {
 double Processor::send_seconds(int receiver, std::size_t bytes) const {
   const Costs& costs = machine_.costs;
   if (bytes == 0) return costs.signal;
-  return machine_.host_of(rank_) == machine_.host_of(receiver) ? costs.host_start_up : costs.start_up;
+  if (machine_.host_of(rank_) == machine_.host_of(receiver)) return costs.host_start_up;
+  return costs.start_up + (awaited_[static_cast<std::size_t>(receiver)] ? 0 : costs.unawaited);
 }
 
 double Processor::receive_seconds(std::size_t bytes) const {
   return bytes == 0 ? machine_.costs.signal : machine_.costs.receive;
 }
 
-double Processor::flight_seconds(int other) const {
-  return machine_.costs.per_hop * static_cast<double>(machine_.route(rank_, other).size());
+// Each rank takes in one a round.
+double Processor::barrier_receive_seconds() const {
+  const Costs& costs = machine_.costs;
+  return costs.barrier > 0 ? costs.barrier / static_cast<double>(std::bit_width(awaited_.size() - 1))
+                           : costs.signal;
 }
 
-void Processor::started(MPI_Request request, bool is_receive) {
+void Processor::started(MPI_Request request, Kind kind) {
   acted();
-  under_way_.push_back({request, request, is_receive});
+  under_way_.push_back({request, request, kind});
 }
 
 // Not noticed before now, it was so at the earliest when this rank looked last.
@@ -62,9 +66,10 @@ void Processor::look() {
 
 void Processor::complete(UnderWay& message, double at) {
   message.complete = true;
-  const bool flies =
-      message.is_receive && machine_.costs.contention == Costs::Contention::share;  // else: see MachineZone
-  message.there_at = flies ? at + flight_seconds(message.status.MPI_SOURCE) : at;
+  const bool flies = machine_.costs.contention == Costs::Contention::share &&  // else: see MachineZone
+                     (message.kind == Kind::receive ||
+                      (message.kind == Kind::barrier_receive && machine_.costs.barrier == 0));
+  message.there_at = flies ? at + flight_seconds(machine_, message.status.MPI_SOURCE, rank_) : at;
 }
 
 bool Processor::is_there(const UnderWay& message) const {
@@ -85,7 +90,8 @@ std::optional<MPI_Status> Processor::take(MPI_Request request) {
   if (found == nullptr) return std::nullopt;
   const UnderWay message = *found;
   under_way_.erase(under_way_.begin() + (found - under_way_.data()));
-  if (message.is_receive) busy(receive_seconds(static_cast<std::size_t>(message.status.count)));
+  if (message.kind == Kind::receive) busy(receive_seconds(static_cast<std::size_t>(message.status.count)));
+  if (message.kind == Kind::barrier_receive) busy(barrier_receive_seconds());
   acted();
   return message.status;
 }
@@ -125,8 +131,8 @@ Processor& this_processor() {
   return of_this_program->of(static_cast<int>(simgrid::s4u::this_actor::get_host()->get_netpoint()->id()));
 }
 
-Processors::Processors(const Machine& machine, int ranks) {
-  for (int rank = 0; rank < ranks; ++rank) processors_.emplace_back(machine, rank);
+Processors::Processors(const Machine& machine, int ranks) : awaited_(static_cast<std::size_t>(ranks), true) {
+  for (int rank = 0; rank < ranks; ++rank) processors_.emplace_back(machine, awaited_, rank);
   of_this_program = this;
 }
 

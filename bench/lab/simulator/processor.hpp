@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -12,16 +13,18 @@
 namespace partita::lab {
 
 /// SimGrid moves the messages; this adds what Costs says of processors. A message that is sent busies its
-/// sender for `start_up` (or `signal`, if it is of 0 bytes), a message that is taken in its receiver for
-/// `receive` (or `signal`). On machines whose messages share, one arrives `per_hop` a link after it is
-/// through: SimGrid's latencies would do for that, did its sharing not depend on them.
+/// sender for `start_up`, and perhaps `unawaited`, or for `signal`, if it is of 0 bytes; a message that is
+/// taken in its receiver for `receive` (or `signal`). On machines whose messages share, one arrives `per_hop`
+/// a link after it is through: SimGrid's latencies would do for that, did its sharing not depend on them.
 ///
 /// Who asks MPI for messages again and again, and finds none, does nothing else until one of its messages is
 /// through: so much can be skipped. All messages under way on the rank are known here, and completed here
 /// first; MPI_Testsome and the like then hand them out.
 class Processor {
  public:
-  Processor(const Machine& machine, int rank) : machine_(machine), rank_(rank) {}
+  /// `awaited`: of which ranks messages are awaited (Costs::unawaited).
+  Processor(const Machine& machine, const std::vector<bool>& awaited, int rank)
+      : machine_(machine), awaited_(awaited), rank_(rank) {}
 
   int rank() const { return rank_; }
 
@@ -30,10 +33,21 @@ class Processor {
 
   double send_seconds(int receiver, std::size_t bytes) const;
   double receive_seconds(std::size_t bytes) const;
-  double flight_seconds(int other) const;
+
+  /// A message of a barrier, sent and taken in: a signal, or a part of what the machine's own barrier takes.
+  double barrier_send_seconds() const { return machine_.costs.barrier > 0 ? 0 : machine_.costs.signal; }
+  double barrier_receive_seconds() const;
+
+  /// From when a signal is sent until it is at the other rank.
+  double way_of_signal(int other) const {
+    return machine_.costs.signal + flight_seconds(machine_, rank_, other);
+  }
+
+  /// What a request is for. Those of barriers have 0 bytes, but signals too.
+  enum class Kind { send, receive, barrier_send, barrier_receive };
 
   /// The request is under way from now on.
-  void started(MPI_Request request, bool is_receive);
+  void started(MPI_Request request, Kind kind);
 
   /// Looks what has become complete.
   void look();
@@ -59,7 +73,7 @@ class Processor {
   struct UnderWay {
     MPI_Request name;     // by which it is asked for
     MPI_Request request;  // as MPI changes it
-    bool is_receive;
+    Kind kind;
     bool complete = false;
     double there_at = 0;  // once it is complete
     MPI_Status status{};
@@ -70,6 +84,7 @@ class Processor {
   UnderWay* find_there(MPI_Request request);
 
   const Machine& machine_;
+  const std::vector<bool>& awaited_;
   int rank_;
   std::vector<UnderWay> under_way_;
   std::set<const void*> asked_;
@@ -90,7 +105,11 @@ class Processors {
 
   Processor& of(int rank) { return processors_[static_cast<std::size_t>(rank)]; }
 
+  /// From now on only what these ranks are sent is awaited.
+  void set_awaited(std::vector<bool> awaited) { awaited_ = std::move(awaited); }
+
  private:
+  std::vector<bool> awaited_;
   std::vector<Processor> processors_;
 };
 

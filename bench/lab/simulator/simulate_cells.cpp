@@ -101,6 +101,13 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
   return {seconds, scheduled.schedule.phases()};
 }
 
+// By rank: whether it says that it waits, or has nothing else to do (see Costs::unawaited).
+std::vector<bool> awaited(Protocol protocol, std::span<const PhaseTable> tables) {
+  std::vector<bool> all;
+  for (const PhaseTable& table : tables) all.push_back(is_phased(protocol) || table.sends.empty());
+  return all;
+}
+
 }  // namespace
 
 void simulate_cells(std::span<const Cell> cells, const std::function<void(std::size_t, Simulated)>& done) {
@@ -129,6 +136,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
       const Communicator comm(MPI_COMM_WORLD);
       for (std::size_t k = 0; k < cells.size(); ++k) {
         const auto scheduled = scheduled_cells.of(cells[k]);  // made by who comes first
+        processors.set_awaited(awaited(cells[k].protocol, scheduled->schedule.tables));
         const std::vector<SourceVector> sources = scheduled->matrix.sources();
         const Simulated simulated =
             simulate(comm, cells[k], *scheduled, sources[static_cast<std::size_t>(comm.rank())]);
