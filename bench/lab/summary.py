@@ -8,11 +8,11 @@ import regret
 
 def summary():
     # The simulator's word counts once it has spoken of every cell.
-    engine = "simulator" if len(cm5_tables.cells("simulator")) == len(cm5_tables.paper()) else "model"
-    cells, winners, times, near = cm5_tables.judged(cm5_tables.cells(engine))
+    tables = max((cm5_tables.cells(engine) for engine in ("simulator", "model")), key=len)
+    cells, winners, times, near = cm5_tables.judged(tables)
     compared = lab.result("predict_vs_simulator")
     ratios = [float(row["predicted"]) / float(row["simulated"]) for row in compared]
-    regrets = regret.regrets("simulator") or regret.regrets("model")
+    regrets = max((regret.regrets(engine) for engine in ("simulator", "model")), key=len)
     return {
         "winner_agreement": winners / cells if cells else None,
         "times_within_1_5": near / times if times else None,
