@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <partita/executor/shared_memory.hpp>
+
 namespace partita::netlab {
 namespace {
 
@@ -13,10 +15,14 @@ TEST(NetlabContest, ReplaysEveryWayAndChecksWhatArrives) {
   if (comm.size() == 1) return;
   const Messages messages = make_messages("nonuniform:1:9", comm.size(), 5000, 1);
   const ScheduleOptions base{.machine = {.ranks_per_host = 2}};
+  std::vector<Way> ways{Way{}, Way{Algorithm::balanced, Protocol::windowed, 1},
+                        Way{Algorithm::colouring, Protocol::ready_signal},
+                        Way{Algorithm::node_aware, Protocol::post_all}};
+  // Between hosts, Open MPI 4.1's windows over TCP now and then wait for each other for ever.
+  const bool share_one_host = SharedMemory::of(comm).ranks() == comm.size();
+  if (share_one_host) ways.push_back({Algorithm::ac, Protocol::lock});
   std::vector<Contender> contenders;
-  for (const Way& way : {Way{}, Way{Algorithm::balanced, Protocol::windowed, 1},
-                         Way{Algorithm::colouring, Protocol::ready_signal},
-                         Way{Algorithm::ac, Protocol::lock}, Way{Algorithm::node_aware, Protocol::post_all}})
+  for (const Way& way : ways)
     contenders.push_back(
         {way, make_schedule(messages.matrix,
                             schedule_options(way, base, static_cast<double>(messages.bytes_per_unit)))});
