@@ -107,7 +107,7 @@ Machine fit_hosts(const std::vector<Measurement>& measurements, Machine machine,
   return Search(measurements, machine, wanted).best();
 }
 
-Machine fit_network(const std::vector<Measurement>& measurements, Machine machine) {
+Machine fit_network(const std::vector<Measurement>& measurements, Machine machine, int hosts) {
   const double shortest = seconds_of(measurements, Kind::relay, false),
                longest = seconds_of(measurements, Kind::relay, true);
   machine.costs = {.start_up = shortest / 3,
@@ -118,11 +118,15 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
                    .barrier = 4 * shortest,
                    .send_penalty = 0.1,
                    .receive_penalty = 0.1};
+  std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal,
+                           &Costs::per_hop,  &Costs::bandwidth, &Costs::barrier};
+  if (hosts > 2)  // else nobody has two messages to other hosts
+    wanted.insert(wanted.end(), {&Costs::send_penalty, &Costs::receive_penalty});
+  else
+    machine.costs.send_penalty = machine.costs.receive_penalty = 0;
   const auto search = [&](Costs::Duplex duplex) {
     machine.costs.duplex = duplex;
-    return Search(measurements, machine,
-                  {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::per_hop, &Costs::bandwidth,
-                   &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty});
+    return Search(measurements, machine, wanted);
   };
   const Search full = search(Costs::Duplex::full), half = search(Costs::Duplex::half);
   const Machine with_full = full.best(), with_half = half.best();
@@ -138,7 +142,7 @@ Costs guess() {
 Machine fit(const std::vector<Measurement>& measurements, const Layout& layout) {
   Machine machine;
   machine.ranks_per_host = layout.ranks_per_host;
-  if (layout.hosts > 1) machine = fit_network(those(measurements, false), machine);
+  if (layout.hosts > 1) machine = fit_network(those(measurements, false), machine, layout.hosts);
   if (layout.ranks_per_host > 1) {
     const bool alone = layout.hosts == 1;
     if (alone) machine.costs = guess();

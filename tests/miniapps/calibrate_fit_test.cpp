@@ -86,6 +86,15 @@ TEST(CalibrateFit, FindsMessagesWithinHostsBesideThoseBetween) {
   expect_same(found.costs, cluster, 0.1);
 }
 
+TEST(CalibrateFit, OfTwoHostsGuessesNoPenalties) {
+  const Layout layout{.hosts = 2, .ranks_per_host = 1};
+  const Costs ethernet{.start_up = 15e-6, .receive = 8e-6, .signal = 12e-6, .bandwidth = 110e6};
+  const Costs found = fit(measurements_of(machine_of(layout, ethernet), layout), layout).costs;
+  EXPECT_EQ(found.send_penalty, 0);
+  EXPECT_EQ(found.receive_penalty, 0);
+  EXPECT_NEAR(found.bandwidth / ethernet.bandwidth, 1, 0.03);
+}
+
 TEST(CalibrateFit, OfOneHostFindsWhatCanBeFoundThere) {
   const Layout layout{.hosts = 1, .ranks_per_host = 4};
   Costs host = guess();
