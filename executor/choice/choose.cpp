@@ -88,9 +88,14 @@ std::vector<Way> ways_for(const Machine& machine) {
   return ways;
 }
 
-std::vector<Way> ways_for(const Machine& machine, std::optional<Protocol> protocol) {
-  std::vector<Way> ways = ways_for(machine);
-  if (!protocol) return ways;
+std::vector<Way> ways_for(const ChoiceOptions& options) {
+  std::vector<Way> ways = ways_for(options.schedule.machine);
+  const auto protocol = options.protocol;
+  if (!protocol) {
+    if (!options.with_lock)
+      std::erase_if(ways, [](const Way& way) { return way.protocol == Protocol::lock; });
+    return ways;
+  }
   std::erase_if(ways, [&](const Way& way) { return way.protocol != *protocol; });
   if (ways.empty() || ways.front().algorithm != Algorithm::ac)
     ways.insert(ways.begin(), {Algorithm::ac, *protocol});
@@ -155,7 +160,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
   std::optional<Schedule> schedule;
-  const std::vector<Way> ways = ways_for(machine, options.protocol);
+  const std::vector<Way> ways = ways_for(options);
   for (const Way& way : ways) {
     if (many && !options.protocol && !is_among_few(way)) continue;
     const double building = building_seconds(way.algorithm, matrix, machine) / options.replays;

@@ -30,9 +30,6 @@ std::string name_of(const Way& way);
 /// as good; nor is two_stage, which costs most to build. Ascending by the cost of building.
 std::vector<Way> ways_for(const Machine& machine);
 
-/// Those of them by this protocol, if one is given; `ac` by it if there are none.
-std::vector<Way> ways_for(const Machine& machine, std::optional<Protocol> protocol);
-
 /// The options that a way's schedule is made with: `base` with its algorithm, and the start-up cost of a
 /// phase in units, for `balanced`.
 ScheduleOptions schedule_options(const Way& way, const ScheduleOptions& base, double bytes_per_unit);
@@ -43,7 +40,11 @@ struct ChoiceOptions {
   double bytes_per_unit = 8;
   double replays = std::numeric_limits<double>::infinity();  ///< R: how many are expected
   std::optional<Protocol> protocol = {};                     ///< given: by no other
+  bool with_lock = true;                                     ///< looks at the protocol `lock`, too
 };
+
+/// Those ways for the machine that the options allow; if a protocol is given, `ac` by it comes first.
+std::vector<Way> ways_for(const ChoiceOptions& options);
 
 /// With more messages on the machine than so many, a prediction costs too much to be made of every way.
 inline constexpr std::size_t many_messages = 4096;

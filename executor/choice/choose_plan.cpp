@@ -124,8 +124,10 @@ Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(pattern, options);
 
   const CommunicationMatrix matrix = concatenate(comm, destination_vector(pattern));
+  ChoiceOptions asked = options;
+  asked.with_lock = false;
   const Choice choice =
-      collectively(comm, [&] { return comm.rank() == 0 ? choose(matrix, options) : Choice(); });
+      collectively(comm, [&] { return comm.rank() == 0 ? choose(matrix, asked) : Choice(); });
   std::vector<Way> ways{choice.way};
   ways.insert(ways.end(), choice.beaten.rbegin(), choice.beaten.rend());
   broadcast(comm, ways);

@@ -18,6 +18,10 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// on more than `most_ranks_concatenated` ranks either that or `distributed` by windowed 1, by what the
 /// busiest rank has to do and how many senders meet at a receiver.
 ///
+/// The protocol `lock` is taken when it is asked for (ChoiceOptions::protocol), not else: it rests on MPI's
+/// one-sided operations between hosts, which not every MPI has over every network, and which over TCP (Open
+/// MPI 4.1's component pt2pt) were once seen to wait for ever.
+///
 /// With `timed_ways` greater than 0 the prediction is not believed: so many ways, those that were the best
 /// while `choose` went on, are replayed here, and the one that takes least is taken, by the transport that
 /// takes least. What counts is the maximum over the ranks of the median of 15 gathers of bytes_per_unit. The

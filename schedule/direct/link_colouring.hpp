@@ -15,7 +15,11 @@
 /// The repair is partial colouring with tabu moves: Bloechliger and Zufferey, "A graph coloring heuristic
 /// using partial solutions and a reactive tabu scheme", Computers & Operations Research 35(3), 2008.
 ///
-/// Where the machine rewards exchanges, a message and its opposite are placed as one.
+/// Where the machine rewards exchanges, a message and its opposite are placed as one, and a rank has to do
+/// with one other in a phase: it could not send to one while it receives from another. That is more phases,
+/// down to the number of others that a rank has to do with, of half the time. First fit is then held against
+/// Bokhari's pairwise exchange without its empty phases, which is the optimum for a complete exchange; the
+/// repair begins with whichever has fewer.
 
 #include <cstdint>
 #include <vector>

@@ -14,12 +14,15 @@ std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& mac
     for (const auto [to, length] : matrix.destinations(from)) {
       const auto opposite = item_of.find({to, from});
       const std::size_t place = opposite == item_of.end() ? items.size() : opposite->second;
-      if (place == items.size()) items.emplace_back();
+      const bool is_new = place == items.size();
+      if (is_new) items.emplace_back();
       if (machine.rewards_exchanges) item_of.emplace(std::pair(from, to), place);
 
       Item& item = items[place];
       item.messages.push_back({from, to, 0, length});
-      item.resources.insert(item.resources.end(), {from, ranks + to});
+      if (is_new) item.resources.insert(item.resources.end(), {from, ranks + to});
+      if (is_new && machine.rewards_exchanges && from != to)
+        item.resources.insert(item.resources.end(), {to, ranks + from});
       for (const int link : machine.route(from, to)) item.resources.push_back(2 * ranks + link);
     }
   return items;

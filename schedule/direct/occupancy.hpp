@@ -19,8 +19,8 @@ struct Item {
   std::vector<int> resources;
 };
 
-/// Every message once; where the machine rewards exchanges, a message and its opposite are one item. O(m log
-/// m).
+/// Every message once; where the machine rewards exchanges, a message and its opposite are one item, and each
+/// takes its two ranks both as senders and as receivers. O(m log m).
 std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine);
 
 /// Items in phases 0 .. phases()-1 such that no resource is used twice in a phase. Memory: of each

@@ -28,6 +28,9 @@ TEST(ItemsOf, AMessageAndItsOppositeAreOneWhereExchangesAreRewarded) {
   ASSERT_EQ(items.size(), 3u);
   EXPECT_EQ(items[0].messages, (std::vector<Piece>{{0, 0, 0, 1}})) << "nobody is his own opposite";
   EXPECT_EQ(items[1].messages, (std::vector<Piece>{{0, 1, 0, 5}, {1, 0, 0, 9}}));
+  EXPECT_EQ(std::vector<int>(items[2].resources.begin(), items[2].resources.begin() + 4),
+            (std::vector<int>{0, 3 + 2, 2, 3 + 0}))
+      << "the ranks of one that has no opposite are taken in both directions, too";
 }
 
 // Items 0, 1 and 2 of resources {0}, {0, 1} and {1}.
