@@ -15,6 +15,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "miniapps/mpi_program.hpp"
 #include "triangle_grid.hpp"
 #ifdef PARTITA_WITH_PETSC
 #include "petsc_loop.hpp"
@@ -169,11 +170,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("N");
   const Communicator comm(MPI_COMM_WORLD);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& end) {
-    return comm.rank() == 0 ? (app.exit(end) == 0 ? 0 : 2) : (end.get_exit_code() == 0 ? 0 : 2);
-  }
+  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
 #ifdef PARTITA_WITH_PETSC
   const Petsc petsc;
@@ -199,18 +196,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int result = 1;
-  try {
-    result = partita::bench::run(argc, argv);
-  } catch (const partita::CollectiveError& error) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) std::fprintf(stderr, "inspector_setup: %s\n", error.what());
-  } catch (const std::exception& error) {  // on this rank alone: the others would wait
-    std::fprintf(stderr, "inspector_setup: %s\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  MPI_Finalize();
-  return result;
+  return partita::run_mpi_program("inspector_setup", argc, argv, partita::bench::run);
 }

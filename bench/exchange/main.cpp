@@ -13,6 +13,7 @@
 #include "check.hpp"
 #include "measure.hpp"
 #include "median.hpp"
+#include "miniapps/mpi_program.hpp"
 #include "peer_libraries.hpp"
 #include "rows.hpp"
 #include "rows_file.hpp"
@@ -177,11 +178,7 @@ int run(int argc, char** argv) {
       "exchange");
   declare(app, options);
   const Communicator comm(MPI_COMM_WORLD);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& end) {
-    return comm.rank() == 0 ? (app.exit(end) == 0 ? 0 : 2) : (end.get_exit_code() == 0 ? 0 : 2);
-  }
+  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
   const std::vector<Row> rows =
       merge(options.merge.empty() ? measure_all(comm, options)
@@ -198,18 +195,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int result = 1;
-  try {
-    result = partita::bench::run(argc, argv);
-  } catch (const partita::CollectiveError& error) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) std::fprintf(stderr, "exchange: %s\n", error.what());
-  } catch (const std::exception& error) {  // on this rank alone: the others would wait
-    std::fprintf(stderr, "exchange: %s\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  MPI_Finalize();
-  return result;
+  return partita::run_mpi_program("exchange", argc, argv, partita::bench::run);
 }

@@ -19,6 +19,7 @@
 
 #include "fit.hpp"
 #include "measure.hpp"
+#include "miniapps/mpi_program.hpp"
 #include "miniapps/validators.hpp"
 
 namespace partita::calibrate {
@@ -125,11 +126,7 @@ int run(int argc, char** argv) {
       "calibrate");
   declare(app, options);
   const Communicator comm(MPI_COMM_WORLD);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& end) {
-    return comm.rank() == 0 ? (app.exit(end) == 0 ? 0 : 2) : (end.get_exit_code() == 0 ? 0 : 2);
-  }
+  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
   calibrate(comm, options);
   return 0;
 }
@@ -138,18 +135,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::calibrate
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  int result = 1;
-  try {
-    result = partita::calibrate::run(argc, argv);
-  } catch (const partita::CollectiveError& error) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank == 0) std::fprintf(stderr, "calibrate: %s\n", error.what());
-  } catch (const std::exception& error) {  // on this rank alone: the others would wait
-    std::fprintf(stderr, "calibrate: %s\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  }
-  MPI_Finalize();
-  return result;
+  return partita::run_mpi_program("calibrate", argc, argv, partita::calibrate::run);
 }
