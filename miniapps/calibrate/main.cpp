@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <mpi.h>
 
+#include <partita/executor/shared_memory.hpp>
 #include <partita/machines/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -101,6 +102,12 @@ void calibrate(const Communicator& comm, const Options& options) {
     if (comm.rank() == 0) AtomicFile{options.output};  // found now, not after the work
   });
   const Layout layout = layout_of(comm);
+  if (SharedMemory::of(comm).is_crowded() && comm.rank() == 0)
+    std::fputs(
+        "calibrate: there are more ranks here than processors: what is measured is mostly how long they "
+        "wait for "
+        "each other; start fewer\n",
+        stderr);
   const std::vector<Measurement> measurements = measure_all(comm, layout, options.seconds);
   collectively(comm, [&] {
     if (comm.rank() != 0) return;
