@@ -49,7 +49,7 @@ void FluidNetwork::enter(std::size_t name, int from, int to, double bytes, doubl
   ++sends_[index(flow.from)];
   ++receives_[index(flow.to)];
   for (const int used : flow.way) ++on_[index(used)];
-  if (resolution_ > 0 && flow.rate == 0) flow.rate = equal_share(flow);
+  if (resolution_ > 0) flow.rate = flow.rate > 0 ? std::min(flow.rate, equal_share(flow)) : equal_share(flow);
   change(flow, time);
   plan_end(number);
 }

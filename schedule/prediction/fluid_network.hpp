@@ -24,7 +24,8 @@ namespace partita {
 ///   counts the bytes that each of its messages has made; one is through at so many bytes;
 /// * rates change only when a message enters or leaves, and only of what is *connected* to it by shared
 ///   resources, directly or through others;
-/// * with a resolution greater than 0, rates are set no more often than that. Until then a flow that is new
+/// * with a resolution greater than 0, rates are set no more often than that. Until then a flow that gets a
+/// message
 ///   has an equal share of whatever on its way has the most messages, others do not yet give it up, and what
 ///   has become free is not used. For many thousands of ranks that are all connected.
 ///

@@ -239,6 +239,16 @@ TEST(FluidNetwork, HasMaxMinFairShares) {
         }
 }
 
+// Many messages between the same two hosts, all within one step of the resolution.
+TEST(FluidNetwork, IsNotFasterThanAHostHoweverCoarseTheResolution) {
+  Machine machine = crossbar();
+  machine.ranks_per_host = 16;
+  std::vector<Sent> messages;
+  for (int k = 0; k < 16; ++k) messages.push_back({k, 16 + k, 10, 0.01 * k});
+  const std::vector<double> times = through(machine, 32, messages, 5);
+  EXPECT_GE(*std::max_element(times.begin(), times.end()), 16 * (1 - 1e-9));
+}
+
 TEST(FluidNetwork, ACoarseResolutionIsWrongByLittle) {
   int different = 0;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
