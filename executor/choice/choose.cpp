@@ -37,6 +37,12 @@ bool is_among_few(const Way& way) {
   return std::find(std::begin(few), std::end(few), way) != std::end(few);
 }
 
+// Of two that differ in algorithm and splitting at most.
+bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
+  return a.algorithm == b.algorithm &&
+         (a.algorithm != Algorithm::balanced || a.splitting.start_up == b.splitting.start_up);
+}
+
 std::size_t count_messages(const CommunicationMatrix& matrix) {
   std::size_t messages = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank) messages += matrix.destinations(rank).size();
@@ -165,8 +171,8 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     if (many && !options.protocol && !is_among_few(way)) continue;
     const double building = building_seconds(way.algorithm, matrix, machine) / options.replays;
     if (building + bounds[is_staged(way.algorithm)] >= (1 - worth_it) * least) continue;
-    if (!schedule || schedule->options.algorithm != way.algorithm)
-      schedule = make_schedule(matrix, schedule_options(way, options.schedule, options.bytes_per_unit));
+    const ScheduleOptions wanted = schedule_options(way, options.schedule, options.bytes_per_unit);
+    if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
     const double replay = seconds(way, *schedule, least - building);
     ++best.predicted;
     if (way == ways.front()) plain = replay;

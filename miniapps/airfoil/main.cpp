@@ -76,7 +76,8 @@ Plan plan_for(const AccessPattern& pattern, const Options& options, PlanOptions&
   if (!options.chooses_protocol) choice.protocol = planning.protocol.of_stage(0);
   Plan plan = choose_plan(pattern, choice);
   plan.transport = planning.transport;
-  planning.schedule = schedule_options({.algorithm = plan.algorithm}, choice.schedule, bytes_a_vertex);
+  planning.schedule = schedule_options({plan.algorithm, plan.protocol.of_stage(0), plan.window},
+                                       choice.schedule, bytes_a_vertex);
   return plan;
 }
 
