@@ -43,6 +43,8 @@ struct LockOptions {
   bool busy_measure = true;  ///< who finds a receiver busy learns for how long, and leaves it alone meanwhile
   bool early_go_ahead = true;  ///< a receiver is free again when the message has left its sender, not when it
                                ///< has arrived
+
+  bool operator==(const LockOptions&) const = default;
 };
 
 /// True for protocols that go phase by phase.

@@ -1,7 +1,8 @@
 """Two stages against one on a 32-node CM-5: figures 9 and 10 of Ranka, Shankar, Alsabti 1995.
 
 Every rank sends and receives the same traffic t. In the best case for two stages one of 31 messages has 31/32 of it; in the
-worst there are two messages of t/2. Two-stage is `lp` by `barrier` in both stages, single-stage is `ac` by `lock`.
+worst there are two messages of t/2. Two-stage is `lp` by `barrier` in both stages, single-stage is `ac` by `lock`, with and
+without its improvements.
 """
 import lab
 
@@ -9,7 +10,14 @@ NAME = "bounded"
 RANKS = 32
 UNITS = 1024  # of t
 TRAFFIC = [2**k for k in range(12, 21)]  # bytes
-WAYS = {"two-stage": ("two_stage", "barrier"), "single-stage": ("ac", "lock"), "all at once": ("ac", "post_all")}
+WAYS = {
+    "two-stage": {"algorithm": "two_stage", "protocol": "barrier"},
+    "single-stage": {"algorithm": "ac", "protocol": "lock"},
+    "without improvements": {"algorithm": "ac", "protocol": "lock", "improvements": "none"},
+    "`busy_measure` alone": {"algorithm": "ac", "protocol": "lock", "improvements": "busy_measure"},
+    "`early_go_ahead` alone": {"algorithm": "ac", "protocol": "lock", "improvements": "early_go_ahead"},
+    "all at once": {"algorithm": "ac", "protocol": "post_all"},
+}
 
 
 def best_case(rank, other):
@@ -34,19 +42,39 @@ def matrix(name, units):
 
 def run(engine):
     looks = {case: matrix(units.__name__, units) for case, units in CASES.items()}
-    wanted = {(case, traffic, name): lab.cell("cm5", RANKS, looks[case], traffic // UNITS, 1, *way)
+    wanted = {(case, traffic, name): lab.cell("cm5", RANKS, looks[case], traffic // UNITS, 1, **way)
               for case in CASES for traffic in TRAFFIC for name, way in WAYS.items()}
-    done = lab.run(list(wanted.values()), engine, f"{NAME}.{engine}")
+    done = lab.run(list(wanted.values()), engine)
     lab.write(f"{NAME}.{engine}", ["case", "traffic", "way", "ms"],
               [[*key, 1e3 * done[c].seconds] for key, c in wanted.items()])
+    draw(engine)
+
+
+def times(engine):
+    """{(case, traffic): {way: ms}}"""
+    found = {}
+    for row in lab.result(f"{NAME}.{engine}"):
+        found.setdefault((row["case"], int(row["traffic"])), {})[row["way"]] = float(row["ms"])
+    return found
+
+
+def draw(engine):
+    pyplot = lab.plots()
+    found = times(engine)
+    figure, panels = pyplot.subplots(1, len(CASES), figsize=(9, 3.5), sharey=True)
+    for case, panel in zip(CASES, panels):
+        for way, line in zip(WAYS, ("k-", "b-", "b--", "b:", "b-.", "r-")):
+            panel.loglog(TRAFFIC, [found[case, traffic][way] for traffic in TRAFFIC], line, label=way.replace("`", ""))
+        panel.set_title(case, fontsize=11)
+        panel.set_xlabel("t, bytes")
+    panels[0].set_ylabel("ms")
+    panels[0].legend(fontsize=8)
+    lab.save(figure, f"{NAME}.{engine}")
+    pyplot.close(figure)
 
 
 def tables():
-    rows = []
-    for engine in lab.ENGINES:
-        found = {(row["case"], row["traffic"], row["way"]): row["ms"] for row in lab.result(f"{NAME}.{engine}")}
-        for case, traffic in dict.fromkeys(key[:2] for key in found):
-            times = [found[case, traffic, way] for way in WAYS]
-            rows.append([case, engine, traffic, *times, f"{float(times[0]) / float(times[1]):.2f}"])
+    rows = [[case, engine, traffic, *(f"{ms[way]:.4g}" for way in WAYS), f"{ms['two-stage'] / ms['single-stage']:.2f}"]
+            for engine in lab.ENGINES for (case, traffic), ms in times(engine).items()]
     return {"bounded": lab.table(["case", "by", "t, bytes", *(f"{way}, ms" for way in WAYS), "two-stage / single-stage"],
                                  rows)}

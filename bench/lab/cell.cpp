@@ -1,6 +1,7 @@
 #include "bench/lab/cell.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -11,12 +12,19 @@
 #include <partita/executor/choice/choose.hpp>
 #include <partita/machines/machine_file.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/names.hpp>
 
 namespace partita::lab {
 
 namespace {
 
-constexpr std::string_view columns_of_a_cell = "machine,ranks,matrix,bytes,seed,algorithm,protocol[,window]";
+constexpr std::string_view columns_of_a_cell =
+    "machine,ranks,matrix,bytes,seed,algorithm,protocol[,window][,improvements]";
+
+constexpr std::array<Name<LockOptions>, 4> improvements{{{{true, true}, "both"},
+                                                         {{true, false}, "busy_measure"},
+                                                         {{false, true}, "early_go_ahead"},
+                                                         {{false, false}, "none"}}};
 
 std::vector<std::string_view> split(std::string_view row) {
   std::vector<std::string_view> fields;
@@ -41,6 +49,11 @@ class Fields {
     const std::string_view field = find(column);
     if (field.empty()) throw Error(text("the row has no ", column));
     return field;
+  }
+
+  std::string_view word(std::string_view column, std::string_view otherwise) const {
+    const std::string_view field = find(column);
+    return field.empty() ? otherwise : field;
   }
 
   template <class T>
@@ -77,7 +90,8 @@ Cell cell(const Fields& fields) {
           .seed = fields.number<std::uint64_t>("seed", 0),
           .algorithm = algorithm_named(fields.word("algorithm")),
           .protocol = protocol_named(fields.word("protocol")),
-          .window = fields.number("window", 1, 4)};
+          .window = fields.number("window", 1, 4),
+          .lock = named_in<LockOptions>(improvements, "improvement", fields.word("improvements", "both"))};
 }
 
 void require_columns(const std::vector<std::string_view>& columns) {

@@ -1,9 +1,10 @@
 #pragma once
 /// \file Cells: the replays that the lab predicts and simulates, one a row of a CSV file.
 ///
-///     machine,ranks,matrix,bytes,seed,algorithm,protocol,window
-///     cm5,32,uniform:4,4096,1,rs_n,ready_signal,4
-///     build/my.toml,64,market:wing.mtx,8,1,colouring,windowed,2
+///     machine,ranks,matrix,bytes,seed,algorithm,protocol,window,improvements
+///     cm5,32,uniform:4,4096,1,rs_n,ready_signal,,
+///     build/my.toml,64,market:wing.mtx,8,1,colouring,windowed,2,
+///     cm5,32,uniform:4,4096,1,ac,lock,,busy_measure
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +29,8 @@ struct Cell {
   std::uint64_t seed;  ///< of everything that is random: the matrix, the algorithm, the protocol lock
   Algorithm algorithm;
   Protocol protocol;
-  int window = 4;  ///< of the protocol `windowed`
+  int window = 4;         ///< of the protocol `windowed`
+  LockOptions lock = {};  ///< of the protocol `lock`: both improvements, busy_measure, early_go_ahead or none
 
   bool operator==(const Cell&) const = default;
 };
@@ -41,8 +43,8 @@ struct CellTable {
 };
 
 /// Columns are found by the names that the header gives them, in any order; those that are no part of a cell
-/// belong to whoever wrote them. `window` may be left out, of the file or of a row. Throws Error, `file:line:
-/// sentence`, for columns that are missing and for values that are none.
+/// belong to whoever wrote them. `window` and `improvements` may be left out, of the file or of a row. Throws
+/// Error, `file:line: sentence`, for columns that are missing and for values that are none.
 CellTable read_cells(const std::filesystem::path& file);
 
 /// The machine of a cell, with room for its ranks. Throws Error as read_machine does.

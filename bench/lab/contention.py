@@ -36,7 +36,7 @@ def cases():
 def run(engine):
     every = {what: (lab.cell(machine, ranks, matrix, size, 1, "ac", "post_all"), paper)
              for what, machine, ranks, matrix, size, paper in cases()}
-    done = lab.run([c for c, _ in every.values()], engine, f"{NAME}.{engine}")
+    done = lab.run([c for c, _ in every.values()], engine)
     lab.write(f"{NAME}.{engine}", ["machine", "what", "paper_ms", "here_ms"],
               [[c[0], what, paper, 1e3 * done[c].seconds] for what, (c, paper) in every.items()])
 

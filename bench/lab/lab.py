@@ -6,16 +6,19 @@ import pathlib
 import subprocess
 import sys
 
+from answers import answers
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LAB = SOURCE / "bench" / "lab"
 RESULTS = SOURCE / "docs" / "lab"
-WORK = SOURCE / "build" / "lab"  # cells and what has become of them
+WORK = SOURCE / "build" / "lab"  # what has become of cells; may be removed
 
 PROGRAMS = SOURCE / "build" / "release" / "bench" / "lab"
-ENGINES = {"model": PROGRAMS / "lab_model", "simulator": LAB / "simulate"}
+ENGINES = {"model": PROGRAMS / "lab_model",
+           "simulator": SOURCE / "build" / "simulate" / "bench" / "lab" / "simulator" / "lab_simulator"}
 CHOICE = PROGRAMS / "lab_choice"
 Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: by the model alone, else nan
-COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window"]
+COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements"]
 
 # The schemes of Wang, Lin and Ranka in this project's words: (algorithm, protocol).
 SCHEMES = {
@@ -32,15 +35,34 @@ def market(name):
     return f"market:{LAB / 'matrices' / name}"
 
 
-def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4):
-    """One replay; `size` is the bytes of a unit."""
-    return machine, ranks, matrix, size, seed, algorithm, protocol, window
+def variant(machine, changes):
+    """A machine of machines/ but for these values, which [messages] has or gets: as cells spell it."""
+    if not changes:
+        return machine
+    lines = (SOURCE / "machines" / f"{machine}.toml").read_text().splitlines()
+    for key, value in changes.items():
+        places = [k for k, line in enumerate(lines) if line.startswith(f"{key} =")]
+        if not places:
+            places = [lines.index("[messages]") + 1]
+            lines.insert(places[0], "")
+        lines[places[0]] = f"{key} = {value}"
+    WORK.mkdir(parents=True, exist_ok=True)
+    file = WORK / ("_".join([machine, *(f"{key}_{value}" for key, value in changes.items())]) + ".toml")
+    file.write_text("\n".join(lines) + "\n")
+    return str(file)
 
 
-def run(cells, engine="model", name="cells"):
-    """{cell: Outcome}: each different cell is run once."""
+def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4, improvements="both"):
+    """One replay; `size` is the bytes of a unit, `improvements` those of the protocol lock."""
+    return machine, ranks, matrix, size, seed, algorithm, protocol, window, improvements
+
+
+def run(cells, engine="model"):
+    """{cell: Outcome}: each different cell is run once, and not again until the engine has changed."""
+    if engine == "simulator":
+        subprocess.run([LAB / "simulate", "--build"], check=True)
     different = list(dict.fromkeys(cells))
-    rows = filter_csv(ENGINES[engine], COLUMNS, different, name)
+    rows = ask(ENGINES[engine], COLUMNS, different)
     return {c: Outcome(float(row["seconds"]), int(row["phases"]), float(row.get("building", "nan")))
             for c, row in zip(different, rows)}
 
@@ -48,28 +70,27 @@ def run(cells, engine="model", name="cells"):
 def choose(cases):
     """{case: (algorithm, protocol, window)}, as `choose` takes it; a case is a cell as far as its seed, and replays."""
     different = list(dict.fromkeys(cases))
-    rows = filter_csv(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]],
-                      [(*case, "ac", "post_all") for case in different], "choices")
+    rows = ask(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]], [(*case, "ac", "post_all") for case in different])
     return {case: (row["chosen_algorithm"], row["chosen_protocol"], int(row["chosen_window"]))
             for case, row in zip(different, rows)}
 
 
-def filter_csv(program, columns, rows, name):
-    """What a program that prints the rows of a CSV file again, with more columns, makes of these."""
+def ask(program, columns, rows):
+    """What a program makes of rows that begin as cells do: see `answers`."""
     if not program.exists():
         sys.exit(f"lab: {program} is not there; scripts/lab --help says how it is built")
     WORK.mkdir(parents=True, exist_ok=True)
-    file = WORK / f"{name}.csv"
-    with file.open("w", newline="") as out:
-        csv.writer(out, lineterminator="\n").writerows([columns, *rows])
-    outcome = file.with_suffix(".out.csv")
-    with outcome.open("w") as out:
-        if subprocess.run([program, file], stdout=out).returncode != 0:
-            sys.exit(f"lab: {program.name} failed on {file}")
-    found = read(outcome)
-    if len(found) != len(rows):
-        sys.exit(f"lab: {program.name} returned {len(found)} rows for the {len(rows)} of {file}")
-    return found
+    return answers(program, columns, rows, WORK, files_of)
+
+
+def files_of(row):
+    """The files that a cell names: its machine, and its matrix if that is one."""
+    machine, _, matrix, *_ = row
+    is_name = "/" not in machine and not machine.endswith(".toml")
+    files = [SOURCE / "machines" / f"{machine}.toml" if is_name else pathlib.Path(machine)]
+    if matrix.startswith("market:"):
+        files.append(pathlib.Path(matrix.removeprefix("market:")))
+    return files
 
 
 def read(file):

@@ -18,6 +18,7 @@ double seconds(const Cell& cell, const ScheduledCell& scheduled) {
   const auto bytes = static_cast<double>(cell.bytes);
   const ReplayModel model{.protocol = cell.protocol,
                           .window = cell.window,
+                          .lock = cell.lock,
                           .seed = cell.seed,
                           .resolution = resolution_for(scheduled.matrix, scheduled.machine, bytes)};
   return predict(scheduled.schedule.tables, model, scheduled.machine, bytes);

@@ -1,6 +1,7 @@
 """Colouring, link_colouring and balanced against the best of the papers' algorithms, cell by cell.
 
-Both sides may be replayed by any protocol of the papers; what counts is the best of each.
+Both sides may be replayed by any protocol of the papers; what counts is the best of each. The simulator, which needs
+minutes for some, is asked about what the model has within 10 % of the best of its side.
 """
 import itertools
 
@@ -34,12 +35,21 @@ def best(done, case, ways):
     return min((done[lab.cell(*case, SEED, *way)].seconds, way) for way in ways)
 
 
+def near_best(done, case, ways):
+    most = 1.1 * best(done, case, ways)[0]
+    return [way for way in ways if done[lab.cell(*case, SEED, *way)].seconds <= most]
+
+
 def run(engine):
     every = list(cases())
-    done = lab.run([lab.cell(*case, SEED, *way) for case in every for way in THEIRS + OURS], engine, f"{NAME}.{engine}")
+    done = lab.run([lab.cell(*case, SEED, *way) for case in every for way in THEIRS + OURS])
+    sides = {case: (THEIRS, OURS) for case in every}
+    if engine != "model":
+        sides = {case: [near_best(done, case, ways) for ways in both] for case, both in sides.items()}
+        done = lab.run([lab.cell(*case, SEED, *way) for case, both in sides.items() for way in sum(both, [])], engine)
     rows = []
     for case in every:
-        (theirs, their_way), (ours, our_way) = best(done, case, THEIRS), best(done, case, OURS)
+        (theirs, their_way), (ours, our_way) = (best(done, case, ways) for ways in sides[case])
         machine, ranks, look, size = case
         rows.append([machine, ranks, look.replace(str(lab.LAB / "matrices") + "/", ""), size, " by ".join(their_way),
                      1e3 * theirs, " by ".join(our_way), 1e3 * ours, ours / theirs])

@@ -44,8 +44,8 @@ def run(engine):
     wanted = {case: list(dict.fromkeys([*WAYS, *(chosen[*case, SEED, replays] for replays in REPLAYS)]))
               for case in every}
     cells = [cell(case, way) for case, ways in wanted.items() for way in ways]
-    done = lab.run(cells, engine, f"{NAME}.{engine}")
-    building = done if engine == "model" else lab.run(cells, "model", f"{NAME}.building")
+    done = lab.run(cells, engine)
+    building = done if engine == "model" else lab.run(cells, "model")
     rows, fixed = [], {way: [] for way in WAYS}
     for case, ways in wanted.items():
         for replays in REPLAYS:

@@ -21,7 +21,7 @@ def run(engine):
     cells = [c for machine, many in RANKS.items() for ranks in many for c in cells_for(machine, ranks, WAYS)]
     if engine == "model":
         cells += [c for ranks in MANY_RANKS for c in cells_for("fat_tree_cluster", ranks, WAYS_OF_MANY)]
-    seconds = lab.run(cells, engine, f"{NAME}.{engine}")
+    seconds = lab.run(cells, engine)
     lab.write(f"{NAME}.{engine}", ["machine", "ranks", "algorithm", "protocol", "phases", "replay_us"],
               [(c[0], c[1], c[5], c[6], seconds[c][1], 1e6 * seconds[c][0]) for c in cells])
 

@@ -7,9 +7,12 @@ namespace partita::lab {
 namespace {
 
 bool have_one_schedule(const Cell& a, Cell b) {
-  b.protocol = a.protocol;
-  b.window = a.window;
-  if (a.algorithm != Algorithm::balanced) b.bytes = a.bytes;
+  if (a.algorithm != Algorithm::balanced) {  // which splits by what a start-up costs
+    b.bytes = a.bytes;
+    b.protocol = a.protocol;
+    b.window = a.window;
+    b.lock = a.lock;
+  }
   return a == b;
 }
 

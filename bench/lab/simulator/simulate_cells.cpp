@@ -85,6 +85,7 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
                 {.protocol = cell.protocol,
                  .window = cell.window,
                  .timed_idle = cell.algorithm == Algorithm::stable,
+                 .lock = cell.lock,
                  .transport = Transport::mpi});
   double seconds = 0;
   for (int repeat = 0; repeat < 2; ++repeat) {

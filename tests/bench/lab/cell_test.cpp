@@ -63,6 +63,19 @@ TEST_F(CellTest, ColumnsAreFoundByName) {
   EXPECT_EQ(table.header, "table,protocol,algorithm,seed,bytes,matrix,ranks,machine");
 }
 
+TEST_F(CellTest, HaveBothImprovementsOfLockUnlessTheySayOtherwise) {
+  const std::string cell = "cm5,8,complete,1,1,ac,lock,";
+  const CellTable table =
+      read("machine,ranks,matrix,bytes,seed,algorithm,protocol,improvements\n" + cell + "\n" + cell +
+           "both\n" + cell + "busy_measure\n" + cell + "early_go_ahead\n" + cell + "none\n");
+  ASSERT_EQ(table.cells.size(), 5u);
+  EXPECT_EQ(table.cells[0].lock, (LockOptions{.busy_measure = true, .early_go_ahead = true}));
+  EXPECT_EQ(table.cells[1], table.cells[0]);
+  EXPECT_EQ(table.cells[2].lock, (LockOptions{.busy_measure = true, .early_go_ahead = false}));
+  EXPECT_EQ(table.cells[3].lock, (LockOptions{.busy_measure = false, .early_go_ahead = true}));
+  EXPECT_EQ(table.cells[4].lock, (LockOptions{.busy_measure = false, .early_go_ahead = false}));
+}
+
 TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(error("machine,ranks\n"), StartsWith(":1: the header names no column \"matrix\""));
   EXPECT_THAT(error(""), StartsWith(":1: the header names no column \"machine\""));
@@ -74,6 +87,9 @@ TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,acc,lock,4\n"), HasSubstr("there is no algorithm \"acc\""));
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,ac,key,4\n"), HasSubstr("there is no protocol \"key\""));
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,ac,windowed,0\n"), HasSubstr("is no window"));
+  EXPECT_THAT(
+      error("improvements," + header_ + "all,cm5,8,complete,1,1,ac,lock,4\n"),
+      HasSubstr("there is no improvement \"all\"; there are both, busy_measure, early_go_ahead, none"));
   EXPECT_THAT(error(header_ + ",8,complete,1,1,ac,windowed,1\n"), HasSubstr("the row has no machine"));
   EXPECT_THROW((void)read_cells(folder_ / "none.csv"), Error);
   EXPECT_THROW((void)read_cells(folder_ / ""), Error);
@@ -92,11 +108,12 @@ TEST_F(CellTest, ThoseThatDifferInProtocolAloneHaveOneSchedule) {
   cell.protocol = Protocol::windowed;
   cell.window = 1;
   cell.bytes = 1000;
+  cell.lock.busy_measure = false;
   EXPECT_EQ(scheduled.of(cell), first);
   cell.algorithm = Algorithm::balanced;
   const auto balanced = scheduled.of(cell);
   EXPECT_NE(balanced, first);
-  cell.bytes = 64;
+  cell.protocol = Protocol::ready_signal;
   EXPECT_NE(scheduled.of(cell), balanced) << "it splits by what a start-up costs";
   cell.seed = 2;
   cell.algorithm = Algorithm::rs_n;
