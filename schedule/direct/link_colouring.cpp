@@ -25,18 +25,21 @@ std::vector<int> loads(const std::vector<Item>& items, std::size_t resources) {
   return load;
 }
 
-void first_fit(const std::vector<Item>& items, const std::vector<int>& load, Occupancy& occupancy,
-               Random& random) {
-  std::vector<std::pair<int, std::size_t>> urgency;  // load of the busiest resource, number of them
-  for (const Item& item : items) {
-    urgency.emplace_back(0, item.resources.size());
-    for (const int resource : item.resources)
-      urgency.back().first = std::max(urgency.back().first, load[at(resource)]);
-  }
+// A phase lasts as long as the longest message of an item.
+Units length(const Item& item) {
+  Units longest = 0;
+  for (const Piece& message : item.messages) longest = std::max(longest, message.length);
+  return longest;
+}
+
+void first_fit(const std::vector<Item>& items, Occupancy& occupancy, Random& random) {
   std::vector<int> order(items.size());
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return urgency[at(a)] > urgency[at(b)]; });
+  const auto size = [&](int item) {
+    return std::pair(length(items[at(item)]), items[at(item)].resources.size());
+  };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) > size(b); });
   for (const int item : order) {
     int phase = 0;
     while (phase < occupancy.phases() && !occupancy.fits(item, phase)) ++phase;
@@ -59,12 +62,12 @@ bool put_in_pairs(const std::vector<Item>& items, Occupancy& occupancy) {
   return true;
 }
 
-Occupancy first_places(const std::vector<Item>& items, const std::vector<int>& load, const Machine& machine,
+Occupancy first_places(const std::vector<Item>& items, std::size_t resources, const Machine& machine,
                        Random& random) {
-  Occupancy by_first_fit(items, load.size());
-  first_fit(items, load, by_first_fit, random);
+  Occupancy by_first_fit(items, resources);
+  first_fit(items, by_first_fit, random);
   if (!machine.rewards_exchanges) return by_first_fit;
-  Occupancy in_pairs(items, load.size());
+  Occupancy in_pairs(items, resources);
   return put_in_pairs(items, in_pairs) && in_pairs.phases() <= by_first_fit.phases() ? in_pairs
                                                                                      : by_first_fit;
 }
@@ -149,7 +152,7 @@ std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const 
                                           [](int most, int another) { return std::max(most, another); });
 
   Random random(seed);
-  Occupancy occupancy = first_places(items, load, machine, random);
+  Occupancy occupancy = first_places(items, resources, machine, random);
   std::vector<int> phase_of = occupancy.phase_of();
   int phases = occupancy.phases();
 

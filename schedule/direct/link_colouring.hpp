@@ -5,8 +5,8 @@
 /// of the graph of conflicts. No fewer are possible than messages pass the busiest rank or link, but the
 /// optimum is NP-hard, so:
 ///
-/// 1. *First fit.* Messages are put one by one into the first phase where they fit: those of the
-///    busiest ranks and links first, the longest routes first among them.
+/// 1. *First fit.* Messages are put one by one into the first phase where they fit: the longest first, so
+///    that a phase's are about as long; of as long ones those with the longest routes.
 /// 2. *Repair.* The emptiest phase is dissolved. Each of its messages goes to where it meets the
 ///    fewest others, which lose their place and do the same; for a while they may not return to the
 ///    phase they came from. When all have a place there is one phase fewer. Repeated down to the
