@@ -30,7 +30,7 @@ class Kept:
 def answers(program, columns, rows, folder, files_of):
     """What a program that prints the rows of a CSV file again, with more columns, makes of these: a dictionary each.
 
-    Every processor runs the program on one row after the other. Answers are kept in the folder, and taken from there as
+    Every processor runs the program on some rows after the others. Answers are kept in the folder, and taken from there as
     long as the row, the program and the files that the row names, files_of(row), stay as they are.
     """
     kept = Kept(folder / f"{program.name}.answers")
@@ -46,20 +46,24 @@ def answers(program, columns, rows, folder, files_of):
     keys = [key_of(row) for row in rows]
     new = [(key, row) for key, row in dict(zip(keys, rows)).items() if key not in kept.answers]
 
-    def ask(number):
-        key, row = new[number]
-        file = folder / f"{program.name}.{os.getpid()}.{number}.csv"
+    processors = os.cpu_count()
+    at_once = max(1, min(64, len(new) // (8 * processors)))  # neighbours in the file share schedules
+
+    def ask(first):
+        some = new[first:first + at_once]
+        file = folder / f"{program.name}.{os.getpid()}.{first}.csv"
         with file.open("w", newline="") as out:
-            csv.writer(out, lineterminator="\n").writerows([columns, row])
-        process = subprocess.run([program, file], stdout=subprocess.PIPE, text=True)
+            csv.writer(out, lineterminator="\n").writerows([columns, *(row for _, row in some)])
+        with subprocess.Popen([program, file], stdout=subprocess.PIPE, text=True) as process:
+            for (key, _), answer in zip(some, csv.DictReader(process.stdout)):
+                kept.keep(key, answer)
         if process.returncode != 0:
             sys.exit(f"lab: {program.name} failed on {file}")
-        kept.keep(key, *csv.DictReader(process.stdout.splitlines()))
         file.unlink()
 
-    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count())
+    pool = concurrent.futures.ThreadPoolExecutor(processors)
     try:
-        list(pool.map(ask, range(len(new))))
+        list(pool.map(ask, range(0, len(new), at_once)))
     finally:
         pool.shutdown(cancel_futures=True)
     return [kept.answers[key] for key in keys]
