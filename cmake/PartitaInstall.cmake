@@ -1,5 +1,5 @@
 # Install tree and CMake package: find_package(partita) gives partita::partita and one target per room of the core;
-# find_package(partita COMPONENTS mesh files machines loops) gives partita::mesh and so on too.
+# find_package(partita COMPONENTS mesh files machines loops petsc) gives partita::mesh and so on too.
 include(CMakePackageConfigHelpers)
 
 # partita::partita is all that a code with a mesh of its own links: inspector, schedule, executor, and support below
@@ -28,6 +28,11 @@ endif()
 if(PARTITA_HAVE_LOOPS)
   install(EXPORT partita_loops NAMESPACE partita:: DESTINATION ${package} FILE partitaLoopsTargets.cmake)
   install(FILES cmake/PartitaKokkos.cmake DESTINATION ${package})
+endif()
+
+if(PARTITA_HAVE_PETSC)
+  install(EXPORT partita_petsc NAMESPACE partita:: DESTINATION ${package} FILE partitaPetscTargets.cmake)
+  install(FILES cmake/FindPETSc.cmake DESTINATION ${package})
 endif()
 
 configure_package_config_file(cmake/partitaConfig.cmake.in partitaConfig.cmake INSTALL_DESTINATION ${package})

@@ -46,9 +46,10 @@ partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"
 if(NOT PARTITA_HAVE_MESH)
   set(PARTITA_HAVE_AIRFOIL OFF)  # said already
 endif()
-if(NOT PETSc_FOUND)
-  message(STATUS "Left out: PETSc beside Partita in bench/inspector_setup and bench/exchange (needs petsc-dev, built with "
-                 "this MPI; scripts/install-deps --all installs it)")
+set(PARTITA_HAVE_PETSC ${PETSc_FOUND})
+if(NOT PARTITA_HAVE_PETSC)
+  message(STATUS "Left out: petsc, miniapps/spmv, and PETSc in bench/inspector_setup and bench/exchange (needs petsc-dev, "
+                 "built with this MPI; scripts/install-deps --all installs it)")
 endif()
 partita_needs(PARTITA_HAVE_EXCHANGE_BENCH "bench/exchange"
   nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)

@@ -1,0 +1,42 @@
+#include <exception>
+#include <new>
+
+#include <partita/petsc/error_code.hpp>
+
+namespace partita::petsc {
+
+namespace {
+
+std::string sentence(PetscErrorCode code) {
+  const char* words = nullptr;
+  (void)PetscErrorMessage(static_cast<int>(code), &words, nullptr);
+  return text("a call of PETSc failed with error ", static_cast<int>(code), " (",
+              words == nullptr ? "unknown" : words, "); PETSc has said where");
+}
+
+}  // namespace
+
+Failure::Failure(PetscErrorCode code) : Error(sentence(code)), code_(code) {}
+
+PetscErrorCode report(MPI_Comm comm, const std::source_location& where) noexcept {
+  const auto said = [&](MPI_Comm by, PetscErrorCode code, PetscErrorType type, const char* words) {
+    (void)PetscError(by, static_cast<int>(where.line()), where.function_name(), where.file_name(), code, type,
+                     "%s", words);
+    return code;
+  };
+  try {
+    throw;
+  } catch (const Failure& failure) {
+    return said(PETSC_COMM_SELF, failure.code(), PETSC_ERROR_REPEAT, " ");
+  } catch (const CollectiveError& error) {
+    return said(comm, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, error.what());
+  } catch (const std::bad_alloc& error) {
+    return said(PETSC_COMM_SELF, PETSC_ERR_MEM, PETSC_ERROR_INITIAL, error.what());
+  } catch (const std::exception& error) {
+    return said(PETSC_COMM_SELF, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, error.what());
+  } catch (...) {
+    return said(PETSC_COMM_SELF, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, "an exception of no known kind");
+  }
+}
+
+}  // namespace partita::petsc
