@@ -20,6 +20,7 @@ Inquiries::Inquiries(const Communicator& comm, std::span<const int> receivers, c
       destinations_.push_back({rank, k, k, k, 0});
     ++destinations_.back().last;
   }
+  may_be_asked_.reserve(destinations_.size());  // a replay allocates nothing
 }
 
 void Inquiries::begin() {
@@ -30,17 +31,24 @@ void Inquiries::begin() {
   locks_.open();
 }
 
-bool Inquiries::is_granted(Destination& destination, std::size_t message, double now) {
+std::optional<std::size_t> Inquiries::ask(double now) {
+  if (may_be_asked_.empty()) {
+    locks_.complete();
+    return std::nullopt;
+  }
+  const auto which = random_.below(static_cast<std::uint32_t>(may_be_asked_.size()));
+  Destination& destination = destinations_[may_be_asked_[which]];
+  const std::size_t message = in_order_[destination.next];
   const auto [granted, busy_seconds] =
       locks_.take(destination.rank, options_.busy_measure ? expected_seconds_[message] : 0);
   if (!granted) {
     destination.leave_alone_until = now + busy_seconds;
-    return false;
+    return std::nullopt;
   }
   ++destination.next;
   receiver_ = destination.rank;
   started_at_ = now;
-  return true;
+  return message;
 }
 
 // What a message is expected to take follows what it took down at once, and up by doubling: a rank that was

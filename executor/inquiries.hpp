@@ -3,8 +3,8 @@
 ///
 /// Wang, Lin, Ranka 1993 (see receiver_locks.hpp), figure 5: as long as there are messages, select a
 /// destination at random and test-and-set its lock; when it is busy, try another; else send, and free the
-/// lock upon completion. One message at a time leaves a rank, and one at a time comes to it. A round asks
-/// each destination at most once.
+/// lock upon completion. One message at a time leaves a rank, and one at a time comes to it. Between two
+/// inquiries a rank takes in what has arrived.
 ///
 /// With the two improvements of Ranka, Shankar, Alsabti, "Many-to-many Personalized Communication with
 /// Bounded Traffic", 1995, section 5. A busy destination says how busy it is and is then left alone for so
@@ -12,7 +12,7 @@
 /// in what arrives and asks nobody. And a destination gives the go-ahead for the next message shortly before
 /// the end of the one under way: here the lock is freed by the sender as soon as its memory has been read,
 /// instead of by the receiver when the message has arrived. (MPI does not say how much of a message has
-/// come.)
+/// come.) The sender does not wait until it is free, but asks the next destination meanwhile.
 
 #include <cstddef>
 #include <optional>
@@ -36,21 +36,20 @@ class Inquiries {
   /// The next replay begins: this rank's receives are posted.
   void begin();
 
-  /// A message whose receiver now is locked for it: to be sent at once, none other meanwhile. Nothing when
-  /// none may be sent now. `is_ready(message)` is false for those that wait for what they are to send.
+  /// Asks for one message: it, when its receiver now is locked for it, to be sent at once, none other
+  /// meanwhile. Else nothing, and no lock is held. `is_ready(message)` is false for those that wait for what
+  /// they are to send.
   template <class IsReady>
   std::optional<std::size_t> next(IsReady&& is_ready) {
-    const auto destinations = static_cast<std::uint32_t>(destinations_.size());
-    if (destinations == 0) return std::nullopt;
     const double now = clock_.seconds();
-    const std::uint32_t first = random_.below(destinations);
-    for (std::uint32_t k = 0; k < destinations; ++k) {
-      Destination& destination = destinations_[(first + k) % destinations];
-      if (destination.next == destination.last || now < destination.leave_alone_until) continue;
-      const std::size_t message = in_order_[destination.next];
-      if (is_ready(message) && is_granted(destination, message, now)) return message;
+    may_be_asked_.clear();
+    for (std::size_t k = 0; k < destinations_.size(); ++k) {
+      const Destination& destination = destinations_[k];
+      if (destination.next != destination.last && destination.leave_alone_until <= now &&
+          is_ready(in_order_[destination.next]))
+        may_be_asked_.push_back(k);
     }
-    return std::nullopt;
+    return ask(now);
   }
 
   /// The message's memory may be changed again.
@@ -67,13 +66,14 @@ class Inquiries {
     double leave_alone_until;
   };
 
-  bool is_granted(Destination& destination, std::size_t message, double now);
+  std::optional<std::size_t> ask(double now);
 
   LockOptions options_;
   ReceiverLocks locks_;
   std::vector<Destination> destinations_;
-  std::vector<std::size_t> in_order_;     // messages, by destination
-  std::vector<double> expected_seconds_;  // of each message
+  std::vector<std::size_t> may_be_asked_;  // destinations
+  std::vector<std::size_t> in_order_;      // messages, by destination
+  std::vector<double> expected_seconds_;   // of each message
   Stopwatch clock_;
   Random random_;
   int receiver_ = 0;       // of the message under way

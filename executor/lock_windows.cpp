@@ -80,14 +80,13 @@ void LockWindows::add_window() {
   unused_.resize(unused_.size() + words / 64, ~std::uint64_t{0});
 }
 
-std::uint64_t LockWindows::compare_and_swap(int rank, std::size_t word, std::uint64_t expected,
-                                            std::uint64_t desired) {
-  const MPI_Win window = windows_[word / words];
-  std::uint64_t found = 0;
-  MPI_Compare_and_swap(&desired, &expected, &found, MPI_UINT64_T, rank, static_cast<MPI_Aint>(word % words),
-                       window);
-  MPI_Win_flush(rank, window);
-  return found;
+void LockWindows::start(CompareAndSwap& swap) {
+  MPI_Compare_and_swap(&swap.desired, &swap.expected, &swap.found, MPI_UINT64_T, swap.rank,
+                       static_cast<MPI_Aint>(swap.word % words), windows_[swap.word / words]);
+}
+
+void LockWindows::complete(const CompareAndSwap& swap) {
+  MPI_Win_flush(swap.rank, windows_[swap.word / words]);
 }
 
 }  // namespace partita

@@ -11,6 +11,14 @@
 
 namespace partita {
 
+/// Sets a word of a rank's to `desired` if it is `expected`.
+struct CompareAndSwap {
+  int rank;
+  std::size_t word;
+  std::uint64_t expected, desired;
+  std::uint64_t found = 0;  ///< what it was, when it is complete
+};
+
 /// As many words on each rank as are wanted at once, in windows of MPI. One for each Communicator.
 ///
 /// Where all ranks share a host the windows are shared memory: Open MPI 4.1 ends the program in
@@ -34,8 +42,11 @@ class LockWindows {
   /// Gives back a word, closed, of this rank's; it is reserved again when all ranks have given it back.
   void release(std::size_t word) { unused_[word / 64] |= bit(word); }
 
-  /// Sets `rank`'s word to `desired` if it is `expected`; returns what it was. Waits for the answer.
-  std::uint64_t compare_and_swap(int rank, std::size_t word, std::uint64_t expected, std::uint64_t desired);
+  /// Begins one, which must not move or change until it is complete; not before need MPI do it.
+  void start(CompareAndSwap& swap);
+
+  /// Waits for the answer of all that this rank has begun at the same rank.
+  void complete(const CompareAndSwap& swap);
 
  private:
   static constexpr std::size_t words = 512;  // of a window

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <partita/executor/lock_windows.hpp>
 #include <partita/executor/receiver_locks.hpp>
 
 namespace partita {
@@ -25,6 +24,7 @@ ReceiverLocks::~ReceiverLocks() {
   int finalized = 0;
   MPI_Finalized(&finalized);
   if (finalized) return;
+  complete();
   replace_own(word(0), LockWindows::closed);
   windows_->release(index_);
 }
@@ -36,25 +36,39 @@ void ReceiverLocks::open() {
 }
 
 ReceiverLocks::Answer ReceiverLocks::take(int receiver, double expected_seconds) {
+  if (given_back_ && given_back_->rank == receiver) complete();
   taken_ = word(busy_for(expected_seconds));
-  const std::uint64_t found = compare_and_swap(receiver, word(0), taken_);
-  if (found == word(0)) return {true, 0};
-  const bool same_replay = found >> 32 == replay_;
-  return {false, same_replay ? 1e-6 * (static_cast<std::uint32_t>(found) - 1) : 0};
+  CompareAndSwap inquiry{receiver, index_, word(0), taken_};
+  windows_->start(inquiry);
+  complete();
+  windows_->complete(inquiry);
+  if (inquiry.found == word(0)) return {true, 0};
+  const bool same_replay = inquiry.found >> 32 == replay_;
+  return {false, same_replay ? 1e-6 * (static_cast<std::uint32_t>(inquiry.found) - 1) : 0};
 }
 
-void ReceiverLocks::give_back(int receiver) { compare_and_swap(receiver, taken_, word(0)); }
+void ReceiverLocks::give_back(int receiver) {
+  complete();
+  given_back_ = {receiver, index_, taken_, word(0)};
+  windows_->start(*given_back_);
+}
+
+void ReceiverLocks::complete() {
+  if (given_back_) windows_->complete(*given_back_);
+  given_back_.reset();
+}
 
 void ReceiverLocks::free_own() { replace_own(word(1), word(0)); }
 
-std::uint64_t ReceiverLocks::compare_and_swap(int rank, std::uint64_t expected, std::uint64_t desired) {
-  return windows_->compare_and_swap(rank, index_, expected, desired);
-}
-
 // Atomic as a store would be, but by the one operation that MPI lets meet a compare-and-swap on one word.
 void ReceiverLocks::replace_own(std::uint64_t expected, std::uint64_t desired) {
-  for (std::uint64_t found = 0; (found = compare_and_swap(comm_.rank(), expected, desired)) != expected;)
-    expected = found;
+  for (;;) {
+    CompareAndSwap replacement{comm_.rank(), index_, expected, desired};
+    windows_->start(replacement);
+    windows_->complete(replacement);
+    if (replacement.found == expected) return;
+    expected = replacement.found;
+  }
 }
 
 }  // namespace partita

@@ -14,12 +14,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include <partita/executor/lock_windows.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
-
-class LockWindows;
 
 /// The locks of all ranks for one replay, as this rank sees them. It sends while it holds its receivers'
 /// locks, one at a time, and lets others send to it by its own.
@@ -41,25 +41,30 @@ class ReceiverLocks {
   };
 
   /// Takes the receiver's lock for a message that is expected to take so long, unless it is closed or taken.
-  /// Waits for the answer of MPI, but not for the lock.
+  /// Waits for the answer of MPI, but not for the lock; then what was given back before is free.
   Answer take(int receiver, double expected_seconds);
 
   /// Frees the receiver's lock that this rank has taken; nothing when the receiver has begun another replay.
+  /// Waits for nobody: the answer may come with that of the next `take`. Who takes none next must say so by
+  /// `complete`, for until then MPI need not do it.
   void give_back(int receiver);
+
+  /// What was given back is free.
+  void complete();
 
   /// Frees this rank's own lock, whoever holds it.
   void free_own();
 
  private:
   std::uint64_t word(std::uint32_t busy) const { return (static_cast<std::uint64_t>(replay_) << 32) | busy; }
-  std::uint64_t compare_and_swap(int rank, std::uint64_t expected, std::uint64_t desired);
   void replace_own(std::uint64_t expected, std::uint64_t desired);
 
   Communicator comm_;
   LockWindows* windows_;
   std::size_t index_;  // of the word
   std::uint32_t replay_ = 0;
-  std::uint64_t taken_ = 0;  // what this rank has made of the word it holds
+  std::uint64_t taken_ = 0;                   // what this rank has made of the word it holds
+  std::optional<CompareAndSwap> given_back_;  // not complete
 };
 
 }  // namespace partita

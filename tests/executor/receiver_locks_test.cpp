@@ -30,6 +30,7 @@ TEST_F(ReceiverLocksTest, AreClosedUntilTheReceiverHasBegunTheSameReplay) {
     if (comm_.rank() == replay % comm_.size()) {
       EXPECT_TRUE(locks.take(0, 1).granted);
       locks.give_back(0);
+      locks.complete();
     }
   }
   wait_for_all();  // until then locks stay
@@ -72,9 +73,40 @@ TEST_F(ReceiverLocksTest, OneRankHasALockAtATime) {
     locks.give_back(0);
     ++times;
   }
+  locks.complete();
   wait_for_all();
   MPI_Win_unlock_all(window);
   MPI_Win_free(&window);
+}
+
+TEST_F(ReceiverLocksTest, WhatIsGivenBackIsFreeWhenTheNextIsTaken) {
+  ReceiverLocks locks(comm_);
+  locks.open();
+  wait_for_all();
+  const int last = comm_.size() - 1;
+  if (comm_.rank() == 0) {
+    EXPECT_TRUE(locks.take(next_, 1).granted);
+    locks.give_back(next_);
+    EXPECT_TRUE(locks.take(last, 1).granted);
+  }
+  wait_for_all();
+  if (comm_.rank() == last && last > 1) {
+    EXPECT_TRUE(locks.take(1, 1).granted);
+  }
+  wait_for_all();
+}
+
+TEST_F(ReceiverLocksTest, WhatIsGivenBackIsFreeWhenThatIsComplete) {
+  ReceiverLocks locks(comm_);
+  locks.open();
+  for (int shift = 0; shift < comm_.size(); ++shift) {
+    wait_for_all();
+    const int other = (comm_.rank() + shift) % comm_.size();
+    EXPECT_TRUE(locks.take(other, 1).granted);
+    locks.give_back(other);
+    locks.complete();
+  }
+  wait_for_all();
 }
 
 TEST_F(ReceiverLocksTest, WhatIsGivenBackLateHarmsNoLaterReplay) {
