@@ -197,12 +197,11 @@ void SimulatedRanks::handle(const Event& event) {
       sender.granted = !receiver.locked;
       if (sender.granted) {
         receiver.locked = true;
-        receiver.locked_until = now_ + flight_seconds(machine_, message.from, message.to) + transfer(message);
+        receiver.locked_for = model_.lock.busy_measure ? expected_seconds(message) : 0;
       }
       // Where inquiries cost nothing, they would go on for ever at one time.
       const double not_before = now_ + 1e-3 * transfer(message);
-      sender.leave_alone_until[sender.asked] =
-          model_.lock.busy_measure ? std::max(receiver.locked_until, not_before) : not_before;
+      sender.leave_alone_until[sender.asked] = std::max(sender.asked_at + receiver.locked_for, not_before);
       at(now_ + machine_.costs.signal + flight_seconds(machine_, message.from, message.to),
          Event::Kind::answer, event.what);
       return;
@@ -210,6 +209,7 @@ void SimulatedRanks::handle(const Event& event) {
     case Event::Kind::answer: {
       Rank& rank = ranks_[event.what];
       rank.asks = false;
+      rank.busy_until = std::max(rank.busy_until, rank.freed_by);
       if (rank.granted) {
         std::erase(rank.unsent, rank.asked);
         start_send(rank, rank.asked);
@@ -217,16 +217,19 @@ void SimulatedRanks::handle(const Event& event) {
       wake(event.what, now_);
       return;
     }
+    case Event::Kind::free:
+      ranks_[event.what].locked = false;
+      return;
   }
 }
 
 // Its last byte has left the sender. A circuit was set up before the first did: then it is there, too.
 void SimulatedRanks::through(std::size_t name) {
   const Message& message = messages_[name];
-  const auto from = static_cast<std::size_t>(message.from), to = static_cast<std::size_t>(message.to);
+  const auto from = static_cast<std::size_t>(message.from);
   if (message.kind == Kind::data) {
     --ranks_[from].under_way;
-    if (model_.protocol == Protocol::lock && model_.lock.early_go_ahead) ranks_[to].locked = false;
+    if (model_.protocol == Protocol::lock && model_.lock.early_go_ahead) ranks_[from].frees = message.to;
   }
   if (machine_.host_of(message.from) != machine_.host_of(message.to))
     at(now_ + (machine_.costs.contention == Costs::Contention::queue
@@ -245,13 +248,32 @@ void SimulatedRanks::act(std::size_t me) {
   wake(me, rank.busy_until);
 }
 
+// By turns all that has come is taken in, and all is done that then can be: as Replay::advance.
 bool SimulatedRanks::act_once(Rank& rank, std::size_t me) {
-  if (take_in(rank)) return true;
-  if (model_.protocol == Protocol::lock) return act_by_lock(rank, me);
+  if (rank.asks) return false;
+  if (rank.takes_in && take_in(rank, me)) return true;
+  rank.takes_in = false;
+  if (step(rank, me)) return true;
+  rank.takes_in = true;
+  return take_in(rank, me);
+}
+
+bool SimulatedRanks::step(Rank& rank, std::size_t me) {
+  if (model_.protocol == Protocol::lock) {
+    rank.takes_in = true;
+    return act_by_lock(rank, me);
+  }
   return is_phased(model_.protocol) ? act_by_phases(rank) : act_freely(rank);
 }
 
-bool SimulatedRanks::take_in(Rank& rank) {
+// MPI keeps a signal that comes before its phase is open.
+bool SimulatedRanks::take_in(Rank& rank, std::size_t me) {
+  const auto is_early = [&](std::size_t name) {
+    const Message& message = messages_[name];
+    return message.kind == Kind::signal && message.at_receiver >= rank.signals_open;
+  };
+  for (; !rank.inbox.empty() && is_early(rank.inbox.front()); rank.inbox.pop())
+    rank.early.push_back(rank.inbox.front());
   if (rank.inbox.empty()) return false;
   const Message& message = messages_[rank.inbox.front()];
   rank.inbox.pop();
@@ -263,8 +285,8 @@ bool SimulatedRanks::take_in(Rank& rank) {
   rank.arrived[message.at_receiver] = true;
   while (rank.arrived_before < rank.arrived.size() && rank.arrived[rank.arrived_before])
     ++rank.arrived_before;
-  if (!model_.lock.early_go_ahead) rank.locked = false;
   rank.busy_until = now_ + machine_.costs.receive;
+  if (!model_.lock.early_go_ahead) at(rank.busy_until, Event::Kind::free, me);
   return true;
 }
 
@@ -287,7 +309,7 @@ bool SimulatedRanks::act_by_phases(Rank& rank) {
   const Phase& phase = rank.phases[rank.next_phase];
   if (!rank.phase_open) {
     if (model_.protocol == Protocol::barrier && !passes_barriers(rank, phase.number)) return false;
-    rank.phase_open = true;
+    open(rank, phase);
   }
   if (rank.next_signal < phase.signals_out.last) {
     start(rank, rank.signals_out[rank.next_signal++]);
@@ -313,9 +335,23 @@ bool SimulatedRanks::act_by_phases(Rank& rank) {
   return true;
 }
 
+void SimulatedRanks::open(Rank& rank, const Phase& phase) {
+  rank.phase_open = true;
+  rank.signals_open = phase.signals_in.last;
+  std::erase_if(rank.early, [&](std::size_t signal) {
+    if (messages_[signal].at_receiver >= rank.signals_open) return false;
+    rank.inbox.push(signal);
+    return true;
+  });
+}
+
 // One inquiry at a time, in random order: see Inquiries.
 bool SimulatedRanks::act_by_lock(Rank& rank, std::size_t me) {
-  if (rank.unsent.empty() || rank.asks || rank.under_way > 0) return false;
+  if (rank.under_way > 0) return false;
+  if (rank.frees != nobody) {
+    free_receiver(rank, me);
+    return true;
+  }
   std::vector<std::size_t> may_be_asked;
   double earliest = never;
   for (const std::size_t send : rank.unsent) {
@@ -324,16 +360,30 @@ bool SimulatedRanks::act_by_lock(Rank& rank, std::size_t me) {
     earliest = std::min(earliest, rank.leave_alone_until[send]);
   }
   if (may_be_asked.empty()) {
+    if (rank.freed_by > now_) {
+      rank.busy_until = rank.freed_by;
+      return true;
+    }
     if (earliest < never) wake(me, earliest);
     return false;
   }
   rank.asked = may_be_asked[rank.random.below(static_cast<std::uint32_t>(may_be_asked.size()))];
   rank.asks = true;
+  rank.asked_at = now_;
   rank.busy_until = now_ + machine_.costs.signal;
   at(rank.busy_until +
          flight_seconds(machine_, static_cast<int>(me), messages_[rank.sends[rank.asked].message].to),
      Event::Kind::ask, me);
   return true;
+}
+
+// Does not wait for the answer, unless there is nobody to be asked meanwhile.
+void SimulatedRanks::free_receiver(Rank& rank, std::size_t me) {
+  const double flight = flight_seconds(machine_, static_cast<int>(me), rank.frees);
+  rank.busy_until = now_ + machine_.costs.signal;
+  rank.freed_by = rank.busy_until + flight + machine_.costs.signal + flight;
+  at(rank.busy_until + flight, Event::Kind::free, static_cast<std::size_t>(rank.frees));
+  rank.frees = nobody;
 }
 
 void SimulatedRanks::start_send(Rank& rank, std::size_t send) {
@@ -388,6 +438,13 @@ bool SimulatedRanks::done(const Rank& rank) const {
 }
 
 // ---- Times.
+
+// From the inquiry until the message has left, on an idle network: what Inquiries learns from the replay
+// before.
+double SimulatedRanks::expected_seconds(const Message& message) const {
+  return 2 * (machine_.costs.signal + flight_seconds(machine_, message.from, message.to)) +
+         (is_awaited(message) ? 0 : machine_.costs.unawaited) + transfer(message);
+}
 
 // On an idle network.
 double SimulatedRanks::transfer(const Message& message) const {

@@ -24,6 +24,8 @@ class SimulatedRanks {
   double run(double give_up);
 
  private:
+  static constexpr int nobody = -1;
+
   enum class Kind { data, signal };
   struct Message {
     Kind kind;
@@ -52,27 +54,33 @@ class SimulatedRanks {
     std::vector<Phase> phases;
 
     double busy_until = 0;
-    double woken_at = -1;  // by the event that is already to come
+    double woken_at = -1;   // by the event that is already to come
+    bool takes_in = false;  // what has come; else it steps
     std::queue<std::size_t> inbox;
+    std::vector<std::size_t> early;  // signals of phases that are not open
     std::size_t next_send = 0, next_signal = 0, under_way = 0;
     std::size_t arrived_before = 0;
     std::vector<bool> arrived, signalled;
     std::size_t next_phase = 0;
     bool phase_open = false;
+    std::size_t signals_open = 0;  // those before belong to phases that are, or were, open
     int barriers_entered = 0, barriers_passed = 0;
 
     // By lock.
     bool locked = false;
-    double locked_until = 0;  // as its sender expects
+    double locked_for = 0;  // seconds, as its sender expects
     std::vector<std::size_t> unsent;
     std::vector<double> leave_alone_until;  // by send
     std::size_t asked = 0;
+    double asked_at = 0;
     bool asks = false, granted = false;
+    int frees = nobody;   // whose lock it has to free
+    double freed_by = 0;  // the answer to that is there
     Random random{0};
   };
 
   struct Event {
-    enum class Kind { wake, inject, arrive, ask, answer } kind;
+    enum class Kind { wake, inject, arrive, ask, answer, free } kind;
     double time;
     std::size_t order;  // of events at one time: that in which they were made
     std::size_t what;   // rank or message
@@ -94,10 +102,14 @@ class SimulatedRanks {
   // What a rank does next; false when nothing can be done now.
   void act(std::size_t me);
   bool act_once(Rank& rank, std::size_t me);
-  bool take_in(Rank& rank);
+  bool take_in(Rank& rank, std::size_t me);
+  bool step(Rank& rank, std::size_t me);
+  void open(Rank& rank, const Phase& phase);
   bool act_freely(Rank& rank);
   bool act_by_phases(Rank& rank);
   bool act_by_lock(Rank& rank, std::size_t me);
+  void free_receiver(Rank& rank, std::size_t me);
+  double expected_seconds(const Message& message) const;
   void start(Rank& rank, std::size_t message);
   void start_send(Rank& rank, std::size_t send);
   bool is_awaited(const Message& message) const;

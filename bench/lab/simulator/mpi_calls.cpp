@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -32,6 +33,27 @@ std::size_t bytes_of(int count, MPI_Datatype type) {
   int size = 0;
   PMPI_Type_size(type, &size);
   return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
+}
+
+// A compare-and-swap under way.
+struct Swap {
+  const void *desired, *expected;
+  void* found;
+  std::byte* word;
+  std::size_t bytes;
+};
+std::multimap<double, Swap> swaps;  // by when they are there; each is done when somebody looks
+std::map<std::pair<int, int>, double> all_answered_at;  // those of a rank at another
+
+double now() { return simgrid::s4u::Engine::get_clock(); }
+
+void do_swaps() {
+  for (; !swaps.empty() && swaps.begin()->first <= now(); swaps.erase(swaps.begin())) {
+    const Swap& swap = swaps.begin()->second;
+    std::memcpy(swap.found, swap.word, swap.bytes);
+    if (std::memcmp(swap.found, swap.expected, swap.bytes) == 0)
+      std::memcpy(swap.word, swap.desired, swap.bytes);
+  }
 }
 
 using Kind = Processor::Kind;
@@ -169,30 +191,37 @@ int MPI_Win_free(MPI_Win* window) {
   return PMPI_Win_free(window);
 }
 
-// There is one memory, and what is done in it is done.
+// There is one memory.
 int MPI_Win_sync(MPI_Win) { return MPI_SUCCESS; }
-int MPI_Win_flush(int, MPI_Win) { return MPI_SUCCESS; }
 
-// An inquiry, and its answer: each a signal, on its way for as long as one, but in nobody's way.
+int MPI_Win_flush(int rank, MPI_Win) {
+  Processor& me = this_processor();
+  me.busy_until(all_answered_at[{me.rank(), rank}]);
+  do_swaps();
+  return MPI_SUCCESS;
+}
+
+// An inquiry, and its answer: each a signal, on its way for as long as one, but in nobody's way. Who sends
+// the inquiry is busy with it, but waits for the answer only in MPI_Win_flush.
 int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_Datatype type, int rank,
                          MPI_Aint where, MPI_Win window) {
   Processor& me = this_processor();
   const bool is_own = rank == me.rank();
-  const double seconds = is_own ? 0 : me.way_of_signal(rank);
-  me.busy(seconds);
-  std::byte* const word = windows.at(window).at(static_cast<std::size_t>(rank)) + where * units.at(window);
-  const std::size_t bytes = bytes_of(1, type);
-  std::memcpy(found, word, bytes);
-  if (std::memcmp(found, expected, bytes) == 0) std::memcpy(word, desired, bytes);
-  me.busy(seconds);
+  const double signal = is_own ? 0 : me.send_seconds(rank, 0),
+               flight = is_own ? 0 : me.flight_of_signal(rank);
+  me.busy(signal);
+  const double there_at = now() + flight;
+  swaps.insert({there_at,
+                {desired, expected, found,
+                 windows.at(window).at(static_cast<std::size_t>(rank)) + where * units.at(window),
+                 bytes_of(1, type)}});
+  double& answered_at = all_answered_at[{me.rank(), rank}];
+  answered_at = std::max(answered_at, there_at + signal + flight);
   return MPI_SUCCESS;
 }
 
-// Who leaves its processor to others waits for something that no message of its own will tell.
 int sched_yield() noexcept {
-  constexpr double a_little = 1e-6;
-  Processor& me = this_processor();
-  me.busy(std::max(a_little, me.receive_seconds(0)));
+  this_processor().yield();
   return 0;
 }
 

@@ -28,6 +28,11 @@ void Processor::busy(double seconds) {
   if (seconds > 0) simgrid::s4u::this_actor::sleep_for(seconds);
 }
 
+void Processor::busy_until(double time) {
+  acted();
+  if (time > now()) simgrid::s4u::this_actor::sleep_until(time);
+}
+
 double Processor::send_seconds(int receiver, std::size_t bytes) const {
   const Costs& costs = machine_.costs;
   if (bytes == 0) return costs.signal;
@@ -125,6 +130,16 @@ void Processor::wait() {
       complete(message, now());
     }
   looked_at_ = now();
+}
+
+void Processor::yield() {
+  constexpr double share = 1.0 / 8, least = 1e-7, least_share_of_signal = 1.0 / 64;
+  const double since = yields_ ? yields_since_ : now();
+  acted();
+  yields_ = true;
+  yields_since_ = since;
+  simgrid::s4u::this_actor::sleep_for(
+      std::max({least, least_share_of_signal * machine_.costs.signal, share * (now() - since)}));
 }
 
 Processor& this_processor() {

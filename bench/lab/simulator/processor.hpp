@@ -28,8 +28,9 @@ class Processor {
 
   int rank() const { return rank_; }
 
-  /// Works for so long.
+  /// Works for so long, or until then.
   void busy(double seconds);
+  void busy_until(double time);
 
   double send_seconds(int receiver, std::size_t bytes) const;
   double receive_seconds(std::size_t bytes) const;
@@ -38,10 +39,8 @@ class Processor {
   double barrier_send_seconds() const { return machine_.costs.barrier > 0 ? 0 : machine_.costs.signal; }
   double barrier_receive_seconds() const;
 
-  /// From when a signal is sent until it is at the other rank.
-  double way_of_signal(int other) const {
-    return machine_.costs.signal + flight_seconds(machine_, rank_, other);
-  }
+  /// From when a signal has left until it is at the other rank.
+  double flight_of_signal(int other) const { return flight_seconds(machine_, rank_, other); }
 
   /// What a request is for. Those of barriers have 0 bytes, but signals too.
   enum class Kind { send, receive, barrier_send, barrier_receive };
@@ -63,8 +62,13 @@ class Processor {
   /// Waits for that.
   void wait();
 
+  /// Waits for something that no message of its own will tell, a little at a time: a share of what it has
+  /// waited so far.
+  void yield();
+
   /// Did something else than to ask.
   void acted() {
+    yields_ = false;
     asked_.clear();
     has_looked_ = false;
   }
@@ -88,6 +92,8 @@ class Processor {
   int rank_;
   std::vector<UnderWay> under_way_;
   std::set<const void*> asked_;
+  bool yields_ = false;
+  double yields_since_ = 0;
   bool has_looked_ = false;
   double looked_at_ = 0;
 };

@@ -98,6 +98,22 @@ TEST(Predict, ByLockOneMessageAtATimeComesToAReceiver) {
       << "while a message is taken in the next may start up";
 }
 
+TEST(Predict, ByLockInquiriesAndWhatFreesTheReceiverAreSignals) {
+  Machine machine = crossbar();
+  machine.costs.signal = 2;
+  TableBuilder builder(3);
+  for (const int to : {1, 2}) builder.add(0, 0, to, direct(0, to, 10));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+  const double inquiry = 2 + 2, message = 5 + 1;
+  const auto seconds = [&](bool early_go_ahead) {
+    return predict(tables, {.protocol = Protocol::lock, .lock = {.early_go_ahead = early_go_ahead}}, machine,
+                   1);
+  };
+  EXPECT_NEAR(seconds(true), inquiry + message + 2 + inquiry + message + 2 + 2, 1e-9)
+      << "the first receiver is freed without waiting for it; the second has nothing after it";
+  EXPECT_NEAR(seconds(false), 2 * (inquiry + message) + 1, 1e-9) << "receivers free themselves";
+}
+
 TEST(Predict, WhatIsSentOnWaitsForWhatHasComeBefore) {
   TableBuilder builder(3);
   builder.add(0, 0, 1, direct(0, 2, 10));
