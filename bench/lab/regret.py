@@ -1,7 +1,8 @@
 """Regret of `choose`: how much longer what it takes lasts than the best in hindsight, S/R + C; and any fixed way beside it.
 
 Hindsight is of the engine: the model says no more than that `choose` looks at the right ways, the simulator judges it. S is
-the model's in either case.
+the model's in either case. The simulator sees, of each case, what is taken, the ways whose S/R + C the model says is within
+MARGIN of the least, the best of each algorithm by the model, and the fixed ways that the model says are good everywhere.
 """
 import itertools
 
@@ -17,6 +18,9 @@ WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
                                               "balanced") for how in PHASED),
         *((algorithm, protocol, 4) for algorithm in ("multiphase", "standard_exchange", "node_aware")
           for protocol in ("post_all", "ready_signal"))]
+MARGIN = 1.5
+GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_all", 4), ("rs_n", "windowed", 4),
+                   ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
             "dragonfly_cluster": 128}
 
@@ -38,26 +42,42 @@ def cell(case, way):
     return lab.cell(*case, SEED, algorithm, protocol, window)
 
 
+def all_cells(wanted):
+    return [cell(case, way) for case, ways in wanted.items() for way in ways]
+
+
+def worth_simulating(case, ways, taken, model):
+    found = [*GOOD_EVERYWHERE, *taken]
+    for replays in REPLAYS:
+        cost = {way: model[cell(case, way)].building / replays + model[cell(case, way)].seconds for way in ways}
+        least, best = min(cost.values()), {}
+        for way in sorted(ways, key=cost.get):
+            best.setdefault(way[0], way)
+        found += [way for way in ways if cost[way] <= MARGIN * least or best[way[0]] == way]
+    return list(dict.fromkeys(found))
+
+
 def run(engine):
     every = list(cases())
     chosen = lab.choose([(*case, SEED, replays) for case in every for replays in REPLAYS])
-    wanted = {case: list(dict.fromkeys([*WAYS, *(chosen[*case, SEED, replays] for replays in REPLAYS)]))
-              for case in every}
-    cells = [cell(case, way) for case, ways in wanted.items() for way in ways]
-    done = lab.run(cells, engine)
-    building = done if engine == "model" else lab.run(cells, "model")
-    rows, fixed = [], {way: [] for way in WAYS}
+    taken = {case: [chosen[*case, SEED, replays] for replays in REPLAYS] for case in every}
+    wanted = {case: list(dict.fromkeys([*WAYS, *taken[case]])) for case in every}
+    model = done = lab.run(all_cells(wanted))
+    if engine != "model":
+        wanted = {case: worth_simulating(case, ways, taken[case], model) for case, ways in wanted.items()}
+        done = lab.run(all_cells(wanted), engine)
+    rows, fixed = [], {way: [] for way in (WAYS if engine == "model" else GOOD_EVERYWHERE)}
     for case, ways in wanted.items():
         for replays in REPLAYS:
-            cost = {way: building[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
-            taken = chosen[*case, SEED, replays]
+            cost = {way: model[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
+            it = chosen[*case, SEED, replays]
             best = min(cost, key=cost.get)
             machine, ranks, look, size = case
             rows.append([machine, ranks, look.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
-                         in_words(taken), 1e6 * cost[taken], in_words(best), 1e6 * cost[best],
-                         cost[taken] / cost[best] - 1])
-            for way in WAYS:
-                fixed[way].append(cost[way] / cost[taken])
+                         in_words(it), 1e6 * cost[it], in_words(best), 1e6 * cost[best],
+                         cost[it] / cost[best] - 1])
+            for way in fixed:
+                fixed[way].append(cost[way] / cost[it])
     lab.write(f"{NAME}.{engine}", ["machine", "ranks", "matrix", "bytes", "replays", "chosen", "chosen_us", "best",
                                    "best_us", "regret"], rows)
     lab.write(f"{NAME}_of_fixed_ways.{engine}", ["way", "mean", "geometric_mean", "worst"],

@@ -1,4 +1,4 @@
-"""Many ranks on present machines: phases, and replays predicted and simulated.
+"""Many ranks on present machines: phases, what they cost to build, and replays predicted and simulated.
 
 Random matrices, 8 messages of 8 KiB a rank. Up to 1024 ranks by whichever engine; beyond, to 100,000, the model alone with
 what needs no whole matrix: everything at once, and the distributed scheduler.
@@ -21,15 +21,16 @@ def run(engine):
     cells = [c for machine, many in RANKS.items() for ranks in many for c in cells_for(machine, ranks, WAYS)]
     if engine == "model":
         cells += [c for ranks in MANY_RANKS for c in cells_for("fat_tree_cluster", ranks, WAYS_OF_MANY)]
-    seconds = lab.run(cells, engine)
-    lab.write(f"{NAME}.{engine}", ["machine", "ranks", "algorithm", "protocol", "phases", "replay_us"],
-              [(c[0], c[1], c[5], c[6], seconds[c][1], 1e6 * seconds[c][0]) for c in cells])
+    model, done = lab.run(cells), lab.run(cells, engine)
+    lab.write(f"{NAME}.{engine}", ["machine", "ranks", "algorithm", "protocol", "phases", "replay_us", "building_us"],
+              [(c[0], c[1], c[5], c[6], done[c].phases, 1e6 * done[c].seconds, 1e6 * model[c].building)
+               for c in cells])
 
 
 def tables():
     model, simulator = ({(row["machine"], row["ranks"], row["algorithm"]): row for row in lab.result(f"{NAME}.{engine}")}
                         for engine in ("model", "simulator"))
     return {"scale": lab.table(
-        ["machine", "ranks", "algorithm", "protocol", "phases", "predicted, us", "simulated, us"],
-        [[row["machine"], row["ranks"], f"`{row['algorithm']}`", f"`{row['protocol']}`", row["phases"], row["replay_us"],
-          simulator.get(key, {}).get("replay_us", "")] for key, row in model.items()])}
+        ["machine", "ranks", "algorithm", "protocol", "phases", "building, us", "predicted, us", "simulated, us"],
+        [[row["machine"], row["ranks"], f"`{row['algorithm']}`", f"`{row['protocol']}`", row["phases"], row["building_us"],
+          row["replay_us"], simulator.get(key, {}).get("replay_us", "")] for key, row in model.items()])}
