@@ -1,8 +1,11 @@
-// Each cell is cut by segments from the middle of every side to its centroid, the mean of its vertices (for
-// quadrilaterals too: any common point closes the dual cells, this one is inside every convex cell). The
-// pieces at a vertex make its dual cell; the one or two segments of an edge make the face between two dual
-// cells. Barth, Jespersen, "The Design and Application of Upwind Schemes on Unstructured Meshes", AIAA
-// 89-0366, 1989.
+// In two dimensions each cell is cut by segments from the middle of every side to its centroid, the mean of
+// its vertices (for quadrilaterals too: any common point closes the dual cells, this one is inside every
+// convex cell). The pieces at a vertex make its dual cell; the one or two segments of an edge make the face
+// between two dual cells. Barth, Jespersen, "The Design and Application of Upwind Schemes on Unstructured
+// Meshes", AIAA 89-0366, 1989.
+//
+// In three dimensions a tetrahedron is cut by quadrilaterals, one an edge: from the middle of the edge to the
+// centroids of the two sides that meet there and to that of the cell. They cut it into four equal parts.
 #include <algorithm>
 #include <span>
 
@@ -24,7 +27,7 @@ class EdgeNumbers {
     const auto from = edges_.begin() + first_[edge[0]], to = edges_.begin() + first_[edge[0] + 1];
     const auto found = std::lower_bound(from, to, edge);
     if (found == to || *found != edge)
-      throw Error(text("the mesh has a cell with the side ", edge[0], "-", edge[1], ", but no such edge"));
+      throw Error(text("the mesh has a cell with the edge ", edge[0], "-", edge[1], ", but no such edge"));
     return found - edges_.begin();
   }
 
@@ -34,7 +37,16 @@ class EdgeNumbers {
 };
 
 /// The vector from a to b turned clockwise: out of what lies to the left of the way.
-Normal to_the_right(const Point& a, const Point& b) { return {b[1] - a[1], a[0] - b[0]}; }
+Normal to_the_right(const Point& a, const Point& b) { return {b[1] - a[1], a[0] - b[0], 0}; }
+
+Point operator-(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Point operator*(double s, const Point& a) { return {s * a[0], s * a[1], s * a[2]}; }
+
+Normal cross(const Point& a, const Point& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 double triangle_area(const Point& a, const Point& b, const Point& c) {
   return ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
@@ -48,37 +60,77 @@ Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
   return sum;
 }
 
+/// Puts the pieces of cells together.
+class DualOf {
+ public:
+  explicit DualOf(const Mesh& mesh)
+      : mesh_(mesh),
+        edge_number_(mesh),
+        dual_{std::vector<Normal>(mesh.edges.size()), std::vector<double>(mesh.vertices), {}} {}
+
+  void add_polygon(std::span<const global_index> cell) {
+    const Point centroid = mean(mesh_, cell);
+    for (std::size_t side = 0; side < cell.size(); ++side) {
+      const global_index a = cell[side], b = cell[(side + 1) % cell.size()];
+      const Point middle = mean(mesh_, std::array{a, b});
+      add_to_edge(a, b, to_the_right(middle, centroid));  // the cell lies to the left of the way from a to b
+      const double share = triangle_area(mesh_.points[a], mesh_.points[b], centroid) / 2;
+      dual_.volumes[a] += share;
+      dual_.volumes[b] += share;
+    }
+  }
+
+  void add_tetrahedron(std::span<const global_index> cell) {
+    // Each edge, and the opposite one: from its first end point, the others turn counter-clockwise.
+    constexpr int edges[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
+    const auto way = [&](int from, int to) { return mesh_.points[cell[to]] - mesh_.points[cell[from]]; };
+    for (const auto& [a, b, c, d] : edges) {
+      // The diagonals of the quadrilateral are (d - c) / 3 and (c + d - a - b) / 4.
+      const Point ac = way(a, c), bd = way(b, d);
+      const Point across{ac[0] + bd[0], ac[1] + bd[1], ac[2] + bd[2]};
+      add_to_edge(cell[a], cell[b], 1.0 / 24 * cross(across, way(c, d)));
+    }
+    const double share = dot(cross(way(0, 1), way(0, 2)), way(0, 3)) / 24;
+    for (const global_index vertex : cell) dual_.volumes[vertex] += share;
+  }
+
+  void add_boundary(const BoundaryFace& face) {
+    const auto& [a, b, c] = face.vertices;
+    const auto& points = mesh_.points;
+    dual_.boundary_normals.push_back(mesh_.dimension == 2
+                                         ? to_the_right(points[a], points[b])
+                                         : 0.5 * cross(points[b] - points[a], points[c] - points[a]));
+  }
+
+  Dual result() && { return std::move(dual_); }
+
+ private:
+  void add_to_edge(global_index a, global_index b, const Normal& from_a_to_b) {
+    Normal& sum = dual_.edge_normals[edge_number_({std::min(a, b), std::max(a, b)})];
+    for (int axis = 0; axis < 3; ++axis) sum[axis] += a < b ? from_a_to_b[axis] : -from_a_to_b[axis];
+  }
+
+  const Mesh& mesh_;
+  EdgeNumbers edge_number_;
+  Dual dual_;
+};
+
 }  // namespace
 
 Dual median_dual(const Mesh& mesh) {
-  if (mesh.dimension != 2 || mesh.points.empty())
-    throw Error("the median dual needs a mesh with points in two dimensions; this one has none");
-  Dual dual{std::vector<Normal>(mesh.edges.size()), std::vector<double>(mesh.vertices), {}};
-
-  const EdgeNumbers edge_number(mesh);
+  if (mesh.points.empty()) throw Error("the median dual needs a mesh with points; this one has none");
+  DualOf dual(mesh);
   std::span<const global_index> rest = mesh.cell_vertices;
   for (const CellType type : mesh.cells) {
     const std::span cell = rest.first(vertices_of(type));
     rest = rest.subspan(cell.size());
-    const Point centroid = mean(mesh, cell);
-    for (std::size_t side = 0; side < cell.size(); ++side) {
-      const global_index a = cell[side], b = cell[(side + 1) % cell.size()];
-      const Point middle = mean(mesh, std::array{a, b});
-      const Normal normal =
-          to_the_right(middle, centroid);  // from a to b: the cell lies to the left of that way
-      Normal& sum = dual.edge_normals[edge_number({std::min(a, b), std::max(a, b)})];
-      for (int axis = 0; axis < 2; ++axis) sum[axis] += a < b ? normal[axis] : -normal[axis];
-      const double share = triangle_area(mesh.points[a], mesh.points[b], centroid) / 2;
-      dual.volumes[a] += share;
-      dual.volumes[b] += share;
-    }
+    if (type == CellType::tetrahedron)
+      dual.add_tetrahedron(cell);
+    else
+      dual.add_polygon(cell);
   }
-
-  dual.boundary_normals.reserve(mesh.boundary.size());
-  for (const BoundaryFace& face : mesh.boundary)
-    dual.boundary_normals.push_back(
-        to_the_right(mesh.points[face.vertices[0]], mesh.points[face.vertices[1]]));
-  return dual;
+  for (const BoundaryFace& face : mesh.boundary) dual.add_boundary(face);
+  return std::move(dual).result();
 }
 
 }  // namespace partita::mesh

@@ -8,20 +8,20 @@
 
 namespace partita::mesh {
 
-using Normal = std::array<double, 2>;  ///< direction of a face, as long as the face
+using Normal = std::array<double, 3>;  ///< direction of a face, as long as the face is large
 
 /// Around every vertex the dual cell is closed: over the edges of the vertex, +-edge_normals, and over its
-/// boundary faces, half of each boundary_normals, sum to zero up to rounding. The volumes sum to the area of
-/// the mesh.
+/// boundary faces, half of each boundary_normals (3D: a third), sum to zero up to rounding. The volumes sum to
+/// the area (3D: the volume) of the mesh. In two dimensions z is 0.
 struct Dual {
   std::vector<Normal>
       edge_normals;             ///< in the order of Mesh::edges; points from the first to the second vertex
-  std::vector<double> volumes;  ///< one a vertex: the area of its dual cell
+  std::vector<double> volumes;  ///< one a vertex: of its dual cell (2D: the area)
   std::vector<Normal> boundary_normals;  ///< in the order of Mesh::boundary; points out of the domain
 };
 
-/// The median dual of a mesh of triangles and quadrilaterals. Throws Error for a mesh in three dimensions or
-/// without points, and when a side of a cell is missing from `edges`.
+/// The median dual of a mesh in two or three dimensions. Throws Error for a mesh without points, and when an
+/// edge of a cell is missing from `edges`.
 Dual median_dual(const Mesh& mesh);
 
 }  // namespace partita::mesh

@@ -15,8 +15,9 @@
 namespace partita::airfoil {
 
 /// Flow and memory take a step towards each other.
-KOKKOS_INLINE_FUNCTION void damp(Conservative& w, Conservative& memory, double rate) {
-  const Conservative step = rate * (w - memory);
+template <int D>
+KOKKOS_INLINE_FUNCTION void damp(Conservative<D>& w, Conservative<D>& memory, double rate) {
+  const Conservative<D> step = rate * (w - memory);
   w = w - step;
   memory = memory + step;
 }

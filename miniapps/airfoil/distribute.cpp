@@ -1,24 +1,30 @@
 #include "distribute.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
+#include <partita/inspector/inspect.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
 namespace partita::airfoil {
 
-Part distribute(const Communicator& comm, const Geometry& geometry) {
+template <int D>
+Part<D> distribute(const Communicator& comm, const Geometry<D>& geometry) {
   const Stopwatch inspector;
   Remap vertices(comm, geometry.parts);
   std::vector<global_index> numbers(geometry.parts.size());
   std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(numbers.size())));
   const auto table = TranslationTable::from_owned(comm, vertices.forward(numbers));
-  auto loops = inspect(table, std::array<std::span<const Edge>, 2>{geometry.edges, geometry.faces},
-                       Execution::both_sides);
-  Part part{std::move(vertices), std::move(loops[0]), loops[1].inspected(), {}, inspector.seconds()};
 
-  Domain& domain = part.domain;
+  const IndexArray ends{"end points", table, 2, std::span(geometry.edges.data()->data(), 2 * geometry.edges.size())};
+  const IndexArray corners{"corners", table, D, std::span(geometry.faces.data()->data(), D * geometry.faces.size())};
+  auto loops = inspect(comm, std::array{IndexedLoop{"edges", std::span(&ends, 1), Execution::both_sides},
+                                        IndexedLoop{"faces", std::span(&corners, 1), Execution::both_sides}});
+  Part<D> part{std::move(vertices), Loop(std::move(loops[0])), std::move(loops[1]), {}, inspector.seconds()};
+
+  Domain<D>& domain = part.domain;
   domain.owned = part.pattern().owned();
   domain.local = part.pattern().local_size();
   domain.edges = part.edges.edges();
@@ -28,11 +34,16 @@ Part distribute(const Communicator& comm, const Geometry& geometry) {
   domain.points = part.vertices.forward(geometry.points);
   domain.volumes = part.vertices.forward(geometry.volumes);
 
-  const std::span<const local_index> ends = part.faces.indices(0);
+  const std::span<const local_index> vertices_of_faces = part.faces.indices(0);
   const auto [normals, kinds] = part.faces.take(geometry.face_normals, geometry.face_kinds);
-  for (std::size_t face = 0; face < normals.size(); ++face)
-    domain.faces.push_back({{ends[2 * face], ends[2 * face + 1]}, normals[face], kinds[face]});
+  for (std::size_t f = 0; f < normals.size(); ++f) {
+    Face<D>& face = domain.faces.emplace_back(Face<D>{{}, normals[f], kinds[f]});
+    std::ranges::copy(vertices_of_faces.subspan(D * f, D), face.vertices.begin());
+  }
   return part;
 }
+
+template Part<2> distribute(const Communicator&, const Geometry<2>&);
+template Part<3> distribute(const Communicator&, const Geometry<3>&);
 
 }  // namespace partita::airfoil

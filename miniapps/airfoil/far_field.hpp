@@ -1,7 +1,7 @@
 #pragma once
 /// \file The flow beyond the mesh: the free stream and, for an airfoil with lift, the point vortex it looks
 /// like from afar. With the vortex, 50 chords give the lift that without it needs a far field many times
-/// farther away.
+/// farther away. A wing has none: what it does to the flow fades with the square of the distance.
 ///
 /// Velocity of a vortex in compressible flow (Prandtl-Glauert); pressure and density by constant enthalpy and
 /// entropy.
@@ -15,23 +15,31 @@
 
 namespace partita::airfoil {
 
-/// `circulation` is lift coefficient times chord, or 0 without vortex; `from_vortex` the way from the vortex
-/// to the point.
-KOKKOS_INLINE_FUNCTION Primitive far_field(const Primitive& free_stream, double circulation,
-                                           Vector from_vortex) {
-  if (circulation == 0) return free_stream;                // even where the vortex would be
+/// The free stream with a vortex in it: `circulation` is lift coefficient times chord, `from_vortex` the way
+/// from the vortex to the point.
+KOKKOS_INLINE_FUNCTION Primitive<2> beside_vortex(const Primitive<2>& free_stream, double circulation,
+                                                  const Vector<2>& from_vortex) {
   const double mach2 = dot(free_stream.u, free_stream.u);  // the free stream's sound speed is 1
   const double r2 = dot(from_vortex, from_vortex);
   const double across =
-      free_stream.u.x * from_vortex.y - free_stream.u.y * from_vortex.x;  // M r sin(angle to the flow)
+      free_stream.u[0] * from_vortex[1] - free_stream.u[1] * from_vortex[0];  // M r sin(angle to the flow)
   const double beta = std::sqrt(std::fmax(1 - mach2, 0));  // no vortex is felt ahead of a supersonic flow
   const double strength =
       circulation * std::sqrt(mach2) * beta / (4 * std::numbers::pi * (r2 - across * across));
 
-  const Vector u = free_stream.u + strength * Vector{from_vortex.y, -from_vortex.x};
+  const Vector<2> u = free_stream.u + strength * Vector<2>{from_vortex[1], -from_vortex[0]};
   const double temperature = 1 + 0.5 * (heat_ratio - 1) * (mach2 - dot(u, u));
   const double rho = free_stream.rho * std::pow(temperature, 1 / (heat_ratio - 1));
   return {rho, u, free_stream.p * rho * temperature};
+}
+
+/// `circulation` is 0 without vortex, as in three dimensions.
+template <int D>
+KOKKOS_INLINE_FUNCTION Primitive<D> far_field(const Primitive<D>& free_stream, double circulation,
+                                              const Vector<D>& from_vortex) {
+  if constexpr (D == 2)
+    if (circulation != 0) return beside_vortex(free_stream, circulation, from_vortex);
+  return free_stream;  // even where the vortex would be
 }
 
 }  // namespace partita::airfoil

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <new>
+#include <utility>
 
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/partition.hpp>
@@ -28,14 +29,16 @@ bool contains_one_of(const std::string& name, const std::vector<std::string>& wo
                      [&](const std::string& word) { return lower(name).find(word) != std::string::npos; });
 }
 
-Face::Kind kind_of(const std::string& marker, const Options& options) {
-  if (is_one_of(marker, options.walls)) return Face::wall;
-  if (is_one_of(marker, options.far_fields)) return Face::far_field;
-  if (contains_one_of(marker, {"far"})) return Face::far_field;
-  if (contains_one_of(marker, {"airfoil", "wall", "body"})) return Face::wall;
+FaceKind kind_of(const std::string& marker, const Options& options) {
+  if (is_one_of(marker, options.walls)) return FaceKind::wall;
+  if (is_one_of(marker, options.symmetry_planes)) return FaceKind::symmetry;
+  if (is_one_of(marker, options.far_fields)) return FaceKind::far_field;
+  if (contains_one_of(marker, {"far"})) return FaceKind::far_field;
+  if (contains_one_of(marker, {"symm"})) return FaceKind::symmetry;
+  if (contains_one_of(marker, {"airfoil", "wing", "wall", "body"})) return FaceKind::wall;
   throw Error(text("the boundary \"", marker, "\" of ", options.mesh,
-                   " is neither wall nor far field by its name; say --walls ", marker, " or --far-fields ",
-                   marker));
+                   " is neither wall nor far field nor symmetry plane by its name; say --walls ", marker,
+                   ", --far-fields ", marker, " or --symmetry-planes ", marker));
 }
 
 void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, const Options& options) {
@@ -47,28 +50,41 @@ void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, 
     }
 }
 
-mesh::Mesh read_or_make(const Options& options) {
+Error memory_is_short(const Options& options) {
+  return Error(text("rank 0 has not enough memory for ",
+                    options.mesh.empty() ? "a mesh of so many --points" : options.mesh,
+                    "; give it more, or take a smaller mesh"));
+}
+
+template <int D>
+Vector<D> vector(const std::array<double, 3>& a) {
+  return vector_of<D>([&](int axis) { return a[static_cast<std::size_t>(axis)]; });
+}
+
+}  // namespace
+
+mesh::Mesh read_or_make(const Options& options) try {
   if (options.mesh.empty()) return mesh::naca(options.naca);
   mesh::Mesh mesh = mesh::read(options.mesh);
   if (mesh.cells.empty())
     throw Error(text(options.mesh,
                      " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
-                     "triangles or quadrilaterals"));
-  if (mesh.dimension != 2)
-    throw Error(text(options.mesh,
-                     " is three-dimensional; this solver takes meshes of triangles and quadrilaterals"));
+                     "triangles, quadrilaterals or tetrahedra"));
+  if (mesh.dimension == 3 && options.far_field == FarField::vortex)
+    throw Error(text(options.mesh, " is three-dimensional, where there is no --far-field vortex; take characteristic"));
   return mesh;
+} catch (const std::bad_alloc&) {
+  throw memory_is_short(options);
 }
 
-}  // namespace
-
-Geometry prepare(const Options& options, int ranks) try {
-  Geometry geometry;
-  geometry.mesh = read_or_make(options);
+template <int D>
+Geometry<D> prepare(mesh::Mesh given, const Options& options, int ranks) try {
+  Geometry<D> geometry;
+  geometry.mesh = std::move(given);
   const mesh::Mesh& mesh = geometry.mesh;
   const mesh::Dual dual = mesh::median_dual(mesh);
-  check_names(options.walls, mesh, options);
-  check_names(options.far_fields, mesh, options);
+  for (const auto& names : {options.walls, options.far_fields, options.symmetry_planes})
+    check_names(names, mesh, options);
 
   const std::vector<int> parts = mesh::partition(mesh, ranks, options.partition);
   geometry.edges_cut = mesh::edge_cut(mesh.edges, parts);
@@ -80,19 +96,19 @@ Geometry prepare(const Options& options, int ranks) try {
     const auto vertex = static_cast<std::size_t>(geometry.file_number[k]);
     number[vertex] = static_cast<global_index>(k);
     geometry.parts.push_back(parts[vertex]);
-    geometry.points.push_back({mesh.points[vertex][0], mesh.points[vertex][1]});
+    geometry.points.push_back(vector<D>(mesh.points[vertex]));
     geometry.volumes.push_back(dual.volumes[vertex]);
   }
 
   struct NumberedEdge {
     Edge ends;
-    Vector normal;
+    Vector<D> normal;
   };
   std::vector<NumberedEdge> edges;
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
     const Edge ends{number[static_cast<std::size_t>(mesh.edges[e][0])],
                     number[static_cast<std::size_t>(mesh.edges[e][1])]};
-    const Vector normal{dual.edge_normals[e][0], dual.edge_normals[e][1]};
+    const auto normal = vector<D>(dual.edge_normals[e]);
     edges.push_back(ends[0] < ends[1] ? NumberedEdge{ends, normal}
                                       : NumberedEdge{{ends[1], ends[0]}, -1.0 * normal});
   }
@@ -102,20 +118,21 @@ Geometry prepare(const Options& options, int ranks) try {
     geometry.normals.push_back(edge.normal);
   }
 
-  std::vector<Face::Kind> kinds;
+  std::vector<FaceKind> kinds;
   for (const std::string& marker : mesh.markers) kinds.push_back(kind_of(marker, options));
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
     const auto& [vertices, marker] = mesh.boundary[f];
-    geometry.faces.push_back(
-        {number[static_cast<std::size_t>(vertices[0])], number[static_cast<std::size_t>(vertices[1])]});
-    geometry.face_normals.push_back({dual.boundary_normals[f][0], dual.boundary_normals[f][1]});
+    auto& corners = geometry.faces.emplace_back();
+    for (std::size_t k = 0; k < D; ++k) corners[k] = number[static_cast<std::size_t>(vertices[k])];
+    geometry.face_normals.push_back(vector<D>(dual.boundary_normals[f]));
     geometry.face_kinds.push_back(kinds[static_cast<std::size_t>(marker)]);
   }
   return geometry;
 } catch (const std::bad_alloc&) {
-  throw Error(text("rank 0 has not enough memory for ",
-                   options.mesh.empty() ? "a mesh of so many --points" : options.mesh,
-                   "; give it more, or take a smaller mesh"));
+  throw memory_is_short(options);
 }
+
+template Geometry<2> prepare(mesh::Mesh, const Options&, int);
+template Geometry<3> prepare(mesh::Mesh, const Options&, int);
 
 }  // namespace partita::airfoil

@@ -11,56 +11,93 @@
 namespace partita::airfoil {
 
 /// Gradient of each primitive value, or the right-hand side for it.
+template <int D>
 struct Gradient {
-  Vector rho, u, v, p;
+  Vector<D> rho;
+  Vector<D> u[D];  ///< of each component of the velocity
+  Vector<D> p;
 };
 
-KOKKOS_INLINE_FUNCTION Gradient& operator+=(Gradient& a, const Gradient& b) {
+template <int D>
+KOKKOS_INLINE_FUNCTION Gradient<D>& operator+=(Gradient<D>& a, const Gradient<D>& b) {
   a.rho += b.rho;
-  a.u += b.u;
-  a.v += b.v;
+  for (int k = 0; k < D; ++k) a.u[k] += b.u[k];
   a.p += b.p;
   return a;
 }
 
 /// Adds what an edge contributes to the right-hand side at either of its ends.
-KOKKOS_INLINE_FUNCTION void add_edge(Gradient& sum, const Primitive& difference, Vector dx) {
-  const Vector weighted = (1 / dot(dx, dx)) * dx;
+template <int D>
+KOKKOS_INLINE_FUNCTION void add_edge(Gradient<D>& sum, const Primitive<D>& difference, const Vector<D>& dx) {
+  const Vector<D> weighted = (1 / dot(dx, dx)) * dx;
   sum.rho += difference.rho * weighted;
-  sum.u += difference.u.x * weighted;
-  sum.v += difference.u.y * weighted;
+  for (int k = 0; k < D; ++k) sum.u[k] += difference.u[k] * weighted;
   sum.p += difference.p * weighted;
 }
 
-/// Symmetric matrix of the normal equations, or its inverse.
-struct Moments {
+/// Symmetric matrix of the normal equations, or its inverse: the rows of its upper triangle.
+template <int D>
+struct Moments;
+
+template <>
+struct Moments<2> {
   double xx, xy, yy;
 };
 
-KOKKOS_INLINE_FUNCTION Moments& operator+=(Moments& a, const Moments& b) {
-  a.xx += b.xx;
-  a.xy += b.xy;
-  a.yy += b.yy;
-  return a;
+template <>
+struct Moments<3> {
+  double xx, xy, xz, yy, yz, zz;
+};
+
+KOKKOS_INLINE_FUNCTION Moments<2>& operator+=(Moments<2>& a, const Moments<2>& b) {
+  return a = {a.xx + b.xx, a.xy + b.xy, a.yy + b.yy};
+}
+KOKKOS_INLINE_FUNCTION Moments<3>& operator+=(Moments<3>& a, const Moments<3>& b) {
+  return a = {a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
 }
 
 /// What an edge contributes to the matrix at either of its ends.
-KOKKOS_INLINE_FUNCTION Moments moments_of_edge(Vector dx) {
-  const double weight = 1 / dot(dx, dx);
-  return {weight * dx.x * dx.x, weight * dx.x * dx.y, weight * dx.y * dx.y};
+KOKKOS_INLINE_FUNCTION Moments<2> moments_of_edge(const Vector<2>& dx) {
+  const Vector<2> weighted = (1 / dot(dx, dx)) * dx;
+  return {weighted[0] * dx[0], weighted[0] * dx[1], weighted[1] * dx[1]};
+}
+KOKKOS_INLINE_FUNCTION Moments<3> moments_of_edge(const Vector<3>& dx) {
+  const Vector<3> weighted = (1 / dot(dx, dx)) * dx;
+  return {weighted[0] * dx[0], weighted[0] * dx[1], weighted[0] * dx[2],
+          weighted[1] * dx[1], weighted[1] * dx[2], weighted[2] * dx[2]};
 }
 
-KOKKOS_INLINE_FUNCTION Moments inverse(const Moments& m) {
+KOKKOS_INLINE_FUNCTION Moments<2> inverse(const Moments<2>& m) {
   const double scale = 1 / (m.xx * m.yy - m.xy * m.xy);
   return {scale * m.yy, -scale * m.xy, scale * m.xx};
 }
-
-KOKKOS_INLINE_FUNCTION Vector operator*(const Moments& m, Vector a) {
-  return {m.xx * a.x + m.xy * a.y, m.xy * a.x + m.yy * a.y};
+KOKKOS_INLINE_FUNCTION Moments<3> inverse(const Moments<3>& m) {
+  const double xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz,
+               xz = m.xy * m.yz - m.xz * m.yy;
+  const double scale = 1 / (m.xx * xx + m.xy * xy + m.xz * xz);
+  return {scale * xx,
+          scale * xy,
+          scale * xz,
+          scale * (m.xx * m.zz - m.xz * m.xz),
+          scale * (m.xy * m.xz - m.xx * m.yz),
+          scale * (m.xx * m.yy - m.xy * m.xy)};
 }
 
-KOKKOS_INLINE_FUNCTION Gradient solve(const Moments& inverse, const Gradient& right) {
-  return {inverse * right.rho, inverse * right.u, inverse * right.v, inverse * right.p};
+KOKKOS_INLINE_FUNCTION Vector<2> operator*(const Moments<2>& m, const Vector<2>& a) {
+  return {m.xx * a[0] + m.xy * a[1], m.xy * a[0] + m.yy * a[1]};
+}
+KOKKOS_INLINE_FUNCTION Vector<3> operator*(const Moments<3>& m, const Vector<3>& a) {
+  return {m.xx * a[0] + m.xy * a[1] + m.xz * a[2], m.xy * a[0] + m.yy * a[1] + m.yz * a[2],
+          m.xz * a[0] + m.yz * a[1] + m.zz * a[2]};
+}
+
+template <int D>
+KOKKOS_INLINE_FUNCTION Gradient<D> solve(const Moments<D>& inverse, const Gradient<D>& right) {
+  Gradient<D> gradient;
+  gradient.rho = inverse * right.rho;
+  for (int k = 0; k < D; ++k) gradient.u[k] = inverse * right.u[k];
+  gradient.p = inverse * right.p;
+  return gradient;
 }
 
 }  // namespace partita::airfoil

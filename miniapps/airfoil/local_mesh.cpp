@@ -18,10 +18,14 @@ Kokkos::View<T*> on_device(const std::string& label, const std::vector<T>& value
   return device;
 }
 
-Vector magnitudes(Vector a) { return {std::fabs(a.x), std::fabs(a.y)}; }
+template <int D>
+Vector<D> magnitudes(const Vector<D>& a) {
+  return vector_of<D>([&](int axis) { return std::fabs(a[axis]); });
+}
 
 // The edges by their global numbers, as if there were no difference between interior and border.
-std::vector<local_index> in_global_order(const Domain& domain) {
+template <int D>
+std::vector<local_index> in_global_order(const Domain<D>& domain) {
   std::vector<local_index> order(domain.edges.size());
   std::iota(order.begin(), order.end(), local_index{0});
   std::inplace_merge(
@@ -32,7 +36,8 @@ std::vector<local_index> in_global_order(const Domain& domain) {
 
 }  // namespace
 
-LocalMesh::LocalMesh(const Domain& domain, KokkosExchange<>& exchange)
+template <int D>
+LocalMesh<D>::LocalMesh(const Domain<D>& domain, KokkosExchange<>& exchange)
     : owned(domain.owned),
       local(domain.local),
       interior(domain.interior),
@@ -47,11 +52,12 @@ LocalMesh::LocalMesh(const Domain& domain, KokkosExchange<>& exchange)
   exchange.gather(point);
   Kokkos::deep_copy(points, point);
 
-  std::vector<Ends> edge_ends, face_ends;
-  std::vector<Vector> ways, half_normals;
-  std::vector<Face::Kind> kinds;
-  std::vector<Vector> extents(owned);
-  std::vector<Moments> matrices(owned);
+  std::vector<Ends> edge_ends;
+  std::vector<Corners<D>> face_corners;
+  std::vector<Vector<D>> ways, shares;
+  std::vector<FaceKind> kinds;
+  std::vector<Vector<D>> extents(owned);
+  std::vector<Moments<D>> matrices(owned);
   std::vector<std::vector<local_index>> contributions_to(owned);
 
   for (const auto [a, b] : domain.edges) {
@@ -67,18 +73,19 @@ LocalMesh::LocalMesh(const Domain& domain, KokkosExchange<>& exchange)
       matrices[vertex] += moments_of_edge(ways[e]);
     }
   for (local_index f = 0; f < faces; ++f) {
-    const Face& each = domain.faces[f];
-    face_ends.push_back({each.vertices[0], each.vertices[1]});
-    half_normals.push_back(0.5 * each.normal);
+    const Face<D>& each = domain.faces[f];
+    Corners<D>& corners = face_corners.emplace_back();
+    shares.push_back((1.0 / D) * each.normal);
     kinds.push_back(each.kind);
-    for (const int end : {0, 1}) {
-      const local_index vertex = each.vertices[end];
+    for (int corner = 0; corner < D; ++corner) {
+      const local_index vertex = each.vertices[corner];
+      corners.vertex[corner] = vertex;
       if (vertex >= owned) continue;
-      contributions_to[vertex].push_back(of_face(f, end));
-      extents[vertex] += 0.5 * magnitudes(half_normals.back());
+      contributions_to[vertex].push_back(of_face(f, corner));
+      extents[vertex] += 0.5 * magnitudes(shares.back());
     }
   }
-  for (Moments& matrix : matrices) matrix = inverse(matrix);
+  for (Moments<D>& matrix : matrices) matrix = inverse(matrix);
 
   std::vector<local_index> firsts{0}, incidents;
   for (const auto& numbers : contributions_to) {
@@ -90,11 +97,14 @@ LocalMesh::LocalMesh(const Domain& domain, KokkosExchange<>& exchange)
   inverse_moments = on_device("inverse_moments", matrices);
   edge = on_device("edge", edge_ends);
   way = on_device("way", ways);
-  face = on_device("face", face_ends);
-  half_normal = on_device("half_normal", half_normals);
+  face = on_device("face", face_corners);
+  share = on_device("share", shares);
   kind = on_device("kind", kinds);
   first = on_device("first", firsts);
   incident = on_device("incident", incidents);
 }
+
+template struct LocalMesh<2>;
+template struct LocalMesh<3>;
 
 }  // namespace partita::airfoil

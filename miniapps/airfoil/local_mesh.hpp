@@ -15,34 +15,43 @@
 
 namespace partita::airfoil {
 
-/// The end points of an edge or a face.
+/// The end points of an edge.
 struct Ends {
   local_index a, b;
 };
 
+/// The vertices of a face.
+template <int D>
+struct Corners {
+  local_index vertex[D];
+};
+
+template <int D>
 struct LocalMesh {
   /// The points of the ghosts need an exchange: collective.
-  LocalMesh(const Domain& domain, KokkosExchange<>& exchange);
+  LocalMesh(const Domain<D>& domain, KokkosExchange<>& exchange);
 
   local_index owned, local, interior, edges, faces;
 
-  Kokkos::View<Vector*> point;  ///< of all local vertices
+  Kokkos::View<Vector<D>*> point;  ///< of all local vertices
   Kokkos::View<double*> volume;
-  Kokkos::View<Vector*>
+  Kokkos::View<Vector<D>*>
       extent;  ///< of the owned dual cells: half the projections of their surface on the axes
-  Kokkos::View<Moments*> inverse_moments;  ///< at owned vertices: inverse matrix for the gradient
+  Kokkos::View<Moments<D>*> inverse_moments;  ///< at owned vertices: inverse matrix for the gradient
 
   Kokkos::View<Ends*> edge;
-  Kokkos::View<Vector*> way;  ///< from the first to the second end point
-  Kokkos::View<Vector*> normal;
+  Kokkos::View<Vector<D>*> way;  ///< from the first to the second end point
+  Kokkos::View<Vector<D>*> normal;
 
-  Kokkos::View<Ends*> face;
-  Kokkos::View<Vector*> half_normal;
-  Kokkos::View<Face::Kind*> kind;
+  Kokkos::View<Corners<D>*> face;
+  Kokkos::View<Vector<D>*> share;  ///< normal of what belongs to each corner of a face
+  Kokkos::View<FaceKind*> kind;
 
-  /// Contributions of edges and, after them, two of each face: to its first and to its second end point.
-  KOKKOS_INLINE_FUNCTION local_index contributions() const { return edges + 2 * faces; }
-  KOKKOS_INLINE_FUNCTION local_index of_face(local_index f, int end) const { return edges + 2 * f + end; }
+  /// Contributions of edges and, after them, D of each face: to each of its corners.
+  KOKKOS_INLINE_FUNCTION local_index contributions() const { return edges + D * faces; }
+  KOKKOS_INLINE_FUNCTION local_index of_face(local_index f, int corner) const {
+    return edges + D * f + corner;
+  }
 
   Kokkos::View<local_index*> first;  ///< where an owned vertex's contributions begin in `incident`
   Kokkos::View<local_index*>

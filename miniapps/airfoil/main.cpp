@@ -1,11 +1,9 @@
-// Steady flow about an airfoil. Reads as the order of the work: mesh, inspector, schedule, executor, steps,
+// Steady flow about an airfoil or a wing. Reads as the order of the work: mesh, inspector, schedule, executor, steps,
 // results.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <iterator>
-#include <numbers>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,13 +18,13 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
-#include <partita/support/exact_sum.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/progress.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
 #include "distribute.hpp"
+#include "flow_about.hpp"
 #include "geometry.hpp"
 #include "miniapps/find_machine.hpp"
 #include "miniapps/program.hpp"
@@ -39,33 +37,13 @@
 namespace partita::airfoil {
 namespace {
 
-// The chord is that of whatever is wall; the vortex sits at a quarter of it. Without walls neither matters.
-Flow flow_about(const Geometry& geometry, const Options& options, const Communicator& comm) {
-  double front = 1e300, back = -1e300;
-  std::vector<double> heights;
-  for (std::size_t face = 0; face < geometry.faces.size(); ++face)
-    if (geometry.face_kinds[face] == Face::wall)
-      for (const global_index vertex : geometry.faces[face]) {
-        const auto [x, y] = geometry.points[static_cast<std::size_t>(vertex)];
-        front = std::min(front, x);
-        back = std::max(back, x);
-        heights.push_back(y);
-      }
-  front = min(comm, front);
-  back = max(comm, back);
-  const double incidence = options.alpha * std::numbers::pi / 180;
-  if (front >= back) return {options.mach, incidence, 1, false, {0, 0}};
-  const double chord = back - front;
-  const double height = exact_sum(comm, heights) / static_cast<double>(sum(comm, std::ssize(heights)));
-  return {options.mach, incidence, chord, options.vortex, {front + 0.25 * chord, height}};
-}
-
-// Gathered twice at every stage of a step: 4 numbers of a vertex, and 12.
+// Gathered twice at every stage of a step: primitive values, and their gradients.
 constexpr double replays_a_step = 10;
-constexpr double bytes_a_vertex = 8 * sizeof(double);
+template <int D>
+constexpr double bytes_a_vertex = 0.5 * (sizeof(Primitive<D>) + sizeof(Gradient<D>));
 
 // The plan of a schedule that is loaded, given, or chosen. `planning` becomes what it was made with.
-Plan plan_for(const AccessPattern& pattern, const Options& options, PlanOptions& planning) {
+Plan plan_for(const AccessPattern& pattern, const Options& options, double bytes_a_vertex, PlanOptions& planning) {
   if (!options.load_schedule.empty()) return load_plan(pattern, options.load_schedule, planning);
   // A collective call orders nothing.
   if (!options.chooses_schedule || planning.transport == Transport::neighbour)
@@ -82,11 +60,11 @@ Plan plan_for(const AccessPattern& pattern, const Options& options, PlanOptions&
 }
 
 // The one place where a schedule is built, or loaded instead.
-KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, PlanOptions planning,
-                          Report& report) {
+KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, double bytes_a_vertex,
+                          PlanOptions planning, Report& report) {
   const Communicator& comm = pattern.communicator();
   const Stopwatch building;
-  Plan plan = plan_for(pattern, options, planning);
+  Plan plan = plan_for(pattern, options, bytes_a_vertex, planning);
   report.build_seconds = max(comm, building.seconds());
   report.loaded_from = options.load_schedule;
   report.built = options.load_schedule.empty();
@@ -120,7 +98,8 @@ std::string live_line(long step, double drop, const Options& options, const Forc
 }
 
 // Steps until the residual is down by as much as wanted, or to nothing but rounding.
-void march(Solver& solver, const Options& options, const Communicator& comm, Report& report) {
+template <int D>
+void march(Solver<D>& solver, const Options& options, const Communicator& comm, Report& report) {
   Progress progress(comm.rank() == 0 && !options.quiet);
   const Stopwatch elapsed;
   const double rounding = solver.rounding();
@@ -146,6 +125,31 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
   report.history_hash = history.hex();
 }
 
+// From the mesh that rank 0 has to what comes out.
+template <int D>
+void solve(mesh::Mesh mesh, const Options& options, const PlanOptions& planning, const Communicator& comm) {
+  const bool first = comm.rank() == 0;
+  const auto geometry = collectively(
+      comm, [&] { return first ? prepare<D>(std::move(mesh), options, comm.size()) : Geometry<D>(); });
+  const Part<D> part = distribute(comm, geometry);
+  const Flow<D> flow = flow_about(geometry, options, comm);
+
+  Report report;
+  KokkosExchange<> exchange = schedule(part.pattern(), options, bytes_a_vertex<D>, planning, report);
+  Solver<D> solver(part.domain, flow, std::move(exchange), comm);
+  march(solver, options, comm, report);
+
+  describe(geometry, part, options, solver, report);
+  const std::vector<Conservative<D>> state = collect(part, geometry, solver);
+  report.state_hash = hash_of(state);
+  collectively(comm, [&] {
+    if (!first) return;
+    if (!options.quiet) std::fputs(summary(report).c_str(), stdout);
+    if (!options.output.empty()) write_field(options.output, geometry, state, report);
+    if (!options.report.empty()) write_json(report, options.report);
+  });
+}
+
 void run(const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
 
@@ -157,26 +161,11 @@ void run(const Options& options, const Communicator& comm) {
   });
   planning.schedule.machine = machine_of(options, comm);
 
-  const Geometry geometry =
-      collectively(comm, [&] { return first ? prepare(options, comm.size()) : Geometry(); });
-  const Part part = distribute(comm, geometry);
-
-  const Flow flow = flow_about(geometry, options, comm);
-
-  Report report;
-  KokkosExchange<> exchange = schedule(part.pattern(), options, planning, report);
-  Solver solver(part.domain, flow, std::move(exchange), comm);
-  march(solver, options, comm, report);
-
-  describe(geometry, part, options, solver, report);
-  const std::vector<Conservative> state = collect(part, geometry, solver);
-  report.state_hash = hash_of(state);
-  collectively(comm, [&] {
-    if (!first) return;
-    if (!options.quiet) std::fputs(summary(report).c_str(), stdout);
-    if (!options.output.empty()) write_field(options.output, geometry, state, report);
-    if (!options.report.empty()) write_json(report, options.report);
-  });
+  mesh::Mesh mesh = collectively(comm, [&] { return first ? read_or_make(options) : mesh::Mesh(); });
+  if (max(comm, first ? mesh.dimension : 0) == 2)
+    solve<2>(std::move(mesh), options, planning, comm);
+  else
+    solve<3>(std::move(mesh), options, planning, comm);
 }
 
 }  // namespace

@@ -15,14 +15,15 @@ namespace partita::airfoil {
 namespace {
 
 constexpr const char* description =
-    R"(Steady flow about an airfoil: the two-dimensional Euler equations on an unstructured mesh, swept edge by edge.
+    R"(Steady flow about an airfoil or a wing: the Euler equations on an unstructured mesh, swept edge by edge; in two
+dimensions on triangles and quadrilaterals, in three on tetrahedra, as the mesh is (x back, y along the span, z up).
 The mesh is partitioned over the MPI ranks; values of other ranks come through Partita's inspector, schedule and
 executor. Without a mesh file, a grid about a NACA section is made.)";
 
 constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
   mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
-  mpirun -n 4 airfoil --mesh wing.su2 --output wing.vtkhdf && scripts/plot wing.vtkhdf
+  mpirun -n 4 airfoil --mesh m6.msh --mach 0.84 --alpha 3.06 --output m6.vtkhdf && scripts/plot m6.vtkhdf
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";
 
@@ -41,10 +42,17 @@ void read_points(const std::string& given, mesh::NacaOptions& naca) {
 }
 
 // What each option alone cannot know.
-void check_together(const Options& options, bool vortex_wanted) {
-  for (const std::string& name : options.walls)
-    if (std::find(options.far_fields.begin(), options.far_fields.end(), name) != options.far_fields.end())
-      throw Error(text("the boundary \"", name, "\" cannot be both of --walls and of --far-fields"));
+void check_together(const Options& options) {
+  const std::pair<const char*, const std::vector<std::string>&> kinds[] = {
+      {"--walls", options.walls},
+      {"--far-fields", options.far_fields},
+      {"--symmetry-planes", options.symmetry_planes}};
+  for (const auto* one = std::begin(kinds); one != std::end(kinds); ++one)
+    for (const auto* other = one + 1; other != std::end(kinds); ++other)
+      for (const std::string& name : one->second)
+        if (std::ranges::count(other->second, name) > 0)
+          throw Error(
+              text("the boundary \"", name, "\" cannot be both of ", one->first, " and of ", other->first));
   const std::pair<const char*, const std::string&> written[] = {
       {"--output", options.output}, {"--report", options.report}, {"--save-schedule", options.save_schedule}};
   for (const auto& [one, file] : written) {
@@ -56,7 +64,7 @@ void check_together(const Options& options, bool vortex_wanted) {
     if (same_file(file, options.load_schedule))
       throw Error(text(file, " is the schedule to load, which would be overwritten; write to another file"));
   }
-  if (vortex_wanted && options.mach >= 1)
+  if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.chooses_schedule && options.plan.protocol.last() > 0)
     throw Error("a --protocol for each stage wants a --schedule that has stages, such as two_stage");
@@ -73,7 +81,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.get_formatter()->column_width(38);
 
   ScheduleOptions& scheduling = options.plan.schedule;
-  std::string points = "192x48", cells = "triangles", far_field = "vortex", schedule = "auto",
+  std::string points = "192x48", cells = "triangles", far_field = "auto", schedule = "auto",
               protocol = "auto", transport(name_of(options.plan.transport)), partition = "k_way";
   CLI::Option* file =
       app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
@@ -94,12 +102,18 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->excludes(file)
       ->group("Mesh");
   app.add_option("--walls", options.walls,
-                 "Boundary markers that are walls [names with airfoil, wall or body]")
+                 "Boundary markers that are walls [names with airfoil, wing, wall or body]")
       ->delimiter(',')
       ->type_name("NAMES")
       ->needs(file)
       ->group("Mesh");
   app.add_option("--far-fields", options.far_fields, "Boundary markers that are far field [names with far]")
+      ->delimiter(',')
+      ->type_name("NAMES")
+      ->needs(file)
+      ->group("Mesh");
+  app.add_option("--symmetry-planes", options.symmetry_planes,
+                 "Boundary markers that are symmetry planes [names with symm]")
       ->delimiter(',')
       ->type_name("NAMES")
       ->needs(file)
@@ -113,11 +127,12 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(-45.0, 45.0))
       ->type_name("DEGREES")
       ->group("Flow");
-  CLI::Option* vortex = app.add_option("--far-field", far_field,
-                                       "vortex: corrected for the lift (Mach below 1); characteristic: not")
-                            ->check(CLI::IsMember({"vortex", "characteristic"}))
-                            ->type_name("KIND")
-                            ->group("Flow");
+  app.add_option("--far-field", far_field,
+                 "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
+                 "vortex where it may be")
+      ->check(CLI::IsMember({"auto", "vortex", "characteristic"}))
+      ->type_name("KIND")
+      ->group("Flow");
 
   app.add_option("--steps", options.steps, "Steps at most")
       ->check(between(1L, most_steps))
@@ -189,8 +204,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     options.partition.method =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
     options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
-    options.vortex = far_field == "vortex" && options.mach < 1;
-    check_together(options, vortex->count() > 0 && far_field == "vortex");
+    options.far_field = far_field == "vortex"           ? FarField::vortex
+                        : far_field == "characteristic" ? FarField::characteristic
+                                                        : FarField::automatic;
+    check_together(options);
   } catch (const CLI::ParseError& end) {
     std::ostringstream said;
     exit_code = app.exit(end, said, said) == 0 ? 0 : usage_error;

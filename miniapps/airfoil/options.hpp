@@ -11,15 +11,22 @@
 
 namespace partita::airfoil {
 
+enum class FarField {
+  automatic,      ///< with a vortex where there may be one
+  vortex,         ///< corrected for lift: in two dimensions and below Mach 1 only
+  characteristic  ///< the free stream
+};
+
 struct Options {
   std::string mesh;  ///< a file; empty: the generator
   mesh::NacaOptions naca;
-  std::vector<std::string> walls;       ///< boundary markers that are walls; empty: by their names
-  std::vector<std::string> far_fields;  ///< boundary markers that are far field; empty: by their names
+  std::vector<std::string> walls;            ///< boundary markers that are walls; empty: by their names
+  std::vector<std::string> far_fields;       ///< the same for far field
+  std::vector<std::string> symmetry_planes;  ///< the same for symmetry planes
 
   double mach = 0.8;
   double alpha = 1.25;  ///< degrees
-  bool vortex = true;   ///< far field corrected for lift
+  FarField far_field = FarField::automatic;
 
   mesh::PartitionOptions partition;
   PlanOptions plan;              ///< for the machine below

@@ -33,14 +33,15 @@ KOKKOS_INLINE_FUNCTION double limited(double ahead, double behind, double thresh
 
 /// The state half an edge away from q, where `ahead` is the difference to the other end, and `dx` the way
 /// to it.
-KOKKOS_INLINE_FUNCTION Primitive extrapolate(const Primitive& q, const Gradient& gradient,
-                                             const Primitive& ahead, Vector dx) {
-  const auto half_slope = [&](double difference, Vector g) {
+template <int D>
+KOKKOS_INLINE_FUNCTION Primitive<D> extrapolate(const Primitive<D>& q, const Gradient<D>& gradient,
+                                                const Primitive<D>& ahead, const Vector<D>& dx) {
+  const auto half_slope = [&](double difference, const Vector<D>& g) {
     return 0.5 * limited(difference, 2 * dot(g, dx) - difference);
   };
-  const Primitive face = {
+  const Primitive<D> face = {
       q.rho + half_slope(ahead.rho, gradient.rho),
-      {q.u.x + half_slope(ahead.u.x, gradient.u), q.u.y + half_slope(ahead.u.y, gradient.v)},
+      vector_of<D>([&](int k) { return q.u[k] + half_slope(ahead.u[k], gradient.u[k]); }),
       q.p + half_slope(ahead.p, gradient.p)};
   return face.rho > 0 && face.p > 0 ? face : q;  // a violent start must not end the run
 }

@@ -81,9 +81,9 @@ std::string summary(const Report& r) {
         !r.converged                                    ? " (not converged: give more --steps)"
         : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
                                                         : "");
-  print(out, "Mach %g, %g degrees, far field %s\n", r.mach, r.alpha,
-        r.vortex ? "with vortex" : "without vortex");
-  print(out, "lift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
+  print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha, r.vortex ? "with vortex" : "without vortex");
+  if (r.dimension == 3) print(out, ", wing of area %.6g", r.reference);
+  print(out, "\nlift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
   return out;
 }
 
@@ -91,6 +91,7 @@ void write_json(const Report& r, const std::string& path) {
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
+        {"dimension", r.dimension},
         {"vertices", r.vertices},
         {"edges", r.edges},
         {"cells", r.cells},
@@ -121,6 +122,7 @@ void write_json(const Report& r, const std::string& path) {
       {"mach", r.mach},
       {"alpha", r.alpha},
       {"far_field", r.vortex ? "vortex" : "characteristic"},
+      {r.dimension == 2 ? "chord" : "area", r.reference},
       {"steps", r.steps},
       {"converged", r.converged},
       {"residual_drop_orders", r.residual_drop_orders},

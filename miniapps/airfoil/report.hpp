@@ -24,6 +24,7 @@ PatternStatistics statistics_of(const AccessPattern& pattern);
 
 struct Report {
   std::string mesh_name;
+  int dimension = 2;
   global_index vertices = 0, edges = 0, cells = 0, welded_points = 0;
   int ranks = 1;
   global_index edges_cut = 0;
@@ -46,6 +47,7 @@ struct Report {
   double seconds = 0;  ///< of all steps
   double mach = 0, alpha = 0;
   bool vortex = true;
+  double reference = 1;  ///< chord, or the area of the wing seen from above
   bool converged = false;
   double residual_drop_orders = 0;
   double wanted_drop_orders = 0;

@@ -24,25 +24,33 @@ double seconds_per_replay(const Communicator& comm, std::vector<double> replays)
 
 }  // namespace
 
-std::vector<Conservative> collect(const Part& part, const Geometry& geometry, const Solver& solver) {
-  const std::vector<Conservative> numbered = part.vertices.backward(solver.state());
-  std::vector<Conservative> state(numbered.size());
+template <int D>
+std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry, const Solver<D>& solver) {
+  const std::vector<Conservative<D>> numbered = part.vertices.backward(solver.state());
+  std::vector<Conservative<D>> state(numbered.size());
   for (std::size_t k = 0; k < numbered.size(); ++k)
     state[static_cast<std::size_t>(geometry.file_number[k])] = numbered[k];
   return state;
 }
 
-std::string hash_of(const std::vector<Conservative>& state) {
+template <int D>
+std::string hash_of(const std::vector<Conservative<D>>& state) {
   Hash hash;
-  for (const auto& [rho, m, e] : state) hash.add(std::span<const double>(std::array{rho, m.x, m.y, e}));
+  for (const auto& [rho, m, e] : state) {
+    hash.add(std::span<const double>(&rho, 1));
+    hash.add(std::span<const double>(m.along));
+    hash.add(std::span<const double>(&e, 1));
+  }
   return hash.hex();
 }
 
-void describe(const Geometry& geometry, const Part& part, const Options& options, const Solver& solver,
+template <int D>
+void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options, const Solver<D>& solver,
               Report& report) {
   const Communicator& comm = part.pattern().communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
+  report.dimension = D;
   report.vertices = geometry.mesh.vertices;
   report.edges = static_cast<global_index>(geometry.mesh.edges.size());
   report.cells = static_cast<global_index>(geometry.mesh.cells.size());
@@ -64,22 +72,24 @@ void describe(const Geometry& geometry, const Part& part, const Options& options
 
   report.mach = options.mach;
   report.alpha = options.alpha;
-  report.vortex = options.vortex;
+  report.vortex = solver.flow().vortex;
+  report.reference = solver.flow().reference;
   report.wanted_drop_orders = options.drop;
   report.lift = solver.forces().lift;
   report.drag = solver.forces().drag;
 }
 
-void write_field(const std::string& path, const Geometry& geometry, const std::vector<Conservative>& state,
+template <int D>
+void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Conservative<D>>& state,
                  const Report& report) {
   mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
       mach{"mach", 1, {}}, cp{"cp", 1, {}};
-  const Primitive far = free_stream(report.mach, 0);
+  const Primitive<D> far = free_stream<D>(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
-  for (const Conservative& w : state) {
-    const Primitive q = primitive(w);
+  for (const Conservative<D>& w : state) {
+    const Primitive<D> q = primitive(w);
     density.values.push_back(q.rho);
-    velocity.values.insert(velocity.values.end(), {q.u.x, q.u.y, 0});
+    for (int axis = 0; axis < 3; ++axis) velocity.values.push_back(axis < D ? q.u[axis] : 0);
     pressure.values.push_back(q.p);
     mach.values.push_back(length(q.u) / sound_speed(q));
     cp.values.push_back((q.p - far.p) / dynamic_pressure);
@@ -91,13 +101,22 @@ void write_field(const std::string& path, const Geometry& geometry, const std::v
   results.owner.resize(state.size());
   for (std::size_t k = 0; k < state.size(); ++k)
     results.owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
-  for (const Face::Kind kind : geometry.face_kinds)
-    results.on_boundary["is_wall"].push_back(kind == Face::wall);
+  for (const FaceKind kind : geometry.face_kinds)
+    results.on_boundary["is_wall"].push_back(kind == FaceKind::wall);
   results.constants = {{"mach", report.mach},
                        {"alpha", report.alpha},
                        {"lift_coefficient", report.lift},
                        {"drag_coefficient", report.drag}};
   mesh::write_vtkhdf(path, geometry.mesh, results);
 }
+
+template std::vector<Conservative<2>> collect(const Part<2>&, const Geometry<2>&, const Solver<2>&);
+template std::vector<Conservative<3>> collect(const Part<3>&, const Geometry<3>&, const Solver<3>&);
+template std::string hash_of(const std::vector<Conservative<2>>&);
+template std::string hash_of(const std::vector<Conservative<3>>&);
+template void describe(const Geometry<2>&, const Part<2>&, const Options&, const Solver<2>&, Report&);
+template void describe(const Geometry<3>&, const Part<3>&, const Options&, const Solver<3>&, Report&);
+template void write_field(const std::string&, const Geometry<2>&, const std::vector<Conservative<2>>&, const Report&);
+template void write_field(const std::string&, const Geometry<3>&, const std::vector<Conservative<3>>&, const Report&);
 
 }  // namespace partita::airfoil

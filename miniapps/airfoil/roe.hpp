@@ -19,19 +19,21 @@ KOKKOS_INLINE_FUNCTION double rounded_speed(double speed, double width) {
 }
 
 /// Flux from `left` to `right` through a face with this normal (its length is the face's area).
-KOKKOS_INLINE_FUNCTION Conservative roe_flux(const Primitive& left, const Primitive& right, Vector normal) {
+template <int D>
+KOKKOS_INLINE_FUNCTION Conservative<D> roe_flux(const Primitive<D>& left, const Primitive<D>& right,
+                                                const Vector<D>& normal) {
   constexpr double acoustic_width = 0.1;  // of the sound speed
   constexpr double convective_width = 0.05;
 
   const double area = length(normal);
-  const Vector n = (1 / area) * normal;
+  const Vector<D> n = (1 / area) * normal;
 
   const double enthalpy_left = (energy(left) + left.p) / left.rho;
   const double enthalpy_right = (energy(right) + right.p) / right.rho;
   const double ratio = std::sqrt(right.rho / left.rho);
   const double weight = 1 / (1 + ratio);
   const double rho = ratio * left.rho;
-  const Vector u = weight * (left.u + ratio * right.u);
+  const Vector<D> u = weight * (left.u + ratio * right.u);
   const double enthalpy = weight * (enthalpy_left + ratio * enthalpy_right);
   const double kinetic = 0.5 * dot(u, u);
   const double c2 = (heat_ratio - 1) * (enthalpy - kinetic);
@@ -39,17 +41,17 @@ KOKKOS_INLINE_FUNCTION Conservative roe_flux(const Primitive& left, const Primit
   const double un = dot(u, n);
 
   const double jump_p = right.p - left.p;
-  const Vector jump_u = right.u - left.u;
+  const Vector<D> jump_u = right.u - left.u;
   const double jump_un = dot(jump_u, n);
   const double entropy = right.rho - left.rho - jump_p / c2;
-  const Vector shear = rho * (jump_u - jump_un * n);
+  const Vector<D> shear = rho * (jump_u - jump_un * n);
 
   const double carried = rounded_speed(un, convective_width * c);
   const double down = rounded_speed(un - c, acoustic_width * c) * 0.5 * (jump_p - rho * c * jump_un) / c2;
   const double up = rounded_speed(un + c, acoustic_width * c) * 0.5 * (jump_p + rho * c * jump_un) / c2;
   const double sound = down + up;
 
-  const Conservative damping = {
+  const Conservative<D> damping = {
       carried * entropy + sound, carried * (entropy * u + shear) + sound * u + ((up - down) * c) * n,
       carried * (entropy * kinetic + dot(u, shear)) + sound * enthalpy + (up - down) * c * un};
   return 0.5 * (flux(left, normal) + flux(right, normal) - area * damping);

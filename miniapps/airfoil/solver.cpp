@@ -25,12 +25,22 @@ using View = Kokkos::View<T*>;
 
 using Range = Kokkos::RangePolicy<Kokkos::IndexType<local_index>>;
 
-Range interior(const LocalMesh& mesh) { return {0, mesh.interior}; }
-Range border(const LocalMesh& mesh) { return {mesh.interior, mesh.edges}; }
-Range owned(const LocalMesh& mesh) { return {0, mesh.owned}; }
+template <int D>
+Range interior(const LocalMesh<D>& mesh) {
+  return {0, mesh.interior};
+}
+template <int D>
+Range border(const LocalMesh<D>& mesh) {
+  return {mesh.interior, mesh.edges};
+}
+template <int D>
+Range owned(const LocalMesh<D>& mesh) {
+  return {0, mesh.owned};
+}
 
-void differences(const LocalMesh& mesh, const Range& edges, const View<Primitive>& q,
-                 const View<Primitive>& difference) {
+template <int D>
+void differences(const LocalMesh<D>& mesh, const Range& edges, const View<Primitive<D>>& q,
+                 const View<Primitive<D>>& difference) {
   Kokkos::parallel_for(
       "differences", edges, KOKKOS_LAMBDA(local_index e) {
         const Ends ends = mesh.edge(e);
@@ -38,10 +48,11 @@ void differences(const LocalMesh& mesh, const Range& edges, const View<Primitive
       });
 }
 
-void gradients(const LocalMesh& mesh, const View<Primitive>& difference, const View<Gradient>& gradient) {
+template <int D>
+void gradients(const LocalMesh<D>& mesh, const View<Primitive<D>>& difference, const View<Gradient<D>>& gradient) {
   Kokkos::parallel_for(
       "gradients", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        Gradient sum = {};
+        Gradient<D> sum = {};
         for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
           const local_index at = mesh.incident(k);
           const local_index e = at < 0 ? ~at : at;
@@ -51,43 +62,49 @@ void gradients(const LocalMesh& mesh, const View<Primitive>& difference, const V
       });
 }
 
-void edge_fluxes(const LocalMesh& mesh, const Range& edges, const View<Primitive>& q,
-                 const View<Gradient>& gradient, const View<Primitive>& difference,
-                 const View<Conservative>& flux) {
+template <int D>
+void edge_fluxes(const LocalMesh<D>& mesh, const Range& edges, const View<Primitive<D>>& q,
+                 const View<Gradient<D>>& gradient, const View<Primitive<D>>& difference,
+                 const View<Conservative<D>>& flux) {
   Kokkos::parallel_for(
       "edge_fluxes", edges, KOKKOS_LAMBDA(local_index e) {
         const Ends ends = mesh.edge(e);
-        const Vector way = mesh.way(e);
-        const Primitive ahead = difference(e);
-        const Primitive left = extrapolate(q(ends.a), gradient(ends.a), ahead, way);
-        const Primitive right = extrapolate(q(ends.b), gradient(ends.b), -1.0 * ahead, -1.0 * way);
+        const Vector<D> way = mesh.way(e);
+        const Primitive<D> ahead = difference(e);
+        const Primitive<D> left = extrapolate(q(ends.a), gradient(ends.a), ahead, way);
+        const Primitive<D> right = extrapolate(q(ends.b), gradient(ends.b), -1.0 * ahead, -1.0 * way);
         flux(e) = roe_flux(left, right, mesh.normal(e));
       });
 }
 
-void face_fluxes(const LocalMesh& mesh, const Flow& flow, double lift, const View<Primitive>& q,
-                 const View<Conservative>& flux) {
-  const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
-  const double circulation = flow.vortex ? lift * flow.chord : 0;
-  const Vector vortex_at = flow.vortex_at;
+template <int D>
+void face_fluxes(const LocalMesh<D>& mesh, const Flow<D>& flow, double lift, const View<Primitive<D>>& q,
+                 const View<Conservative<D>>& flux) {
+  const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
+  const double circulation = flow.vortex ? lift * flow.reference : 0;
+  const Vector<D> vortex_at = flow.vortex_at;
   Kokkos::parallel_for(
       "face_fluxes", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
-        const Ends ends = mesh.face(f);
-        const auto half = [&](local_index near, local_index far) {
-          const Vector half_normal = mesh.half_normal(f);
-          if (mesh.kind(f) == Face::wall) return wall_flux(q(near), q(far), half_normal);
-          return roe_flux(q(near), far_field(undisturbed, circulation, mesh.point(near) - vortex_at),
-                          half_normal);
+        const Corners<D> corners = mesh.face(f);
+        const auto through = [&](int corner) {
+          const local_index here = corners.vertex[corner];
+          if (mesh.kind(f) == FaceKind::far_field)
+            return roe_flux(q(here), far_field(undisturbed, circulation, mesh.point(here) - vortex_at),
+                            mesh.share(f));
+          double others = 0;
+          for (int other = 0; other < D; ++other)
+            if (other != corner) others += q(corners.vertex[other]).p;
+          return wall_flux(pressure_at_corner<D>(q(here).p, others), mesh.share(f));
         };
-        flux(mesh.of_face(f, 0)) = half(ends.a, ends.b);
-        flux(mesh.of_face(f, 1)) = half(ends.b, ends.a);
+        for (int corner = 0; corner < D; ++corner) flux(mesh.of_face(f, corner)) = through(corner);
       });
 }
 
-void residuals(const LocalMesh& mesh, const View<Conservative>& flux, const View<Conservative>& residual) {
+template <int D>
+void residuals(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux, const View<Conservative<D>>& residual) {
   Kokkos::parallel_for(
       "residuals", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        Conservative sum = {};
+        Conservative<D> sum = {};
         for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
           const local_index at = mesh.incident(k);
           sum = at < 0 ? sum - flux(~at) : sum + flux(at);
@@ -96,20 +113,23 @@ void residuals(const LocalMesh& mesh, const View<Conservative>& flux, const View
       });
 }
 
-void begin_step(const LocalMesh& mesh, const View<Conservative>& w, const View<Primitive>& q,
-                const View<Conservative>& start, const View<double>& time_step) {
+template <int D>
+void begin_step(const LocalMesh<D>& mesh, const View<Conservative<D>>& w, const View<Primitive<D>>& q,
+                const View<Conservative<D>>& start, const View<double>& time_step) {
   Kokkos::parallel_for(
       "begin_step", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        const Vector u = q(vertex).u, extent = mesh.extent(vertex);
+        const Vector<D> u = q(vertex).u;
         const double c = sound_speed(q(vertex));
+        const auto fastest = vector_of<D>([&](int axis) { return std::fabs(u[axis]) + c; });
         start(vertex) = w(vertex);
-        time_step(vertex) = cfl / ((std::fabs(u.x) + c) * extent.x + (std::fabs(u.y) + c) * extent.y);
+        time_step(vertex) = cfl / dot(fastest, mesh.extent(vertex));
       });
 }
 
-void advance(const LocalMesh& mesh, double alpha, const View<Conservative>& start,
-             const View<double>& time_step, const View<Conservative>& residual, const View<Conservative>& w,
-             const View<Primitive>& q) {
+template <int D>
+void advance(const LocalMesh<D>& mesh, double alpha, const View<Conservative<D>>& start,
+             const View<double>& time_step, const View<Conservative<D>>& residual, const View<Conservative<D>>& w,
+             const View<Primitive<D>>& q) {
   Kokkos::parallel_for(
       "advance", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         w(vertex) = start(vertex) - (alpha * time_step(vertex)) * residual(vertex);
@@ -117,8 +137,9 @@ void advance(const LocalMesh& mesh, double alpha, const View<Conservative>& star
       });
 }
 
-void damp(const LocalMesh& mesh, double rate, const View<Conservative>& w, const View<Conservative>& memory,
-          const View<Primitive>& q) {
+template <int D>
+void damp(const LocalMesh<D>& mesh, double rate, const View<Conservative<D>>& w, const View<Conservative<D>>& memory,
+          const View<Primitive<D>>& q) {
   Kokkos::parallel_for(
       "damp", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         damp(w(vertex), memory(vertex), rate);
@@ -139,7 +160,8 @@ ExactSum exact_sum_of(const View<double>& terms) {
 }
 
 // Their sum is the squared norm of the residual.
-View<double> squares(const LocalMesh& mesh, const View<Conservative>& residual) {
+template <int D>
+View<double> squares(const LocalMesh<D>& mesh, const View<Conservative<D>>& residual) {
   const View<double> square = terms("squares", mesh.owned);
   Kokkos::parallel_for(
       "squares", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
@@ -149,47 +171,54 @@ View<double> squares(const LocalMesh& mesh, const View<Conservative>& residual) 
 }
 
 // The same for a residual in which every flux, of size 1, is wrong by 1.
-View<double> squares_of_ones(const LocalMesh& mesh) {
+template <int D>
+View<double> squares_of_ones(const LocalMesh<D>& mesh) {
   const View<double> square = terms("squares_of_ones", mesh.owned);
   Kokkos::parallel_for(
       "squares_of_ones", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        const double surface = mesh.extent(vertex).x + mesh.extent(vertex).y;
+        const Vector<D> extent = mesh.extent(vertex);
+        double surface = extent[0];
+        for (int axis = 1; axis < D; ++axis) surface += extent[axis];
         square(vertex) = surface * surface / mesh.volume(vertex);
       });
   return square;
 }
 
+// Of what pushes the walls: back along the chord, and up.
 struct ForceTerms {
-  View<double> x, y;
+  View<double> back, up;
 };
 
-ForceTerms forces_on_walls(const LocalMesh& mesh, const View<Conservative>& flux) {
-  const View<double> x = terms("force_x", 2 * mesh.faces), y = terms("force_y", 2 * mesh.faces);
+template <int D>
+ForceTerms forces_on_walls(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux) {
+  const View<double> back = terms("force_back", D * mesh.faces), up = terms("force_up", D * mesh.faces);
   Kokkos::parallel_for(
       "forces_on_walls", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
-        const Ends ends = mesh.face(f);
-        for (const int end : {0, 1}) {
-          const bool counts = mesh.kind(f) == Face::wall && (end == 0 ? ends.a : ends.b) < mesh.owned;
-          const Vector force = flux(mesh.of_face(f, end)).m;
-          x(2 * f + end) = counts ? force.x : 0;
-          y(2 * f + end) = counts ? force.y : 0;
+        const Corners<D> corners = mesh.face(f);
+        for (int corner = 0; corner < D; ++corner) {
+          const bool counts = mesh.kind(f) == FaceKind::wall && corners.vertex[corner] < mesh.owned;
+          const Vector<D> force = flux(mesh.of_face(f, corner)).m;
+          back(D * f + corner) = counts ? force[0] : 0;
+          up(D * f + corner) = counts ? force[upward<D>] : 0;
         }
       });
-  return {x, y};
+  return {back, up};
 }
 
-// Faces between two owners are known to both: a half counts where its vertex is owned.
-double wall_faces(const Domain& domain, const Communicator& comm) {
-  global_index halves = 0;
-  for (const Face& face : domain.faces)
-    if (face.kind == Face::wall)
-      for (const local_index vertex : face.vertices) halves += vertex < domain.owned;
-  return 0.5 * static_cast<double>(sum(comm, halves));
+// Faces between several owners are known to all: a share counts where its vertex is owned.
+template <int D>
+double wall_faces(const Domain<D>& domain, const Communicator& comm) {
+  global_index shares = 0;
+  for (const Face<D>& face : domain.faces)
+    if (face.kind == FaceKind::wall)
+      for (const local_index vertex : face.vertices) shares += vertex < domain.owned;
+  return static_cast<double>(sum(comm, shares)) / D;
 }
 
 }  // namespace
 
-Solver::Solver(const Domain& domain, const Flow& flow, KokkosExchange<> exchange, Communicator comm)
+template <int D>
+Solver<D>::Solver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm)
     : comm_(std::move(comm)),
       flow_(flow),
       mesh_(domain, exchange),
@@ -211,13 +240,14 @@ Solver::Solver(const Domain& domain, const Flow& flow, KokkosExchange<> exchange
       100 * std::numeric_limits<double>::epsilon();  // a flux is about so many operations
   rounding_ = last_bits * std::sqrt(sums[1] / total_volume_);
 
-  const Primitive undisturbed = free_stream(flow.mach, flow.incidence);
+  const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
   Kokkos::deep_copy(q_, undisturbed);
   Kokkos::deep_copy(w_, conservative(undisturbed));
   Kokkos::deep_copy(memory_, conservative(undisturbed));
 }
 
-void Solver::evaluate() {
+template <int D>
+void Solver<D>::evaluate() {
   halo_.begin_gather(q_);
   differences(mesh_, interior(mesh_), q_, difference_);
   halo_.finish_gather(q_);
@@ -233,18 +263,20 @@ void Solver::evaluate() {
 }
 
 // One reduction for all that a step needs to know of the whole.
-void Solver::observe() {
+template <int D>
+void Solver<D>::observe() {
   const ForceTerms on_walls = forces_on_walls(mesh_, flux_);
   const auto sums = exact_sums(comm_, std::array{exact_sum_of(squares(mesh_, residual_)),
-                                                 exact_sum_of(on_walls.x), exact_sum_of(on_walls.y)});
-  const double norm2 = sums[0], x = sums[1], y = sums[2];
-  const double force = 0.5 * flow_.mach * flow_.mach * flow_.chord;  // dynamic pressure on the chord
+                                                 exact_sum_of(on_walls.back), exact_sum_of(on_walls.up)});
+  const double norm2 = sums[0], back = sums[1], up = sums[2];
+  const double force = 0.5 * flow_.mach * flow_.mach * flow_.reference;  // of dynamic pressure
   const double ahead = std::cos(flow_.incidence), aside = std::sin(flow_.incidence);
   residual_norm_ = std::sqrt(norm2 / total_volume_);
-  forces_ = {(y * ahead - x * aside) / force, (x * ahead + y * aside) / force};
+  forces_ = {(up * ahead - back * aside) / force, (back * ahead + up * aside) / force};
 }
 
-void Solver::step() {
+template <int D>
+void Solver<D>::step() {
   halo_.start();
   begin_step(mesh_, w_, q_, start_, time_step_);
   for (const double& alpha : stages) {
@@ -256,9 +288,13 @@ void Solver::step() {
   halo_.stop();
 }
 
-std::vector<Conservative> Solver::state() const {
+template <int D>
+std::vector<Conservative<D>> Solver<D>::state() const {
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), w_);
   return {host.data(), host.data() + host.size()};
 }
+
+template class Solver<2>;
+template class Solver<3>;
 
 }  // namespace partita::airfoil

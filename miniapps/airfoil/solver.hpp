@@ -1,5 +1,6 @@
 #pragma once
-/// \file Steady flow about an airfoil: Euler's equations in 2D on the median dual, marched to rest.
+/// \file Steady flow about an airfoil or a wing: Euler's equations in D dimensions on the median dual, marched
+/// to rest.
 ///
 /// One evaluation of the residual, and what messages do meanwhile:
 ///
@@ -21,28 +22,22 @@
 #include <partita/support/communicator.hpp>
 
 #include "domain.hpp"
+#include "flow.hpp"
 #include "halo.hpp"
 #include "local_mesh.hpp"
 
 namespace partita::airfoil {
 
-struct Flow {
-  double mach;
-  double incidence;  ///< radians
-  double chord;      ///< coefficients are for this length
-  bool vortex;       ///< far field corrected for lift; below Mach 1 only
-  Vector vortex_at;
-};
-
-/// Coefficients: for the flow's chord and dynamic pressure.
+/// Coefficients: for the flow's chord or area, and dynamic pressure.
 struct Forces {
   double lift, drag;
 };
 
+template <int D>
 class Solver {
  public:
   /// Starts from the free stream. Collective.
-  Solver(const Domain& domain, const Flow& flow, KokkosExchange<> exchange, Communicator comm);
+  Solver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
 
   /// Collective.
   void step();
@@ -51,11 +46,13 @@ class Solver {
   double residual() const { return residual_norm_; }
   Forces forces() const { return forces_; }
 
+  const Flow<D>& flow() const { return flow_; }
+
   /// No residual below this means anything: rounding alone may leave as much.
   double rounding() const { return rounding_; }
 
   /// Final values at the owned vertices.
-  std::vector<Conservative> state() const;
+  std::vector<Conservative<D>> state() const;
 
   const Times& times() const { return halo_.times(); }
 
@@ -64,20 +61,20 @@ class Solver {
   void observe();
 
   Communicator comm_;
-  Flow flow_;
-  LocalMesh mesh_;
+  Flow<D> flow_;
+  LocalMesh<D> mesh_;
   Halo halo_;
   double damping_;
   double total_volume_;
   double rounding_;
 
-  Kokkos::View<Conservative*> w_, start_, memory_;  // owned
+  Kokkos::View<Conservative<D>*> w_, start_, memory_;  // owned
   Kokkos::View<double*> time_step_;                 // owned; per volume
-  Kokkos::View<Conservative*> residual_;            // owned
-  Kokkos::View<Primitive*> q_;                      // owned and ghosts
-  Kokkos::View<Gradient*> gradient_;                // owned and ghosts
-  Kokkos::View<Primitive*> difference_;             // along edges
-  Kokkos::View<Conservative*> flux_;                // of edges and faces
+  Kokkos::View<Conservative<D>*> residual_;            // owned
+  Kokkos::View<Primitive<D>*> q_;                      // owned and ghosts
+  Kokkos::View<Gradient<D>*> gradient_;                // owned and ghosts
+  Kokkos::View<Primitive<D>*> difference_;             // along edges
+  Kokkos::View<Conservative<D>*> flux_;                // of edges and faces
 
   double residual_norm_ = 0;
   Forces forces_ = {0, 0};

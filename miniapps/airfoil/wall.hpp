@@ -5,12 +5,19 @@
 
 namespace partita::airfoil {
 
-/// Flux out of the half of a wall face that belongs to its end point `near`. These weights are exact for
-/// pressure that varies linearly, in triangles: Barth, "Aspects of Unstructured Grids and Finite-Volume
-/// Solvers", VKI 1994-05.
-KOKKOS_INLINE_FUNCTION Conservative wall_flux(const Primitive& near, const Primitive& far,
-                                              Vector half_normal) {
-  return {0, ((5 * near.p + far.p) / 6) * half_normal, 0};
+/// Pressure on the share of a face that belongs to one of its D corners, from the pressure there and the sum
+/// of those at the others. These weights, (5, 1) / 6 and (6, 1, 1) / 8, are exact for pressure that varies
+/// linearly, in triangles and tetrahedra: Barth, "Aspects of Unstructured Grids and Finite-Volume Solvers",
+/// VKI 1994-05.
+template <int D>
+KOKKOS_INLINE_FUNCTION double pressure_at_corner(double here, double others) {
+  return ((D + 3) * here + others) / (2 * (D + 1));
+}
+
+/// Flux out of a part of the wall with this normal.
+template <int D>
+KOKKOS_INLINE_FUNCTION Conservative<D> wall_flux(double pressure, const Vector<D>& normal) {
+  return {0, pressure * normal, 0};
 }
 
 }  // namespace partita::airfoil

@@ -17,8 +17,8 @@ struct Sum {
   double size = 0;
 
   void add(const Normal& normal, double factor) {
-    for (int axis = 0; axis < 2; ++axis) value[axis] += factor * normal[axis];
-    size += std::abs(factor) * std::hypot(normal[0], normal[1]);
+    for (int axis = 0; axis < 3; ++axis) value[axis] += factor * normal[axis];
+    size += std::abs(factor) * std::hypot(normal[0], normal[1], normal[2]);
   }
 };
 
@@ -34,15 +34,17 @@ void expect_closed_cells_that_fill_the_mesh(const Mesh& mesh) {
     around[mesh.edges[e][1]].add(dual.edge_normals[e], -1);
   }
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
-    for (const int end : {0, 1}) around[mesh.boundary[f].vertices[end]].add(dual.boundary_normals[f], 0.5);
-  for (const auto& [value, size] : around) EXPECT_LE(std::hypot(value[0], value[1]), 1e-13 * size);
+    for (int corner = 0; corner < mesh.dimension; ++corner)
+      around[mesh.boundary[f].vertices[corner]].add(dual.boundary_normals[f], 1.0 / mesh.dimension);
+  for (const auto& [value, size] : around)
+    EXPECT_LE(std::hypot(value[0], value[1], value[2]), 1e-13 * size);
 
   double filled = 0, whole = 0;
   for (const double volume : dual.volumes) {
     EXPECT_GT(volume, 0);
     filled += volume;
   }
-  for_each_cell(mesh, [&](std::span<const global_index> cell) { whole += area(mesh, cell); });
+  for_each_cell(mesh, [&](std::span<const global_index> cell) { whole += mesh.dimension == 2 ? area(mesh, cell) : volume(mesh, cell); });
   EXPECT_NEAR(filled, whole, 1e-12 * whole);
 }
 
@@ -73,12 +75,31 @@ TEST(MedianDual, OfASquareIsFourQuarters) {
   EXPECT_EQ(dual.boundary_normals[0], (Normal{0, -1})) << "out of the domain";
 }
 
-TEST(MedianDual, IsForMeshesInThePlane) {
-  EXPECT_THROW((void)median_dual(Mesh{}), Error);
-  Mesh solid = mixed_mesh(2, 2, 1);
-  solid.dimension = 3;
-  EXPECT_THROW((void)median_dual(solid), Error);
+TEST(MedianDual, ClosesAndFillsMeshesOfTetrahedra) {
+  for (std::uint64_t seed = 0; seed < 8; ++seed)
+    expect_closed_cells_that_fill_the_mesh(cube_of_tetrahedra(1 + static_cast<int>(seed % 5), seed));
 }
+
+TEST(MedianDual, OfATetrahedronIsFourQuarters) {
+  Mesh corner;
+  corner.dimension = 3;
+  corner.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  corner.cells = {CellType::tetrahedron};
+  corner.cell_vertices = {0, 1, 2, 3};
+  corner.markers = {"rim"};
+  corner.boundary = {{{0, 1, 2}, 0}, {{0, 1, 3}, 0}, {{0, 2, 3}, 0}, {{1, 2, 3}, 0}};
+  complete(corner);
+  const Dual dual = median_dual(corner);
+  EXPECT_EQ(dual.volumes, std::vector(4, 1.0 / 24));
+  ASSERT_EQ(corner.edges[0], (Edge{0, 1}));
+  EXPECT_NEAR(dual.edge_normals[0][0], 1.0 / 12, 1e-16) << "from the first to the second vertex";
+  EXPECT_NEAR(dual.edge_normals[0][1], 1.0 / 24, 1e-16);
+  EXPECT_NEAR(dual.edge_normals[0][2], 1.0 / 24, 1e-16);
+  EXPECT_EQ(dual.boundary_normals[0], (Normal{0, 0, -0.5})) << "out of the domain";
+  EXPECT_EQ(dual.boundary_normals[3], (Normal{0.5, 0.5, 0.5}));
+}
+
+TEST(MedianDual, NeedsPoints) { EXPECT_THROW((void)median_dual(Mesh{}), Error); }
 
 TEST(MedianDual, MissesNoEdgeSilently) {
   Mesh mesh = mixed_mesh(2, 2, 1);

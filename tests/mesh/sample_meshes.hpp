@@ -1,8 +1,11 @@
 #pragma once
 /// \file Meshes for property tests, drawn from a seed.
 
+#include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <partita/mesh/complete.hpp>
@@ -30,6 +33,18 @@ inline double area(const Mesh& mesh, std::span<const global_index> vertices) {
     twice += (a[0] - origin[0]) * (b[1] - origin[1]) - (a[1] - origin[1]) * (b[0] - origin[0]);
   }
   return twice / 2;
+}
+
+/// Of a tetrahedron.
+inline double volume(const Mesh& mesh, std::span<const global_index> vertices) {
+  const auto way = [&](std::size_t k, std::size_t axis) {
+    return mesh.points[vertices[k]][axis % 3] - mesh.points[vertices[0]][axis % 3];
+  };
+  double six_fold = 0;
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    six_fold +=
+        way(1, axis) * (way(2, axis + 1) * way(3, axis + 2) - way(2, axis + 2) * way(3, axis + 1));
+  return six_fold / 6;
 }
 
 /// A rectangle of width x height perturbed squares, some of them cut into two triangles along either
@@ -76,6 +91,64 @@ inline Mesh mixed_mesh(int width, int height, std::uint64_t seed) {
   for (global_index y = 0; y < height; ++y)
     for (const global_index x : {global_index{0}, global_index{width}})
       mesh.boundary.push_back({{at(x, y), at(x, y + 1), -1}, 0});
+  complete(mesh);
+  return mesh;
+}
+
+/// n x n x n cubes of side 1, each cut into six tetrahedra about its diagonal, with the inner points shaken.
+/// The boundary's parts are "x0", "x1", "y0" ... : the sides at 0 and at n across each axis.
+inline Mesh cube_of_tetrahedra(int n, std::uint64_t seed) {
+  Random random(seed);
+  Mesh mesh;
+  mesh.dimension = 3;
+  const int across = n + 1;
+  using Place = std::array<int, 3>;
+  const auto at = [across](const Place& p) { return global_index{(p[2] * across + p[1]) * across + p[0]}; };
+  const auto each_place = [](int end, auto visit) {
+    for (int z = 0; z < end; ++z)
+      for (int y = 0; y < end; ++y)
+        for (int x = 0; x < end; ++x) visit(Place{x, y, z});
+  };
+
+  each_place(across, [&](const Place& place) {
+    const bool inner = std::ranges::all_of(place, [n](int k) { return 0 < k && k < n; });
+    Point& point = mesh.points.emplace_back();
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      point[axis] = place[axis] + (inner ? 0.2 * (random.next() / 4294967296.0 - 0.5) : 0);
+  });
+
+  // A path along the three axes in some order, from the cube's first corner to its last, is a tetrahedron; one
+  // along two of them, a triangle on its side.
+  each_place(n, [&](const Place& corner) {
+    Place axes{0, 1, 2};
+    do {
+      mesh.cells.push_back(CellType::tetrahedron);
+      Place place = corner;
+      mesh.cell_vertices.push_back(at(place));
+      for (const int axis : axes) {
+        ++place[static_cast<std::size_t>(axis)];
+        mesh.cell_vertices.push_back(at(place));
+      }
+    } while (std::ranges::next_permutation(axes).found);
+  });
+  for (std::size_t axis = 0; axis < 3; ++axis)
+    for (const int side : {0, n}) {
+      const int marker = static_cast<int>(mesh.markers.size());
+      mesh.markers.push_back(std::string(1, "xyz"[axis]) + (side == 0 ? "0" : "1"));
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          for (const bool first : {true, false}) {
+            const std::size_t along[] = {(axis + 1) % 3, (axis + 2) % 3};
+            Place place{};
+            place[axis] = side, place[along[0]] = i, place[along[1]] = j;
+            BoundaryFace face{{at(place), 0, 0}, marker};
+            ++place[along[first ? 0 : 1]];
+            face.vertices[1] = at(place);
+            ++place[along[first ? 1 : 0]];
+            face.vertices[2] = at(place);
+            mesh.boundary.push_back(face);
+          }
+    }
   complete(mesh);
   return mesh;
 }
