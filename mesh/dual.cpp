@@ -82,7 +82,8 @@ class DualOf {
 
   void add_tetrahedron(std::span<const global_index> cell) {
     // Each edge, and the opposite one: from its first end point, the others turn counter-clockwise.
-    constexpr int edges[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
+    constexpr int edges[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2},
+                                 {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
     const auto way = [&](int from, int to) { return mesh_.points[cell[to]] - mesh_.points[cell[from]]; };
     for (const auto& [a, b, c, d] : edges) {
       // The diagonals of the quadrilateral are (d - c) / 3 and (c + d - a - b) / 4.

@@ -11,8 +11,8 @@ namespace partita::mesh {
 using Normal = std::array<double, 3>;  ///< direction of a face, as long as the face is large
 
 /// Around every vertex the dual cell is closed: over the edges of the vertex, +-edge_normals, and over its
-/// boundary faces, half of each boundary_normals (3D: a third), sum to zero up to rounding. The volumes sum to
-/// the area (3D: the volume) of the mesh. In two dimensions z is 0.
+/// boundary faces, half of each boundary_normals (3D: a third), sum to zero up to rounding. The volumes sum
+/// to the area (3D: the volume) of the mesh. In two dimensions z is 0.
 struct Dual {
   std::vector<Normal>
       edge_normals;             ///< in the order of Mesh::edges; points from the first to the second vertex

@@ -4,7 +4,8 @@
 /// With local time steps all rings of cells are alike: sound runs around the airfoil at the same rate at
 /// every distance, hardly radiates, and only the errors of the scheme, small at second order, would ever end
 /// it. So the flow is drawn towards its own memory, a running average of its past: oscillations die, a steady
-/// flow is its own memory and stays what it is. No messages.
+/// flow is its own memory and stays what it is. No messages. About a wing sound radiates past the tips, and
+/// nothing needs to be damped.
 ///
 /// Akervik, Brandt, Henningson, Hoepffner, Marxen, Schlatter, "Steady Solutions of the Navier-Stokes
 /// Equations by Selective Frequency Damping", Phys. Fluids 18, 2006; split from the time step as by Jordi,

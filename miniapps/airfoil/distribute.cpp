@@ -18,8 +18,10 @@ Part<D> distribute(const Communicator& comm, const Geometry<D>& geometry) {
   std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(numbers.size())));
   const auto table = TranslationTable::from_owned(comm, vertices.forward(numbers));
 
-  const IndexArray ends{"end points", table, 2, std::span(geometry.edges.data()->data(), 2 * geometry.edges.size())};
-  const IndexArray corners{"corners", table, D, std::span(geometry.faces.data()->data(), D * geometry.faces.size())};
+  const IndexArray ends{"end points", table, 2,
+                        std::span(geometry.edges.data()->data(), 2 * geometry.edges.size())};
+  const IndexArray corners{"corners", table, D,
+                           std::span(geometry.faces.data()->data(), D * geometry.faces.size())};
   auto loops = inspect(comm, std::array{IndexedLoop{"edges", std::span(&ends, 1), Execution::both_sides},
                                         IndexedLoop{"faces", std::span(&corners, 1), Execution::both_sides}});
   Part<D> part{std::move(vertices), Loop(std::move(loops[0])), std::move(loops[1]), {}, inspector.seconds()};

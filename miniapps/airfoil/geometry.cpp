@@ -71,7 +71,8 @@ mesh::Mesh read_or_make(const Options& options) try {
                      " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
                      "triangles, quadrilaterals or tetrahedra"));
   if (mesh.dimension == 3 && options.far_field == FarField::vortex)
-    throw Error(text(options.mesh, " is three-dimensional, where there is no --far-field vortex; take characteristic"));
+    throw Error(text(options.mesh,
+                     " is three-dimensional, where there is no --far-field vortex; take characteristic"));
   return mesh;
 } catch (const std::bad_alloc&) {
   throw memory_is_short(options);

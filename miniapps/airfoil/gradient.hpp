@@ -1,6 +1,6 @@
 #pragma once
 /// \file Gradients by least squares: at each vertex the one that explains best the differences to its
-/// neighbours, each weighted by one over its distance squared. Exact for linear fields on any mesh.
+/// neighbours, the nearer the better. Exact for linear fields on any mesh.
 ///
 /// Barth, "Aspects of Unstructured Grids and Finite-Volume Solvers for the Euler and Navier-Stokes
 /// Equations", VKI Lecture Series 1994-05. Both sums, of the matrix and of the right-hand side, run over
@@ -26,10 +26,19 @@ KOKKOS_INLINE_FUNCTION Gradient<D>& operator+=(Gradient<D>& a, const Gradient<D>
   return a;
 }
 
+/// What the square of a difference along this edge counts: one over its squared length. In three dimensions
+/// one over its length: cells at the corner of a wing's tip and trailing edge are so unequal that the
+/// smallest would decide alone what is extrapolated across the largest, and the flow there would not come to
+/// rest.
+template <int D>
+KOKKOS_INLINE_FUNCTION double weight_of_edge(const Vector<D>& dx) {
+  return 1 / (D == 2 ? dot(dx, dx) : length(dx));
+}
+
 /// Adds what an edge contributes to the right-hand side at either of its ends.
 template <int D>
 KOKKOS_INLINE_FUNCTION void add_edge(Gradient<D>& sum, const Primitive<D>& difference, const Vector<D>& dx) {
-  const Vector<D> weighted = (1 / dot(dx, dx)) * dx;
+  const Vector<D> weighted = weight_of_edge(dx) * dx;
   sum.rho += difference.rho * weighted;
   for (int k = 0; k < D; ++k) sum.u[k] += difference.u[k] * weighted;
   sum.p += difference.p * weighted;
@@ -58,11 +67,11 @@ KOKKOS_INLINE_FUNCTION Moments<3>& operator+=(Moments<3>& a, const Moments<3>& b
 
 /// What an edge contributes to the matrix at either of its ends.
 KOKKOS_INLINE_FUNCTION Moments<2> moments_of_edge(const Vector<2>& dx) {
-  const Vector<2> weighted = (1 / dot(dx, dx)) * dx;
+  const Vector<2> weighted = weight_of_edge(dx) * dx;
   return {weighted[0] * dx[0], weighted[0] * dx[1], weighted[1] * dx[1]};
 }
 KOKKOS_INLINE_FUNCTION Moments<3> moments_of_edge(const Vector<3>& dx) {
-  const Vector<3> weighted = (1 / dot(dx, dx)) * dx;
+  const Vector<3> weighted = weight_of_edge(dx) * dx;
   return {weighted[0] * dx[0], weighted[0] * dx[1], weighted[0] * dx[2],
           weighted[1] * dx[1], weighted[1] * dx[2], weighted[2] * dx[2]};
 }
@@ -72,8 +81,7 @@ KOKKOS_INLINE_FUNCTION Moments<2> inverse(const Moments<2>& m) {
   return {scale * m.yy, -scale * m.xy, scale * m.xx};
 }
 KOKKOS_INLINE_FUNCTION Moments<3> inverse(const Moments<3>& m) {
-  const double xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz,
-               xz = m.xy * m.yz - m.xz * m.yy;
+  const double xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz, xz = m.xy * m.yz - m.xz * m.yy;
   const double scale = 1 / (m.xx * xx + m.xy * xy + m.xz * xz);
   return {scale * xx,
           scale * xy,

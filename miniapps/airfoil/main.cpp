@@ -1,5 +1,5 @@
-// Steady flow about an airfoil or a wing. Reads as the order of the work: mesh, inspector, schedule, executor, steps,
-// results.
+// Steady flow about an airfoil or a wing. Reads as the order of the work: mesh, inspector, schedule,
+// executor, steps, results.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,7 +43,8 @@ template <int D>
 constexpr double bytes_a_vertex = 0.5 * (sizeof(Primitive<D>) + sizeof(Gradient<D>));
 
 // The plan of a schedule that is loaded, given, or chosen. `planning` becomes what it was made with.
-Plan plan_for(const AccessPattern& pattern, const Options& options, double bytes_a_vertex, PlanOptions& planning) {
+Plan plan_for(const AccessPattern& pattern, const Options& options, double bytes_a_vertex,
+              PlanOptions& planning) {
   if (!options.load_schedule.empty()) return load_plan(pattern, options.load_schedule, planning);
   // A collective call orders nothing.
   if (!options.chooses_schedule || planning.transport == Transport::neighbour)

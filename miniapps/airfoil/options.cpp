@@ -127,9 +127,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(-45.0, 45.0))
       ->type_name("DEGREES")
       ->group("Flow");
-  app.add_option("--far-field", far_field,
-                 "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
-                 "vortex where it may be")
+  app.add_option(
+         "--far-field", far_field,
+         "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
+         "vortex where it may be")
       ->check(CLI::IsMember({"auto", "vortex", "characteristic"}))
       ->type_name("KIND")
       ->group("Flow");

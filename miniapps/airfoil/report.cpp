@@ -81,7 +81,8 @@ std::string summary(const Report& r) {
         !r.converged                                    ? " (not converged: give more --steps)"
         : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
                                                         : "");
-  print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha, r.vortex ? "with vortex" : "without vortex");
+  print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha,
+        r.vortex ? "with vortex" : "without vortex");
   if (r.dimension == 3) print(out, ", wing of area %.6g", r.reference);
   print(out, "\nlift        %.6f\ndrag        %.6f\n", r.lift, r.drag);
   return out;

@@ -25,7 +25,8 @@ double seconds_per_replay(const Communicator& comm, std::vector<double> replays)
 }  // namespace
 
 template <int D>
-std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry, const Solver<D>& solver) {
+std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry,
+                                     const Solver<D>& solver) {
   const std::vector<Conservative<D>> numbered = part.vertices.backward(solver.state());
   std::vector<Conservative<D>> state(numbered.size());
   for (std::size_t k = 0; k < numbered.size(); ++k)
@@ -45,8 +46,8 @@ std::string hash_of(const std::vector<Conservative<D>>& state) {
 }
 
 template <int D>
-void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options, const Solver<D>& solver,
-              Report& report) {
+void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options,
+              const Solver<D>& solver, Report& report) {
   const Communicator& comm = part.pattern().communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
@@ -80,8 +81,8 @@ void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& o
 }
 
 template <int D>
-void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Conservative<D>>& state,
-                 const Report& report) {
+void write_field(const std::string& path, const Geometry<D>& geometry,
+                 const std::vector<Conservative<D>>& state, const Report& report) {
   mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
       mach{"mach", 1, {}}, cp{"cp", 1, {}};
   const Primitive<D> far = free_stream<D>(report.mach, 0);
@@ -116,7 +117,9 @@ template std::string hash_of(const std::vector<Conservative<2>>&);
 template std::string hash_of(const std::vector<Conservative<3>>&);
 template void describe(const Geometry<2>&, const Part<2>&, const Options&, const Solver<2>&, Report&);
 template void describe(const Geometry<3>&, const Part<3>&, const Options&, const Solver<3>&, Report&);
-template void write_field(const std::string&, const Geometry<2>&, const std::vector<Conservative<2>>&, const Report&);
-template void write_field(const std::string&, const Geometry<3>&, const std::vector<Conservative<3>>&, const Report&);
+template void write_field(const std::string&, const Geometry<2>&, const std::vector<Conservative<2>>&,
+                          const Report&);
+template void write_field(const std::string&, const Geometry<3>&, const std::vector<Conservative<3>>&,
+                          const Report&);
 
 }  // namespace partita::airfoil

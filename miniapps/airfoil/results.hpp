@@ -13,7 +13,8 @@ namespace partita::airfoil {
 
 /// The final state of all vertices in the mesh's own order, on rank 0; empty on the others. Collective.
 template <int D>
-std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry, const Solver<D>& solver);
+std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry,
+                                     const Solver<D>& solver);
 
 /// 16 hexadecimal digits: the same for the same bits.
 template <int D>
@@ -21,12 +22,12 @@ std::string hash_of(const std::vector<Conservative<D>>& state);
 
 /// Fills in what mesh, partition, pattern and solver know. Collective.
 template <int D>
-void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options, const Solver<D>& solver,
-              Report& report);
+void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options,
+              const Solver<D>& solver, Report& report);
 
 /// Writes mesh and flow field for ParaView and scripts/plot. No communication: rank 0 calls it.
 template <int D>
-void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Conservative<D>>& state,
-                 const Report& report);
+void write_field(const std::string& path, const Geometry<D>& geometry,
+                 const std::vector<Conservative<D>>& state, const Report& report);
 
 }  // namespace partita::airfoil

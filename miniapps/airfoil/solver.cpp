@@ -49,7 +49,8 @@ void differences(const LocalMesh<D>& mesh, const Range& edges, const View<Primit
 }
 
 template <int D>
-void gradients(const LocalMesh<D>& mesh, const View<Primitive<D>>& difference, const View<Gradient<D>>& gradient) {
+void gradients(const LocalMesh<D>& mesh, const View<Primitive<D>>& difference,
+               const View<Gradient<D>>& gradient) {
   Kokkos::parallel_for(
       "gradients", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         Gradient<D> sum = {};
@@ -101,7 +102,8 @@ void face_fluxes(const LocalMesh<D>& mesh, const Flow<D>& flow, double lift, con
 }
 
 template <int D>
-void residuals(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux, const View<Conservative<D>>& residual) {
+void residuals(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux,
+               const View<Conservative<D>>& residual) {
   Kokkos::parallel_for(
       "residuals", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         Conservative<D> sum = {};
@@ -128,8 +130,8 @@ void begin_step(const LocalMesh<D>& mesh, const View<Conservative<D>>& w, const 
 
 template <int D>
 void advance(const LocalMesh<D>& mesh, double alpha, const View<Conservative<D>>& start,
-             const View<double>& time_step, const View<Conservative<D>>& residual, const View<Conservative<D>>& w,
-             const View<Primitive<D>>& q) {
+             const View<double>& time_step, const View<Conservative<D>>& residual,
+             const View<Conservative<D>>& w, const View<Primitive<D>>& q) {
   Kokkos::parallel_for(
       "advance", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         w(vertex) = start(vertex) - (alpha * time_step(vertex)) * residual(vertex);
@@ -138,8 +140,8 @@ void advance(const LocalMesh<D>& mesh, double alpha, const View<Conservative<D>>
 }
 
 template <int D>
-void damp(const LocalMesh<D>& mesh, double rate, const View<Conservative<D>>& w, const View<Conservative<D>>& memory,
-          const View<Primitive<D>>& q) {
+void damp(const LocalMesh<D>& mesh, double rate, const View<Conservative<D>>& w,
+          const View<Conservative<D>>& memory, const View<Primitive<D>>& q) {
   Kokkos::parallel_for(
       "damp", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
         damp(w(vertex), memory(vertex), rate);
@@ -205,15 +207,16 @@ ForceTerms forces_on_walls(const LocalMesh<D>& mesh, const View<Conservative<D>>
   return {back, up};
 }
 
-// Faces between several owners are known to all: a share counts where its vertex is owned.
-template <int D>
-double wall_faces(const Domain<D>& domain, const Communicator& comm) {
-  global_index shares = 0;
-  for (const Face<D>& face : domain.faces)
+double damping_about(const Domain<2>& domain, const Communicator& comm) {
+  // Faces between two owners are known to both: a half counts where its vertex is owned.
+  global_index halves = 0;
+  for (const Face<2>& face : domain.faces)
     if (face.kind == FaceKind::wall)
-      for (const local_index vertex : face.vertices) shares += vertex < domain.owned;
-  return static_cast<double>(sum(comm, shares)) / D;
+      for (const local_index vertex : face.vertices) halves += vertex < domain.owned;
+  return damping_rate(cfl, 0.5 * static_cast<double>(sum(comm, halves)));
 }
+
+double damping_about(const Domain<3>&, const Communicator&) { return 0; }
 
 }  // namespace
 
@@ -223,7 +226,7 @@ Solver<D>::Solver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<>
       flow_(flow),
       mesh_(domain, exchange),
       halo_(std::move(exchange)),
-      damping_(damping_rate(cfl, wall_faces(domain, comm_))),
+      damping_(damping_about(domain, comm_)),
       w_("w", mesh_.owned),
       start_("start", mesh_.owned),
       memory_("memory", mesh_.owned),
@@ -284,7 +287,7 @@ void Solver<D>::step() {
     if (&alpha == stages) observe();
     advance(mesh_, alpha, start_, time_step_, residual_, w_, q_);
   }
-  damp(mesh_, damping_, w_, memory_, q_);
+  if (damping_ > 0) damp(mesh_, damping_, w_, memory_, q_);
   halo_.stop();
 }
 

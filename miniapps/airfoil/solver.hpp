@@ -1,6 +1,6 @@
 #pragma once
-/// \file Steady flow about an airfoil or a wing: Euler's equations in D dimensions on the median dual, marched
-/// to rest.
+/// \file Steady flow about an airfoil or a wing: Euler's equations in D dimensions on the median dual,
+/// marched to rest.
 ///
 /// One evaluation of the residual, and what messages do meanwhile:
 ///
@@ -69,7 +69,7 @@ class Solver {
   double rounding_;
 
   Kokkos::View<Conservative<D>*> w_, start_, memory_;  // owned
-  Kokkos::View<double*> time_step_;                 // owned; per volume
+  Kokkos::View<double*> time_step_;                    // owned; per volume
   Kokkos::View<Conservative<D>*> residual_;            // owned
   Kokkos::View<Primitive<D>*> q_;                      // owned and ghosts
   Kokkos::View<Gradient<D>*> gradient_;                // owned and ghosts

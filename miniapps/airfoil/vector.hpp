@@ -1,6 +1,6 @@
 #pragma once
-/// \file Vectors in D dimensions, two or three. The first axis points back along the chord, the last one up; in
-/// three dimensions the second one runs along the span.
+/// \file Vectors in D dimensions, two or three. The first axis points back along the chord, the last one up;
+/// in three dimensions the second one runs along the span.
 
 #include <cmath>
 

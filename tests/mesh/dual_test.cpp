@@ -36,15 +36,16 @@ void expect_closed_cells_that_fill_the_mesh(const Mesh& mesh) {
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
     for (int corner = 0; corner < mesh.dimension; ++corner)
       around[mesh.boundary[f].vertices[corner]].add(dual.boundary_normals[f], 1.0 / mesh.dimension);
-  for (const auto& [value, size] : around)
-    EXPECT_LE(std::hypot(value[0], value[1], value[2]), 1e-13 * size);
+  for (const auto& [value, size] : around) EXPECT_LE(std::hypot(value[0], value[1], value[2]), 1e-13 * size);
 
   double filled = 0, whole = 0;
   for (const double volume : dual.volumes) {
     EXPECT_GT(volume, 0);
     filled += volume;
   }
-  for_each_cell(mesh, [&](std::span<const global_index> cell) { whole += mesh.dimension == 2 ? area(mesh, cell) : volume(mesh, cell); });
+  for_each_cell(mesh, [&](std::span<const global_index> cell) {
+    whole += mesh.dimension == 2 ? area(mesh, cell) : volume(mesh, cell);
+  });
   EXPECT_NEAR(filled, whole, 1e-12 * whole);
 }
 

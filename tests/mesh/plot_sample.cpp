@@ -1,14 +1,18 @@
-// Writes what scripts/plot draws: an invented transonic flow about NACA 0012. Arguments: the file, and
-// "airfoil" for a wall there.
+// Writes what scripts/plot draws: an invented transonic flow. Arguments: the file, and "airfoil" for one
+// about NACA 0012, "wing" for one about a cube, "nothing" for one without walls.
 #include <cmath>
 #include <string>
 
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 
+#include "tests/mesh/sample_meshes.hpp"
+
 int main(int, char** argv) {
   using namespace partita::mesh;
-  const Mesh mesh = naca({"0012", 64, 24, CellType::quadrilateral});
+  const std::string about = argv[2];
+  const Mesh mesh =
+      about == "wing" ? cube_of_tetrahedra(4, 1) : naca({"0012", 64, 24, CellType::quadrilateral});
   Field cp{"cp", 1, {}}, mach{"mach", 1, {}};
   for (const auto& [x, y, z] : mesh.points) {
     const double suction = std::exp(-4 * (std::pow(x - 0.3, 2) + std::pow(y - 0.1, 2)));
@@ -18,7 +22,7 @@ int main(int, char** argv) {
   const std::vector<int> owner(mesh.points.size(), 0);
   std::vector<int> is_wall;
   for (const BoundaryFace& face : mesh.boundary)
-    is_wall.push_back(face.marker == 0 && argv[2] == std::string("airfoil"));
+    is_wall.push_back(about == "wing" || (about == "airfoil" && face.marker == 0));
   write_vtkhdf(argv[1], mesh,
                {{cp, mach},
                 owner,

@@ -1,18 +1,19 @@
 # scripts/plot draws a file and names its pictures; what it cannot draw it refuses in one sentence.
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
-execute_process(COMMAND ${SAMPLE} ${WORK}/flow.vtkhdf airfoil COMMAND_ERROR_IS_FATAL ANY)
-
-execute_process(COMMAND ${PLOT} ${WORK}/flow.vtkhdf --output ${WORK}/pictures
-  OUTPUT_VARIABLE named COMMAND_ERROR_IS_FATAL ANY)
-if(NOT named STREQUAL "${WORK}/pictures/pressure.png\n${WORK}/pictures/cp.png\n")
-  message(FATAL_ERROR "plot named other pictures than it should: ${named}")
-endif()
-foreach(picture IN ITEMS pressure.png cp.png)
-  file(SIZE ${WORK}/pictures/${picture} size)
-  if(size LESS 20000)
-    message(FATAL_ERROR "${picture} has ${size} bytes; a drawing has more")
+foreach(about IN ITEMS airfoil wing)
+  execute_process(COMMAND ${SAMPLE} ${WORK}/${about}.vtkhdf ${about} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${PLOT} ${WORK}/${about}.vtkhdf --output ${WORK}/${about}
+    OUTPUT_VARIABLE named COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT named STREQUAL "${WORK}/${about}/pressure.png\n${WORK}/${about}/cp.png\n")
+    message(FATAL_ERROR "plot named other pictures than it should: ${named}")
   endif()
+  foreach(picture IN ITEMS pressure.png cp.png)
+    file(SIZE ${WORK}/${about}/${picture} size)
+    if(size LESS 20000)
+      message(FATAL_ERROR "${picture} of ${about} has ${size} bytes; a drawing has more")
+    endif()
+  endforeach()
 endforeach()
 
 execute_process(COMMAND ${SAMPLE} ${WORK}/free.vtkhdf nothing COMMAND_ERROR_IS_FATAL ANY)

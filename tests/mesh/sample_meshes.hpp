@@ -42,8 +42,7 @@ inline double volume(const Mesh& mesh, std::span<const global_index> vertices) {
   };
   double six_fold = 0;
   for (std::size_t axis = 0; axis < 3; ++axis)
-    six_fold +=
-        way(1, axis) * (way(2, axis + 1) * way(3, axis + 2) - way(2, axis + 2) * way(3, axis + 1));
+    six_fold += way(1, axis) * (way(2, axis + 1) * way(3, axis + 2) - way(2, axis + 2) * way(3, axis + 1));
   return six_fold / 6;
 }
 
@@ -117,8 +116,8 @@ inline Mesh cube_of_tetrahedra(int n, std::uint64_t seed) {
       point[axis] = place[axis] + (inner ? 0.2 * (random.next() / 4294967296.0 - 0.5) : 0);
   });
 
-  // A path along the three axes in some order, from the cube's first corner to its last, is a tetrahedron; one
-  // along two of them, a triangle on its side.
+  // A path along the three axes in some order, from the cube's first corner to its last, is a tetrahedron;
+  // one along two of them, a triangle on its side.
   each_place(n, [&](const Place& corner) {
     Place axes{0, 1, 2};
     do {

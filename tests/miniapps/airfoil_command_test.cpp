@@ -99,6 +99,8 @@ TEST_F(Airfoil, OptionsThatContradictEachOtherAreAnsweredInOneSentence) {
   expect("--naca 0012 --mesh a.su2", "--mesh excludes --naca");
   expect("--mesh a.su2 --walls x,y --far-fields z,x",
          "the boundary \"x\" cannot be both of --walls and of --far-fields");
+  expect("--mesh a.su2 --symmetry-planes x --far-fields x",
+         "the boundary \"x\" cannot be both of --far-fields and of --symmetry-planes");
   expect("--output flow --report ./flow", "--output and --report are both flow");
   expect("--mesh a.su2 --output a.su2", "a.su2 is the mesh, which would be overwritten");
   expect("--mesh a.su2 --report b/../a.su2", "b/../a.su2 is the mesh, which would be overwritten");
@@ -282,6 +284,40 @@ TEST_F(Airfoil, FreeStreamThroughNothingIsConvergedAtOnce) {
               HasSubstr("down 0.00 orders in 1 step (what is left is rounding)"));
 }
 
+// A tetrahedron, whose sides are a wall, a far field, a symmetry plane, and `fourth`.
+void write_tetrahedron(const std::string& path, const std::string& fourth) {
+  std::ofstream(path) << "NDIME= 3\nNELEM= 1\n10 0 1 2 3\nNPOIN= 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nNMARK= 4\n"
+                      << "MARKER_TAG= wing\nMARKER_ELEMS= 1\n5 0 1 2\n"
+                      << "MARKER_TAG= farfield\nMARKER_ELEMS= 1\n5 1 2 3\n"
+                      << "MARKER_TAG= symmetry\nMARKER_ELEMS= 1\n5 0 1 3\n"
+                      << "MARKER_TAG= " << fourth << "\nMARKER_ELEMS= 1\n5 0 2 3\n";
+}
+
+TEST_F(Airfoil, MeshesOfTetrahedraAreWings) {
+  const std::string mesh = folder_ / "corner.su2";
+  write_tetrahedron(mesh, "farther");
+  const json r = report(3, "--steps 1 --mesh " + mesh);
+  EXPECT_EQ(r.at("mesh").at("dimension"), 3);
+  EXPECT_EQ(r.at("mesh").at("edges"), 6);
+  EXPECT_EQ(r.at("far_field"), "characteristic");
+  EXPECT_NEAR(r.at("area"), 0.25, 1e-15) << "half of the wall's, which is seen from above or from below";
+  EXPECT_THAT(airfoil(1, "--steps 1 --mesh " + mesh).out, HasSubstr(", wing of area 0.25\n"));
+}
+
+TEST_F(Airfoil, WhatAWingCannotHaveIsAnsweredInOneSentence) {
+  const Folder meshes("airfoil_wings");
+  const std::string mesh = meshes / "corner.su2";
+  write_tetrahedron(mesh, "inlet");
+  expect_refusal(2, "--mesh " + mesh + " --far-field vortex",
+                 mesh + " is three-dimensional, where there is no --far-field vortex; take characteristic");
+  expect_refusal(2, "--mesh " + mesh,
+                 "the boundary \"inlet\" of " + mesh +
+                     " is neither wall nor far field nor symmetry plane by its name; say --walls inlet, "
+                     "--far-fields inlet or --symmetry-planes inlet");
+  expect_refusal(2, "--mesh " + mesh + " --symmetry-planes side",
+                 mesh + " has no boundary \"side\"; it has wing");
+}
+
 // Real meshes that others wrote.
 class RealMeshes : public Airfoil {
  protected:
@@ -310,9 +346,17 @@ TEST_F(RealMeshes, AreSolvedOnOrRefusedWithASentence) {
       expect_one_sentence(outcome, file, wrong_input);
     }
   }
-  EXPECT_THAT(solved, testing::IsSupersetOf(
-                          {"mesh_NACA0012_inv.su2", "naca12_tri50k_v41_ascii.msh", "new_grid_small.dat"}))
-      << "these have two-dimensional cells";
+  EXPECT_THAT(solved, testing::IsSupersetOf({"mesh_NACA0012_inv.su2", "naca12_tri50k_v41_ascii.msh",
+                                             "new_grid_small.dat", "m6_gmsh_2800.msh"}))
+      << "these have cells";
+}
+
+TEST_F(RealMeshes, SameBitsOnAnyRanksAboutAWing) {
+  const std::string wing =
+      "--steps 10 --mach 0.84 --alpha 3.06 --mesh " + (shared_ / "m6_gmsh_2800.msh").string();
+  const std::string expected = bits(report(1, wing));
+  for (const std::string options : {"--schedule balanced", "--schedule rs_n --partition recursive"})
+    for (const int ranks : {2, 5, 8}) EXPECT_EQ(bits(report(ranks, wing + " " + options)), expected);
 }
 
 }  // namespace

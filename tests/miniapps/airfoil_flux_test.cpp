@@ -21,20 +21,20 @@ double between(Random& random, double low, double high) {
 }
 
 // What holds in two dimensions and in three.
-template <class Dimensions>
+template <class Dimension>
 class AirfoilFlux : public testing::Test {
  protected:
-  static constexpr int D = Dimensions::value;
+  static constexpr int dimension = Dimension::value;
 
   double between(double low, double high) { return airfoil::between(random_, low, high); }
-  Vector<D> vector(double low, double high) {
-    return vector_of<D>([&](int) { return between(low, high); });
+  Vector<dimension> vector(double low, double high) {
+    return vector_of<dimension>([&](int) { return between(low, high); });
   }
 
-  Primitive<D> state() { return {between(0.2, 3), vector(-2, 2), between(0.2, 3)}; }
-  Vector<D> direction() {
-    Vector<D> n = vector(-1, 1);
-    n[upward<D>] = between(0.1, 1);
+  Primitive<dimension> state() { return {between(0.2, 3), vector(-2, 2), between(0.2, 3)}; }
+  Vector<dimension> direction() {
+    Vector<dimension> n = vector(-1, 1);
+    n[upward<dimension>] = between(0.1, 1);
     return n;
   }
 
@@ -121,7 +121,7 @@ TYPED_TEST(AirfoilFlux, NothingPassesAWall) {
 }
 
 TYPED_TEST(AirfoilFlux, CornersOfAWallFaceShareItsMeanPressure) {
-  constexpr int D = TestFixture::D;
+  constexpr int D = TestFixture::dimension;
   const Vector<D> p = this->vector(0.2, 3);  // at each corner
   double all = 0, shared = 0;
   for (int corner = 0; corner < D; ++corner) all += p[corner];
@@ -131,7 +131,7 @@ TYPED_TEST(AirfoilFlux, CornersOfAWallFaceShareItsMeanPressure) {
 }
 
 TYPED_TEST(AirfoilFlux, LinearDataAreReconstructedExactly) {
-  constexpr int D = TestFixture::D;
+  constexpr int D = TestFixture::dimension;
   for (int k = 0; k < 100; ++k) {
     const Primitive<D> q{2, {}, 2};
     Gradient<D> g{this->direction(), {}, this->direction()};
@@ -147,7 +147,7 @@ TYPED_TEST(AirfoilFlux, LinearDataAreReconstructedExactly) {
 }
 
 TYPED_TEST(AirfoilFlux, InverseMomentsUndoThem) {
-  constexpr int D = TestFixture::D;
+  constexpr int D = TestFixture::dimension;
   for (int k = 0; k < 100; ++k) {
     Moments<D> moments = {};
     for (int edge = 0; edge < 4; ++edge) moments += moments_of_edge(this->direction());
@@ -175,7 +175,7 @@ TEST(AirfoilLimiter, ThresholdLetsSmallDifferencesPass) {
 }
 
 TYPED_TEST(AirfoilFlux, WithoutLiftTheFarFieldIsTheFreeStream) {
-  constexpr int D = TestFixture::D;
+  constexpr int D = TestFixture::dimension;
   for (int k = 0; k < 100; ++k) {
     const auto undisturbed = free_stream<D>(this->between(0.1, 2), this->between(-0.1, 0.1));
     for (const Vector<D>& from_vortex : {50.0 * this->direction(), Vector<D>{}}) {

@@ -60,4 +60,12 @@ TEST_F(AirfoilPhysics, TransonicForcesOnAMeshOfOthersAreTheirs) {
   EXPECT_LT(r.at("drag_coefficient"), 0.025);
 }
 
+TEST_F(AirfoilPhysics, OneraM6HasTheLiftThatOthersCompute) {
+  const std::filesystem::path mesh = std::filesystem::path(PARTITA_SHARED_MESHES) / "m6_gmsh_2800.msh";
+  if (!std::filesystem::exists(mesh)) GTEST_SKIP() << "the meshes that others wrote are not at " << mesh;
+  const json r = solve("--mach 0.84 --alpha 3.06 --mesh " + mesh.string());
+  EXPECT_NEAR(r.at("area"), 1.164, 0.001);
+  EXPECT_NEAR(r.at("lift_coefficient"), 0.28, 0.1 * 0.28);
+}
+
 }  // namespace

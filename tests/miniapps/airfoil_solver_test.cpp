@@ -1,8 +1,12 @@
 // The airfoil solver on whole meshes, small enough for any number of ranks.
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -18,6 +22,7 @@
 #include "distribute.hpp"
 #include "local_mesh.hpp"
 #include "solver.hpp"
+#include "tests/mesh/sample_meshes.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -62,9 +67,55 @@ mesh::Mesh mixed_square(int n) {
   return mesh;
 }
 
+// The space above each cell of a mesh, up to y = 1: triangles become prisms, and those three tetrahedra.
+mesh::Mesh slab_over(const mesh::Mesh& flat) {
+  mesh::Mesh slab;
+  slab.dimension = 3;
+  for (const double y : {0.0, 1.0})
+    for (const mesh::Point& point : flat.points) slab.points.push_back({point[0], y, point[1]});
+  slab.markers = flat.markers;
+  slab.markers.push_back("symmetry");
+  const int symmetry = static_cast<int>(flat.markers.size());
+  const auto above = [&](global_index v) { return v + flat.vertices; };
+
+  std::span<const global_index> rest = flat.cell_vertices;
+  for ([[maybe_unused]] const mesh::CellType triangle : flat.cells) {
+    std::array<global_index, 3> v{rest[0], rest[1], rest[2]};
+    rest = rest.subspan(3);
+    std::ranges::sort(v);
+    for (const auto& tetrahedron :
+         {std::array{v[0], v[1], v[2], above(v[2])}, std::array{v[0], v[1], above(v[1]), above(v[2])},
+          std::array{v[0], above(v[0]), above(v[1]), above(v[2])}}) {
+      slab.cells.push_back(mesh::CellType::tetrahedron);
+      slab.cell_vertices.insert(slab.cell_vertices.end(), tetrahedron.begin(), tetrahedron.end());
+    }
+    slab.boundary.push_back({v, symmetry});
+    slab.boundary.push_back({{above(v[0]), above(v[1]), above(v[2])}, symmetry});
+  }
+  for (const mesh::BoundaryFace& side : flat.boundary) {
+    const auto [a, b] = std::minmax(side.vertices[0], side.vertices[1]);
+    slab.boundary.push_back({{a, b, above(b)}, side.marker});
+    slab.boundary.push_back({{a, above(a), above(b)}, side.marker});
+  }
+  mesh::complete(slab);
+  return slab;
+}
+
+FaceKind kind_of(const std::string& marker) {
+  return marker == "airfoil"                                        ? FaceKind::wall
+         : marker == "symmetry" || marker == "y0" || marker == "y1" ? FaceKind::symmetry
+                                                                    : FaceKind::far_field;
+}
+
+template <int D>
+Vector<D> vector(const std::array<double, 3>& a) {
+  return vector_of<D>([&](int axis) { return a[static_cast<std::size_t>(axis)]; });
+}
+
 // Vertices in random order, edges too, owners at random: as bad as it gets. The order is the same for any
 // number of ranks, and for any owners.
-Geometry shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_seed) {
+template <int D>
+Geometry<D> shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_seed) {
   Random random(3), random_owners(owners_seed);
   std::vector<std::size_t> old_number(mesh.points.size());
   std::iota(old_number.begin(), old_number.end(), std::size_t{0});
@@ -72,92 +123,110 @@ Geometry shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_seed) 
   std::vector<global_index> number(old_number.size());
 
   const mesh::Dual dual = mesh::median_dual(mesh);
-  Geometry geometry;
+  Geometry<D> geometry;
   for (std::size_t k = 0; k < old_number.size(); ++k) {
     number[old_number[k]] = static_cast<global_index>(k);
-    geometry.points.push_back({mesh.points[old_number[k]][0], mesh.points[old_number[k]][1]});
+    geometry.points.push_back(vector<D>(mesh.points[old_number[k]]));
     geometry.volumes.push_back(dual.volumes[old_number[k]]);
     geometry.parts.push_back(static_cast<int>(random_owners.below(static_cast<std::uint32_t>(ranks))));
   }
-  const auto renumbered = [&](global_index a, global_index b) {
-    return Edge{number[static_cast<std::size_t>(a)], number[static_cast<std::size_t>(b)]};
-  };
+  const auto renumbered = [&](global_index v) { return number[static_cast<std::size_t>(v)]; };
   std::vector<std::size_t> order(mesh.edges.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   random.shuffle(order);
   for (const std::size_t e : order) {
-    geometry.edges.push_back(renumbered(mesh.edges[e][0], mesh.edges[e][1]));
-    geometry.normals.push_back({dual.edge_normals[e][0], dual.edge_normals[e][1]});
+    geometry.edges.push_back({renumbered(mesh.edges[e][0]), renumbered(mesh.edges[e][1])});
+    geometry.normals.push_back(vector<D>(dual.edge_normals[e]));
   }
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
-    geometry.faces.push_back(renumbered(mesh.boundary[f].vertices[0], mesh.boundary[f].vertices[1]));
-    geometry.face_normals.push_back({dual.boundary_normals[f][0], dual.boundary_normals[f][1]});
-    const std::string& marker = mesh.markers[static_cast<std::size_t>(mesh.boundary[f].marker)];
-    geometry.face_kinds.push_back(marker == "airfoil" ? Face::wall : Face::far_field);
+    auto& corners = geometry.faces.emplace_back();
+    std::transform(mesh.boundary[f].vertices.begin(), mesh.boundary[f].vertices.begin() + D, corners.begin(),
+                   renumbered);
+    geometry.face_normals.push_back(vector<D>(dual.boundary_normals[f]));
+    geometry.face_kinds.push_back(kind_of(mesh.markers[static_cast<std::size_t>(mesh.boundary[f].marker)]));
   }
   return geometry;
 }
 
-Part part_of(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed = 3) {
-  return distribute(comm, comm.rank() == 0 ? shuffled(mesh, comm.size(), owners_seed) : Geometry());
+template <int D>
+Part<D> part_of(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed = 3) {
+  return distribute(comm, comm.rank() == 0 ? shuffled<D>(mesh, comm.size(), owners_seed) : Geometry<D>());
 }
 
 class AirfoilSolver : public testing::Test {
  protected:
-  Part part_of(const mesh::Mesh& mesh) const { return airfoil::part_of(mesh, comm_); }
+  template <int D>
+  Part<D> part_of(const mesh::Mesh& mesh) const {
+    return airfoil::part_of<D>(mesh, comm_);
+  }
 
-  Solver solver(const Part& part, const Flow& flow) const {
-    return Solver(part.domain, flow, KokkosExchange<>(part.pattern()), comm_);
+  template <int D>
+  Solver<D> solver(const Part<D>& part, const Flow<D>& flow) const {
+    return Solver<D>(part.domain, flow, KokkosExchange<>(part.pattern()), comm_);
+  }
+
+  template <int D>
+  void expect_free_stream_is_preserved(const mesh::Mesh& mesh, bool vortex) const {
+    const Part<D> part = part_of<D>(mesh);
+    for (const double mach : {0.3, 0.8}) {
+      Solver<D> flow = solver<D>(part, {mach, 0.1, 1, vortex});
+      for (int step = 0; step < 20; ++step) {
+        flow.step();
+        EXPECT_LE(flow.residual(), flow.rounding());
+      }
+      const Conservative<D> expected = conservative(free_stream<D>(mach, 0.1));
+      for (const Conservative<D>& w : flow.state()) {
+        EXPECT_NEAR(w.rho, expected.rho, 1e-13);
+        for (int axis = 0; axis < D; ++axis) EXPECT_NEAR(w.m[axis], expected.m[axis], 1e-13);
+        EXPECT_NEAR(w.e, expected.e, 1e-13);
+      }
+    }
+  }
+
+  template <int D>
+  void expect_gradients_of_linear_fields_are_exact(const mesh::Mesh& shape) const {
+    const Part<D> part = part_of<D>(shape);
+    KokkosExchange<> exchange(part.pattern());
+    const LocalMesh<D> mesh(part.domain, exchange);
+    const auto slope = vector<D>({2, -3, 5});
+    const auto points = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.point);
+    std::vector<Gradient<D>> sums(mesh.local);  // of owned vertices complete, of ghosts not
+    for (const auto [a, b] : part.domain.edges) {
+      const Vector<D> way = points(b) - points(a);
+      const Primitive<D> difference{dot(slope, way), {}, -dot(slope, way)};
+      add_edge(sums[a], difference, way);
+      add_edge(sums[b], difference, way);
+    }
+    const auto inverse = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.inverse_moments);
+    for (local_index v = 0; v < mesh.owned; ++v) {
+      const Gradient<D> gradient = solve(inverse(v), sums[v]);
+      for (int axis = 0; axis < D; ++axis) {
+        EXPECT_NEAR(gradient.rho[axis], slope[axis], 1e-12);
+        EXPECT_NEAR(gradient.p[axis], -slope[axis], 1e-12);
+        EXPECT_EQ(gradient.u[0][axis], 0);
+      }
+    }
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
 };
 
 TEST_F(AirfoilSolver, FreeStreamIsPreservedAndItsResidualIsRounding) {
-  const Part part = part_of(mixed_square(8));
-  for (const double mach : {0.3, 0.8}) {
-    const Vector corner{0, 0};
-    Solver flow = solver(part, {mach, 0.1, 1, true, corner});
-    for (int step = 0; step < 20; ++step) {
-      flow.step();
-      EXPECT_LE(flow.residual(), flow.rounding());
-    }
-    const Conservative expected = conservative(free_stream(mach, 0.1));
-    for (const Conservative& w : flow.state()) {
-      EXPECT_NEAR(w.rho, expected.rho, 1e-13);
-      EXPECT_NEAR(w.m.x, expected.m.x, 1e-13);
-      EXPECT_NEAR(w.m.y, expected.m.y, 1e-13);
-      EXPECT_NEAR(w.e, expected.e, 1e-13);
-    }
-  }
+  expect_free_stream_is_preserved<2>(mixed_square(8), true);
+}
+
+TEST_F(AirfoilSolver, FreeStreamIsPreservedInThreeDimensionsBetweenSymmetryPlanes) {
+  expect_free_stream_is_preserved<3>(mesh::cube_of_tetrahedra(4, 7), false);
 }
 
 TEST_F(AirfoilSolver, GradientsOfLinearFieldsAreExact) {
-  const Part part = part_of(mixed_square(8));
-  KokkosExchange<> exchange(part.pattern());
-  const LocalMesh mesh(part.domain, exchange);
-  const Vector slope{2, -3};
-  const auto points = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.point);
-  std::vector<Gradient> sums(mesh.local);  // of owned vertices complete, of ghosts not
-  for (const auto [a, b] : part.domain.edges) {
-    const Vector way = points(b) - points(a);
-    const Primitive difference{dot(slope, way), {0, 0}, -dot(slope, way)};
-    add_edge(sums[a], difference, way);
-    add_edge(sums[b], difference, way);
-  }
-  const auto inverse = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.inverse_moments);
-  for (local_index v = 0; v < mesh.owned; ++v) {
-    const Gradient gradient = solve(inverse(v), sums[v]);
-    EXPECT_NEAR(gradient.rho.x, slope.x, 1e-12);
-    EXPECT_NEAR(gradient.rho.y, slope.y, 1e-12);
-    EXPECT_NEAR(gradient.p.x, -slope.x, 1e-12);
-    EXPECT_EQ(gradient.u.x, 0);
-  }
+  expect_gradients_of_linear_fields_are_exact<2>(mixed_square(8));
+  expect_gradients_of_linear_fields_are_exact<3>(mesh::cube_of_tetrahedra(4, 7));
 }
 
 TEST_F(AirfoilSolver, FlowComesToRestAndIsItsOwnMirrorImage) {
-  const Part part = part_of(mesh::naca({.surface_points = 48, .radial_points = 16}));
-  Solver flow = solver(part, {0.5, 0, 1, true, {0.25, 0}});
+  const Part part = part_of<2>(mesh::naca({.surface_points = 48, .radial_points = 16}));
+  Solver flow = solver<2>(part, {0.5, 0, 1, true, {0.25, 0}});
   flow.step();
   const double first = flow.residual();
   for (int step = 0; step < 300; ++step) flow.step();
@@ -167,11 +236,23 @@ TEST_F(AirfoilSolver, FlowComesToRestAndIsItsOwnMirrorImage) {
   EXPECT_LT(flow.forces().drag, 0.03);
 }
 
+TEST_F(AirfoilSolver, WingBetweenSymmetryPlanesHasTheLiftOfItsSection) {
+  const mesh::Mesh section = mesh::naca({.surface_points = 32, .radial_points = 12});
+  const auto lift = [&]<int D>(const Part<D>& part) {
+    Solver<D> flow = solver<D>(part, {0.5, 0.05});  // chord 1, span 1
+    for (int step = 0; step < 120; ++step) flow.step();
+    return flow.forces().lift;
+  };
+  const double in_the_plane = lift(part_of<2>(section));
+  EXPECT_GT(in_the_plane, 0.2);
+  EXPECT_NEAR(lift(part_of<3>(slab_over(section))), in_the_plane, 0.02 * in_the_plane);
+}
+
 TEST_F(AirfoilSolver, CoefficientsDoNotDependOnTheUnitOfLength) {
   mesh::Mesh mesh = mesh::naca({.surface_points = 48, .radial_points = 16});
   const auto forces = [&](double chord) {
-    const Part part = part_of(mesh);
-    Solver flow = solver(part, {0.8, 0.02, chord, true, {0.25 * chord, 0}});
+    const Part part = part_of<2>(mesh);
+    Solver flow = solver<2>(part, {0.8, 0.02, chord, true, {0.25 * chord, 0}});
     for (int step = 0; step < 30; ++step) flow.step();
     return flow.forces();
   };
@@ -186,17 +267,21 @@ TEST_F(AirfoilSolver, CoefficientsDoNotDependOnTheUnitOfLength) {
 
 // All that there is to compare: the state in the order of the geometry (on rank 0, empty elsewhere), and what
 // every rank sees of every step.
+template <int D>
 struct Course {
-  std::vector<Conservative> state;
+  std::vector<Conservative<D>> state;
   std::vector<double> history;
 };
 
-Course course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed,
-              const PlanOptions& options) {
-  const Part part = part_of(mesh, comm, owners_seed);
-  Solver solver(part.domain, {0.8, 0.02, 1, true, {0.25, 0}},
-                KokkosExchange<>(part.pattern(), make_plan(part.pattern(), options)), comm);
-  Course course{{}, {solver.rounding()}};
+template <int D>
+Course<D> course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed,
+                 const PlanOptions& options) {
+  const Part<D> part = part_of<D>(mesh, comm, owners_seed);
+  Flow<D> flow{0.8, 0.02};
+  if constexpr (D == 2) flow.vortex = true, flow.vortex_at = {0.25, 0};
+  Solver<D> solver(part.domain, flow, KokkosExchange<>(part.pattern(), make_plan(part.pattern(), options)),
+                   comm);
+  Course<D> course{{}, {solver.rounding()}};
   for (int step = 0; step < 8; ++step) {
     solver.step();
     course.history.insert(course.history.end(),
@@ -212,26 +297,31 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-TEST_F(AirfoilSolver, AnyRanksAnyOwnersAnyPlanComputeTheBitsOfOneRank) {
-  const Communicator alone(MPI_COMM_SELF);
-  for (const mesh::Mesh& mesh : {mesh::naca({.surface_points = 32, .radial_points = 8}), mixed_square(6)}) {
-    const Course expected = course(mesh, alone, 0, {});
-    for (const auto& [algorithm, protocol, seed] :
-         {std::tuple(Algorithm::lp, Protocol::post_all, 1u),
-          std::tuple(Algorithm::rs_n, Protocol::post_all, 2u),
-          std::tuple(Algorithm::ac, Protocol::ready_signal, 3u),
-          std::tuple(Algorithm::rs_n, Protocol::ready_signal, 4u)}) {
-      const Course found =
-          course(mesh, comm_, seed, {.schedule = {.algorithm = algorithm}, .protocol = protocol});
-      EXPECT_TRUE(same_bits(found.history, expected.history)) << "owners " << seed;
-      EXPECT_TRUE(comm_.rank() > 0 || same_bits(found.state, expected.state)) << "owners " << seed;
-    }
+template <int D>
+void expect_the_bits_of_one_rank(const mesh::Mesh& mesh, const Communicator& comm) {
+  const Course<D> expected = course<D>(mesh, Communicator(MPI_COMM_SELF), 0, {});
+  for (const auto& [algorithm, protocol, seed] : {std::tuple(Algorithm::lp, Protocol::post_all, 1u),
+                                                  std::tuple(Algorithm::rs_n, Protocol::post_all, 2u),
+                                                  std::tuple(Algorithm::ac, Protocol::ready_signal, 3u),
+                                                  std::tuple(Algorithm::rs_n, Protocol::ready_signal, 4u)}) {
+    const Course<D> found =
+        course<D>(mesh, comm, seed, {.schedule = {.algorithm = algorithm}, .protocol = protocol});
+    EXPECT_TRUE(same_bits(found.history, expected.history)) << "owners " << seed;
+    EXPECT_TRUE(comm.rank() > 0 || same_bits(found.state, expected.state)) << "owners " << seed;
   }
 }
 
+TEST_F(AirfoilSolver, AnyRanksAnyOwnersAnyPlanComputeTheBitsOfOneRank) {
+  const mesh::Mesh section = mesh::naca({.surface_points = 32, .radial_points = 8});
+  expect_the_bits_of_one_rank<2>(section, comm_);
+  expect_the_bits_of_one_rank<2>(mixed_square(6), comm_);
+  expect_the_bits_of_one_rank<3>(slab_over(section), comm_);
+  expect_the_bits_of_one_rank<3>(mesh::cube_of_tetrahedra(4, 6), comm_);
+}
+
 TEST_F(AirfoilSolver, FiveStagesHaveTwoExchangesEach) {
-  const Part part = part_of(mixed_square(3));
-  Solver flow = solver(part, {0.5, 0, 1, false, {0, 0}});
+  const Part part = part_of<2>(mixed_square(3));
+  Solver flow = solver<2>(part, {0.5, 0});
   flow.step();
   EXPECT_EQ(flow.times().replays.size(), 5 * 2);
 }
