@@ -155,6 +155,7 @@ std::string toml_of(const Machine& machine) {
   messages.cost("start_up_microseconds", costs.start_up, micro);
   messages.cost("unawaited_microseconds", costs.unawaited, micro);
   messages.cost("receive_microseconds", costs.receive, micro);
+  messages.cost("noise_microseconds", costs.noise, micro);
   messages.cost("signal_microseconds", costs.signal, micro);
   messages.cost("per_hop_microseconds", costs.per_hop, micro);
   messages.bandwidth("node_megabytes_per_second", costs.bandwidth, mega);
@@ -204,6 +205,7 @@ Machine read_machine(const std::string& path, int ranks) {
   costs.start_up = messages.number("start_up_microseconds", micro).value_or(0);
   costs.unawaited = messages.number("unawaited_microseconds", micro).value_or(0);
   costs.receive = messages.number("receive_microseconds", micro).value_or(0);
+  costs.noise = messages.number("noise_microseconds", micro).value_or(0);
   costs.signal = messages.number("signal_microseconds", micro).value_or(0);
   costs.per_hop = messages.number("per_hop_microseconds", micro).value_or(0);
   costs.barrier = messages.number("barrier_microseconds", micro).value_or(0);

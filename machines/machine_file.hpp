@@ -12,6 +12,7 @@
 ///     start_up_microseconds = 1.0
 ///     unawaited_microseconds = 0.2          # more to start up what its receiver does not wait for
 ///     receive_microseconds = 0.3
+///     noise_microseconds = 0.0              # by chance more to start up, at most
 ///     signal_microseconds = 0.5
 ///     per_hop_microseconds = 0.1
 ///     node_megabytes_per_second = 25000     # or per_byte_microseconds

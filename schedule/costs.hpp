@@ -34,6 +34,7 @@ struct Costs {
   double start_up = 0;   ///< seconds
   double unawaited = 0;  ///< seconds more to start up what the receiver does not wait for: see above
   double receive = 0;    ///< seconds
+  double noise = 0;      ///< seconds that a start-up takes longer by chance, at most; any as likely
   double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender, and as long its receiver
   double per_hop = 0;    ///< seconds a link
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node

@@ -16,7 +16,7 @@ struct ReplayModel {
   Protocol protocol = Protocol::post_all;
   int window = 4;          ///< of `windowed`
   LockOptions lock = {};   ///< of `lock`
-  std::uint64_t seed = 0;  ///< of `lock`, which asks in random order
+  std::uint64_t seed = 0;  ///< of `lock`, which asks in random order, and of Costs::noise
   double resolution = 0;   ///< seconds: see FluidNetwork; 0 is exact
 };
 

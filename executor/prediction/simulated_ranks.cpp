@@ -33,6 +33,7 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
       machine_(machine),
       network_(make_network(machine, static_cast<int>(tables.size()), model.resolution)),
       ranks_(tables.size()) {
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) ranks_[rank].random = Random(model.seed + rank);
   for (const PhaseTable& table : tables) phases_ = std::max(phases_, table.phases);
   entered_.resize(static_cast<std::size_t>(std::max(phases_, 1)));
   left_.assign(entered_.size(), never);
@@ -128,7 +129,6 @@ void SimulatedRanks::prepare_locks() {
     rank.unsent.resize(rank.sends.size());
     std::iota(rank.unsent.begin(), rank.unsent.end(), std::size_t{0});
     rank.leave_alone_until.resize(rank.sends.size());
-    rank.random = Random(model_.seed + me);
   }
 }
 
@@ -392,14 +392,8 @@ void SimulatedRanks::start_send(Rank& rank, std::size_t send) {
 }
 
 void SimulatedRanks::start(Rank& rank, std::size_t name) {
-  const Message& message = messages_[name];
-  const Costs& costs = machine_.costs;
-  const bool within_host = machine_.host_of(message.from) == machine_.host_of(message.to);
-  rank.busy_until =
-      std::max(rank.busy_until, now_) + (message.kind == Kind::signal ? costs.signal
-                                         : within_host                ? costs.host_start_up
-                                         : is_awaited(message)        ? costs.start_up
-                                                                      : costs.start_up + costs.unawaited);
+  const double noise = machine_.costs.noise > 0 ? machine_.costs.noise * 0x1p-32 * rank.random.next() : 0;
+  rank.busy_until = std::max(rank.busy_until, now_) + start_up(messages_[name]) + noise;
   at(rank.busy_until, Event::Kind::inject, name);
 }
 
@@ -438,6 +432,13 @@ bool SimulatedRanks::done(const Rank& rank) const {
 }
 
 // ---- Times.
+
+double SimulatedRanks::start_up(const Message& message) const {
+  const Costs& costs = machine_.costs;
+  if (message.kind == Kind::signal) return costs.signal;
+  if (machine_.host_of(message.from) == machine_.host_of(message.to)) return costs.host_start_up;
+  return is_awaited(message) ? costs.start_up : costs.start_up + costs.unawaited;
+}
 
 // From the inquiry until the message has left, on an idle network: what Inquiries learns from the replay
 // before.

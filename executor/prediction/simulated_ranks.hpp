@@ -117,6 +117,7 @@ class SimulatedRanks {
   bool passes_barriers(Rank& rank, int number);
   void enter_barrier(Rank& rank);
   bool done(const Rank& rank) const;
+  double start_up(const Message& message) const;
   double transfer(const Message& message) const;
 
   ReplayModel model_;

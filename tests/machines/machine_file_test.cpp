@@ -44,6 +44,7 @@ ranks_per_host = 2
 start_up_microseconds = 50
 unawaited_microseconds = 30
 receive_microseconds = 5.5
+noise_microseconds = 7
 signal_microseconds = 2
 per_hop_microseconds = 0.25
 node_megabytes_per_second = 9
@@ -63,6 +64,7 @@ megabytes_per_second = 100
   EXPECT_DOUBLE_EQ(costs.start_up, 50e-6);
   EXPECT_DOUBLE_EQ(costs.unawaited, 30e-6);
   EXPECT_DOUBLE_EQ(costs.receive, 5.5e-6);
+  EXPECT_DOUBLE_EQ(costs.noise, 7e-6);
   EXPECT_DOUBLE_EQ(costs.signal, 2e-6);
   EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
   EXPECT_DOUBLE_EQ(costs.bandwidth, 9e6);
@@ -108,6 +110,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   machine.costs = {.start_up = 55e-6,
                    .unawaited = 450e-6,
                    .receive = 1e-6 / 3,
+                   .noise = 2e-6,
                    .signal = 1.7e-6,
                    .per_hop = 0.25e-6,
                    .bandwidth = 9e6,
@@ -127,7 +130,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(read.duplex, said.duplex);
   EXPECT_EQ(read.contention, said.contention);
   for (const auto cost :
-       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::signal, &Costs::per_hop,
+       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal, &Costs::per_hop,
         &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
         &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);

@@ -114,6 +114,9 @@ std::vector<bool> awaited(Protocol protocol, std::span<const PhaseTable> tables)
 void simulate_cells(std::span<const Cell> cells, const std::function<void(std::size_t, Simulated)>& done) {
   const int ranks = cells.front().ranks;
   const Machine machine = machine_of(cells.front());
+  if (machine.costs.noise > 0)
+    throw Error(
+        text(cells.front().machine, ": has noise, which the simulator knows nothing of; take it out"));
   std::string name = "lab_simulator";
   std::vector<char*> arguments{name.data(), nullptr};
   int count = 1;

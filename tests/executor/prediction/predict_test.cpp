@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -129,6 +131,24 @@ TEST(Predict, LinearOnAHypercubeIsFreeOfContentionAndNaiveIsNot) {
     return predict(schedule.tables, {.protocol = Protocol::pairwise_sync}, machine, 4096);
   };
   EXPECT_GT(time(Algorithm::naive), 1.3 * time(Algorithm::pairwise));
+}
+
+TEST(Predict, ChanceDelaysStartsByTheSeed) {
+  Machine machine = crossbar();
+  const auto table = one_message(2, 0, 1, 10);
+  const double plain = predict(table, {}, machine, 1);
+  machine.costs.noise = 3;
+  const auto later = [&](std::uint64_t seed) { return predict(table, {.seed = seed}, machine, 1) - plain; };
+  double least = 3, most = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    EXPECT_EQ(later(seed), later(seed));
+    least = std::min(least, later(seed));
+    most = std::max(most, later(seed));
+  }
+  EXPECT_GE(least, 0);
+  EXPECT_LE(most, 3);
+  EXPECT_LT(least, 0.1);
+  EXPECT_GT(most, 2.9);
 }
 
 // Two ranks with a message for each other are both busy; who only receives waits.

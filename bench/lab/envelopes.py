@@ -1,0 +1,60 @@
+"""What chance does to a complete exchange on 32 nodes: Bokhari's figures 12 (linear, stable, pairwise) and 13 (unsynchronised).
+
+Least, mean and most of 100 runs in which a start-up takes up to NOISE longer, each by chance. By the model alone.
+"""
+import lab
+
+NAME = "envelopes"
+NOISE = 100  # us
+SEEDS = range(0, 3200, 32)  # so that no two runs have a rank's chances in common
+BLOCKS = [1, *range(1000, 8001, 1000)]
+WAYS = {  # by colour
+    "linear": ("linear", "global_once"),
+    "stable": ("stable", "global_once"),
+    "pairwise_F": ("pairwise", "pairwise_sync"),
+    "pairwise_F without synchronisation": ("pairwise", "global_once"),
+}
+COLOURS = dict(zip(WAYS, ("#d6604d", "#5aae61", "#2166ac", "#000000")))
+
+
+def run(engine):
+    if engine != "model":
+        return
+    machine = lab.variant("ipsc860", {"noise_microseconds": NOISE})
+    wanted = {(way, block): [lab.cell(machine, 32, "complete", block, seed, *how) for seed in SEEDS]
+              for way, how in WAYS.items() for block in BLOCKS}
+    quiet = {(way, block): lab.cell("ipsc860", 32, "complete", block, 1, *how)
+             for way, how in WAYS.items() for block in BLOCKS}
+    done = lab.run([*(c for cells in wanted.values() for c in cells), *quiet.values()], engine)
+
+    def row(key):
+        ms = [1e3 * done[c].seconds for c in wanted[key]]
+        return [*key, min(ms), lab.mean(ms), max(ms), 1e3 * done[quiet[key]].seconds]
+
+    lab.write(f"{NAME}.{engine}", ["way", "block", "least_ms", "mean_ms", "most_ms", "without_noise_ms"], map(row, wanted))
+    draw(engine)
+
+
+def draw(engine):
+    pyplot = lab.plots()
+    figure, panels = pyplot.subplots(1, 2, figsize=(10, 3.8), sharey=True)
+    ways = list(WAYS)
+    for panel, those, title in zip(panels, (ways[:3], ways[2:]), ("figure 12", "figure 13")):
+        for way in those:
+            rows = [row for row in lab.result(f"{NAME}.{engine}") if row["way"] == way]
+            for what, width in {"least_ms": 0.6, "mean_ms": 1.6, "most_ms": 0.6}.items():
+                panel.plot(BLOCKS, [float(row[what]) for row in rows], color=COLOURS[way], lw=width,
+                           label=way if what == "mean_ms" else None)
+        panel.set_title(title, fontsize=11)
+        panel.set_xlabel("bytes a block")
+        panel.legend(fontsize=9)
+    panels[0].set_ylabel("ms")
+    lab.save(figure, f"{NAME}.{engine}")
+    pyplot.close(figure)
+
+
+def tables():
+    rows = [[row["way"], engine, row["block"], row["least_ms"], row["mean_ms"], row["most_ms"], row["without_noise_ms"]]
+            for engine in lab.ENGINES for row in lab.result(f"{NAME}.{engine}") if int(row["block"]) in (1, 1000, 4000, 8000)]
+    return {"envelopes": lab.table(["implementation", "by", "bytes a block", "least, ms", "mean", "most", "without chance"],
+                                   rows)}

@@ -1,0 +1,38 @@
+"""Phase by phase for a signal (S1) against all at once in the same order (S2): Wang and Ranka 1994, section 6.
+
+S1 is `ready_signal`, S2 `post_all`, on the paper's 64-node iPSC/860.
+"""
+import itertools
+
+import lab
+
+NAME = "s1_s2"
+SEEDS = {"model": (1, 2, 3, 4, 5), "simulator": (1,)}
+SCHEMES = {"LP": "lp", "RS_N": "rs_n", "RS_NL": "rs_nl"}
+DENSITIES = (4, 16, 48)
+SIZES = [4**k for k in range(2, 9)]
+PROTOCOLS = {"s1_ms": "ready_signal", "s2_ms": "post_all"}
+
+
+def run(engine):
+    def cells(density, size, scheme, protocol):
+        return [lab.cell("ipsc860", 64, f"uniform:{density}", size, seed, SCHEMES[scheme], protocol)
+                for seed in SEEDS[engine]]
+
+    points = list(itertools.product(SCHEMES, DENSITIES, SIZES))
+    wanted = {(*point, name): cells(*point[1:], point[0], protocol)
+              for point in points for name, protocol in PROTOCOLS.items()}
+    done = lab.run([c for few in wanted.values() for c in few], engine)
+    lab.write(f"{NAME}.{engine}", ["scheme", "density", "bytes", *PROTOCOLS],
+              [(*point, *(1e3 * lab.mean(done[c].seconds for c in wanted[*point, name]) for name in PROTOCOLS))
+               for point in points])
+
+
+def tables():
+    rows = []
+    for engine in lab.ENGINES:
+        ratios = {(row["scheme"], int(row["density"]), int(row["bytes"])): float(row["s1_ms"]) / float(row["s2_ms"])
+                  for row in lab.result(f"{NAME}.{engine}")}
+        rows += [[scheme, density, engine, *(f"{ratios[scheme, density, size]:.2f}" for size in SIZES)]
+                 for scheme, density in itertools.product(SCHEMES, DENSITIES) if ratios]
+    return {"s1_s2": lab.table(["scheme", "messages a rank", "by", *(f"{size} bytes" for size in SIZES)], rows)}
