@@ -29,6 +29,9 @@ SCHEMES = {
     "RS_NH": ("rs_nh", "ready_signal"),
 }
 
+# S2 on a machine whose nodes send one message after the other, as the papers' calls on the iPSC/860 do: protocol, window.
+S2 = ("windowed", 1)
+
 
 def market(name):
     """A matrix of bench/lab/matrices, as cells spell it."""

@@ -10,8 +10,7 @@ NAME = "lengths"
 SEEDS = {"model": (1, 2, 3), "simulator": (1,)}
 UNITS = [2**k for k in range(4, 13)]  # bytes
 CM5 = {scheme: lab.SCHEMES[scheme] for scheme in ("AC", "LP", "RS_N", "RS_NH")}
-IPSC860 = {"AC": ("ac", "post_all"), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", "post_all"),
-           "RS_NL": ("rs_nl", "ready_signal"), "RS_NLH": ("rs_nlh", "ready_signal")}
+IPSC860 = {"AC": ("ac", *lab.S2), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", *lab.S2), "RS_NL": ("rs_nl", "ready_signal"), "RS_NLH": ("rs_nlh", "ready_signal")}
 # Figure: machine, ranks, matrix, schemes.
 PANELS = {
     "12: CM-5, d = 4": ("cm5", 32, "nonuniform:4:32", CM5),
