@@ -10,7 +10,8 @@ NAME = "lengths"
 SEEDS = {"model": (1, 2, 3), "simulator": (1,)}
 UNITS = [2**k for k in range(4, 13)]  # bytes
 CM5 = {scheme: lab.SCHEMES[scheme] for scheme in ("AC", "LP", "RS_N", "RS_NH")}
-IPSC860 = {"AC": ("ac", *lab.S2), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", *lab.S2), "RS_NL": ("rs_nl", "ready_signal"), "RS_NLH": ("rs_nlh", "ready_signal")}
+IPSC860 = {"AC": ("ac", *lab.S2), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", *lab.S2),
+           "RS_NL": ("rs_nl", "ready_signal"), "RS_NLH": ("rs_nlh", "ready_signal")}
 # Figure: machine, ranks, matrix, schemes.
 PANELS = {
     "12: CM-5, d = 4": ("cm5", 32, "nonuniform:4:32", CM5),
@@ -22,7 +23,8 @@ PANELS = {
     "14: CM-5, 53806 vertices": ("cm5", 32, lab.market("m6_53806.mtx"), CM5),
     "15: iPSC/860, 53806 vertices": ("ipsc860", 64, lab.market("m6_53806_64.mtx"), IPSC860),
 }
-COLOURS = {"AC": "#f4a582", "LP": "#4393c3", "RS_N": "#a6d96a", "RS_NL": "#5aae61", "RS_NH": "#762a83", "RS_NLH": "#762a83"}
+COLOURS = {"AC": "#f4a582", "LP": "#4393c3", "RS_N": "#a6d96a", "RS_NL": "#5aae61", "RS_NH": "#762a83",
+           "RS_NLH": "#762a83"}
 
 
 def run(engine):
@@ -56,9 +58,8 @@ def draw(engine):
         panel.set_xlabel("bytes a unit")
     for panel in panels[:, 0]:
         panel.set_ylabel("ms")
-    handles = dict(zip(*reversed([sum(both, []) for both in zip(*(panel.get_legend_handles_labels()
-                                                                  for panel in panels.flat))])))
-    figure.legend(handles.values(), handles, loc="lower center", ncols=len(handles), bbox_to_anchor=(0.5, -0.06))
+    lines = {line.get_label(): line for panel in panels.flat for line in panel.get_lines()}
+    figure.legend(lines.values(), lines, loc="lower center", ncols=len(lines), bbox_to_anchor=(0.5, -0.06))
     lab.save(figure, f"{NAME}.{engine}")
     pyplot.close(figure)
 

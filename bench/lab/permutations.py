@@ -7,8 +7,8 @@ MACHINES = {"cm5": "CM-5", "ipsc860": "iPSC/860"}
 
 
 def run(engine):
-    cells = {m: [lab.cell(m, 32, "permutation", 1024, seed, "ac", "post_all") for seed in range(1, PERMUTATIONS[engine] + 1)]
-             for m in MACHINES}
+    seeds = range(1, PERMUTATIONS[engine] + 1)
+    cells = {m: [lab.cell(m, 32, "permutation", 1024, seed, "ac", "post_all") for seed in seeds] for m in MACHINES}
     done = lab.run([c for few in cells.values() for c in few], engine)
     times = {m: [done[c].seconds for c in few] for m, few in cells.items()}
     rows = []
@@ -36,4 +36,5 @@ def tables():
     rows = [[MACHINES[row["machine"]], engine, row["permutations"], row["least_ms"], row["mean_ms"], row["most_ms"],
              f"{100 * float(row['within_5_percent']):.1f} %"]
             for engine in lab.ENGINES for row in lab.result(f"{NAME}.{engine}")]
-    return {"permutations": lab.table(["machine", "by", "permutations", "least, ms", "mean", "most", "within 5 % of the mean"], rows)}
+    return {"permutations": lab.table(
+        ["machine", "by", "permutations", "least, ms", "mean", "most", "within 5 % of the mean"], rows)}

@@ -1,7 +1,7 @@
 """Which scheme wins over (density, bytes): NICE's figures 16 (CM-5) and 17 (iPSC/860), and Wang and Ranka's figure 5.
 
-Messages of equal length; five matrices a point, one by the simulator; without scheduling cost (R = inf) and with S/R, where S is what the model
-of `choose` has for it.
+Messages of equal length; five matrices a point, one by the simulator; without scheduling cost (R = inf) and with S/R,
+where S is what the model of `choose` has for it.
 """
 import itertools
 
@@ -17,7 +17,8 @@ FIGURES = {
     "CM-5": ("cm5", 32, (4, 8, 12, 16, 20, 24, 28, 31), {
         "AC": ("ac", "post_all"), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", "ready_signal")}),
     "iPSC/860": ("ipsc860", 64, (4, 8, 16, 24, 32, 40, 48), {
-        "AC": ("ac", *lab.S2), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", *lab.S2), "RS_NL": ("rs_nl", "ready_signal")}),
+        "AC": ("ac", *lab.S2), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", *lab.S2),
+        "RS_NL": ("rs_nl", "ready_signal")}),
 }
 COLOURS = {"AC": "#f4a582", "LP": "#92c5de", "RS_N": "#a6d96a", "RS_NL": "#5aae61"}
 

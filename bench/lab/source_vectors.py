@@ -26,7 +26,7 @@ def run(engine):
         at_once, idle = lab.variant("cm5", changes), lab.variant("cm5", changes | {"slowdown": 0})
         for ranks, messages in PAPER:
             matrix = f"uniform:{min(messages, ranks - 1)}"
-            wanted[ranks, messages, name] = (lab.cell(idle, ranks, matrix, LENGTH, 1, "rs_n", "post_all"),
+            wanted[ranks, messages, name] = (lab.cell(idle, ranks, matrix, LENGTH, 1, "rs_n", "barrier"),
                                              lab.cell(at_once, ranks, matrix, LENGTH, 1, "ac", "post_all"))
     done = lab.run([c for both in wanted.values() for c in both], engine)
     lab.write(f"{NAME}.{engine}", ["ranks", "messages", "by", "concatenation_ms", "announcements_ms"],
