@@ -1,0 +1,29 @@
+#pragma once
+/// \file The product with any matrix, by a loop over its entries.
+
+#include <partita/inspector/inspected_loop.hpp>
+#include <partita/inspector/runs.hpp>
+
+#include "product.hpp"
+
+namespace partita::spmv {
+
+/// y_row += value x_column, row after row. Rows without a ghost are the interior.
+class EntryLoop final : public Product {
+ public:
+  /// `loop`: of entries executed where their rows are; index array 0 is of rows, 1 of columns. A value for
+  /// each of its iterations. Collective.
+  EntryLoop(const InspectedLoop& loop, std::span<const double> values);
+
+  Rows rows() const override { return rows_; }
+
+ private:
+  void interior(const double* x, double* y) const override { multiply(interior_, x, y); }
+  void border(const double* x, double* y) const override { multiply(border_, x, y); }
+  void multiply(const Runs& of_rows, const double* x, double* y) const;
+
+  Rows rows_;
+  Runs interior_, border_;
+};
+
+}  // namespace partita::spmv

@@ -1,0 +1,106 @@
+// Sparse matrix-vector products: conjugate gradients and the power method by an inspected loop, beside PETSc.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <petscsys.h>
+
+#include <partita/petsc/error_code.hpp>
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/random.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
+
+#include "compare.hpp"
+#include "iterate.hpp"
+#include "mat_mult.hpp"
+#include "miniapps/mpi_program.hpp"
+#include "options.hpp"
+#include "problem.hpp"
+#include "product.hpp"
+#include "report.hpp"
+
+namespace partita::spmv {
+namespace {
+
+// PETSc, as long as it lives. After an error nothing waits for the other ranks.
+class Petsc {
+ public:
+  Petsc() { petsc::check(PetscInitializeNoArguments()); }
+  ~Petsc() {
+    if (std::uncaught_exceptions() == 0) (void)PetscFinalize();
+  }
+  Petsc(const Petsc&) = delete;
+  Petsc& operator=(const Petsc&) = delete;
+};
+
+// Between -1 and 1, by the rank and its local order.
+std::vector<double> random_values(const Communicator& comm, std::size_t size) {
+  Random random(static_cast<std::uint64_t>(comm.rank()));
+  std::vector<double> values(size);
+  for (double& value : values) value = 2 * (random.next() / 4294967296.0) - 1;
+  return values;
+}
+
+Report measure(const Communicator& comm, const Problem& problem, const Options& options) {
+  Report report;
+  report.matrix = problem.name;
+  report.ranks = comm.size();
+  const Stopwatch inspecting;
+  const std::unique_ptr<Product> product = make_product(comm, problem);
+  report.inspector_seconds = max(comm, inspecting.seconds());
+  const AccessPattern& pattern = product->pattern();
+  report.rows = sum(comm, static_cast<global_index>(pattern.owned()));
+  report.entries = sum(comm, static_cast<global_index>(product->rows().columns.size()));
+  report.ghosts = sum(comm, static_cast<global_index>(pattern.ghosts()));
+  report.schedule = name_of(product->plan().algorithm);
+  report.protocol = name_of(product->plan().protocol);
+
+  MatMult mat_mult(*product);
+  const Multiply ours = std::ref(*product), theirs = std::ref(mat_mult);
+  const std::vector<double> x = random_values(comm, static_cast<std::size_t>(pattern.owned()));
+  report.product = compare(pattern, ours, theirs, x, options.seconds);
+
+  // A right-hand side that has a solution even when the matrix is singular, as a Laplacian is.
+  std::vector<double> solution(static_cast<std::size_t>(pattern.local_size())), b(x.size());
+  std::ranges::copy(x, solution.begin());
+  ours(solution, b);
+  report.cg_partita = conjugate_gradients(pattern, ours, b, options.iterations, options.tolerance);
+  report.cg_petsc = conjugate_gradients(pattern, theirs, b, options.iterations, options.tolerance);
+  report.power_partita = power_method(pattern, ours, x, options.iterations, options.tolerance);
+  report.power_petsc = power_method(pattern, theirs, x, options.iterations, options.tolerance);
+  return report;
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app(description, "spmv");
+  declare(app, options);
+  const Communicator comm(MPI_COMM_WORLD);
+  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+
+  const Petsc petsc;
+  const Problem problem = collectively(comm, [&] {
+    if (comm.rank() != 0) return Problem{};
+    if (!options.report.empty()) AtomicFile{options.report};  // found now, not after the work
+    return prepare(options, comm.size());
+  });
+  const Report report = measure(comm, problem, options);
+  collectively(comm, [&] {
+    if (comm.rank() != 0) return;
+    std::fputs(summary(report).c_str(), stdout);
+    if (!options.report.empty()) write_json(report, options.report);
+  });
+  return 0;
+}
+
+}  // namespace
+}  // namespace partita::spmv
+
+int main(int argc, char** argv) { return partita::run_mpi_program("spmv", argc, argv, partita::spmv::run); }

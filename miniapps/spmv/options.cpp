@@ -1,0 +1,57 @@
+#include "options.hpp"
+
+#include "miniapps/validators.hpp"
+
+namespace partita::spmv {
+
+const char* const description =
+    R"(Sparse matrix-vector products, as conjugate gradients and the power method make them: by a loop that
+Partita inspected once and replays, overlapped with its messages, beside PETSc's MatMult on the same rows of
+the same ranks. Prints a line each: milliseconds of a product by both, their ratio and difference, and what the two
+iterations came to.
+
+The Laplacian of a mesh is a loop over its edges, each of which is read once for both of its ends. Any other
+matrix is a loop over its entries. Rows are numbered by reverse Cuthill-McKee and cut by METIS, for both.
+
+  mpirun -n 2 spmv                                  the Laplacian of a square of 250000 vertices
+  mpirun -n 2 spmv --mesh wing.msh --report run.json
+  mpirun -n 4 spmv --matrix bcsstk18.mtx            Matrix Market
+  mpirun -n 4 spmv --matrix jacobian.bin            PETSc's binary format, as MatView writes it
+
+PETSc's own options are read from the environment: PETSC_OPTIONS=-log_view, or "-mat_type sbaij" for another
+format than AIJ.)";
+
+void declare(CLI::App& app, Options& options) {
+  app.option_defaults()->always_capture_default();
+  CLI::Option* matrix =
+      app.add_option("--matrix", options.matrix,
+                     "Matrix Market file (.mtx), or else one in PETSc's binary format; square, real")
+          ->check(file_name())
+          ->type_name("FILE");
+  CLI::Option* mesh =
+      app.add_option("--mesh", options.mesh,
+                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or METIS (.graph) mesh: its Laplacian")
+          ->check(file_name())
+          ->type_name("FILE")
+          ->excludes(matrix);
+  app.add_option("--vertices", options.vertices, "Of the square that is made where no file is given, about")
+      ->check(between(global_index{4}, global_index{100'000'000}))
+      ->type_name("N")
+      ->excludes(matrix)
+      ->excludes(mesh);
+  app.add_option("--seconds", options.seconds, "To measure products for, about")->check(between(0.0, 3600.0));
+  app.add_option("--iterations", options.iterations,
+                 "Of conjugate gradients, and of the power method, at most")
+      ->check(between(1, 100'000'000))
+      ->type_name("N");
+  app.add_option(
+         "--tolerance", options.tolerance,
+         "Ends conjugate gradients by the relative residual, and the power method by the relative change of "
+         "the eigenvalue")
+      ->check(between(1e-16, 1.0));
+  app.add_option("--report", options.report, "Write the same and more as JSON")
+      ->check(file_name())
+      ->type_name("FILE.json");
+}
+
+}  // namespace partita::spmv

@@ -1,0 +1,25 @@
+#pragma once
+/// \file The command line of `spmv`.
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include <partita/support/types.hpp>
+
+namespace partita::spmv {
+
+struct Options {
+  std::string matrix, mesh;  ///< files; at most one is given
+  global_index vertices = 250'000;
+  double seconds = 2;
+  int iterations = 1000;
+  double tolerance = 1e-6;
+  std::string report;
+};
+
+void declare(CLI::App& app, Options& options);
+
+extern const char* const description;
+
+}  // namespace partita::spmv

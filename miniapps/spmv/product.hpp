@@ -1,0 +1,55 @@
+#pragma once
+/// \file A product with a matrix, inspected once and replayed by Partita.
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/inspector/access_pattern.hpp>
+
+#include "problem.hpp"
+
+namespace partita::spmv {
+
+/// This rank's rows, compressed: those of row r are [offsets[r], offsets[r + 1]), with local columns.
+struct Rows {
+  std::vector<local_index> offsets, columns;
+  std::vector<double> values;
+};
+
+/// y = A x. Every row is computed by its owner. The part that needs no ghost of x is computed while the
+/// ghosts are under way.
+class Product {
+ public:
+  virtual ~Product() = default;
+
+  /// `x`: owned values, then room for ghosts, which are gathered; `y`: owned values. Collective.
+  void operator()(std::span<double> x, std::span<double> y) {
+    exchange_.begin_gather(x);
+    interior(x.data(), y.data());
+    exchange_.finish_gather(x);
+    border(x.data(), y.data());
+  }
+
+  const AccessPattern& pattern() const { return pattern_; }
+  const Plan& plan() const { return exchange_.plan(); }
+
+  /// The same matrix by rows, for others to multiply with.
+  virtual Rows rows() const = 0;
+
+ protected:
+  explicit Product(const AccessPattern& pattern) : pattern_(pattern), exchange_(pattern) {}
+
+ private:
+  virtual void interior(const double* x, double* y) const = 0;  // sets all of y
+  virtual void border(const double* x, double* y) const = 0;
+
+  AccessPattern pattern_;
+  Exchange exchange_;
+};
+
+/// Distributes and inspects the matrix of the problem. Collective.
+std::unique_ptr<Product> make_product(const Communicator& comm, const Problem& problem);
+
+}  // namespace partita::spmv
