@@ -28,16 +28,18 @@ EntryLoop::EntryLoop(const InspectedLoop& loop, std::span<const double> values) 
 }
 
 void EntryLoop::multiply(const Runs& of_rows, const double* x, double* y) const {
+  const local_index* const offsets = rows_.offsets.data();
   const local_index* const columns = rows_.columns.data();
   const double* const values = rows_.values.data();
-  for (const auto& [begin, end] : of_rows.runs())
+  for (const auto& [begin, end] : of_rows.runs()) {
+    local_index entry = offsets[begin];
     for (std::size_t row = begin; row < end; ++row) {
       double sum = 0;
-      const local_index last = rows_.offsets[row + 1];
-      for (local_index entry = rows_.offsets[row]; entry < last; ++entry)
+      for (const local_index last = offsets[row + 1]; entry < last; ++entry)
         sum += values[entry] * x[columns[entry]];
       y[row] = sum;
     }
+  }
 }
 
 }  // namespace partita::spmv
