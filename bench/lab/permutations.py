@@ -24,8 +24,7 @@ def draw(times, engine):
     pyplot = lab.plots()
     figure, panels = pyplot.subplots(1, len(times), figsize=(9, 3))
     for (machine, seconds), panel in zip(times.items(), panels):
-        panel.hist([1e3 * s for s in seconds], bins=60, color="#4393c3")
-        panel.set_xlim(left=0)
+        panel.hist([1e3 * s for s in seconds], bins=60, range=(0, 1.05e3 * max(seconds)), color="#4393c3")
         panel.set_xlabel(f"ms, {MACHINES[machine]}")
     panels[0].set_ylabel("permutations")
     lab.save(figure, f"{NAME}.{engine}")
