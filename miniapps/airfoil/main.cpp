@@ -26,6 +26,7 @@
 #include "distribute.hpp"
 #include "flow_about.hpp"
 #include "geometry.hpp"
+#include "implicit_solver.hpp"
 #include "miniapps/find_machine.hpp"
 #include "miniapps/program.hpp"
 #include "options.hpp"
@@ -99,28 +100,29 @@ std::string live_line(long step, double drop, const Options& options, const Forc
 }
 
 // Steps until the residual is down by as much as wanted, or to nothing but rounding.
-template <int D>
-void march(Solver<D>& solver, const Options& options, const Communicator& comm, Report& report) {
+template <class Solver>
+void march(Solver& solver, const Options& options, const Communicator& comm, Report& report) {
   Progress progress(comm.rank() == 0 && !options.quiet);
   const Stopwatch elapsed;
-  const double rounding = solver.rounding();
+  const auto& equations = solver.equations();
+  const double rounding = equations.rounding();
   double largest = rounding;
   Hash history;
   while (report.steps < options.steps && !report.converged) {
     solver.step();
     ++report.steps;
-    const auto [lift, drag] = solver.forces();
-    history.add(std::span<const double>(std::array{solver.residual(), lift, drag}));
-    if (!std::isfinite(solver.residual()))
+    const auto [lift, drag] = equations.forces();
+    history.add(std::span<const double>(std::array{equations.residual(), lift, drag}));
+    if (!std::isfinite(equations.residual()))
       throw CollectiveError(text("the flow left the realm of gases in step ", report.steps,
                                  "; try a lower --mach or --alpha, or a mesh with smoother cells"));
-    const double residual = std::max(solver.residual(), rounding);
+    const double residual = std::max(equations.residual(), rounding);
     largest = std::max(largest, residual);
     report.residual_drop_orders = std::log10(largest / residual);
     report.converged = report.residual_drop_orders >= options.drop || residual == rounding;
     if (progress.due())
-      progress.show(
-          live_line(report.steps, report.residual_drop_orders, options, solver.forces(), elapsed.seconds()));
+      progress.show(live_line(report.steps, report.residual_drop_orders, options, equations.forces(),
+                              elapsed.seconds()));
   }
   report.seconds = elapsed.seconds();
   report.history_hash = history.hex();
@@ -137,11 +139,15 @@ void solve(mesh::Mesh mesh, const Options& options, const PlanOptions& planning,
 
   Report report;
   KokkosExchange<> exchange = schedule(part.pattern(), options, bytes_a_vertex<D>, planning, report);
-  Solver<D> solver(part.domain, flow, std::move(exchange), comm);
-  march(solver, options, comm, report);
-
-  describe(geometry, part, options, solver, report);
-  const std::vector<Conservative<D>> state = collect(part, geometry, solver);
+  const auto state_by = [&](auto solver) {
+    march(solver, options, comm, report);
+    describe(geometry, part, options, solver.equations(), report);
+    return collect(part, geometry, solver.state());
+  };
+  const std::vector<Conservative<D>> state =
+      options.implicit
+          ? state_by(ImplicitSolver<D>(part.domain, flow, std::move(exchange), comm, options.petsc))
+          : state_by(Solver<D>(part.domain, flow, std::move(exchange), comm));
   report.state_hash = hash_of(state);
   collectively(comm, [&] {
     if (!first) return;

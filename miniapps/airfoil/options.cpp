@@ -1,6 +1,8 @@
 #include "options.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <span>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -24,6 +26,7 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
   mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
   mpirun -n 4 airfoil --mesh m6.msh --mach 0.84 --alpha 3.06 --output m6.vtkhdf && scripts/plot m6.vtkhdf
+  mpirun -n 4 airfoil --implicit --drop 10 -ksp_rtol 0.1 -snes_monitor
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";
 
@@ -39,6 +42,24 @@ void read_points(const std::string& given, mesh::NacaOptions& naca) {
     throw CLI::ValidationError(
         "--points",
         "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
+}
+
+// A word after one hyphen, and what follows it, are PETSc's: -ksp_rtol 0.1
+bool is_petsc_option(std::string_view argument) {
+  return argument.size() > 2 && argument[0] == '-' && std::isalpha(static_cast<unsigned char>(argument[1]));
+}
+
+void split(std::span<char* const> arguments, std::vector<std::string>& ours,
+           std::vector<std::string>& petsc) {
+  bool value_of_petsc = false;
+  for (const std::string_view argument : arguments) {
+    const bool name = is_petsc_option(argument);
+    if (name || (value_of_petsc && !argument.starts_with("--")))
+      petsc.emplace_back(argument);
+    else
+      ours.emplace_back(argument);
+    value_of_petsc = name;
+  }
 }
 
 // What each option alone cannot know.
@@ -64,6 +85,9 @@ void check_together(const Options& options) {
     if (same_file(file, options.load_schedule))
       throw Error(text(file, " is the schedule to load, which would be overwritten; write to another file"));
   }
+  if (!options.implicit && !options.petsc.empty())
+    throw Error(
+        text(options.petsc.front(), " is an option of PETSc, which --implicit uses; say --implicit, too"));
   if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.chooses_schedule && options.plan.protocol.last() > 0)
@@ -139,6 +163,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(1L, most_steps))
       ->type_name("N")
       ->group("Iteration");
+  app.add_flag(
+         "--implicit", options.implicit,
+         "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options")
+      ->group("Iteration");
   app.add_option("--drop", options.drop, "Stop when the density residual is down by so many orders")
       ->check(between(0.1, 16.0))
       ->type_name("ORDERS")
@@ -195,7 +223,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.add_flag("--quiet", options.quiet, "Print nothing but errors")->group("Results");
 
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> ours;
+    split(std::span(argv + 1, argv + argc), ours, options.petsc);
+    std::ranges::reverse(ours);  // as CLI wants them
+    app.parse(ours);
     read_points(points, options.naca);
     options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();
     options.chooses_protocol = protocol == "auto";

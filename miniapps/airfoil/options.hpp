@@ -36,8 +36,10 @@ struct Options {
   std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
   std::string save_schedule;     ///< file for the new schedule; empty: none
 
-  long steps = 20000;  ///< at most
-  double drop = 5;     ///< orders of magnitude
+  bool implicit = false;
+  std::vector<std::string> petsc;  ///< PETSc's options, as they stand on the command line
+  long steps = 20000;              ///< at most
+  double drop = 5;                 ///< orders of magnitude
 
   std::string output;  ///< VTKHDF file; empty: none
   std::string report;  ///< JSON file; empty: none

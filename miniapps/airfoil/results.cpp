@@ -26,8 +26,8 @@ double seconds_per_replay(const Communicator& comm, std::vector<double> replays)
 
 template <int D>
 std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry,
-                                     const Solver<D>& solver) {
-  const std::vector<Conservative<D>> numbered = part.vertices.backward(solver.state());
+                                     const std::vector<Conservative<D>>& owned) {
+  const std::vector<Conservative<D>> numbered = part.vertices.backward(owned);
   std::vector<Conservative<D>> state(numbered.size());
   for (std::size_t k = 0; k < numbered.size(); ++k)
     state[static_cast<std::size_t>(geometry.file_number[k])] = numbered[k];
@@ -47,7 +47,7 @@ std::string hash_of(const std::vector<Conservative<D>>& state) {
 
 template <int D>
 void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options,
-              const Solver<D>& solver, Report& report) {
+              const Equations<D>& equations, Report& report) {
   const Communicator& comm = part.pattern().communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
@@ -63,7 +63,7 @@ void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& o
   report.pattern = statistics_of(part.pattern());
   report.inspector_seconds = max(comm, part.inspector_seconds);
 
-  const Times& times = solver.times();
+  const Times& times = equations.times();
   const double all = sum(comm, times.computing + times.exchanging + times.waiting);
   report.computing = sum(comm, times.computing) / all;
   report.exchanging = sum(comm, times.exchanging) / all;
@@ -73,11 +73,11 @@ void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& o
 
   report.mach = options.mach;
   report.alpha = options.alpha;
-  report.vortex = solver.flow().vortex;
-  report.reference = solver.flow().reference;
+  report.vortex = equations.flow().vortex;
+  report.reference = equations.flow().reference;
   report.wanted_drop_orders = options.drop;
-  report.lift = solver.forces().lift;
-  report.drag = solver.forces().drag;
+  report.lift = equations.forces().lift;
+  report.drag = equations.forces().drag;
 }
 
 template <int D>
@@ -111,12 +111,14 @@ void write_field(const std::string& path, const Geometry<D>& geometry,
   mesh::write_vtkhdf(path, geometry.mesh, results);
 }
 
-template std::vector<Conservative<2>> collect(const Part<2>&, const Geometry<2>&, const Solver<2>&);
-template std::vector<Conservative<3>> collect(const Part<3>&, const Geometry<3>&, const Solver<3>&);
+template std::vector<Conservative<2>> collect(const Part<2>&, const Geometry<2>&,
+                                              const std::vector<Conservative<2>>&);
+template std::vector<Conservative<3>> collect(const Part<3>&, const Geometry<3>&,
+                                              const std::vector<Conservative<3>>&);
 template std::string hash_of(const std::vector<Conservative<2>>&);
 template std::string hash_of(const std::vector<Conservative<3>>&);
-template void describe(const Geometry<2>&, const Part<2>&, const Options&, const Solver<2>&, Report&);
-template void describe(const Geometry<3>&, const Part<3>&, const Options&, const Solver<3>&, Report&);
+template void describe(const Geometry<2>&, const Part<2>&, const Options&, const Equations<2>&, Report&);
+template void describe(const Geometry<3>&, const Part<3>&, const Options&, const Equations<3>&, Report&);
 template void write_field(const std::string&, const Geometry<2>&, const std::vector<Conservative<2>>&,
                           const Report&);
 template void write_field(const std::string&, const Geometry<3>&, const std::vector<Conservative<3>>&,

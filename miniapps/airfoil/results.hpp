@@ -5,25 +5,25 @@
 #include <vector>
 
 #include "distribute.hpp"
+#include "equations.hpp"
 #include "geometry.hpp"
 #include "report.hpp"
-#include "solver.hpp"
 
 namespace partita::airfoil {
 
-/// The final state of all vertices in the mesh's own order, on rank 0; empty on the others. Collective.
+/// The state of all vertices in the mesh's own order, on rank 0; empty on the others. Collective.
 template <int D>
 std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry,
-                                     const Solver<D>& solver);
+                                     const std::vector<Conservative<D>>& owned);
 
 /// 16 hexadecimal digits: the same for the same bits.
 template <int D>
 std::string hash_of(const std::vector<Conservative<D>>& state);
 
-/// Fills in what mesh, partition, pattern and solver know. Collective.
+/// Fills in what mesh, partition, pattern and equations know. Collective.
 template <int D>
 void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options,
-              const Solver<D>& solver, Report& report);
+              const Equations<D>& equations, Report& report);
 
 /// Writes mesh and flow field for ParaView and scripts/plot. No communication: rank 0 calls it.
 template <int D>

@@ -172,7 +172,7 @@ class AirfoilSolver : public testing::Test {
       Solver<D> flow = solver<D>(part, {mach, 0.1, 1, vortex});
       for (int step = 0; step < 20; ++step) {
         flow.step();
-        EXPECT_LE(flow.residual(), flow.rounding());
+        EXPECT_LE(flow.equations().residual(), flow.equations().rounding());
       }
       const Conservative<D> expected = conservative(free_stream<D>(mach, 0.1));
       for (const Conservative<D>& w : flow.state()) {
@@ -228,12 +228,12 @@ TEST_F(AirfoilSolver, FlowComesToRestAndIsItsOwnMirrorImage) {
   const Part part = part_of<2>(mesh::naca({.surface_points = 48, .radial_points = 16}));
   Solver flow = solver<2>(part, {0.5, 0, 1, true, {0.25, 0}});
   flow.step();
-  const double first = flow.residual();
+  const double first = flow.equations().residual();
   for (int step = 0; step < 300; ++step) flow.step();
-  EXPECT_LT(flow.residual(), 1e-4 * first);
-  EXPECT_NEAR(flow.forces().lift, 0, 1e-9);
-  EXPECT_GT(flow.forces().drag, 0);
-  EXPECT_LT(flow.forces().drag, 0.03);
+  EXPECT_LT(flow.equations().residual(), 1e-4 * first);
+  EXPECT_NEAR(flow.equations().forces().lift, 0, 1e-9);
+  EXPECT_GT(flow.equations().forces().drag, 0);
+  EXPECT_LT(flow.equations().forces().drag, 0.03);
 }
 
 TEST_F(AirfoilSolver, WingBetweenSymmetryPlanesHasTheLiftOfItsSection) {
@@ -241,7 +241,7 @@ TEST_F(AirfoilSolver, WingBetweenSymmetryPlanesHasTheLiftOfItsSection) {
   const auto lift = [&]<int D>(const Part<D>& part) {
     Solver<D> flow = solver<D>(part, {0.5, 0.05});  // chord 1, span 1
     for (int step = 0; step < 120; ++step) flow.step();
-    return flow.forces().lift;
+    return flow.equations().forces().lift;
   };
   const double in_the_plane = lift(part_of<2>(section));
   EXPECT_GT(in_the_plane, 0.2);
@@ -254,7 +254,7 @@ TEST_F(AirfoilSolver, CoefficientsDoNotDependOnTheUnitOfLength) {
     const Part part = part_of<2>(mesh);
     Solver flow = solver<2>(part, {0.8, 0.02, chord, true, {0.25 * chord, 0}});
     for (int step = 0; step < 30; ++step) flow.step();
-    return flow.forces();
+    return flow.equations().forces();
   };
   const Forces in_chords = forces(1);
   for (mesh::Point& point : mesh.points)
@@ -281,11 +281,11 @@ Course<D> course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t
   if constexpr (D == 2) flow.vortex = true, flow.vortex_at = {0.25, 0};
   Solver<D> solver(part.domain, flow, KokkosExchange<>(part.pattern(), make_plan(part.pattern(), options)),
                    comm);
-  Course<D> course{{}, {solver.rounding()}};
+  Course<D> course{{}, {solver.equations().rounding()}};
   for (int step = 0; step < 8; ++step) {
     solver.step();
     course.history.insert(course.history.end(),
-                          {solver.residual(), solver.forces().lift, solver.forces().drag});
+                          {solver.equations().residual(), solver.equations().forces().lift, solver.equations().forces().drag});
   }
   course.state = part.vertices.backward(solver.state());
   return course;
@@ -323,7 +323,7 @@ TEST_F(AirfoilSolver, FiveStagesHaveTwoExchangesEach) {
   const Part part = part_of<2>(mixed_square(3));
   Solver flow = solver<2>(part, {0.5, 0});
   flow.step();
-  EXPECT_EQ(flow.times().replays.size(), 5 * 2);
+  EXPECT_EQ(flow.equations().times().replays.size(), 5 * 2);
 }
 
 }  // namespace

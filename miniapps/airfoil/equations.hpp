@@ -1,0 +1,83 @@
+#pragma once
+/// \file Euler's equations in D dimensions on the median dual: from the flow to the rates at which it
+/// changes.
+///
+/// One evaluation of the residual, and what messages do meanwhile:
+///
+///   gather primitive values    differences along interior edges
+///                              differences along border edges
+///                              gradients of owned vertices
+///   gather gradients           fluxes through interior edges and boundary faces
+///                              fluxes through border edges
+///                              residuals of owned vertices
+///
+/// What is computed has the same bits on any number of ranks, whatever the partition, the schedule and the
+/// protocol. An edge between two owners is computed by both, from the same values by the same arithmetic, so
+/// that no sum crosses ranks: each is formed where its vertex is owned, from all its contributions, in the
+/// order of their global numbers. What is summed over all vertices or walls is summed exactly.
+
+#include <partita/executor/kokkos_exchange.hpp>
+#include <partita/support/communicator.hpp>
+
+#include "domain.hpp"
+#include "flow.hpp"
+#include "halo.hpp"
+#include "local_mesh.hpp"
+
+namespace partita::airfoil {
+
+/// Coefficients: for the flow's chord or area, and dynamic pressure.
+struct Forces {
+  double lift, drag;
+};
+
+template <int D>
+class Equations {
+ public:
+  /// Collective.
+  Equations(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
+
+  const Communicator& communicator() const { return comm_; }
+  const LocalMesh<D>& mesh() const { return mesh_; }
+  const Flow<D>& flow() const { return flow_; }
+
+  /// The flow at owned vertices, to be set before it is evaluated, and at ghosts, filled then.
+  const Kokkos::View<Primitive<D>*>& flow_values() const { return q_; }
+
+  /// Sets the residuals of the flow: what leaves each owned dual cell. Collective.
+  void evaluate();
+  const Kokkos::View<Conservative<D>*>& residuals() const { return residual_; }
+
+  /// Sets norm and forces of the flow that was evaluated last; its lift is that of the far field from now on.
+  /// Collective.
+  void observe();
+  double residual() const { return residual_norm_; }  ///< L2 norm of the rate of density
+  Forces forces() const { return forces_; }
+
+  /// No residual below this means anything: rounding alone may leave as much.
+  double rounding() const { return rounding_; }
+
+  /// Between these two, time counts.
+  void begin_step() { halo_.start(); }
+  void end_step() { halo_.stop(); }
+  const Times& times() const { return halo_.times(); }
+
+ private:
+  Communicator comm_;
+  Flow<D> flow_;
+  LocalMesh<D> mesh_;
+  Halo halo_;
+  double total_volume_;
+  double rounding_;
+
+  Kokkos::View<Primitive<D>*> q_;            // owned and ghosts
+  Kokkos::View<Gradient<D>*> gradient_;      // owned and ghosts
+  Kokkos::View<Primitive<D>*> difference_;   // along edges
+  Kokkos::View<Conservative<D>*> flux_;      // of edges and faces
+  Kokkos::View<Conservative<D>*> residual_;  // owned
+
+  double residual_norm_ = 0;
+  Forces forces_ = {0, 0};
+};
+
+}  // namespace partita::airfoil

@@ -1,0 +1,255 @@
+#include "implicit_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <petscsnes.h>
+
+#include <partita/petsc/error_code.hpp>
+#include <partita/petsc/open_vec.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
+
+#include "first_order_jacobian.hpp"
+#include "wave_speed.hpp"
+
+namespace partita::airfoil {
+namespace {
+
+using petsc::check;
+using petsc::OpenVec;
+
+constexpr double first_cfl = 10;
+constexpr double largest_cfl = 1e7;
+
+/// No step changes density or pressure anywhere by more than this part of it.
+constexpr double largest_change = 0.3;
+
+/// PETSc, from beginning to end.
+class PetscRun {
+ public:
+  explicit PetscRun(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "airfoil");
+    std::vector<char*> words;
+    for (std::string& argument : arguments) words.push_back(argument.data());
+    words.push_back(nullptr);
+    int count = static_cast<int>(arguments.size());
+    char** first = words.data();
+    check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));  // there is one
+    check(PetscInitialize(&count, &first, nullptr, nullptr));
+  }
+  ~PetscRun() { (void)PetscFinalize(); }
+  PetscRun(const PetscRun&) = delete;
+  PetscRun& operator=(const PetscRun&) = delete;
+};
+
+/// A view of the values of a Vec: it holds D + 2 of each owned vertex.
+template <int D>
+auto values_of(const OpenVec& vec) {
+  return Kokkos::View<Conservative<D>*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+      reinterpret_cast<Conservative<D>*>(vec.values()),
+      static_cast<std::size_t>(vec.size()) * sizeof(PetscScalar) / sizeof(Conservative<D>));
+}
+
+}  // namespace
+
+template <int D>
+struct ImplicitSolver<D>::Newton {
+  Newton(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm,
+         std::vector<std::string> options);
+  ~Newton();
+
+  void step();
+  void set_flow(Vec state);
+  void evaluate(Vec state, Vec rates);
+  double allowed_part(Vec state, Vec change);
+
+  PetscRun run;
+  std::vector<PetscInt> rows;  // of local vertices in the matrix
+  Equations<D> equations;
+  std::vector<double> inverse_time_steps;
+  double largest_residual = 0;
+
+  Vec w = nullptr, start = nullptr, residual = nullptr;
+  Mat product = nullptr, matrix = nullptr;
+  SNES snes = nullptr;
+};
+
+namespace {
+
+/// The global numbers of local vertices if every rank's follow those of the rank before.
+std::vector<PetscInt> number(local_index owned, local_index local, KokkosExchange<>& exchange,
+                             const Communicator& comm) {
+  const Kokkos::View<PetscInt*> numbers("numbers", static_cast<std::size_t>(local));
+  const auto first = static_cast<PetscInt>(sum_below(comm, global_index{owned}));
+  const auto host = Kokkos::create_mirror_view(numbers);
+  for (local_index v = 0; v < owned; ++v) host(v) = first + v;
+  Kokkos::deep_copy(numbers, host);
+  exchange.gather(numbers);
+  Kokkos::deep_copy(host, numbers);
+  return {host.data(), host.data() + host.size()};
+}
+
+}  // namespace
+
+template <int D>
+ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+                                  Communicator comm, std::vector<std::string> options)
+    : run(std::move(options)),
+      rows(number(domain.owned, domain.local, exchange, comm)),
+      equations(domain, flow, std::move(exchange), std::move(comm)),
+      inverse_time_steps(static_cast<std::size_t>(domain.owned)) {
+  const MPI_Comm handle = equations.communicator().handle();
+  matrix = first_order_matrix(equations.mesh(), rows, handle);
+  check(MatCreateVecs(matrix, &w, &residual));
+  check(VecDuplicate(w, &start));
+  {
+    const OpenVec state(w, OpenVec::Access::write);
+    Kokkos::deep_copy(values_of<D>(state), conservative(free_stream<D>(flow.mach, flow.incidence)));
+  }
+
+  check(SNESCreate(handle, &snes));
+  check(SNESSetFunction(
+      snes, residual,
+      [](SNES, Vec state, Vec rates, void* newton) {
+        auto& self = *static_cast<Newton*>(newton);
+        return petsc::error_code_of(self.equations.communicator().handle(),
+                                    [&] { self.evaluate(state, rates); });
+      },
+      this));
+  check(MatCreateSNESMF(snes, &product));
+  check(SNESSetJacobian(
+      snes, product, matrix,
+      [](SNES, Vec, Mat full, Mat first_order, void* newton) {
+        auto& self = *static_cast<Newton*>(newton);
+        return petsc::error_code_of(self.equations.communicator().handle(), [&] {
+          fill(first_order, self.equations, self.rows, self.inverse_time_steps);
+          check(MatAssemblyBegin(full, MAT_FINAL_ASSEMBLY));
+          check(MatAssemblyEnd(full, MAT_FINAL_ASSEMBLY));
+        });
+      },
+      this));
+
+  SNESLineSearch search = nullptr;
+  check(SNESGetLineSearch(snes, &search));
+  check(SNESLineSearchSetType(search, SNESLINESEARCHBASIC));
+  check(SNESLineSearchSetPreCheck(
+      search,
+      [](SNESLineSearch, Vec state, Vec change, PetscBool* changed, void* newton) {
+        auto& self = *static_cast<Newton*>(newton);
+        return petsc::error_code_of(self.equations.communicator().handle(), [&] {
+          const double part = self.allowed_part(state, change);
+          *changed = part < 1 ? PETSC_TRUE : PETSC_FALSE;
+          if (part < 1) check(VecScale(change, part));
+        });
+      },
+      this));
+  check(SNESSetTolerances(snes, 0, 0, 0, 1, PETSC_DEFAULT));
+
+  KSP ksp = nullptr;
+  PC pc = nullptr;
+  check(SNESGetKSP(snes, &ksp));
+  check(KSPSetType(ksp, KSPGMRES));
+  check(KSPGMRESSetRestart(ksp, 60));
+  check(KSPSetTolerances(ksp, 0.05, PETSC_DEFAULT, PETSC_DEFAULT, 60));
+  check(KSPGetPC(ksp, &pc));
+  check(PCSetType(pc, PCBJACOBI));  // needs no ghosts
+  check(SNESSetFromOptions(snes));
+}
+
+template <int D>
+ImplicitSolver<D>::Newton::~Newton() {
+  (void)SNESDestroy(&snes);
+  (void)MatDestroy(&product);
+  (void)MatDestroy(&matrix);
+  for (Vec* vec : {&w, &start, &residual}) (void)VecDestroy(vec);
+}
+
+template <int D>
+void ImplicitSolver<D>::Newton::set_flow(Vec state) {
+  const OpenVec open(state, OpenVec::Access::read);
+  const auto values =
+      Kokkos::create_mirror_view_and_copy(Kokkos::DefaultExecutionSpace(), values_of<D>(open));
+  const auto q = equations.flow_values();
+  Kokkos::parallel_for(
+      "set_flow", values.extent(0), KOKKOS_LAMBDA(std::size_t v) { q(v) = primitive(values(v)); });
+}
+
+// (w - w_n) / dt + R(w)
+template <int D>
+void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec rates) {
+  set_flow(state);
+  equations.evaluate();
+  const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.residuals());
+  const OpenVec now(state, OpenVec::Access::read), before(start, OpenVec::Access::read),
+      result(rates, OpenVec::Access::write);
+  const auto now_at = values_of<D>(now), before_at = values_of<D>(before), result_at = values_of<D>(result);
+  for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
+    result_at(v) = inverse_time_steps[v] * (now_at(v) - before_at(v)) + sums(v);
+}
+
+// How much of the change every vertex can bear. (It is subtracted.)
+template <int D>
+double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
+  const OpenVec now(state, OpenVec::Access::read), step(change, OpenVec::Access::read);
+  const auto now_at = values_of<D>(now), step_at = values_of<D>(step);
+  double largest = 0;
+  for (std::size_t v = 0; v < inverse_time_steps.size(); ++v) {
+    const Primitive<D> q = primitive(now_at(v));
+    const auto& [rho, m, e] = step_at(v);
+    const double p = (heat_ratio - 1) * (e - dot(q.u, m) + 0.5 * dot(q.u, q.u) * rho);  // to first order
+    largest = std::max({largest, std::fabs(rho) / q.rho, std::fabs(p) / q.p});
+  }
+  return std::min(1.0, largest_change / std::max(max(equations.communicator(), largest), 1e-300));
+}
+
+template <int D>
+void ImplicitSolver<D>::Newton::step() {
+  equations.begin_step();
+  check(VecCopy(w, start));
+  set_flow(w);
+  equations.evaluate();
+  equations.observe();
+  largest_residual = std::max(largest_residual, equations.residual());
+  const double cfl = std::min(first_cfl * largest_residual / equations.residual(), largest_cfl);
+
+  const auto q = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.flow_values());
+  const auto extents = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.mesh().extent);
+  for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
+    inverse_time_steps[v] = wave_speed(q(v), extents(v)) / cfl;
+  check(SNESSolve(snes, nullptr, w));
+  equations.end_step();
+}
+
+template <int D>
+ImplicitSolver<D>::ImplicitSolver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+                                  Communicator comm, std::vector<std::string> petsc)
+    : newton_(
+          std::make_unique<Newton>(domain, flow, std::move(exchange), std::move(comm), std::move(petsc))) {}
+
+template <int D>
+ImplicitSolver<D>::~ImplicitSolver() = default;
+template <int D>
+ImplicitSolver<D>::ImplicitSolver(ImplicitSolver&&) noexcept = default;
+
+template <int D>
+void ImplicitSolver<D>::step() {
+  newton_->step();
+}
+
+template <int D>
+const Equations<D>& ImplicitSolver<D>::equations() const {
+  return newton_->equations;
+}
+
+template <int D>
+std::vector<Conservative<D>> ImplicitSolver<D>::state() const {
+  const OpenVec open(newton_->w, OpenVec::Access::read);
+  const auto values = values_of<D>(open);
+  return {values.data(), values.data() + values.size()};
+}
+
+template class ImplicitSolver<2>;
+template class ImplicitSolver<3>;
+
+}  // namespace partita::airfoil
