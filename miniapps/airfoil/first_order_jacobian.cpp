@@ -54,7 +54,7 @@ auto on_host(const Kokkos::View<T*>& view) {
 }  // namespace
 
 template <int D>
-Mat first_order_matrix(const LocalMesh<D>& mesh, const std::vector<PetscInt>& rows, MPI_Comm comm) {
+Mat first_order_matrix(const LocalMesh<D>& mesh, MPI_Comm comm) {
   std::vector<PetscInt> here(static_cast<std::size_t>(mesh.owned), 1), elsewhere(here.size(), 0);
   const auto edges = on_host(mesh.edge);
   for (local_index e = 0; e < mesh.edges; ++e)
@@ -65,7 +65,6 @@ Mat first_order_matrix(const LocalMesh<D>& mesh, const std::vector<PetscInt>& ro
   Mat matrix = nullptr;
   check(MatCreateBAIJ(comm, values, size, size, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0,
                       elsewhere.data(), &matrix));
-  (void)rows;
   return matrix;
 }
 
@@ -126,8 +125,8 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
   check(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
 }
 
-template Mat first_order_matrix(const LocalMesh<2>&, const std::vector<PetscInt>&, MPI_Comm);
-template Mat first_order_matrix(const LocalMesh<3>&, const std::vector<PetscInt>&, MPI_Comm);
+template Mat first_order_matrix(const LocalMesh<2>&, MPI_Comm);
+template Mat first_order_matrix(const LocalMesh<3>&, MPI_Comm);
 template void fill(Mat, const Equations<2>&, const std::vector<PetscInt>&, const std::vector<double>&);
 template void fill(Mat, const Equations<3>&, const std::vector<PetscInt>&, const std::vector<double>&);
 

@@ -13,13 +13,12 @@
 
 namespace partita::airfoil {
 
-/// An empty matrix of D + 2 by D + 2 blocks with the places for this mesh. `rows` are the global numbers of
-/// the local vertices, ghosts too. Collective. The caller destroys it.
+/// An empty matrix of D + 2 by D + 2 blocks, with room for this mesh. Collective. The caller destroys it.
 template <int D>
-Mat first_order_matrix(const LocalMesh<D>& mesh, const std::vector<PetscInt>& rows, MPI_Comm comm);
+Mat first_order_matrix(const LocalMesh<D>& mesh, MPI_Comm comm);
 
 /// Fills it for the flow that was evaluated last, with 1 / time step on the diagonal, for each owned vertex.
-/// Collective.
+/// `rows` are the global numbers of the local vertices, ghosts too. Collective.
 template <int D>
 void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>& rows,
           const std::vector<double>& inverse_time_steps);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <petscsnes.h>
 
@@ -41,6 +42,28 @@ class PetscRun {
   ~PetscRun() { (void)PetscFinalize(); }
   PetscRun(const PetscRun&) = delete;
   PetscRun& operator=(const PetscRun&) = delete;
+
+  /// Unless the user does.
+  void set(const char* option, const char* value) {
+    PetscBool given = PETSC_FALSE;
+    check(PetscOptionsHasName(nullptr, nullptr, option, &given));
+    if (given == PETSC_FALSE) check(PetscOptionsSetValue(nullptr, option, value));
+  }
+
+  /// Throws CollectiveError when the user has given an option that nobody has asked for.
+  void refuse_unknown(const std::vector<std::string>& given) const {
+    PetscInt unused = 0;
+    char **names = nullptr, **values = nullptr;
+    check(PetscOptionsLeftGet(nullptr, &unused, &names, &values));
+    std::string unknown;
+    for (PetscInt k = 0; k < unused; ++k)
+      if (const auto option = text("-", names[k]); unknown.empty() && std::ranges::count(given, option) > 0)
+        unknown = option;
+    check(PetscOptionsLeftRestore(nullptr, &unused, &names, &values));
+    if (!unknown.empty())
+      throw CollectiveError(
+          text(unknown, " is an option that PETSc does not know, or does not ask for with the others given"));
+  }
 };
 
 /// A view of the values of a Vec: it holds D + 2 of each owned vertex.
@@ -56,7 +79,7 @@ auto values_of(const OpenVec& vec) {
 template <int D>
 struct ImplicitSolver<D>::Newton {
   Newton(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm,
-         std::vector<std::string> options);
+         std::vector<std::string> given);
   ~Newton();
 
   void step();
@@ -64,6 +87,7 @@ struct ImplicitSolver<D>::Newton {
   void evaluate(Vec state, Vec rates);
   double allowed_part(Vec state, Vec change);
 
+  std::vector<std::string> options;
   PetscRun run;
   std::vector<PetscInt> rows;  // of local vertices in the matrix
   Equations<D> equations;
@@ -94,13 +118,14 @@ std::vector<PetscInt> number(local_index owned, local_index local, KokkosExchang
 
 template <int D>
 ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
-                                  Communicator comm, std::vector<std::string> options)
-    : run(std::move(options)),
+                                  Communicator comm, std::vector<std::string> given)
+    : options(std::move(given)),
+      run(options),
       rows(number(domain.owned, domain.local, exchange, comm)),
       equations(domain, flow, std::move(exchange), std::move(comm)),
       inverse_time_steps(static_cast<std::size_t>(domain.owned)) {
   const MPI_Comm handle = equations.communicator().handle();
-  matrix = first_order_matrix(equations.mesh(), rows, handle);
+  matrix = first_order_matrix(equations.mesh(), handle);
   check(MatCreateVecs(matrix, &w, &residual));
   check(VecDuplicate(w, &start));
   {
@@ -145,6 +170,7 @@ ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, 
       },
       this));
   check(SNESSetTolerances(snes, 0, 0, 0, 1, PETSC_DEFAULT));
+  check(SNESSetMaxLinearSolveFailures(snes, PETSC_MAX_INT));  // a rough step is one, too
 
   KSP ksp = nullptr;
   PC pc = nullptr;
@@ -154,6 +180,7 @@ ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, 
   check(KSPSetTolerances(ksp, 0.05, PETSC_DEFAULT, PETSC_DEFAULT, 60));
   check(KSPGetPC(ksp, &pc));
   check(PCSetType(pc, PCBJACOBI));  // needs no ghosts
+  run.set("-sub_pc_factor_levels", "1");
   check(SNESSetFromOptions(snes));
 }
 
@@ -218,6 +245,7 @@ void ImplicitSolver<D>::Newton::step() {
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
     inverse_time_steps[v] = wave_speed(q(v), extents(v)) / cfl;
   check(SNESSolve(snes, nullptr, w));
+  if (!options.empty()) run.refuse_unknown(std::exchange(options, {}));
   equations.end_step();
 }
 

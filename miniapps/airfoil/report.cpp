@@ -76,8 +76,8 @@ std::string summary(const Report& r) {
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
         time_of(r.seconds).c_str(), time_of(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
         100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
-  print(out, "residual    down %.2f orders in %ld step%s%s\n", r.residual_drop_orders, r.steps,
-        r.steps == 1 ? "" : "s",
+  print(out, "residual    down %.2f orders in %ld %sstep%s%s\n", r.residual_drop_orders, r.steps,
+        r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
         !r.converged                                    ? " (not converged: give more --steps)"
         : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
                                                         : "");
@@ -124,6 +124,7 @@ void write_json(const Report& r, const std::string& path) {
       {"alpha", r.alpha},
       {"far_field", r.vortex ? "vortex" : "characteristic"},
       {r.dimension == 2 ? "chord" : "area", r.reference},
+      {"implicit", r.implicit},
       {"steps", r.steps},
       {"converged", r.converged},
       {"residual_drop_orders", r.residual_drop_orders},

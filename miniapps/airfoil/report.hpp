@@ -43,6 +43,7 @@ struct Report {
   double exchange_seconds_per_replay = 0;  ///< of the slowest rank, mean over replays
 
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
+  bool implicit = false;
   long steps = 0;
   double seconds = 0;  ///< of all steps
   double mach = 0, alpha = 0;

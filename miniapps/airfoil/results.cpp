@@ -71,6 +71,7 @@ void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& o
   report.replays = static_cast<long>(times.replays.size());
   report.exchange_seconds_per_replay = seconds_per_replay(comm, times.replays);
 
+  report.implicit = options.implicit;
   report.mach = options.mach;
   report.alpha = options.alpha;
   report.vortex = equations.flow().vortex;

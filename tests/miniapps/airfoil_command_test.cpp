@@ -54,9 +54,10 @@ class Airfoil : public testing::Test {
 TEST_F(Airfoil, HelpTeaches) {
   const Outcome outcome = airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option : {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule",
-                             "--machine", "--save-schedule", "--load-schedule", "--protocol", "--transport",
-                             "--steps", "--drop", "--output", "--report", "--quiet", "Examples:"})
+  for (const char* option :
+       {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule", "--machine",
+        "--save-schedule", "--load-schedule", "--protocol", "--transport", "--steps", "--drop", "--implicit",
+        "--output", "--report", "--quiet", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow about an airfoil"))
       << "and speaks of nothing else";
@@ -253,6 +254,43 @@ TEST_F(Airfoil, FingerprintsTellFlowsApart) {
 TEST_F(Airfoil, MoreRanksThanAMeshDeservesIsNoError) {
   EXPECT_EQ(report(8, " --points 16x4 --steps 3 ").at("ranks"), 8);
 }
+
+TEST_F(Airfoil, OptionsOfPetscWantTheImplicitSolver) {
+  expect_refusal(2, "-ksp_rtol 0.1",
+                 "-ksp_rtol is an option of PETSc, which --implicit uses; say --implicit, too", wrong_usage);
+}
+
+#ifdef PARTITA_WITH_PETSC
+TEST_F(Airfoil, ImplicitStepsComeToTheSameRestAsExplicitOnesInFew) {
+  const std::string mesh = "--points 48x12 ";
+  const json expected = report(2, mesh + "--drop 8");
+  EXPECT_EQ(expected.at("implicit"), false);
+  for (const int ranks : {1, 3, 8}) {
+    const json r = report(ranks, mesh + "--implicit --drop 10");
+    EXPECT_EQ(r.at("implicit"), true);
+    EXPECT_GE(r.at("residual_drop_orders"), 10) << ranks << " ranks";
+    EXPECT_LT(r.at("steps"), 60) << ranks << " ranks";
+    for (const char* force : {"lift_coefficient", "drag_coefficient"})
+      EXPECT_NEAR(r.at(force), expected.at(force), 1e-5 * expected.at("lift_coefficient").get<double>())
+          << force;
+  }
+}
+
+TEST_F(Airfoil, ImplicitStepsTakePetscsOptions) {
+  const Outcome outcome = airfoil(
+      2, "--points 48x12 --implicit --steps 2 -pc_type asm -ksp_max_it 3 -ksp_converged_reason --quiet");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("DIVERGED_ITS iterations 3"));
+  expect_refusal(
+      2, "--points 48x12 --implicit -ksp_rtoll 0.1",
+      "-ksp_rtoll is an option that PETSc does not know, or does not ask for with the others given");
+}
+#else
+TEST_F(Airfoil, ImplicitStepsWantPetsc) {
+  expect_refusal(2, small + "--implicit",
+                 "this airfoil was built without PETSc (petsc-dev), which --implicit needs");
+}
+#endif
 
 // A square of n x n cells that ends in a far field all around.
 void write_empty_square(const std::string& path, int n) {

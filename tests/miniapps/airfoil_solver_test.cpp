@@ -284,8 +284,9 @@ Course<D> course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t
   Course<D> course{{}, {solver.equations().rounding()}};
   for (int step = 0; step < 8; ++step) {
     solver.step();
-    course.history.insert(course.history.end(),
-                          {solver.equations().residual(), solver.equations().forces().lift, solver.equations().forces().drag});
+    course.history.insert(
+        course.history.end(),
+        {solver.equations().residual(), solver.equations().forces().lift, solver.equations().forces().drag});
   }
   course.state = part.vertices.backward(solver.state());
   return course;
