@@ -48,7 +48,7 @@ if(NOT PARTITA_HAVE_MESH)
 endif()
 set(PARTITA_HAVE_PETSC ${PETSc_FOUND})
 if(NOT PARTITA_HAVE_PETSC)
-  message(STATUS "Left out: petsc, miniapps/spmv, and PETSc in bench/inspector_setup and bench/exchange (needs petsc-dev, "
+  message(STATUS "Left out: petsc, miniapps/spmv, airfoil --implicit, and PETSc in bench/inspector_setup and bench/exchange (needs petsc-dev, "
                  "built with this MPI; scripts/install-deps --all installs it)")
 endif()
 partita_needs(PARTITA_HAVE_EXCHANGE_BENCH "bench/exchange"

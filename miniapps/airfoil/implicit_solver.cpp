@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <utility>
 
 #include <petscsnes.h>
@@ -26,6 +27,9 @@ constexpr double largest_cfl = 1e7;
 /// No step changes density or pressure anywhere by more than this part of it.
 constexpr double largest_change = 0.3;
 
+/// After an error nothing waits for the other ranks.
+bool in_error() { return std::uncaught_exceptions() > 0; }
+
 /// PETSc, from beginning to end.
 class PetscRun {
  public:
@@ -39,7 +43,9 @@ class PetscRun {
     check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));  // there is one
     check(PetscInitialize(&count, &first, nullptr, nullptr));
   }
-  ~PetscRun() { (void)PetscFinalize(); }
+  ~PetscRun() {
+    if (!in_error()) (void)PetscFinalize();
+  }
   PetscRun(const PetscRun&) = delete;
   PetscRun& operator=(const PetscRun&) = delete;
 
@@ -186,6 +192,7 @@ ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, 
 
 template <int D>
 ImplicitSolver<D>::Newton::~Newton() {
+  if (in_error()) return;
   (void)SNESDestroy(&snes);
   (void)MatDestroy(&product);
   (void)MatDestroy(&matrix);
