@@ -25,9 +25,17 @@ struct Persistent {
 };
 std::map<MPI_Request, Persistent> persistent;
 
-// Of each window: where every rank's words are. All ranks share one memory.
-std::map<MPI_Win, std::vector<std::byte*>> windows;
-std::map<MPI_Win, int> units;
+// A window is no more than the memory of its ranks, which all lies in this process: SimGrid's own exchange
+// messages of all ranks with all when they are made. Each rank has a handle of its own.
+using WindowMemory = std::map<int, std::vector<std::byte>>;  // by rank
+std::vector<WindowMemory> windows;                           // in the order in which all ranks make them
+std::map<int, std::size_t> windows_made;                     // by rank
+struct Window {
+  std::size_t number;  // in `windows`
+  int unit;
+};
+
+Window& window_of(MPI_Win handle) { return *reinterpret_cast<Window*>(handle); }
 
 std::size_t bytes_of(int count, MPI_Datatype type) {
   int size = 0;
@@ -174,24 +182,27 @@ int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
   return MPI_SUCCESS;
 }
 
-int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window) {
-  const int result = PMPI_Win_allocate(size, unit, info, comm, base, window);
-  int ranks = 0;
-  PMPI_Comm_size(comm, &ranks);
-  std::vector<std::byte*>& bases = windows[*window];
-  bases.resize(static_cast<std::size_t>(ranks));
-  PMPI_Allgather(base, sizeof(std::byte*), MPI_BYTE, bases.data(), sizeof(std::byte*), MPI_BYTE, comm);
-  units[*window] = unit;
-  return result;
+int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info, MPI_Comm, void* base, MPI_Win* window) {
+  const int rank = this_processor().rank();
+  const std::size_t number = windows_made[rank]++;
+  windows.resize(std::max(windows.size(), number + 1));
+  std::vector<std::byte>& memory = windows[number][rank];
+  memory.resize(static_cast<std::size_t>(size));
+  *static_cast<void**>(base) = memory.data();
+  *window = reinterpret_cast<MPI_Win>(new Window{number, unit});
+  return MPI_SUCCESS;
 }
 
 int MPI_Win_free(MPI_Win* window) {
-  windows.erase(*window);
-  units.erase(*window);
-  return PMPI_Win_free(window);
+  windows[window_of(*window).number].erase(this_processor().rank());
+  delete &window_of(*window);
+  *window = MPI_WIN_NULL;
+  return MPI_SUCCESS;
 }
 
-// There is one memory.
+int MPI_Win_lock_all(int, MPI_Win) { return MPI_SUCCESS; }
+int MPI_Win_unlock_all(MPI_Win) { return MPI_SUCCESS; }
+
 int MPI_Win_sync(MPI_Win) { return MPI_SUCCESS; }
 
 int MPI_Win_flush(int rank, MPI_Win) {
@@ -211,10 +222,10 @@ int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_D
                flight = is_own ? 0 : me.flight_of_signal(rank);
   me.busy(signal);
   const double there_at = now() + flight;
-  swaps.insert({there_at,
-                {desired, expected, found,
-                 windows.at(window).at(static_cast<std::size_t>(rank)) + where * units.at(window),
-                 bytes_of(1, type)}});
+  const auto [number, unit] = window_of(window);
+  swaps.insert(
+      {there_at,
+       {desired, expected, found, windows[number].at(rank).data() + where * unit, bytes_of(1, type)}});
   double& answered_at = all_answered_at[{me.rank(), rank}];
   answered_at = std::max(answered_at, there_at + signal + flight);
   return MPI_SUCCESS;
