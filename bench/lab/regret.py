@@ -18,7 +18,7 @@ WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
                                               "balanced") for how in PHASED),
         *((algorithm, protocol, 4) for algorithm in ("multiphase", "standard_exchange", "node_aware")
           for protocol in ("post_all", "ready_signal"))]
-MARGIN = 1.5
+MARGIN = 1.3
 GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_all", 4), ("rs_n", "windowed", 4),
                    ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
@@ -47,13 +47,14 @@ def all_cells(wanted):
 
 
 def worth_simulating(case, ways, taken, model):
-    found = [*GOOD_EVERYWHERE, *taken]
+    of_model = lambda way: model[cell(case, way)]
+    best = {}
+    for way in sorted(ways, key=lambda way: of_model(way).seconds):
+        best.setdefault(way[0], way)
+    found = [*GOOD_EVERYWHERE, *taken, *best.values()]
     for replays in REPLAYS:
-        cost = {way: model[cell(case, way)].building / replays + model[cell(case, way)].seconds for way in ways}
-        least, best = min(cost.values()), {}
-        for way in sorted(ways, key=cost.get):
-            best.setdefault(way[0], way)
-        found += [way for way in ways if cost[way] <= MARGIN * least or best[way[0]] == way]
+        cost = {way: of_model(way).building / replays + of_model(way).seconds for way in ways}
+        found += [way for way in ways if cost[way] <= MARGIN * min(cost.values())]
     return list(dict.fromkeys(found))
 
 

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/executor/prediction/simulated_ranks.hpp>
 
@@ -5,7 +7,13 @@ namespace partita {
 
 double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                double bytes_per_unit, double give_up) {
-  return SimulatedRanks(tables, model, machine, bytes_per_unit).run(give_up);
+  SimulatedRanks ranks(tables, model, machine, bytes_per_unit);
+  if (model.protocol == Protocol::lock && model.lock.busy_measure) {
+    SimulatedRanks first(tables, model, machine, bytes_per_unit);
+    first.run(std::numeric_limits<double>::infinity());
+    ranks.expect(first.seconds_of_messages());
+  }
+  return ranks.run(give_up);
 }
 
 }  // namespace partita

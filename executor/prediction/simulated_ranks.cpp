@@ -124,6 +124,8 @@ void SimulatedRanks::make_phases(std::span<const PhaseTable> tables) {
 }
 
 void SimulatedRanks::prepare_locks() {
+  expected_.resize(messages_.size());
+  took_.resize(messages_.size());
   for (std::size_t me = 0; me < ranks_.size(); ++me) {
     Rank& rank = ranks_[me];
     rank.unsent.resize(rank.sends.size());
@@ -197,7 +199,7 @@ void SimulatedRanks::handle(const Event& event) {
       sender.granted = !receiver.locked;
       if (sender.granted) {
         receiver.locked = true;
-        receiver.locked_for = model_.lock.busy_measure ? expected_seconds(message) : 0;
+        receiver.locked_for = expected_[sender.sends[sender.asked].message];
       }
       // Where inquiries cost nothing, they would go on for ever at one time.
       const double not_before = now_ + 1e-3 * transfer(message);
@@ -229,7 +231,10 @@ void SimulatedRanks::through(std::size_t name) {
   const auto from = static_cast<std::size_t>(message.from);
   if (message.kind == Kind::data) {
     --ranks_[from].under_way;
-    if (model_.protocol == Protocol::lock && model_.lock.early_go_ahead) ranks_[from].frees = message.to;
+    if (model_.protocol == Protocol::lock) {
+      took_[name] = now_ - ranks_[from].asked_at;
+      if (model_.lock.early_go_ahead) ranks_[from].frees = message.to;
+    }
   }
   if (machine_.host_of(message.from) != machine_.host_of(message.to))
     at(now_ + (machine_.costs.contention == Costs::Contention::queue
@@ -438,13 +443,6 @@ double SimulatedRanks::start_up(const Message& message) const {
   if (message.kind == Kind::signal) return costs.signal;
   if (machine_.host_of(message.from) == machine_.host_of(message.to)) return costs.host_start_up;
   return is_awaited(message) ? costs.start_up : costs.start_up + costs.unawaited;
-}
-
-// From the inquiry until the message has left, on an idle network: what Inquiries learns from the replay
-// before.
-double SimulatedRanks::expected_seconds(const Message& message) const {
-  return 2 * (machine_.costs.signal + flight_seconds(machine_, message.from, message.to)) +
-         (is_awaited(message) ? 0 : machine_.costs.unawaited) + transfer(message);
 }
 
 // On an idle network.

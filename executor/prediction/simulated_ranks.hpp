@@ -6,6 +6,7 @@
 #include <memory>
 #include <queue>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <partita/executor/prediction/predict.hpp>
@@ -19,6 +20,11 @@ class SimulatedRanks {
  public:
   SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                  double bytes_per_unit);
+
+  /// By lock: what each message takes, from the inquiry until it has left; by it a receiver says how busy it
+  /// is. As a replay has shown that was played to the end; nothing is expected of the first one.
+  void expect(std::vector<double> seconds) { expected_ = std::move(seconds); }
+  std::vector<double> seconds_of_messages() const { return took_; }
 
   /// Plays it to the end; returns when the last rank was done. Infinity when that is not before `give_up`.
   double run(double give_up);
@@ -109,7 +115,6 @@ class SimulatedRanks {
   bool act_by_phases(Rank& rank);
   bool act_by_lock(Rank& rank, std::size_t me);
   void free_receiver(Rank& rank, std::size_t me);
-  double expected_seconds(const Message& message) const;
   void start(Rank& rank, std::size_t message);
   void start_send(Rank& rank, std::size_t send);
   bool is_awaited(const Message& message) const;
@@ -125,6 +130,7 @@ class SimulatedRanks {
   int phases_ = 0;
   std::unique_ptr<Network> network_;
   std::vector<Message> messages_;
+  std::vector<double> expected_, took_;  // by message, of a replay by lock
   std::vector<Rank> ranks_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::size_t made_ = 0;
