@@ -1,8 +1,9 @@
 """Regret of `choose`: how much longer what it takes lasts than the best in hindsight, S/R + C; and any fixed way beside it.
 
 Hindsight is of the engine: the model says no more than that `choose` looks at the right ways, the simulator judges it. S is
-the model's in either case. The simulator sees, of each case, what is taken, the ways whose S/R + C the model says is within
-MARGIN of the least, the best of each algorithm by the model, and the fixed ways that the model says are good everywhere.
+the model's in either case. The simulator is asked about a part of the grid (is_simulated), and there about what is taken,
+every way whose S/R + C the model says is within NEAR of the least, the best of each algorithm by the model if within FAR, and
+the fixed ways that the model says are good everywhere.
 """
 import itertools
 
@@ -18,7 +19,7 @@ WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
                                               "balanced") for how in PHASED),
         *((algorithm, protocol, 4) for algorithm in ("multiphase", "standard_exchange", "node_aware")
           for protocol in ("post_all", "ready_signal"))]
-MARGIN = 1.3
+NEAR, FAR = 1.2, 2.0
 GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_all", 4), ("rs_n", "windowed", 4),
                    ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
@@ -37,6 +38,10 @@ def cases():
             yield from ((machine, ranks, lab.market("m6_9443.mtx"), size // 32) for size in SIZES)
 
 
+def is_simulated(case):
+    return case[2].startswith(("uniform:4", "nonuniform", "market"))
+
+
 def cell(case, way):
     algorithm, protocol, window = way
     return lab.cell(*case, SEED, algorithm, protocol, window)
@@ -51,15 +56,16 @@ def worth_simulating(case, ways, taken, model):
     best = {}
     for way in sorted(ways, key=lambda way: of_model(way).seconds):
         best.setdefault(way[0], way)
-    found = [*GOOD_EVERYWHERE, *taken, *best.values()]
+    least = min(of_model(way).seconds for way in ways)
+    found = [*GOOD_EVERYWHERE, *taken, *(way for way in best.values() if of_model(way).seconds <= FAR * least)]
     for replays in REPLAYS:
         cost = {way: of_model(way).building / replays + of_model(way).seconds for way in ways}
-        found += [way for way in ways if cost[way] <= MARGIN * min(cost.values())]
+        found += [way for way in ways if cost[way] <= NEAR * min(cost.values())]
     return list(dict.fromkeys(found))
 
 
 def run(engine):
-    every = list(cases())
+    every = [case for case in cases() if engine == "model" or is_simulated(case)]
     chosen = lab.choose([(*case, SEED, replays) for case in every for replays in REPLAYS])
     taken = {case: [chosen[*case, SEED, replays] for replays in REPLAYS] for case in every}
     wanted = {case: list(dict.fromkeys([*WAYS, *taken[case]])) for case in every}

@@ -382,13 +382,14 @@ bool SimulatedRanks::act_by_lock(Rank& rank, std::size_t me) {
   return true;
 }
 
-// Does not wait for the answer, unless there is nobody to be asked meanwhile.
+// Does not wait for the answer, unless there is nobody to be asked at once.
 void SimulatedRanks::free_receiver(Rank& rank, std::size_t me) {
   const double flight = flight_seconds(machine_, static_cast<int>(me), rank.frees);
   rank.busy_until = now_ + machine_.costs.signal;
   rank.freed_by = rank.busy_until + flight + machine_.costs.signal + flight;
   at(rank.busy_until + flight, Event::Kind::free, static_cast<std::size_t>(rank.frees));
   rank.frees = nobody;
+  rank.takes_in = false;
 }
 
 void SimulatedRanks::start_send(Rank& rank, std::size_t send) {
