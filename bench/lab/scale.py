@@ -32,5 +32,5 @@ def tables():
                         for engine in ("model", "simulator"))
     return {"scale": lab.table(
         ["machine", "ranks", "algorithm", "protocol", "phases", "building, us", "predicted, us", "simulated, us"],
-        [[row["machine"], row["ranks"], f"`{row['algorithm']}`", f"`{row['protocol']}`", row["phases"], row["building_us"],
+        [[row["machine"], row["ranks"], f"`{row['algorithm']}`", f"`{row['protocol']}`", row["phases"], row.get("building_us", ""),
           row["replay_us"], simulator.get(key, {}).get("replay_us", "")] for key, row in model.items()])}
