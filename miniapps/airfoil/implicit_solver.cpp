@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <type_traits>
 #include <utility>
 
 #include <petscsnes.h>
@@ -75,6 +76,7 @@ class PetscRun {
 /// A view of the values of a Vec: it holds D + 2 of each owned vertex.
 template <int D>
 auto values_of(const OpenVec& vec) {
+  static_assert(std::is_same_v<PetscScalar, double>, "PETSc must have been built for real doubles");
   return Kokkos::View<Conservative<D>*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
       reinterpret_cast<Conservative<D>*>(vec.values()),
       static_cast<std::size_t>(vec.size()) * sizeof(PetscScalar) / sizeof(Conservative<D>));
@@ -90,7 +92,7 @@ struct ImplicitSolver<D>::Newton {
 
   void step();
   void set_flow(Vec state);
-  void evaluate(Vec state, Vec rates);
+  void evaluate(Vec state, Vec result);
   double allowed_part(Vec state, Vec change);
 
   std::vector<std::string> options;
@@ -100,7 +102,7 @@ struct ImplicitSolver<D>::Newton {
   std::vector<double> inverse_time_steps;
   double largest_residual = 0;
 
-  Vec w = nullptr, start = nullptr, residual = nullptr;
+  Vec w = nullptr, start = nullptr, rates = nullptr;
   Mat product = nullptr, matrix = nullptr;
   SNES snes = nullptr;
 };
@@ -132,7 +134,7 @@ ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, 
       inverse_time_steps(static_cast<std::size_t>(domain.owned)) {
   const MPI_Comm handle = equations.communicator().handle();
   matrix = first_order_matrix(equations.mesh(), handle);
-  check(MatCreateVecs(matrix, &w, &residual));
+  check(MatCreateVecs(matrix, &w, &rates));
   check(VecDuplicate(w, &start));
   {
     const OpenVec state(w, OpenVec::Access::write);
@@ -141,11 +143,11 @@ ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, 
 
   check(SNESCreate(handle, &snes));
   check(SNESSetFunction(
-      snes, residual,
-      [](SNES, Vec state, Vec rates, void* newton) {
+      snes, rates,
+      [](SNES, Vec state, Vec result, void* newton) {
         auto& self = *static_cast<Newton*>(newton);
         return petsc::error_code_of(self.equations.communicator().handle(),
-                                    [&] { self.evaluate(state, rates); });
+                                    [&] { self.evaluate(state, result); });
       },
       this));
   check(MatCreateSNESMF(snes, &product));
@@ -196,7 +198,7 @@ ImplicitSolver<D>::Newton::~Newton() {
   (void)SNESDestroy(&snes);
   (void)MatDestroy(&product);
   (void)MatDestroy(&matrix);
-  for (Vec* vec : {&w, &start, &residual}) (void)VecDestroy(vec);
+  for (Vec* vec : {&w, &start, &rates}) (void)VecDestroy(vec);
 }
 
 template <int D>
@@ -211,13 +213,13 @@ void ImplicitSolver<D>::Newton::set_flow(Vec state) {
 
 // (w - w_n) / dt + R(w)
 template <int D>
-void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec rates) {
+void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec result) {
   set_flow(state);
   equations.evaluate();
   const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.residuals());
   const OpenVec now(state, OpenVec::Access::read), before(start, OpenVec::Access::read),
-      result(rates, OpenVec::Access::write);
-  const auto now_at = values_of<D>(now), before_at = values_of<D>(before), result_at = values_of<D>(result);
+      rates_at(result, OpenVec::Access::write);
+  const auto now_at = values_of<D>(now), before_at = values_of<D>(before), result_at = values_of<D>(rates_at);
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
     result_at(v) = inverse_time_steps[v] * (now_at(v) - before_at(v)) + sums(v);
 }
@@ -244,8 +246,9 @@ void ImplicitSolver<D>::Newton::step() {
   set_flow(w);
   equations.evaluate();
   equations.observe();
-  largest_residual = std::max(largest_residual, equations.residual());
-  const double cfl = std::min(first_cfl * largest_residual / equations.residual(), largest_cfl);
+  const double norm = std::max(equations.residual(), equations.rounding());
+  largest_residual = std::max(largest_residual, norm);
+  const double cfl = std::min(first_cfl * largest_residual / norm, largest_cfl);
 
   const auto q = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.flow_values());
   const auto extents = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.mesh().extent);

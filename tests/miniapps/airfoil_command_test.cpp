@@ -255,6 +255,24 @@ TEST_F(Airfoil, MoreRanksThanAMeshDeservesIsNoError) {
   EXPECT_EQ(report(8, " --points 16x4 --steps 3 ").at("ranks"), 8);
 }
 
+// A square of n x n cells that ends in a far field all around.
+void write_empty_square(const std::string& path, int n) {
+  std::ofstream out(path);
+  const auto at = [n](int i, int j) { return j * (n + 1) + i; };
+  out << "NDIME= 2\nNELEM= " << n * n << "\n";
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i)
+      out << "9 " << at(i, j) << " " << at(i + 1, j) << " " << at(i + 1, j + 1) << " " << at(i, j + 1)
+          << "\n";
+  out << "NPOIN= " << (n + 1) * (n + 1) << "\n";
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) out << 0.3 * i << " " << 0.7 * j << "\n";
+  out << "NMARK= 1\nMARKER_TAG= farfield\nMARKER_ELEMS= " << 4 * n << "\n";
+  for (int k = 0; k < n; ++k)
+    out << "3 " << at(k, 0) << " " << at(k + 1, 0) << "\n3 " << at(n, k) << " " << at(n, k + 1) << "\n3 "
+        << at(k + 1, n) << " " << at(k, n) << "\n3 " << at(0, k + 1) << " " << at(0, k) << "\n";
+}
+
 TEST_F(Airfoil, OptionsOfPetscWantTheImplicitSolver) {
   expect_refusal(2, "-ksp_rtol 0.1",
                  "-ksp_rtol is an option of PETSc, which --implicit uses; say --implicit, too", wrong_usage);
@@ -276,6 +294,14 @@ TEST_F(Airfoil, ImplicitStepsComeToTheSameRestAsExplicitOnesInFew) {
   }
 }
 
+TEST_F(Airfoil, ImplicitStepsThroughNothingHaveNothingToDo) {
+  const std::string mesh = folder_ / "square.su2";
+  write_empty_square(mesh, 6);
+  const json r = report(2, "--implicit --mesh " + mesh);
+  EXPECT_EQ(r.at("steps"), 1);
+  EXPECT_EQ(r.at("converged"), true);
+}
+
 TEST_F(Airfoil, ImplicitStepsTakePetscsOptions) {
   const Outcome outcome = airfoil(
       2, "--points 48x12 --implicit --steps 2 -pc_type asm -ksp_max_it 3 -ksp_converged_reason --quiet");
@@ -291,24 +317,6 @@ TEST_F(Airfoil, ImplicitStepsWantPetsc) {
                  "this airfoil was built without PETSc (petsc-dev), which --implicit needs");
 }
 #endif
-
-// A square of n x n cells that ends in a far field all around.
-void write_empty_square(const std::string& path, int n) {
-  std::ofstream out(path);
-  const auto at = [n](int i, int j) { return j * (n + 1) + i; };
-  out << "NDIME= 2\nNELEM= " << n * n << "\n";
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < n; ++i)
-      out << "9 " << at(i, j) << " " << at(i + 1, j) << " " << at(i + 1, j + 1) << " " << at(i, j + 1)
-          << "\n";
-  out << "NPOIN= " << (n + 1) * (n + 1) << "\n";
-  for (int j = 0; j <= n; ++j)
-    for (int i = 0; i <= n; ++i) out << 0.3 * i << " " << 0.7 * j << "\n";
-  out << "NMARK= 1\nMARKER_TAG= farfield\nMARKER_ELEMS= " << 4 * n << "\n";
-  for (int k = 0; k < n; ++k)
-    out << "3 " << at(k, 0) << " " << at(k + 1, 0) << "\n3 " << at(n, k) << " " << at(n, k + 1) << "\n3 "
-        << at(k + 1, n) << " " << at(k, n) << "\n3 " << at(0, k + 1) << " " << at(0, k) << "\n";
-}
 
 TEST_F(Airfoil, FreeStreamThroughNothingIsConvergedAtOnce) {
   const std::string mesh = folder_ / "square.su2";
