@@ -18,10 +18,9 @@ std::string sentence(PetscErrorCode code) {
 
 Failure::Failure(PetscErrorCode code) : Error(sentence(code)), code_(code) {}
 
-PetscErrorCode report(MPI_Comm comm, const std::source_location& where) noexcept {
+PetscErrorCode report(MPI_Comm comm, const CallSite& where) noexcept {
   const auto said = [&](MPI_Comm by, PetscErrorCode code, PetscErrorType type, const char* words) {
-    (void)PetscError(by, static_cast<int>(where.line()), where.function_name(), where.file_name(), code, type,
-                     "%s", words);
+    (void)PetscError(by, where.line, where.function, where.file, code, type, "%s", words);
     return code;
   };
   try {
