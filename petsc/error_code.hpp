@@ -23,7 +23,7 @@ inline void check(PetscErrorCode code) {
   if (code != PetscErrorCode{}) throw Failure(code);
 }
 
-/// Where a call stands in the sources: std::source_location, which clang knows from 16 on only.
+/// Where a call stands in the sources: std::source_location, which clang 14 lacks.
 struct CallSite {
   const char* function;
   const char* file;
