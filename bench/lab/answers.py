@@ -17,14 +17,14 @@ class Kept:
         for line in file.read_text().splitlines() if file.exists() else ():
             try:
                 key, answer = json.loads(line)
-            except ValueError:  # broken off while it was written
+            except ValueError:  # nothing, or broken off while it was written
                 continue
             self.answers[key] = answer
 
     def keep(self, key, answer):
         self.answers[key] = answer
         with self.file.open("a") as out:
-            out.write(json.dumps([key, answer]) + "\n")
+            out.write("\n" + json.dumps([key, answer]))
 
 
 def answers(program, columns, rows, folder, files_of):
