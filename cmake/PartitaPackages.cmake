@@ -49,7 +49,7 @@ endif()
 set(PARTITA_HAVE_PETSC ${PETSc_FOUND})
 if(NOT PARTITA_HAVE_PETSC)
   message(STATUS "Left out: petsc, miniapps/spmv, airfoil --implicit, and PETSc in bench/inspector_setup and bench/exchange (needs petsc-dev, "
-                 "built with this MPI; scripts/install-deps --all installs it)")
+                 "built with this MPI; scripts/install-deps --petsc installs it)")
 endif()
 partita_needs(PARTITA_HAVE_EXCHANGE_BENCH "bench/exchange"
   nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)

@@ -12,7 +12,8 @@ struct ImplicitSolver<D>::Newton {
 template <int D>
 ImplicitSolver<D>::ImplicitSolver(const Domain<D>&, const Flow<D>&, KokkosExchange<>, Communicator,
                                   std::vector<std::string>) {
-  throw CollectiveError("this airfoil was built without PETSc (petsc-dev), which --implicit needs");
+  throw CollectiveError(
+      "this airfoil was built without PETSc, which --implicit needs; install petsc-dev and build again");
 }
 
 template <int D>
