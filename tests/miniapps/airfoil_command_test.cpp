@@ -22,8 +22,10 @@ const std::string small = " --points 48x12 --steps 20 ";
 
 class Airfoil : public testing::Test {
  protected:
+  // One rank needs no launcher, which takes two seconds to end a job that has failed.
   Outcome airfoil(int ranks, const std::string& arguments) {
-    return run(ranks, PARTITA_AIRFOIL " " + arguments, folder_);
+    const std::string command = PARTITA_AIRFOIL " " + arguments;
+    return ranks == 1 ? run_alone(command, folder_) : run(ranks, command, folder_);
   }
 
   json report(int ranks, const std::string& arguments) {
