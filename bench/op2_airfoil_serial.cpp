@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -167,12 +166,7 @@ void write_json(const Result& result, const Arrays& grid, const Options& options
   for (const Loop& loop : result.loops)
     json["loops"][loop.name()] = {{"milliseconds", 1e3 * loop.seconds() / options.iterations},
                                   {"gigabytes_per_second", loop.gigabytes_per_second()}};
-  AtomicFile file(options.report);
-  std::ofstream out(file.temporary());
-  out << json.dump(2) << "\n";
-  out.close();
-  if (!out) throw Error(text("cannot write ", options.report, ": the disk may be full"));
-  file.commit();
+  write_whole(options.report, json.dump(2) + "\n");
 }
 
 // "400x600"

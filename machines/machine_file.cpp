@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -222,14 +221,11 @@ Machine read_machine(const std::string& path, int ranks) {
 }
 
 void write_machine(const std::string& path, const Machine& machine, std::string_view remarks) {
-  AtomicFile file(path);
-  std::ofstream out(file.temporary(), std::ios::binary);
+  std::ostringstream out;
   std::istringstream lines{std::string(remarks)};
   for (std::string line; std::getline(lines, line);) out << (line.empty() ? "#" : "# ") << line << '\n';
   out << toml_of(machine);
-  out.close();
-  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
-  file.commit();
+  write_whole(path, out.str());
 }
 
 }  // namespace partita

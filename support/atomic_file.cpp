@@ -1,3 +1,4 @@
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -57,6 +58,15 @@ void AtomicFile::commit() {
   std::error_code failure;
   fs::rename(temporary_, path_, failure);
   if (failure) throw Error(text("cannot write ", path_.string(), ": ", failure.message()));
+}
+
+void write_whole(const fs::path& path, std::string_view content) {
+  AtomicFile file(path);
+  std::ofstream out(file.temporary(), std::ios::binary);
+  out << content;
+  out.close();
+  if (!out) throw Error(text("cannot write ", path.string(), ": the disk may be full"));
+  file.commit();
 }
 
 }  // namespace partita

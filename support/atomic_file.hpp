@@ -2,6 +2,7 @@
 /// \file Output files that are whole or absent, never half-written.
 
 #include <filesystem>
+#include <string_view>
 
 namespace partita {
 
@@ -27,6 +28,10 @@ class AtomicFile {
   std::filesystem::path path_;
   std::filesystem::path temporary_;
 };
+
+/// Writes a file with this content, whole or not at all. Throws Error as AtomicFile does, and when the disk
+/// is full.
+void write_whole(const std::filesystem::path& path, std::string_view content);
 
 /// True when both name the same file, there already or not: writing one would overwrite the other. Empty
 /// names are no files.

@@ -50,12 +50,7 @@ Row row_of(const Json& json) {
 void write_rows(const std::vector<Row>& rows, const std::filesystem::path& path) {
   Json all = Json::array();
   for (const Row& row : rows) all.push_back(json_of(row));
-  AtomicFile file(path);
-  std::ofstream out(file.temporary());
-  out << all.dump(1) << '\n';
-  out.close();
-  if (!out) throw Error(text("cannot write ", path.string(), ": the disk may be full"));
-  file.commit();
+  write_whole(path, all.dump(1) + "\n");
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& path) {

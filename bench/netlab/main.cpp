@@ -2,7 +2,6 @@
 // starts it on hosts that are network namespaces; it runs under any mpirun.
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -94,13 +93,9 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
 }
 
 void write(const std::vector<Row>& rows, const std::string& path) {
-  AtomicFile file(path);
-  std::ofstream out(file.temporary());
-  out << csv_heading();
-  for (const Row& row : rows) out << csv_of(row);
-  out.close();
-  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
-  file.commit();
+  std::string content = csv_heading();
+  for (const Row& row : rows) content += csv_of(row);
+  write_whole(path, content);
 }
 
 void measure_all(const Communicator& comm, const Options& options) {

@@ -2,7 +2,6 @@
 // only, no times: the same on every machine.
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -48,12 +47,7 @@ void write(const std::string& content, const std::string& path) {
     std::fputs(content.c_str(), stdout);
     return;
   }
-  AtomicFile file(path);
-  std::ofstream out(file.temporary(), std::ios::binary);
-  out << content;
-  out.close();
-  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
-  file.commit();
+  write_whole(path, content);
 }
 
 }  // namespace

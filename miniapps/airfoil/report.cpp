@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <fstream>
 #include <limits>
 
 #include <nlohmann/json.hpp>
@@ -132,12 +131,7 @@ void write_json(const Report& r, const std::string& path) {
       {"drag_coefficient", r.drag},
       {"state_hash", r.state_hash},
       {"history_hash", r.history_hash}};
-  AtomicFile file(path);
-  std::ofstream out(file.temporary());
-  out << json.dump(2) << "\n";
-  out.close();
-  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
-  file.commit();
+  write_whole(path, json.dump(2) + "\n");
 }
 
 }  // namespace partita::airfoil

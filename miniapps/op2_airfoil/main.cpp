@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -172,12 +171,7 @@ void write_json(const Report& report, const Options& options) {
   for (const LoopTime& loop : report.loops)
     json["loops"][loop.name] = {{"milliseconds", loop.milliseconds},
                                 {"gigabytes_per_second", loop.gigabytes_per_second}};
-  AtomicFile file(options.report);
-  std::ofstream out(file.temporary());
-  out << json.dump(2) << "\n";
-  out.close();
-  if (!out) throw Error(text("cannot write ", options.report, ": the disk may be full"));
-  file.commit();
+  write_whole(options.report, json.dump(2) + "\n");
 }
 
 void run(const Options& options, const Communicator& comm) {

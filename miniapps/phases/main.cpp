@@ -4,7 +4,6 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,15 +29,6 @@ namespace partita::phases {
 namespace {
 
 void print(const std::string& words) { std::fputs(words.c_str(), stdout); }
-
-void write_file(const std::filesystem::path& path, const std::string& content) {
-  AtomicFile file(path);
-  std::ofstream out(file.temporary(), std::ios::binary);
-  out << content;
-  out.close();
-  if (!out) throw Error(text("cannot write ", path.string(), ": the disk may be full"));
-  file.commit();
-}
 
 void print_samples(const Samples& samples, const Options& options) {
   const MatrixStatistics s = statistics_of(samples.matrices);
@@ -102,7 +92,7 @@ void write_pictures(const std::vector<Trial>& trials, const Samples& samples, co
   for (const Trial& trial : trials) schedules.push_back(&trial.first.forward);
   const std::vector<std::string> drawn = pictures(schedules, samples.matrices.front(), samples.what);
   for (std::size_t k = 0; k < drawn.size(); ++k)
-    write_file(file_of(options.svg, trials[k].appraisal.algorithm, options), drawn[k]);
+    write_whole(file_of(options.svg, trials[k].appraisal.algorithm, options), drawn[k]);
 }
 
 // What is asked for besides the table; of the first sample.
@@ -133,7 +123,7 @@ int run(const Options& options) {
   print_choice(experiment, options);
   std::vector<Appraisal> appraisals;
   for (const Trial& trial : trials) appraisals.push_back(trial.appraisal);
-  if (!options.json.empty()) write_file(options.json, json(appraisals));
+  if (!options.json.empty()) write_whole(options.json, json(appraisals));
   if (shows_schedules(options)) show(trials, experiment.samples, options);
 
   int exit_code = 0;

@@ -1,7 +1,6 @@
 #include "report.hpp"
 
 #include <cstdio>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
 
@@ -64,12 +63,7 @@ void write_json(const Report& r, const std::string& path) {
       {"power",
        {{"partita", json_of(r.power_partita, "eigenvalue")},
         {"petsc", json_of(r.power_petsc, "eigenvalue")}}}};
-  AtomicFile file(path);
-  std::ofstream out(file.temporary());
-  out << json.dump(2) << "\n";
-  out.close();
-  if (!out) throw Error(text("cannot write ", path, ": the disk may be full"));
-  file.commit();
+  write_whole(path, json.dump(2) + "\n");
 }
 
 }  // namespace partita::spmv
