@@ -23,6 +23,9 @@ class IdlePhases {
   /// are over. Phases ascend.
   bool are_over(int phase, double now);
 
+  /// If they are not: when they will be.
+  double over_at() const { return idles_until_; }
+
   /// The message of this phase was started, and has left.
   void sent(int phase, double from, double until);
 

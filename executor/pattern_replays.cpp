@@ -69,7 +69,7 @@ PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
   check(pattern, plan);
   ReplayOptions options{.protocol = plan.protocol,
                         .window = plan.window,
-                        .timed_idle = plan.algorithm == Algorithm::stable,
+                        .timed_idle = has_timed_idle(plan.algorithm),
                         .lock = plan.lock,
                         .transport = plan.transport};
   const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);

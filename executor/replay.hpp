@@ -152,6 +152,7 @@ class Replay : public UnderWay, private Awaits {
   void step_by_locks();
   void step_by_phases();
   bool may_send();
+  bool has_idled();
   bool idles() const { return options_.timed_idle && stage().protocol == Protocol::global_once; }
   bool has_what_it_sends(std::size_t send) const;
   bool may_open(const Phase& phase);

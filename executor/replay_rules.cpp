@@ -44,6 +44,13 @@ void Replay::step_in_stage() {
     step_freely();
 }
 
+// Meanwhile the processor is for others.
+bool Replay::has_idled() {
+  if (idle_phases_.are_over(sends()[next_send_].slot.phase, clock_.seconds())) return true;
+  std::this_thread::yield();
+  return false;
+}
+
 void Replay::step_freely() {
   if (at_barrier_ && barrier_.passed()) at_barrier_ = false;
   while (next_send_ < stage().sends.last && may_send() && start_send(next_send_)) {
@@ -96,8 +103,7 @@ bool Replay::may_send() {
     case Protocol::windowed:
       return sending_.under_way() < static_cast<std::size_t>(options_.window);
     case Protocol::global_once:
-      return !at_barrier_ && sending_.under_way() == 0 &&
-             (!idles() || idle_phases_.are_over(sends()[next_send_].slot.phase, clock_.seconds()));
+      return !at_barrier_ && sending_.under_way() == 0 && (!idles() || has_idled());
     case Protocol::ready_signal: {
       const Phase& phase = phases_[next_phase_];
       return !signalled_.under_way(phase.signals_in.first + next_send_ - phase.sends.first);

@@ -84,7 +84,7 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
       std::make_unique<Replay>(comm, std::move(found),
                                ReplayOptions{.protocol = options.protocol,
                                              .window = options.window,
-                                             .timed_idle = options.schedule.algorithm == Algorithm::stable,
+                                             .timed_idle = has_timed_idle(options.schedule.algorithm),
                                              .transport = options.transport,
                                              .bytes_per_unit = 1,
                                              .name = "exchange of " + names(fields_)});

@@ -62,6 +62,9 @@ inline Algorithm algorithm_named(std::string_view name) {
 /// True for algorithms that relay messages through other ranks.
 constexpr bool is_staged(Algorithm algorithm) { return algorithm >= Algorithm::standard_exchange; }
 
+/// Keeps links free as long as ranks idle through the phases in which they send nothing: see IdlePhases.
+constexpr bool has_timed_idle(Algorithm algorithm) { return algorithm == Algorithm::stable; }
+
 /// True for algorithms by which a rank's table follows from its own destination and source vector.
 constexpr bool is_local(Algorithm algorithm) { return algorithm <= Algorithm::stable; }
 

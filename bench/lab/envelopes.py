@@ -5,7 +5,7 @@ Least, mean and most of 100 runs in which a start-up takes up to NOISE longer, e
 import lab
 
 NAME = "envelopes"
-NOISE = 100  # us
+NOISE = 20  # us
 SEEDS = range(0, 3200, 32)  # so that no two runs have a rank's chances in common
 BLOCKS = [1, *range(1000, 8001, 1000)]
 WAYS = {  # by colour

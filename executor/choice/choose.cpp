@@ -159,6 +159,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     return predict(schedule.tables,
                    {.protocol = way.protocol,
                     .window = way.window,
+                    .timed_idle = has_timed_idle(way.algorithm),
                     .seed = options.schedule.seed,
                     .resolution = resolution},
                    machine, options.bytes_per_unit, give_up);

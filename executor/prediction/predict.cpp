@@ -8,10 +8,10 @@ namespace partita {
 double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                double bytes_per_unit, double give_up) {
   SimulatedRanks ranks(tables, model, machine, bytes_per_unit);
-  if (model.protocol == Protocol::lock && model.lock.busy_measure) {
+  if (ranks.learn()) {
     SimulatedRanks first(tables, model, machine, bytes_per_unit);
     first.run(std::numeric_limits<double>::infinity());
-    ranks.expect(first.seconds_of_messages());
+    ranks.learn_from(first);
   }
   return ranks.run(give_up);
 }

@@ -134,8 +134,26 @@ void SimulatedRanks::prepare_locks() {
   }
 }
 
+bool SimulatedRanks::idles() const { return model_.timed_idle && model_.protocol == Protocol::global_once; }
+
+bool SimulatedRanks::learn() const {
+  return idles() || (model_.protocol == Protocol::lock && model_.lock.busy_measure);
+}
+
+void SimulatedRanks::learn_from(const SimulatedRanks& before) {
+  expected_ = before.took_;
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
+    ranks_[rank].idle_phases = before.ranks_[rank].idle_phases;
+}
+
+// Who is first at a circuit decides much: what ranks do at the same time, they do by turns, as long as it is
+// the same that they do.
 double SimulatedRanks::run(double give_up) {
-  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) wake(rank, 0);
+  const double turn = machine_.costs.contention == Costs::Contention::queue ? 1e-10 : 0;  // seconds
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    ranks_[rank].idle_phases.begin();
+    wake(rank, turn * static_cast<double>(rank));
+  }
   std::vector<std::size_t> those;
   for (;;) {
     const double event = events_.empty() ? never : events_.top().time, message = network_->next();
@@ -230,7 +248,9 @@ void SimulatedRanks::through(std::size_t name) {
   const Message& message = messages_[name];
   const auto from = static_cast<std::size_t>(message.from);
   if (message.kind == Kind::data) {
-    --ranks_[from].under_way;
+    Rank& sender = ranks_[from];
+    --sender.under_way;
+    if (idles()) sender.idle_phases.sent(sender.sends[sender.next_send - 1].phase, sender.started_at, now_);
     if (model_.protocol == Protocol::lock) {
       took_[name] = now_ - ranks_[from].asked_at;
       if (model_.lock.early_go_ahead) ranks_[from].frees = message.to;
@@ -268,7 +288,7 @@ bool SimulatedRanks::step(Rank& rank, std::size_t me) {
     rank.takes_in = true;
     return act_by_lock(rank, me);
   }
-  return is_phased(model_.protocol) ? act_by_phases(rank) : act_freely(rank);
+  return is_phased(model_.protocol) ? act_by_phases(rank) : act_freely(rank, me);
 }
 
 // MPI keeps a signal that comes before its phase is open.
@@ -295,13 +315,17 @@ bool SimulatedRanks::take_in(Rank& rank, std::size_t me) {
   return true;
 }
 
-bool SimulatedRanks::act_freely(Rank& rank) {
+bool SimulatedRanks::act_freely(Rank& rank, std::size_t me) {
   const bool one_by_one = model_.protocol == Protocol::global_once;
   if (one_by_one && (!passes_barriers(rank, 1) || rank.under_way > 0)) return false;
   if (rank.next_send == rank.sends.size() || !has_what_it_sends(rank, rank.sends[rank.next_send]))
     return false;
   if (model_.protocol == Protocol::windowed && rank.under_way >= static_cast<std::size_t>(model_.window))
     return false;
+  if (idles() && !rank.idle_phases.are_over(rank.sends[rank.next_send].phase, now_)) {
+    wake(me, rank.idle_phases.over_at());
+    return false;
+  }
   start_send(rank, rank.next_send++);
   return true;
 }
@@ -394,6 +418,7 @@ void SimulatedRanks::free_receiver(Rank& rank, std::size_t me) {
 
 void SimulatedRanks::start_send(Rank& rank, std::size_t send) {
   ++rank.under_way;
+  rank.started_at = now_;
   start(rank, rank.sends[send].message);
 }
 

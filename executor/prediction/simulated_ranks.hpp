@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/executor/idle_phases.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/support/random.hpp>
@@ -21,10 +22,12 @@ class SimulatedRanks {
   SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                  double bytes_per_unit);
 
-  /// By lock: what each message takes, from the inquiry until it has left; by it a receiver says how busy it
-  /// is. As a replay has shown that was played to the end; nothing is expected of the first one.
-  void expect(std::vector<double> seconds) { expected_ = std::move(seconds); }
-  std::vector<double> seconds_of_messages() const { return took_; }
+  /// Whether a replay shows them something for the next one: by lock, how busy a receiver is with each
+  /// message; for timed idle, how long their own messages take.
+  bool learn() const;
+
+  /// From a replay that was played to the end. Nothing is known in the first one.
+  void learn_from(const SimulatedRanks& before);
 
   /// Plays it to the end; returns when the last rank was done. Infinity when that is not before `give_up`.
   double run(double give_up);
@@ -69,6 +72,8 @@ class SimulatedRanks {
     std::vector<bool> arrived, signalled;
     std::size_t next_phase = 0;
     bool phase_open = false;
+    IdlePhases idle_phases;
+    double started_at = 0;         // the last send
     std::size_t signals_open = 0;  // those before belong to phases that are, or were, open
     int barriers_entered = 0, barriers_passed = 0;
 
@@ -111,7 +116,8 @@ class SimulatedRanks {
   bool take_in(Rank& rank, std::size_t me);
   bool step(Rank& rank, std::size_t me);
   void open(Rank& rank, const Phase& phase);
-  bool act_freely(Rank& rank);
+  bool act_freely(Rank& rank, std::size_t me);
+  bool idles() const;
   bool act_by_phases(Rank& rank);
   bool act_by_lock(Rank& rank, std::size_t me);
   void free_receiver(Rank& rank, std::size_t me);

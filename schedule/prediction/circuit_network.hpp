@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -12,10 +13,16 @@
 
 namespace partita {
 
-/// A message enters when nothing that it needs is taken, else it waits; those that wait are looked at in the
-/// order in which they came. It has its way for itself, first while that is set up (`per_hop`), then at the
-/// bandwidth of what is slowest there. Where hosts exchange only in pairs (Costs::Duplex::pairwise), one that
-/// sends or receives is taken for all but its partner. Bokhari 1991, section 2.
+/// A message enters when nothing that it needs is taken, else it waits. One that leaves frees one thing after
+/// the other: its way out and in, its hosts, its links; each at once for the first, of those that came, that
+/// needs no more. It has its way for itself, first while that is set up (`per_hop`), then at the bandwidth of
+/// what is slowest there. Bokhari 1991, section 2.
+///
+/// Where hosts exchange only in pairs (Costs::Duplex::pairwise), a message takes both hosts for itself,
+/// unless it goes along with one the other way: with one that is under way when it comes, and came no more
+/// than a start-up before. "A receive and a transmit occurring nearly simultaneously at a processor can
+/// proceed concurrently, while a short delay causes them to be carried out serially" (Bokhari 1991, section
+/// 5).
 ///
 /// A message that waits is watched by one thing that it waits for, so that O(those that watch) are looked at
 /// when something is free again, not all that wait.
@@ -31,24 +38,21 @@ class CircuitNetwork : public Network {
   struct Message {
     std::size_t name;
     int from, to;  // hosts
-    double seconds;
-    std::vector<int> way;
+    double came_at, seconds;
+    std::vector<int> needs;  // resources, and past them hosts
   };
   using Waiting = std::size_t;  // a message, by the order of entry
 
-  static constexpr int nothing = -1;
-
-  int blocked_by(const Message& message) const;
+  bool goes_along(const Message& message) const;
   void try_to_start(Waiting waiting, double time);
-  void leave(const Message& message, std::vector<Waiting>& freed);
+  void leave(const Message& message, double time);
 
   Machine machine_;
   Resources resources_;
   std::vector<Message> messages_;
-  std::vector<int> taken_;    // by resource: messages on it, 0 or 1
-  std::vector<int> partner_;  // of a host that sends or receives, where they exchange only in pairs
-  std::vector<int> active_;   // messages from and to a host
-  std::vector<std::vector<Waiting>> watches_;  // by resource, then by host
+  std::vector<bool> is_taken_;                     // by resource, then by host
+  std::vector<std::vector<Waiting>> watches_;      // likewise
+  std::map<std::pair<int, int>, double> came_at_;  // of the messages under way, by their hosts
   std::priority_queue<std::pair<double, Waiting>, std::vector<std::pair<double, Waiting>>, std::greater<>>
       under_way_;
   std::vector<std::size_t> through_;

@@ -46,6 +46,7 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
   if (costs.duplex == Costs::Duplex::pairwise)
     for (int pair = 0; pair < nodes_ * nodes_; ++pair)
       pairs_.push_back(create_link(text("pair ", pair), {unlimited}));
+  came_at_.resize(pairs_.size());
   memory_ = create_link("memory", {std::min(costs.host_bandwidth, unlimited)});
   memory_->set_sharing_policy(Link::SharingPolicy::FATPIPE);
 
@@ -92,6 +93,16 @@ void MachineZone::slow_down() {
   }
 }
 
+// Of a message that came at this very moment SimGrid knows only that it is there, not yet that it is under
+// way.
+bool MachineZone::goes_along(int from, int to) const {
+  if (pairs_.empty()) return false;
+  const Link& other_way = *pairs_[pair(to, from)];
+  const double before = simgrid::s4u::Engine::get_clock() - came_at_[pair(to, from)];
+  return other_way.is_used() && (other_way.get_usage() > 0 || before == 0) &&
+         before <= machine_.costs.start_up;
+}
+
 void MachineZone::get_local_route(const simgrid::kernel::routing::NetPoint* from,
                                   const simgrid::kernel::routing::NetPoint* to,
                                   simgrid::kernel::routing::Route* into, double*) {
@@ -101,12 +112,14 @@ void MachineZone::get_local_route(const simgrid::kernel::routing::NetPoint* from
   if (a == b) return go_over(memory_);
   go_over(out_[index(a)]);
   go_over(in_[index(b)]);
-  const bool goes_along = !pairs_.empty() && pair_link(b, a)->is_used();
-  if (!both_.empty() && !goes_along) {
+  if (!both_.empty() && !goes_along(a, b)) {
     go_over(both_[index(a)]);
     go_over(both_[index(b)]);
   }
-  if (!pairs_.empty()) go_over(pair_link(a, b));
+  if (!pairs_.empty()) {
+    go_over(pairs_[pair(a, b)]);
+    came_at_[pair(a, b)] = simgrid::s4u::Engine::get_clock();
+  }
   for (const int link : machine_.route(sender, receiver))
     if (links_[index(link)] != nullptr) go_over(links_[index(link)]);
 }

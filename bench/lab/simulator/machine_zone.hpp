@@ -22,9 +22,8 @@ namespace partita::lab {
 ///     share      SimGrid's max-min sharing. Latencies are 0, by which it would weigh the shares.
 ///     queue      a link lets one message on at a time: SimGrid enables a message when all its links do.
 ///     half       a link more that both ways of a node go over
-///     pairwise   a link more that all messages of a node go over, one at a time; but one that goes the
-///                opposite way of a message under way goes along with it. (Should both wait, the second does
-///                not know, and goes when the first is through.)
+///     pairwise   a link more that all messages of a node go over, one at a time, but those that go along
+///                with one the other way: see CircuitNetwork
 ///     penalties  links whose capacity falls with the number of messages on them
 ///
 /// Between ranks of one node: a link that is not shared.
@@ -50,7 +49,8 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
   };
 
   void slow_down();
-  Link* pair_link(int from, int to) const { return pairs_[static_cast<std::size_t>(from * nodes_ + to)]; }
+  bool goes_along(int from, int to) const;
+  std::size_t pair(int from, int to) const { return static_cast<std::size_t>(from * nodes_ + to); }
 
   Machine machine_;
   int nodes_;
@@ -58,6 +58,7 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
   std::vector<Link*> out_, in_, both_;      // by node; `both_` is empty in full duplex
   std::vector<Link*> links_;                // of the network; null where they do not limit
   std::vector<Link*> pairs_;                // of nodes, in pairwise duplex: who sends to whom
+  std::vector<double> came_at_;             // likewise: the last message
   Link* memory_;
   std::vector<Load> loads_;  // by node, where penalties ask for them
 };

@@ -84,7 +84,7 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
   Replay replay(comm, std::move(*found),
                 {.protocol = cell.protocol,
                  .window = cell.window,
-                 .timed_idle = cell.algorithm == Algorithm::stable,
+                 .timed_idle = has_timed_idle(cell.algorithm),
                  .lock = cell.lock,
                  .transport = Transport::mpi});
   double seconds = 0;

@@ -90,6 +90,19 @@ TEST(Predict, AWindowHoldsBackWhatANarrowWayWouldShare) {
               5 + 10 + 5 + 10 + 1, 1e-9);
 }
 
+// See IdlePhases: one in which nothing is sent lasts as long as the others, from the second replay on.
+TEST(Predict, ARankIdlesThroughPhasesAsIfItSent) {
+  TableBuilder builder(3);
+  for (const int to : {1, 2}) builder.add(2 * to, 0, to, direct(0, to, 100));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(5);
+  const ReplayModel hurried{.protocol = Protocol::global_once},
+      in_step{.protocol = Protocol::global_once, .timed_idle = true};
+  constexpr double phase = 5 + 10, receive = 1;
+  EXPECT_NEAR(predict(tables, hurried, crossbar(), 1), 2 * phase + receive, 1e-9);
+  EXPECT_NEAR(predict(tables, in_step, crossbar(), 1), (2 + 2) * phase + receive, 1e-9)
+      << "two before the first, one between, but no more than both messages took";
+}
+
 TEST(Predict, ByLockOneMessageAtATimeComesToAReceiver) {
   TableBuilder builder(4);
   for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 10));

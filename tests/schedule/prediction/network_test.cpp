@@ -72,12 +72,26 @@ TEST(Network, HalfDuplexTheTwoDirectionsShare) {
   expect_times(through(machine, 2, {{0, 1, 100}, {1, 0, 100}}), {20, 20});
 }
 
-TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
+Machine pairwise() {
   Machine machine = crossbar();
+  machine.costs.start_up = 2;
   machine.costs.contention = Costs::Contention::queue;
   machine.costs.duplex = Costs::Duplex::pairwise;
-  expect_times(through(machine, 2, {{0, 1, 100}, {1, 0, 100}}), {10, 10});
-  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}), {10, 20, 30});
+  return machine;
+}
+
+TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
+  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100}}), {10, 10});
+  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}),
+               {10, 30, 20});  // 0 is free before 1 is
+}
+
+// Bokhari 1991, section 5: "a short delay causes them to be carried out serially".
+TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
+  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 2}}), {10, 12});
+  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
+  // When 0 -> 1 comes, 1 -> 0 waits for another: it has not begun.
+  expect_times(through(pairwise(), 3, {{2, 1, 100}, {1, 0, 100}, {0, 1, 100, 1}}), {10, 20, 30});
 }
 
 TEST(Network, WhoSendsOrReceivesManyMessagesAtATimeMayBePunished) {
