@@ -80,14 +80,13 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
     }
   }
   Slots found = slots(comm.rank(), table, places(to), places(from)).value();
-  replay_ =
-      std::make_unique<Replay>(comm, std::move(found),
-                               ReplayOptions{.protocol = options.protocol,
-                                             .window = options.window,
-                                             .timed_idle = has_timed_idle(options.schedule.algorithm),
-                                             .transport = options.transport,
-                                             .bytes_per_unit = 1,
-                                             .name = "exchange of " + names(fields_)});
+  replay_ = std::make_unique<Replay>(comm, std::move(found),
+                                     ReplayOptions{.protocol = options.protocol,
+                                                   .window = options.window,
+                                                   .timed_idle = has_timed_idle(options.schedule.algorithm),
+                                                   .transport = options.transport,
+                                                   .bytes_per_unit = 1,
+                                                   .name = "exchange of " + names(fields_)});
 }
 
 void Halo::begin() {
