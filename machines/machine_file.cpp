@@ -156,6 +156,7 @@ std::string toml_of(const Machine& machine) {
   messages.cost("receive_microseconds", costs.receive, micro);
   messages.cost("noise_microseconds", costs.noise, micro);
   messages.cost("signal_microseconds", costs.signal, micro);
+  messages.cost("inquiry_microseconds", costs.inquiry, micro);
   messages.cost("per_hop_microseconds", costs.per_hop, micro);
   messages.bandwidth("node_megabytes_per_second", costs.bandwidth, mega);
   messages.cost("barrier_microseconds", costs.barrier, micro);
@@ -206,6 +207,7 @@ Machine read_machine(const std::string& path, int ranks) {
   costs.receive = messages.number("receive_microseconds", micro).value_or(0);
   costs.noise = messages.number("noise_microseconds", micro).value_or(0);
   costs.signal = messages.number("signal_microseconds", micro).value_or(0);
+  costs.inquiry = messages.number("inquiry_microseconds", micro).value_or(0);
   costs.per_hop = messages.number("per_hop_microseconds", micro).value_or(0);
   costs.barrier = messages.number("barrier_microseconds", micro).value_or(0);
   costs.send_penalty = messages.number("send_penalty", 1).value_or(0);

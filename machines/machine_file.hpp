@@ -14,6 +14,7 @@
 ///     receive_microseconds = 0.3
 ///     noise_microseconds = 0.0              # by chance more to start up, at most
 ///     signal_microseconds = 0.5
+///     inquiry_microseconds = 0.5            # of the protocol lock; left out: as a signal
 ///     per_hop_microseconds = 0.1
 ///     node_megabytes_per_second = 25000     # or per_byte_microseconds
 ///     barrier_microseconds = 5              # in hardware; left out: by messages

@@ -20,7 +20,8 @@ struct Costs {
   /// Two directions of a node.
   enum class Duplex {
     full,      ///< a node sends and receives at full speed
-    pairwise,  ///< only to and from one other node; else one after the other (iPSC/860)
+    pairwise,  ///< only to and from one other node, and if both begin nearly simultaneously; else one after
+               ///< the other (iPSC/860): see CircuitNetwork
     half       ///< both directions share the bandwidth (CM-5)
   };
 
@@ -36,6 +37,7 @@ struct Costs {
   double receive = 0;    ///< seconds
   double noise = 0;      ///< seconds that a start-up takes longer by chance, at most; any as likely
   double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender, and as long its receiver
+  double inquiry = 0;    ///< the same of an inquiry of the protocol lock, or its answer; 0: as a signal
   double per_hop = 0;    ///< seconds a link
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
   double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
@@ -58,6 +60,8 @@ struct Costs {
 
   /// How many times slower its processors build schedules than those of the 2020s: see building_seconds.
   double slowdown = 1;
+
+  double inquiry_seconds() const { return inquiry > 0 ? inquiry : signal; }
 };
 
 }  // namespace partita

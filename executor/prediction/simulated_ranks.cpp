@@ -222,7 +222,7 @@ void SimulatedRanks::handle(const Event& event) {
       // Where inquiries cost nothing, they would go on for ever at one time.
       const double not_before = now_ + 1e-3 * transfer(message);
       sender.leave_alone_until[sender.asked] = std::max(sender.asked_at + receiver.locked_for, not_before);
-      at(now_ + machine_.costs.signal + flight_seconds(machine_, message.from, message.to),
+      at(now_ + machine_.costs.inquiry_seconds() + flight_seconds(machine_, message.from, message.to),
          Event::Kind::answer, event.what);
       return;
     }
@@ -399,7 +399,7 @@ bool SimulatedRanks::act_by_lock(Rank& rank, std::size_t me) {
   rank.asked = may_be_asked[rank.random.below(static_cast<std::uint32_t>(may_be_asked.size()))];
   rank.asks = true;
   rank.asked_at = now_;
-  rank.busy_until = now_ + machine_.costs.signal;
+  rank.busy_until = now_ + machine_.costs.inquiry_seconds();
   at(rank.busy_until +
          flight_seconds(machine_, static_cast<int>(me), messages_[rank.sends[rank.asked].message].to),
      Event::Kind::ask, me);
@@ -409,8 +409,8 @@ bool SimulatedRanks::act_by_lock(Rank& rank, std::size_t me) {
 // Does not wait for the answer, unless there is nobody to be asked at once.
 void SimulatedRanks::free_receiver(Rank& rank, std::size_t me) {
   const double flight = flight_seconds(machine_, static_cast<int>(me), rank.frees);
-  rank.busy_until = now_ + machine_.costs.signal;
-  rank.freed_by = rank.busy_until + flight + machine_.costs.signal + flight;
+  rank.busy_until = now_ + machine_.costs.inquiry_seconds();
+  rank.freed_by = rank.busy_until + flight + machine_.costs.inquiry_seconds() + flight;
   at(rank.busy_until + flight, Event::Kind::free, static_cast<std::size_t>(rank.frees));
   rank.frees = nobody;
   rank.takes_in = false;

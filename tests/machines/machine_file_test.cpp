@@ -46,6 +46,7 @@ unawaited_microseconds = 30
 receive_microseconds = 5.5
 noise_microseconds = 7
 signal_microseconds = 2
+inquiry_microseconds = 0.25
 per_hop_microseconds = 0.25
 node_megabytes_per_second = 9
 barrier_microseconds = 4
@@ -66,6 +67,7 @@ megabytes_per_second = 100
   EXPECT_DOUBLE_EQ(costs.receive, 5.5e-6);
   EXPECT_DOUBLE_EQ(costs.noise, 7e-6);
   EXPECT_DOUBLE_EQ(costs.signal, 2e-6);
+  EXPECT_DOUBLE_EQ(costs.inquiry, 0.25e-6);
   EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
   EXPECT_DOUBLE_EQ(costs.bandwidth, 9e6);
   EXPECT_DOUBLE_EQ(costs.barrier, 4e-6);
@@ -112,6 +114,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .receive = 1e-6 / 3,
                    .noise = 2e-6,
                    .signal = 1.7e-6,
+                   .inquiry = 0.6e-6,
                    .per_hop = 0.25e-6,
                    .bandwidth = 9e6,
                    .barrier = 5e-6,
@@ -130,8 +133,8 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(read.duplex, said.duplex);
   EXPECT_EQ(read.contention, said.contention);
   for (const auto cost :
-       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal, &Costs::per_hop,
-        &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal, &Costs::inquiry,
+        &Costs::per_hop, &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
         &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);

@@ -212,22 +212,21 @@ int MPI_Win_flush(int rank, MPI_Win) {
   return MPI_SUCCESS;
 }
 
-// An inquiry, and its answer: each a signal, on its way for as long as one, but in nobody's way. Who sends
+// An inquiry, and its answer: each on its way for as long as a signal, but in nobody's way. Who sends
 // the inquiry is busy with it, but waits for the answer only in MPI_Win_flush.
 int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_Datatype type, int rank,
                          MPI_Aint where, MPI_Win window) {
   Processor& me = this_processor();
   const bool is_own = rank == me.rank();
-  const double signal = is_own ? 0 : me.send_seconds(rank, 0),
-               flight = is_own ? 0 : me.flight_of_signal(rank);
-  me.busy(signal);
+  const double inquiry = is_own ? 0 : me.inquiry_seconds(), flight = is_own ? 0 : me.flight_of_signal(rank);
+  me.busy(inquiry);
   const double there_at = now() + flight;
   const auto [number, unit] = window_of(window);
   swaps.insert(
       {there_at,
        {desired, expected, found, windows[number].at(rank).data() + where * unit, bytes_of(1, type)}});
   double& answered_at = all_answered_at[{me.rank(), rank}];
-  answered_at = std::max(answered_at, there_at + signal + flight);
+  answered_at = std::max(answered_at, there_at + inquiry + flight);
   return MPI_SUCCESS;
 }
 

@@ -39,6 +39,8 @@ class Processor {
   double barrier_send_seconds() const { return machine_.costs.barrier > 0 ? 0 : machine_.costs.signal; }
   double barrier_receive_seconds() const;
 
+  double inquiry_seconds() const { return machine_.costs.inquiry_seconds(); }
+
   /// From when a signal has left until it is at the other rank.
   double flight_of_signal(int other) const { return flight_seconds(machine_, rank_, other); }
 

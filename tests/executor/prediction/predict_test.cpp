@@ -127,6 +127,8 @@ TEST(Predict, ByLockInquiriesAndWhatFreesTheReceiverAreSignals) {
   EXPECT_NEAR(seconds(true), inquiry + message + 2 + inquiry + message + 2 + 2, 1e-9)
       << "the first receiver is freed without waiting for it; the second has nothing after it";
   EXPECT_NEAR(seconds(false), 2 * (inquiry + message) + 1, 1e-9) << "receivers free themselves";
+  machine.costs.inquiry = 0.5;
+  EXPECT_NEAR(seconds(false), 2 * (0.5 + 0.5 + message) + 1, 1e-9);
 }
 
 TEST(Predict, WhatIsSentOnWaitsForWhatHasComeBefore) {
