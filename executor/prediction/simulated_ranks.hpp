@@ -104,6 +104,7 @@ class SimulatedRanks {
   void make_ranks(std::span<const PhaseTable> tables, double bytes_per_unit);
   void make_phases(std::span<const PhaseTable> tables);
   void prepare_locks();
+  [[noreturn]] static void refuse();
 
   void at(double time, Event::Kind kind, std::size_t what);
   void wake(std::size_t rank, double time);

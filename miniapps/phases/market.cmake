@@ -1,6 +1,7 @@
 # Matrix Market files, for `phases` and for programs that know no meshes: of that room the scanner alone is needed.
 if(NOT TARGET partita_market)
-  add_library(partita_market STATIC ${CMAKE_CURRENT_LIST_DIR}/market_matrix.cpp)
+  add_library(partita_market STATIC ${CMAKE_CURRENT_LIST_DIR}/market_matrix.cpp
+    ${CMAKE_CURRENT_LIST_DIR}/../market_header.cpp)
   target_include_directories(partita_market PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(partita_market PUBLIC partita::schedule)
   if(TARGET partita::mesh)

@@ -5,13 +5,14 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <initializer_list>
 #include <iterator>
 #include <utility>
 #include <vector>
 
 #include <partita/mesh/text_scanner.hpp>
 #include <partita/support/error.hpp>
+
+#include "miniapps/market_header.hpp"
 
 namespace partita::phases {
 
@@ -21,41 +22,6 @@ using mesh::TextScanner;
 
 constexpr std::int64_t most_ranks = 1 << 20;
 constexpr std::int64_t most_units = std::int64_t{1} << 40;  // of one message; doubles count them one by one
-
-struct Header {
-  bool pattern = false;
-  bool symmetric = false;
-};
-
-// Matrix Market's keywords may be in capitals.
-std::string keyword(TextScanner& line, std::string_view expected,
-                    std::initializer_list<std::string_view> known) {
-  std::string word(line.word(expected));
-  std::transform(word.begin(), word.end(), word.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (std::find(known.begin(), known.end(), word) == known.end())
-    line.fail_expected(expected, mesh::quote(word));
-  return word;
-}
-
-Header read_header(TextScanner line) {
-  keyword(line, "%%MatrixMarket", {"%%matrixmarket"});
-  keyword(line, "matrix", {"matrix"});
-  keyword(line, "coordinate", {"coordinate"});
-  Header header;
-  header.pattern = keyword(line, "integer, real or pattern", {"integer", "real", "pattern"}) == "pattern";
-  header.symmetric = keyword(line, "general or symmetric", {"general", "symmetric"}) == "symmetric";
-  line.end_of_line();
-  return header;
-}
-
-void skip_comments(TextScanner& file) {
-  for (TextScanner ahead = file; file.bytes_left() > 0; ahead = file) {
-    TextScanner line = ahead.line();
-    if (!line.at_end() && line.until("%") != "") return;
-    file = ahead;
-  }
-}
 
 Units read_units(TextScanner& line) {
   const double value = line.number("a number of units");
@@ -90,9 +56,9 @@ CommunicationMatrix read_market_matrix(const std::filesystem::path& path) {
 
 CommunicationMatrix read_market_matrix(std::string_view content, const std::string& path) {
   TextScanner file(content, path);
-  const Header header = read_header(file.line());
+  const MarketHeader header = read_market_header(file.line(), false);
 
-  skip_comments(file);
+  skip_market_comments(file);
   TextScanner sizes = file.line();
   const std::int64_t ranks = sizes.integer("the number of rows", 1, most_ranks);
   if (const std::int64_t columns = sizes.integer("the number of columns", 1, most_ranks); columns != ranks)
@@ -102,7 +68,7 @@ CommunicationMatrix read_market_matrix(std::string_view content, const std::stri
 
   std::vector<Entry> entries;
   for (std::int64_t k = 0; k < count; ++k) {
-    skip_comments(file);
+    skip_market_comments(file);
     const std::int64_t position = file.record("entries", k, count);
     TextScanner line = file.line();
     const int from = static_cast<int>(line.integer("a row", 1, ranks)) - 1;
@@ -110,9 +76,10 @@ CommunicationMatrix read_market_matrix(std::string_view content, const std::stri
     const Units length = header.pattern ? 1 : read_units(line);
     line.end_of_line();
     entries.push_back({from, to, position, length});
-    if (header.symmetric && from != to) entries.push_back({to, from, position, length});
+    if (header.symmetry == MarketSymmetry::symmetric && from != to)
+      entries.push_back({to, from, position, length});
   }
-  skip_comments(file);
+  skip_market_comments(file);
   if (!file.at_end()) file.fail_expected("the end of the file");
 
   std::sort(entries.begin(), entries.end());

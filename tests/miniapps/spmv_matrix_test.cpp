@@ -53,7 +53,7 @@ TEST(SpmvMatrix, IsRefusedInOneSentenceWithItsLine) {
   expect_refusal("1 2 3\n", "a.mtx:1: expected %%MatrixMarket");
   expect_refusal("%%MatrixMarket matrix array real general\n", "a.mtx:1: expected coordinate");
   expect_refusal("%%MatrixMarket matrix coordinate complex general\n",
-                 "a.mtx:1: expected real, integer or pattern");
+                 "a.mtx:1: expected integer, real or pattern");
   expect_refusal(header + "2 3 1\n1 1 1\n", "a.mtx:2: the matrix is of 2 rows and 3 columns");
   expect_refusal(header + "2 2 1\n3 1 1\n", "a.mtx:3: ");
   expect_refusal(header + "2 2 1\n1 1 one\n", "a.mtx:3: expected a value");
