@@ -13,15 +13,20 @@
 
 namespace partita {
 
-/// Reads the command line, on every rank. Returns the exit code when the program is to end: after --help, or
+/// Reads the command line, on every rank, for an App that has the program's name. Returns the exit code when the program is to end: after --help, or
 /// after an error; rank 0 has said then what there is to say.
 inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Communicator& comm) {
   try {
     app.parse(argc, argv);
     return std::nullopt;
   } catch (const CLI::ParseError& end) {
-    if (comm.rank() == 0) app.exit(end);
-    return end.get_exit_code() == 0 ? 0 : 2;
+    const bool is_wrong = end.get_exit_code() != 0;
+    const char* const name = app.get_name().c_str();
+    if (comm.rank() == 0 && is_wrong)
+      std::fprintf(stderr, "%s: %s; %s --help explains the options\n", name, end.what(), name);
+    else if (comm.rank() == 0)
+      app.exit(end);
+    return is_wrong ? 2 : 0;
   }
 }
 

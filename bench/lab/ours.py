@@ -2,8 +2,7 @@
 
 A cell is a look of matrices, and its times are means over random ones, as in the papers' tables: the luck of one draw is
 nobody's merit. Ours may be replayed by any protocol of the papers; theirs once as the papers replay them, once by any.
-The simulator, which needs minutes for some, is asked about a part of the grid, and what the model has within 5 % of the
-best of its side.
+The simulator is asked about a part of the grid, and what the model has within 5 % of the best of its side.
 """
 import itertools
 
@@ -11,6 +10,7 @@ import lab
 
 NAME = "ours"
 SEEDS = range(1, 6)
+SEEDS_OF_SHARED = range(1, 2)  # by the simulator, where messages share: the dense ones take it minutes
 PHASED = ("post_all", "ready_signal", "pairwise_sync", "barrier")
 # Wang, Lin, Ranka 1993 on the CM-5; Wang, Ranka 1994 and Bokhari 1991 on the iPSC/860 (S1, S2, pairwise synchronised).
 AS_PUBLISHED = {
@@ -44,15 +44,19 @@ def cases(engine):
                 yield machine, ranks, look, size // units
 
 
+def seeds(machine, engine):
+    return SEEDS_OF_SHARED if (machine, engine) == ("cm5", "simulator") else SEEDS
+
+
 def run(engine):
     sides = {case: (AS_PUBLISHED[case[0]], BY_ANY, OURS) for case in cases(engine)}
 
     def outcomes(by):
-        return lab.run([lab.cell(*case, seed, *way) for case, side in sides.items() for seed in SEEDS
+        return lab.run([lab.cell(*case, seed, *way) for case, side in sides.items() for seed in seeds(case[0], engine)
                         for way in dict.fromkeys(itertools.chain(*side))], by)
 
     def seconds(case, way):
-        return lab.mean(done[lab.cell(*case, seed, *way)].seconds for seed in SEEDS)
+        return lab.mean(done[lab.cell(*case, seed, *way)].seconds for seed in seeds(case[0], engine))
 
     def best(case, ways):
         return min((seconds(case, way), way) for way in ways)

@@ -147,6 +147,19 @@ class Repair {
   std::vector<std::int64_t> met_;  // by item: the visit in which it was counted as a conflict
 };
 
+// The phases of items, numbered anew: those with the longest messages first.
+std::vector<int> longest_first(const std::vector<Item>& items, std::vector<int> phase_of, int phases) {
+  std::vector<Units> longest(at(phases), 0);
+  for (std::size_t item = 0; item < items.size(); ++item)
+    longest[at(phase_of[item])] = std::max(longest[at(phase_of[item])], length(items[item]));
+  std::vector<int> order(longest.size()), number(longest.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return longest[at(a)] > longest[at(b)]; });
+  for (int k = 0; k < phases; ++k) number[at(order[at(k)])] = k;
+  for (int& phase : phase_of) phase = number[at(phase)];
+  return phase_of;
+}
+
 }  // namespace
 
 std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const Machine& machine,
@@ -165,8 +178,8 @@ std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const 
   Repair repair(items, occupancy, random);
   std::int64_t budget = 20'000 + 2'000 * static_cast<std::int64_t>(items.size());
   while (phases > lower_bound && repair.house(occupancy.dissolve_phase(), budget)) {
-    phase_of = occupancy.phase_of();
     phases = occupancy.phases();
+    phase_of = longest_first(items, occupancy.phase_of(), phases);
   }
 
   TableBuilder tables(matrix.ranks());

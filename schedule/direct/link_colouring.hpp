@@ -10,7 +10,8 @@
 /// 2. *Repair.* The emptiest phase is dissolved. Each of its messages goes to where it meets the
 ///    fewest others, which lose their place and do the same; for a while they may not return to the
 ///    phase they came from. When all have a place there is one phase fewer. Repeated down to the
-///    lower bound, or until 2000 look-ups a message, and 20 000 more, are spent.
+///    lower bound, or until 2000 look-ups a message, and 20 000 more, are spent. Phases with long messages
+///    come first again.
 ///
 /// The repair is partial colouring with tabu moves: Bloechliger and Zufferey, "A graph coloring heuristic
 /// using partial solutions and a reactive tabu scheme", Computers & Operations Research 35(3), 2008.

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/miniapps/command.hpp"
+#include "tests/miniapps/refusal.hpp"
 
 namespace {
 
@@ -17,7 +18,6 @@ using namespace partita::testing_support;
 using nlohmann::json;
 using testing::HasSubstr;
 
-constexpr int wrong_input = 1, wrong_usage = 2;
 const std::string small = " --points 48x12 --steps 20 ";
 
 class Airfoil : public testing::Test {
@@ -35,12 +35,8 @@ class Airfoil : public testing::Test {
     return json::parse(read_file(file));
   }
 
-  // One sentence, said once, and a failure of the whole job.
   void expect_one_sentence(const Outcome& outcome, const std::string& sentence, int exit_code) {
-    EXPECT_EQ(outcome.exit_code, exit_code);
-    EXPECT_THAT(outcome.err, HasSubstr("airfoil: " + sentence));
-    EXPECT_EQ(outcome.err.find("airfoil: "), outcome.err.rfind("airfoil: ")) << "said once:\n" << outcome.err;
-    EXPECT_EQ(outcome.out, "");
+    expect_refused(outcome, "airfoil", "airfoil: " + sentence, exit_code);
     EXPECT_EQ(folder_.files(), 0) << "nothing is left behind";
   }
 

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/miniapps/command.hpp"
+#include "tests/miniapps/refusal.hpp"
 
 namespace {
 
@@ -16,8 +17,6 @@ using namespace partita::testing_support;
 using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-constexpr int wrong_input = 1, wrong_usage = 2;
 
 class Op2Airfoil : public testing::Test {
  protected:
@@ -32,14 +31,9 @@ class Op2Airfoil : public testing::Test {
     return outcome.exit_code == 0 ? json::parse(read_file(file)) : json::object();
   }
 
-  // One sentence, said once, and a failure of the whole job.
   void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
-    const Outcome outcome = op2_airfoil(3, arguments);
-    EXPECT_EQ(outcome.exit_code, exit_code) << arguments;
-    EXPECT_THAT(outcome.err, HasSubstr("op2_airfoil: " + sentence));
-    EXPECT_EQ(outcome.err.find("op2_airfoil: "), outcome.err.rfind("op2_airfoil: ")) << "said once:\n"
-                                                                                     << outcome.err;
-    EXPECT_EQ(outcome.out, "");
+    SCOPED_TRACE(arguments);
+    expect_refused(op2_airfoil(3, arguments), "op2_airfoil", "op2_airfoil: " + sentence, exit_code);
     EXPECT_EQ(folder_.files(), 0) << "nothing is left behind";
   }
 

@@ -13,14 +13,13 @@
 #include <partita/schedule/algorithms.hpp>
 
 #include "tests/miniapps/command.hpp"
+#include "tests/miniapps/refusal.hpp"
 
 namespace {
 
 using namespace partita::testing_support;
 using nlohmann::json;
 using testing::HasSubstr;
-
-constexpr int wrong_input = 1, wrong_usage = 2;
 
 class Phases : public testing::Test {
  protected:
@@ -41,11 +40,8 @@ class Phases : public testing::Test {
   void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
     SCOPED_TRACE(arguments);
     const Outcome outcome = phases(arguments);
-    EXPECT_EQ(outcome.exit_code, exit_code);
-    EXPECT_THAT(outcome.err, testing::StartsWith("phases: "));
-    EXPECT_THAT(outcome.err, HasSubstr(sentence));
+    expect_refused(outcome, "phases", sentence, exit_code);
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-    EXPECT_EQ(outcome.out, "");
   }
 
   Folder folder_{"phases_command"};

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/miniapps/command.hpp"
+#include "tests/miniapps/refusal.hpp"
 
 namespace {
 
@@ -19,7 +20,6 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr int wrong_input = 1, wrong_usage = 2;
 constexpr double rounding = 1e-13;
 
 class Spmv : public testing::Test {
@@ -40,15 +40,12 @@ class Spmv : public testing::Test {
     return folder_ / name;
   }
 
-  // One sentence, said once, and a failure of the whole job.
   void expect_refusal(const std::string& arguments, const std::string& sentence, int exit_code) {
+    SCOPED_TRACE(arguments);
     const auto files = folder_.files();
     const Outcome outcome = spmv(3, arguments);
-    EXPECT_EQ(outcome.exit_code, exit_code) << arguments;
-    EXPECT_THAT(outcome.err, HasSubstr(sentence));
-    EXPECT_EQ(outcome.err.find(sentence), outcome.err.rfind(sentence)) << "said once:\n" << outcome.err;
+    expect_refused(outcome, "spmv", sentence, exit_code);
     EXPECT_THAT(outcome.err, testing::Not(HasSubstr("PETSC ERROR")));
-    EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(folder_.files(), files) << "nothing is left behind";
   }
 
