@@ -13,8 +13,8 @@
 
 namespace partita {
 
-/// Reads the command line, on every rank, for an App that has the program's name. Returns the exit code when the program is to end: after --help, or
-/// after an error; rank 0 has said then what there is to say.
+/// Reads the command line, on every rank, for an App that has the program's name. Returns the exit code when
+/// the program is to end: after --help, or after an error; rank 0 has said then what there is to say.
 inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Communicator& comm) {
   try {
     app.parse(argc, argv);
