@@ -156,8 +156,9 @@ class KokkosExchange {
   // One direction: how its fields are exchanged, and packed values at both ends of its messages.
   struct Direction {
     explicit Direction(bool staged) : owned(staged), ghosts(staged) {}
-    bool as_spans = false;
-    std::size_t record_bytes = 0;  // of the replay begun last
+    // Of the replay begun last.
+    bool as_spans = false, in_place = false;
+    std::size_t record_bytes = 0;
     kokkos::MessageMemory<MemorySpace> owned, ghosts;
   };
 
@@ -276,6 +277,7 @@ class KokkosExchange {
     const auto record = record_of(fields...);
     direction.record_bytes = record.bytes;
     direction.as_spans = on_host<Views...> && !staged_ && lie_like_spans(fields...);
+    direction.in_place = in_place(fields...);
     if (direction.as_spans) {
       Space().fence();
     } else {
@@ -290,10 +292,10 @@ class KokkosExchange {
     (require_fit(fields), ...);
     const auto record = record_of(fields...);
     SpanExchange::require_begun_with(direction.record_bytes, record.bytes);
-    if (direction.as_spans)
+    if (direction.as_spans || direction.in_place != in_place(fields...))
       throw Error(
-          "an exchange was begun with fields whose values lie side by side and finished with others; "
-          "finish it with the fields that it was begun with");
+          "an exchange was begun with fields that lie otherwise in memory than those that it was finished "
+          "with; finish it with the fields that it was begun with");
     return record;
   }
 

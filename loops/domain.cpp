@@ -10,9 +10,7 @@ namespace partita::loops {
 
 Domain::Domain(const Communicator& comm, const Options& options)
     : state_(std::make_shared<DomainState>(DomainState{comm, options, {}, {}, {}, {}, {}})) {
-  constexpr bool on_host =
-      Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
-  if (!on_host && options.backend == Backend::lanes)
+  if (!fields_on_host && options.backend == Backend::lanes)
     throw Error("lanes run on the host, but this Kokkos keeps fields on a device; take Backend::kernels");
 }
 

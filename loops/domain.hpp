@@ -5,6 +5,7 @@
 ///     Domain domain(comm);
 ///     const Set nodes = domain.set("nodes", n), edges = domain.set("edges", m);  // this rank's shares
 ///     const Map ends = domain.map("ends", edges, nodes, end_points);
+///     using State = Kokkos::Array<double, 4>;
 ///     auto q = domain.field<double, 4>("q", nodes, initial);
 ///     auto res = domain.field<double, 4>("res", nodes);
 ///     domain.partition(nodes, parts);  // all others follow their maps
@@ -12,7 +13,7 @@
 ///     auto fluxes = domain.loop(
 ///         "fluxes", edges, read(q, ends[0]), read(q, ends[1]),
 ///         increment(res, ends[0]), increment(res, ends[1]),
-///         KOKKOS_LAMBDA(const auto& a, const auto& b, auto& to_a, auto& to_b) { ... });
+///         KOKKOS_LAMBDA(const State& a, const State& b, State& to_a, State& to_b) { ... });
 ///     fluxes();
 ///
 /// Results have the same bits on any number of ranks, with any partition, schedule and protocol: every

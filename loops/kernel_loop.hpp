@@ -29,6 +29,7 @@ template <class T, int K, Access A, bool Indirect>
 struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   static constexpr bool constant = A == Access::read;
   static constexpr bool staged = is_staged<FieldArgument<T, K, A, Indirect>>;
+  static constexpr bool reads_first = reads(A), written = writes(A);  // constants: kernels call no `reads`
   using Rows = typename FieldOf<T, K>::View;
 
   Rows rows, stage;
@@ -38,7 +39,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
 
   KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t iteration) const {
     Values<T, K> values = {};
-    if constexpr (reads(A))
+    if constexpr (reads_first)
       for (int c = 0; c < K; ++c) at(values, c) = rows(read(iteration), c);
     return values;
   }
@@ -46,7 +47,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
     if constexpr (staged) {
       for (int c = 0; c < K; ++c) stage((iteration - begin) * slots + slot, c) = at(values, c);
-    } else if constexpr (writes(A)) {
+    } else if constexpr (written) {
       const local_index to = target(iteration);
       if (to == nobody) return;
       for (int c = 0; c < K; ++c)

@@ -198,7 +198,7 @@ void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, c
                   std::size_t begin, std::size_t end) {
   const auto run = [&]<std::size_t... a>(std::index_sequence<a...>) {
     const std::size_t whole = begin + (end - begin) / L * L;
-    [&](LaneArgument<Arguments, L>... lanes) {
+    [&](auto... lanes) {
       for (std::size_t iteration = begin; iteration < whole; iteration += L)
         run_some<L>(body, iteration, lanes...);
       (lanes.end(), ...);
@@ -208,7 +208,7 @@ void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, c
     const std::tuple tails{Tail<L>(part, part.rows[a],
                                    LaneArgument<Arguments, L>::nobody(std::get<a>(arguments)), whole,
                                    end - whole)...};
-    [&](LaneArgument<Arguments, L>... lanes) {
+    [&](auto... lanes) {
       run_some<L>(body, 0, lanes...);
       (lanes.end(), ...);
     }(LaneArgument<Arguments, L>(std::get<a>(arguments), std::get<a>(tails))...);

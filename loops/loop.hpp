@@ -23,6 +23,10 @@ enum class Backend {
   kernels  ///< Kokkos' default execution space
 };
 
+/// Whether fields are where lanes reach them.
+constexpr bool fields_on_host =
+    Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
+
 /// Lanes where Kokkos would use the one thread that is there anyway.
 constexpr bool only_one_thread() {
 #ifdef KOKKOS_ENABLE_SERIAL

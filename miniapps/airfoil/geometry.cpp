@@ -58,7 +58,9 @@ Error memory_is_short(const Options& options) {
 
 template <int D>
 Vector<D> vector(const std::array<double, 3>& a) {
-  return vector_of<D>([&](int axis) { return a[static_cast<std::size_t>(axis)]; });
+  Vector<D> vector;
+  for (int axis = 0; axis < D; ++axis) vector[axis] = a[static_cast<std::size_t>(axis)];
+  return vector;
 }
 
 }  // namespace

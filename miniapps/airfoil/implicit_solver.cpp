@@ -122,6 +122,13 @@ std::vector<PetscInt> number(local_index owned, local_index local, KokkosExchang
   return {host.data(), host.data() + host.size()};
 }
 
+/// A function of its own: CUDA takes no lambdas for the device from private classes.
+template <class Conserved, class Primitives>
+void set_primitive_values(const Conserved& conserved, const Primitives& q) {
+  Kokkos::parallel_for(
+      "set_flow", conserved.extent(0), KOKKOS_LAMBDA(std::size_t v) { q(v) = primitive(conserved(v)); });
+}
+
 }  // namespace
 
 template <int D>
@@ -206,9 +213,7 @@ void ImplicitSolver<D>::Newton::set_flow(Vec state) {
   const OpenVec open(state, OpenVec::Access::read);
   const auto values =
       Kokkos::create_mirror_view_and_copy(Kokkos::DefaultExecutionSpace(), values_of<D>(open));
-  const auto q = equations.flow_values();
-  Kokkos::parallel_for(
-      "set_flow", values.extent(0), KOKKOS_LAMBDA(std::size_t v) { q(v) = primitive(values(v)); });
+  set_primitive_values(values, equations.flow_values());
 }
 
 // (w - w_n) / dt + R(w)

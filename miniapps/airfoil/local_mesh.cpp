@@ -19,7 +19,7 @@ Kokkos::View<T*> on_device(const std::string& label, const std::vector<T>& value
 }
 
 template <int D>
-Vector<D> magnitudes(const Vector<D>& a) {
+KOKKOS_INLINE_FUNCTION Vector<D> magnitudes(const Vector<D>& a) {
   return vector_of<D>([&](int axis) { return std::fabs(a[axis]); });
 }
 

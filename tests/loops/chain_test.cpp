@@ -18,6 +18,39 @@ using testing::Not;
 
 constexpr int share = 4;
 
+struct AddTheOther {
+  KOKKOS_FUNCTION void operator()(double a, double b, double& to_a, double& to_b) const {
+    to_a += b;
+    to_b += a;
+  }
+};
+
+struct OneMore {
+  KOKKOS_FUNCTION void operator()(double old, double& now) const { now = old + 1; }
+};
+
+struct AddWhatIsBehind {
+  KOKKOS_FUNCTION void operator()(double x, double x2, double q, double q2, double& y, double& y2) const {
+    y = x + q;
+    y2 = x2 + q2;
+  }
+};
+
+struct Cross {
+  KOKKOS_FUNCTION void operator()(double x, double q, double& y, double& z) const {
+    y = q;
+    z = x;
+  }
+};
+
+struct Copy {
+  KOKKOS_FUNCTION void operator()(double from, double& to) const { to = from; }
+};
+
+struct Mark {
+  KOKKOS_FUNCTION void operator()(double& y, double) const { y = 1; }
+};
+
 // A ring of vertices with a cell behind each, `share` of both on a rank. Edge k leads from k to the next.
 class AChain : public testing::Test {
  protected:
@@ -32,18 +65,12 @@ class AChain : public testing::Test {
   }
 
   Loop over_edges(const std::string& name, const Field<double, 1>& from, const Field<double, 1>& to) {
-    return domain_.loop(
-        name, edges_, read(from, ends_[0]), read(from, ends_[1]), increment(to, ends_[0]),
-        increment(to, ends_[1]), KOKKOS_LAMBDA(const double& a, const double& b, double& to_a, double& to_b) {
-          to_a += b;
-          to_b += a;
-        });
+    return domain_.loop(name, edges_, read(from, ends_[0]), read(from, ends_[1]), increment(to, ends_[0]),
+                        increment(to, ends_[1]), AddTheOther{});
   }
 
   Loop over_vertices(const std::string& name, const Field<double, 1>& from, const Field<double, 1>& to) {
-    return domain_.loop(
-        name, vertices_, read(from), write(to),
-        KOKKOS_LAMBDA(const double& old, double& now) { now = old + 1; });
+    return domain_.loop(name, vertices_, read(from), write(to), OneMore{});
   }
 
   static auto exchanges_nothing() { return AllOf(HasSubstr("exchange nothing"), Not(HasSubstr("gather"))); }
@@ -85,14 +112,9 @@ TEST_F(AChain, GathersAgainWhatTheProgramOrALoopChanged) {
 
 TEST_F(AChain, GathersOnlyWhatIsStale) {
   const Loop flux = over_edges("flux", x_, y_), back = over_edges("back", y_, x_);
-  const Loop both = domain_.loop(
-      "both", edges_, read(x_, ends_[0]), read(x_, ends_[1]), read(q_, sides_[0]), read(q_, sides_[1]),
-      increment(y_, ends_[0]), increment(y_, ends_[1]),
-      KOKKOS_LAMBDA(const double& x, const double& x2, const double& q, const double& q2, double& y,
-                    double& y2) {
-        y = x + q;
-        y2 = x2 + q2;
-      });
+  const Loop both =
+      domain_.loop("both", edges_, read(x_, ends_[0]), read(x_, ends_[1]), read(q_, sides_[0]),
+                   read(q_, sides_[1]), increment(y_, ends_[0]), increment(y_, ends_[1]), AddWhatIsBehind{});
   both();
   q_.changed();
   EXPECT_THAT(both.plan(), AllOf(HasSubstr("gather   q"), Not(HasSubstr("gather   x"))));
@@ -120,15 +142,10 @@ TEST_F(AChain, IsOneSegmentWhereEachReadsItsOwn) {
 }
 
 TEST_F(AChain, SendsFieldsOfSeveralSetsInOneMessageToEachNeighbour) {
-  const Loop spread = domain_.loop(
-      "spread", edges_, read(x_, ends_[1]), read(q_, sides_[1]), increment(y_, ends_[0]),
-      increment(z_, sides_[0]), KOKKOS_LAMBDA(const double& x, const double& q, double& y, double& z) {
-        y = q;
-        z = x;
-      });
+  const Loop spread = domain_.loop("spread", edges_, read(x_, ends_[1]), read(q_, sides_[1]),
+                                   increment(y_, ends_[0]), increment(z_, sides_[0]), Cross{});
   const Loop set_x = over_vertices("set x", y_, x_);
-  const Loop set_q = domain_.loop(
-      "set q", cells_, read(z_), write(q_), KOKKOS_LAMBDA(const double& z, double& q) { q = z; });
+  const Loop set_q = domain_.loop("set q", cells_, read(z_), write(q_), Copy{});
   Chain step = domain_.chain("step", spread, set_x, set_q);
   step();
   EXPECT_THAT(step.plan(), AllOf(HasSubstr("gather   x"), HasSubstr("gather   q"),
@@ -166,8 +183,7 @@ TEST_F(AChain, IsNotLedAstrayByALoopThatGivesGhostsToSomeRanksOnly) {
   const Map far = domain_.map("far", extra, vertices_, row);
   const auto seen = domain_.field<double, 1>("seen", extra);
   x_.assign(std::vector<double>(share, 3));
-  domain_.loop(
-      "look", extra, read(x_, far[0]), write(seen), KOKKOS_LAMBDA(const double& x, double& s) { s = x; })();
+  domain_.loop("look", extra, read(x_, far[0]), write(seen), Copy{})();
   flux();
   EXPECT_THAT(seen.values(), testing::Each(3));
   for (const double y : y_.values()) EXPECT_EQ(y, 6);
@@ -177,9 +193,7 @@ TEST_F(AChain, IsNotLedAstrayByALoopThatGivesGhostsToSomeRanksOnly) {
 TEST_F(AChain, ForgetsLoopsThatAreGone) {
   for (const int column : {0, 1}) {
     y_.assign(std::vector<double>(share, 0));
-    domain_.loop(
-        "mark", edges_, increment(y_, ends_[column]), read(x_, ends_[1 - column]),
-        KOKKOS_LAMBDA(double& y, const double&) { y = 1; })();
+    domain_.loop("mark", edges_, increment(y_, ends_[column]), read(x_, ends_[1 - column]), Mark{})();
     EXPECT_THAT(y_.values(), testing::Each(1));
   }
 }

@@ -89,7 +89,7 @@ bool same_bits(const T& one, const T& other) {
 }
 
 inline Options random_options(Random& random) {
-  Options options{.backend = random.below(2) ? Backend::lanes : Backend::kernels};
+  Options options{.backend = random.below(2) && fields_on_host ? Backend::lanes : Backend::kernels};
   options.plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
   options.plan.protocol = protocols[random.below(protocols.size())].value;
   options.plan.schedule.seed = random.next();

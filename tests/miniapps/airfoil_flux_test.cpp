@@ -28,7 +28,9 @@ class AirfoilFlux : public testing::Test {
 
   double between(double low, double high) { return airfoil::between(random_, low, high); }
   Vector<dimension> vector(double low, double high) {
-    return vector_of<dimension>([&](int) { return between(low, high); });
+    Vector<dimension> vector;
+    for (int axis = 0; axis < dimension; ++axis) vector[axis] = between(low, high);
+    return vector;
   }
 
   Primitive<dimension> state() { return {between(0.2, 3), vector(-2, 2), between(0.2, 3)}; }
@@ -137,8 +139,8 @@ TYPED_TEST(AirfoilFlux, LinearDataAreReconstructedExactly) {
     Gradient<D> g{this->direction(), {}, this->direction()};
     for (Vector<D>& u : g.u) u = this->direction();
     const Vector<D> dx = 0.5 * this->direction();
-    const Primitive<D> ahead{dot(g.rho, dx), vector_of<D>([&](int axis) { return dot(g.u[axis], dx); }),
-                             dot(g.p, dx)};
+    Primitive<D> ahead{dot(g.rho, dx), {}, dot(g.p, dx)};
+    for (int axis = 0; axis < D; ++axis) ahead.u[axis] = dot(g.u[axis], dx);
     const Primitive<D> face = extrapolate(q, g, ahead, dx);
     EXPECT_NEAR(face.rho, q.rho + 0.5 * ahead.rho, 1e-14);
     expect_near(face.u, 0.5 * ahead.u, 1e-14);

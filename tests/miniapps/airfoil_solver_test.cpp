@@ -109,7 +109,9 @@ FaceKind kind_of(const std::string& marker) {
 
 template <int D>
 Vector<D> vector(const std::array<double, 3>& a) {
-  return vector_of<D>([&](int axis) { return a[static_cast<std::size_t>(axis)]; });
+  Vector<D> vector;
+  for (int axis = 0; axis < D; ++axis) vector[axis] = a[static_cast<std::size_t>(axis)];
+  return vector;
 }
 
 // Vertices in random order, edges too, owners at random: as bad as it gets. The order is the same for any
