@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION Primitive<2> beside_vortex(const Primitive<2>& free_strea
   const double r2 = dot(from_vortex, from_vortex);
   const double across =
       free_stream.u[0] * from_vortex[1] - free_stream.u[1] * from_vortex[0];  // M r sin(angle to the flow)
-  const double beta = std::sqrt(std::fmax(1 - mach2, 0));  // no vortex is felt ahead of a supersonic flow
+  const double beta = std::sqrt(std::fmax(1 - mach2, 0.0));  // no vortex is felt ahead of a supersonic flow
   const double strength =
       circulation * std::sqrt(mach2) * beta / (4 * std::numbers::pi * (r2 - across * across));
 
