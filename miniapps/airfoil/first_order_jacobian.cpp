@@ -58,7 +58,8 @@ Mat first_order_matrix(const LocalMesh<D>& mesh, MPI_Comm comm) {
   std::vector<PetscInt> here(static_cast<std::size_t>(mesh.owned), 1), elsewhere(here.size(), 0);
   const auto edges = on_host(mesh.edge);
   for (local_index e = 0; e < mesh.edges; ++e)
-    for (const auto& [row, column] : {std::pair(edges(e).a, edges(e).b), std::pair(edges(e).b, edges(e).a)})
+    for (const auto& [row, column] :
+         std::array{std::pair(edges(e).a, edges(e).b), std::pair(edges(e).b, edges(e).a)})
       if (row < mesh.owned) ++(column < mesh.owned ? here : elsewhere)[static_cast<std::size_t>(row)];
   constexpr int values = D + 2;
   const PetscInt size = values * mesh.owned;
