@@ -10,7 +10,7 @@ BYTES = 8192
 WAYS = [("ac", "post_all"), ("rs_n", "ready_signal"), ("colouring", "windowed"), ("distributed", "windowed")]
 WAYS_OF_MANY = [("ac", "post_all"), ("distributed", "windowed")]
 RANKS = {"fat_tree_cluster": [64, 256, 1024], "dragonfly_cluster": [64, 256, 1024], "torus_cluster": [64, 512]}
-MOST_SIMULATED = 1024
+MOST_SIMULATED = 512
 MANY_RANKS = [4096, 16384, 65536, 100000]
 
 

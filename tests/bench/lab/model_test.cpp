@@ -25,7 +25,8 @@ class LabModelTest : public testing::Test {
 };
 
 TEST_F(LabModelTest, AppendsSecondsPhasesAndSecondsOfBuilding) {
-  // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds, here to the other of two nodes.
+  // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds, here to the other of two nodes; the second
+  // begins a tenth of a nanosecond after the first.
   const auto [exit_code, out, err] =
       run("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark\n"
           "ipsc860,2,complete,1000,1,ac,post_all,one each way\n"
@@ -33,7 +34,7 @@ TEST_F(LabModelTest, AppendsSecondsPhasesAndSecondsOfBuilding) {
   EXPECT_EQ(exit_code, 0) << err;
   EXPECT_THAT(
       out, MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases,building\n"
-                        "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0004993,1,0\n"
+                        "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0004993001,1,0\n"
                         "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+\n"));
 }
 
