@@ -4,7 +4,7 @@
 #   ipsc860   a message of 1000 bytes 95 + 394 + 10.3 us, the two along with each other. pairwise_sync: a signal takes
 #             105.3, and 95 to take in. lock: so do inquiry and answer, and again what frees the receiver and its answer.
 #   cm5       a message of 4500 bytes 55 + 1000 + 5 us, as both ways share 9 MB/s; 450 more that nobody waits for.
-#             ready_signal: signals of 110, sent and taken in. lock: inquiry and answer 110 each, twice. Its own barrier
+#             ready_signal: signals of 110, sent and taken in. lock: inquiry and answer 20 each, twice. Its own barrier
 #             takes no time where there is one phase.
 #   torus     10000 bytes over a link of 5 GB/s: 1.2 + 2 + 0.1 + 0.3 us. ethernet: 0.5 + 1 + 5 us within a host.
 function(run)
