@@ -1,7 +1,7 @@
 """Many ranks on present machines: phases, what they cost to build, and replays predicted and simulated.
 
-Random matrices, 8 messages of 8 KiB a rank. By the simulator up to 512 ranks, more take it minutes each; to 100,000 by the model,
-beyond 1024 with what needs no whole matrix: everything at once, and the distributed scheduler.
+Random matrices, 8 messages of 8 KiB a rank. By the simulator up to 1024 ranks; to 100,000 by the model,
+beyond that with what needs no whole matrix: everything at once, and the distributed scheduler.
 """
 import lab
 
@@ -10,7 +10,7 @@ BYTES = 8192
 WAYS = [("ac", "post_all"), ("rs_n", "ready_signal"), ("colouring", "windowed"), ("distributed", "windowed")]
 WAYS_OF_MANY = [("ac", "post_all"), ("distributed", "windowed")]
 RANKS = {"fat_tree_cluster": [64, 256, 1024], "dragonfly_cluster": [64, 256, 1024], "torus_cluster": [64, 512]}
-MOST_SIMULATED = 512
+MOST_SIMULATED = 1024
 MANY_RANKS = [4096, 16384, 65536, 100000]
 
 
