@@ -26,7 +26,7 @@ std::size_t keyword(TextScanner& line, std::string_view expected, std::span<cons
 MarketHeader read_market_header(TextScanner line, bool may_be_skew_symmetric) {
   constexpr std::string_view first[] = {"%%matrixmarket"}, second[] = {"matrix"}, third[] = {"coordinate"},
                              values[] = {"integer", "real", "pattern"},
-                             symmetries[] = {"general", "symmetric", "skew-symmetric"};
+                             symmetries[] = {"general", "symmetric", "skew-symmetric"};  // as MarketSymmetry
   keyword(line, "%%MatrixMarket", first);
   keyword(line, "matrix", second);
   keyword(line, "coordinate", third);

@@ -21,6 +21,10 @@ struct ReplayModel {
   double resolution = 0;    ///< seconds: see FluidNetwork; 0 is exact
 };
 
+/// Seconds between the starts of two neighbours among the ranks, where messages queue: who is first decides
+/// much there, and what ranks do at the same time, they do by turns, as long as it is the same that they do.
+inline constexpr double turn_seconds = 1e-10;
+
 /// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a
 /// unit of so many bytes. Plays the replay event by event: every rank follows its table by the rules of the
 /// protocol (see Replay), its processor does one thing after the other (Costs::start_up, receive, signal),

@@ -13,7 +13,7 @@ constexpr double never = std::numeric_limits<double>::infinity();
 
 bool SimulatedRanks::idles() const { return model_.timed_idle && model_.protocol == Protocol::global_once; }
 
-bool SimulatedRanks::learn() const {
+bool SimulatedRanks::can_learn() const {
   return idles() || (model_.protocol == Protocol::lock && model_.lock.busy_measure);
 }
 
@@ -22,10 +22,8 @@ void SimulatedRanks::learn_from(const SimulatedRanks& before) {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
     ranks_[rank].idle_phases = before.ranks_[rank].idle_phases;
 }
-// Who is first at a circuit decides much: what ranks do at the same time, they do by turns, as long as it is
-// the same that they do.
 double SimulatedRanks::run(double give_up) {
-  const double turn = machine_.costs.contention == Costs::Contention::queue ? 1e-10 : 0;  // seconds
+  const double turn = machine_.costs.contention == Costs::Contention::queue ? turn_seconds : 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     ranks_[rank].idle_phases.begin();
     wake(rank, turn * static_cast<double>(rank));

@@ -24,7 +24,7 @@ class SimulatedRanks {
 
   /// Whether a replay shows them something for the next one: by lock, how busy a receiver is with each
   /// message; for timed idle, how long their own messages take.
-  bool learn() const;
+  bool can_learn() const;
 
   /// From a replay that was played to the end. Nothing is known in the first one.
   void learn_from(const SimulatedRanks& before);

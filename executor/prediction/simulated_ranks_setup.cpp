@@ -127,6 +127,7 @@ void SimulatedRanks::prepare_locks() {
     rank.leave_alone_until.resize(rank.sends.size());
   }
 }
+
 void SimulatedRanks::refuse() {
   throw Error("the phase tables do not fit together: what one rank sends is not what another receives");
 }

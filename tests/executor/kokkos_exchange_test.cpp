@@ -97,6 +97,19 @@ class KokkosExchangeTest : public testing::Test {
       }
   }
 
+  // Calls `test` with random patterns, and an exchange of each made in each way.
+  template <class Test>
+  void with_each_case(const Test& test) const {
+    with_each_way([&](const auto& make_exchange) {
+      for (std::uint64_t seed = 0; seed < 20 && !this->HasFatalFailure(); ++seed) {
+        SCOPED_TRACE(text("seed ", seed));
+        const Case c(comm_, seed);
+        KokkosExchange<Space> exchange = make_exchange(c.pattern(), seed);
+        test(c, exchange);
+      }
+    });
+  }
+
   const Communicator comm_{MPI_COMM_WORLD};
 };
 
@@ -104,42 +117,38 @@ TYPED_TEST_SUITE(KokkosExchangeTest, Spaces);
 
 TYPED_TEST(KokkosExchangeTest, GathersViewsOfEveryLayout) {
   using Space = TypeParam;
-  this->with_each_way([&](const auto& make_exchange) {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const Case c(this->comm_, seed);
-      KokkosExchange<Space> exchange = make_exchange(c.pattern(), seed);
-      const std::size_t n = c.global_of.size();
-      const Content content{c, 0};
-      const Line<Space> line("line", n);
-      const Rows<Space, Kokkos::LayoutRight> right("right", n, 3);
-      const Rows<Space, Kokkos::LayoutLeft> left("left", n, 3);
-      const Kokkos::View<double* [2], Space> fixed("fixed", n);
-      const Rows<Space, Kokkos::LayoutRight> wide("wide", n, 5);
-      const auto part = Kokkos::subview(wide, Kokkos::ALL, std::pair<int, int>(1, 4));  // strided
-      for (int replay = 0; replay < 2; ++replay) {
-        fill(line, content, c.owned());
-        fill(right, content, c.owned());
-        fill(left, content, c.owned());
-        fill(fixed, content, c.owned());
-        fill(wide, content, 0);
-        for (std::size_t component = 0; component < 3; ++component)
-          Kokkos::deep_copy(Kokkos::subview(part, Kokkos::ALL, component),
-                            Kokkos::subview(right, Kokkos::ALL, component));
-        exchange.gather(line);
-        exchange.gather(right);
-        exchange.gather(left);
-        exchange.gather(fixed);
-        exchange.gather(part);
-        expect_gathered(line, content, "line");
-        expect_gathered(right, content, "right");
-        expect_gathered(left, content, "left");
-        expect_gathered(fixed, content, "fixed");
-        const auto gathered = on_host(wide);
-        for (std::size_t k = 0; k < n; ++k) {
-          ASSERT_EQ(gathered(k, 0), -1) << "beside the part";
-          ASSERT_EQ(gathered(k, 4), -1);
-          ASSERT_EQ(gathered(k, 2), content(k, 1)) << "in the part";
-        }
+  this->with_each_case([&](const Case& c, KokkosExchange<Space>& exchange) {
+    const std::size_t n = c.global_of.size();
+    const Content content{c, 0};
+    const Line<Space> line("line", n);
+    const Rows<Space, Kokkos::LayoutRight> right("right", n, 3);
+    const Rows<Space, Kokkos::LayoutLeft> left("left", n, 3);
+    const Kokkos::View<double* [2], Space> fixed("fixed", n);
+    const Rows<Space, Kokkos::LayoutRight> wide("wide", n, 5);
+    const auto part = Kokkos::subview(wide, Kokkos::ALL, std::pair<int, int>(1, 4));  // strided
+    for (int replay = 0; replay < 2; ++replay) {
+      fill(line, content, c.owned());
+      fill(right, content, c.owned());
+      fill(left, content, c.owned());
+      fill(fixed, content, c.owned());
+      fill(wide, content, 0);
+      for (std::size_t component = 0; component < 3; ++component)
+        Kokkos::deep_copy(Kokkos::subview(part, Kokkos::ALL, component),
+                          Kokkos::subview(right, Kokkos::ALL, component));
+      exchange.gather(line);
+      exchange.gather(right);
+      exchange.gather(left);
+      exchange.gather(fixed);
+      exchange.gather(part);
+      expect_gathered(line, content, "line");
+      expect_gathered(right, content, "right");
+      expect_gathered(left, content, "left");
+      expect_gathered(fixed, content, "fixed");
+      const auto gathered = on_host(wide);
+      for (std::size_t k = 0; k < n; ++k) {
+        ASSERT_EQ(gathered(k, 0), -1) << "beside the part";
+        ASSERT_EQ(gathered(k, 4), -1);
+        ASSERT_EQ(gathered(k, 2), content(k, 1)) << "in the part";
       }
     }
   });
@@ -147,24 +156,20 @@ TYPED_TEST(KokkosExchangeTest, GathersViewsOfEveryLayout) {
 
 TYPED_TEST(KokkosExchangeTest, GathersSeveralFieldsOfSeveralTypesTogether) {
   using Space = TypeParam;
-  this->with_each_way([&](const auto& make_exchange) {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const Case c(this->comm_, seed);
-      KokkosExchange<Space> exchange = make_exchange(c.pattern(), seed);
-      const std::size_t n = c.global_of.size();
-      const Content content{c, 0};
-      const Line<Space, char> bytes("bytes", n);
-      const Rows<Space, Kokkos::LayoutLeft> left("left", n, 2);
-      const Line<Space, float> floats("floats", n);
-      fill(bytes, content, c.owned());
-      fill(left, content, c.owned());
-      fill(floats, content, c.owned());
-      exchange.begin_gather(bytes, left, floats);
-      exchange.finish_gather(bytes, left, floats);
-      expect_gathered(bytes, content, "bytes");
-      expect_gathered(left, content, "left");
-      expect_gathered(floats, content, "floats");
-    }
+  this->with_each_case([&](const Case& c, KokkosExchange<Space>& exchange) {
+    const std::size_t n = c.global_of.size();
+    const Content content{c, 0};
+    const Line<Space, char> bytes("bytes", n);
+    const Rows<Space, Kokkos::LayoutLeft> left("left", n, 2);
+    const Line<Space, float> floats("floats", n);
+    fill(bytes, content, c.owned());
+    fill(left, content, c.owned());
+    fill(floats, content, c.owned());
+    exchange.begin_gather(bytes, left, floats);
+    exchange.finish_gather(bytes, left, floats);
+    expect_gathered(bytes, content, "bytes");
+    expect_gathered(left, content, "left");
+    expect_gathered(floats, content, "floats");
   });
 }
 
@@ -178,64 +183,56 @@ struct Chained {
 
 TYPED_TEST(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
   using Space = TypeParam;
-  this->with_each_way([&](const auto& make_exchange) {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const Case c(this->comm_, seed);
-      KokkosExchange<Space> exchange = make_exchange(c.pattern(), seed);
-      Exchange spans(c.pattern());
-      const std::size_t n = c.global_of.size();
-      const Content content{c, this->comm_.rank()};
-      const Line<Space> line("line", n);
-      const Rows<Space, Kokkos::LayoutRight> right("right", n, 3);
-      const Rows<Space, Kokkos::LayoutLeft> left("left", n, 3);
-      const auto check = [&](const auto& operation) {
-        fill(line, content, n);
-        fill(right, content, n);
-        fill(left, content, n);
-        std::vector<double> expected_line = as_vector(line), expected_rows = as_vector(right);
-        spans.scatter(operation, expected_line, expected_rows);
-        exchange.scatter(operation, line, left);
-        exchange.scatter(operation, right);
-        ASSERT_EQ(as_vector(line), expected_line) << "seed " << seed;
-        ASSERT_EQ(as_vector(left), expected_rows) << "seed " << seed;
-        ASSERT_EQ(as_vector(right), expected_rows) << "seed " << seed;
-      };
-      check(Add{});
-      check(Min{});
-      check(Max{});
-      check(Replace{});
-      check(Chained{});
-    }
+  this->with_each_case([&](const Case& c, KokkosExchange<Space>& exchange) {
+    Exchange spans(c.pattern());
+    const std::size_t n = c.global_of.size();
+    const Content content{c, this->comm_.rank()};
+    const Line<Space> line("line", n);
+    const Rows<Space, Kokkos::LayoutRight> right("right", n, 3);
+    const Rows<Space, Kokkos::LayoutLeft> left("left", n, 3);
+    const auto check = [&](const auto& operation) {
+      fill(line, content, n);
+      fill(right, content, n);
+      fill(left, content, n);
+      std::vector<double> expected_line = as_vector(line), expected_rows = as_vector(right);
+      spans.scatter(operation, expected_line, expected_rows);
+      exchange.scatter(operation, line, left);
+      exchange.scatter(operation, right);
+      ASSERT_EQ(as_vector(line), expected_line);
+      ASSERT_EQ(as_vector(left), expected_rows);
+      ASSERT_EQ(as_vector(right), expected_rows);
+    };
+    check(Add{});
+    check(Min{});
+    check(Max{});
+    check(Replace{});
+    check(Chained{});
   });
 }
 
 // What is packed by kernels here may be unpacked without them there.
 TYPED_TEST(KokkosExchangeTest, FieldsMayLieOtherwiseOnEachRank) {
   using Space = TypeParam;
-  this->with_each_way([&](const auto& make_exchange) {
-    for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      const Case c(this->comm_, seed);
-      KokkosExchange<Space> exchange = make_exchange(c.pattern(), seed);
-      Exchange spans(c.pattern());
-      const std::size_t n = c.global_of.size();
-      const Line<Space, float> line("line", n);
-      const auto exchange_with = [&](const auto& rows) {
-        fill(line, {c, 0}, c.owned());
-        fill(rows, {c, 0}, c.owned());
-        exchange.gather(line, rows);
-        expect_gathered(line, {c, 0}, "line");
-        expect_gathered(rows, {c, 0}, "rows");
-        fill(rows, {c, this->comm_.rank()}, n);
-        std::vector<double> expected = as_vector(rows);
-        spans.scatter(Chained{}, expected);
-        exchange.scatter(Chained{}, rows);
-        ASSERT_EQ(as_vector(rows), expected) << "seed " << seed;
-      };
-      if (this->comm_.rank() % 2 == 0)
-        exchange_with(Rows<Space, Kokkos::LayoutRight>("right", n, 3));
-      else
-        exchange_with(Rows<Space, Kokkos::LayoutLeft>("left", n, 3));
-    }
+  this->with_each_case([&](const Case& c, KokkosExchange<Space>& exchange) {
+    Exchange spans(c.pattern());
+    const std::size_t n = c.global_of.size();
+    const Line<Space, float> line("line", n);
+    const auto exchange_with = [&](const auto& rows) {
+      fill(line, {c, 0}, c.owned());
+      fill(rows, {c, 0}, c.owned());
+      exchange.gather(line, rows);
+      expect_gathered(line, {c, 0}, "line");
+      expect_gathered(rows, {c, 0}, "rows");
+      fill(rows, {c, this->comm_.rank()}, n);
+      std::vector<double> expected = as_vector(rows);
+      spans.scatter(Chained{}, expected);
+      exchange.scatter(Chained{}, rows);
+      ASSERT_EQ(as_vector(rows), expected);
+    };
+    if (this->comm_.rank() % 2 == 0)
+      exchange_with(Rows<Space, Kokkos::LayoutRight>("right", n, 3));
+    else
+      exchange_with(Rows<Space, Kokkos::LayoutLeft>("left", n, 3));
   });
 }
 

@@ -9,6 +9,7 @@
 #include <mpi.h>
 #include <simgrid/s4u.hpp>
 
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/executor/replay.hpp>
 #include <partita/executor/slots.hpp>
 #include <partita/support/collectively.hpp>
@@ -69,8 +70,8 @@ std::byte content(int from, int to, std::size_t byte) {
 // All ranks go on at the same moment; what they do at the same moment, they do by turns, as they are
 // predicted to.
 void start_together(const Communicator& comm) {
-  constexpr double later = 1, turn = 1e-10;  // seconds
-  simgrid::s4u::this_actor::sleep_until(max(comm, MPI_Wtime()) + later + turn * comm.rank());
+  constexpr double later = 1;  // seconds
+  simgrid::s4u::this_actor::sleep_until(max(comm, MPI_Wtime()) + later + turn_seconds * comm.rank());
 }
 
 Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCell& scheduled,
