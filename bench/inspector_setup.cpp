@@ -9,8 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <mpi.h>
 
+#include <partita/inspector/edge_loop.hpp>
 #include <partita/inspector/localize.hpp>
-#include <partita/inspector/loop.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -30,7 +30,7 @@ struct Options {
 };
 
 // Something to time: returns the seconds that it took on this rank, without freeing its results.
-struct Way {
+struct Candidate {
   std::string name;
   std::function<double()> run;
 };
@@ -42,14 +42,15 @@ double seconds_of(const Communicator& comm, auto work) {
   return watch.seconds();
 }
 
-// Median over the repetitions of the slowest rank's seconds, per way. The ways take turns, so that what
-// disturbs the machine for a while disturbs all; the first turn is not counted.
-std::vector<double> medians(const Communicator& comm, const std::vector<Way>& ways, int repetitions) {
-  std::vector<std::vector<double>> seconds(ways.size());
+// Median over the repetitions of the slowest rank's seconds, per candidate. The candidates take turns, so
+// that what disturbs the machine for a while disturbs all; the first turn is not counted.
+std::vector<double> medians(const Communicator& comm, const std::vector<Candidate>& candidates,
+                            int repetitions) {
+  std::vector<std::vector<double>> seconds(candidates.size());
   for (int turn = 0; turn <= repetitions; ++turn)
-    for (std::size_t way = 0; way < ways.size(); ++way) {
-      const double slowest = max(comm, ways[way].run());
-      if (turn > 0) seconds[way].push_back(slowest);
+    for (std::size_t candidate = 0; candidate < candidates.size(); ++candidate) {
+      const double slowest = max(comm, candidates[candidate].run());
+      if (turn > 0) seconds[candidate].push_back(slowest);
     }
   std::vector<double> result;
   for (std::vector<double>& all : seconds) {
@@ -82,7 +83,7 @@ std::vector<Edge> adapted(const std::vector<Edge>& edges) {
   return changed;
 }
 
-// One line: all ways on one grid.
+// One line: all candidates on one grid.
 void measure(const Communicator& comm, global_index vertices, Numbering numbering, int repetitions) {
   const Grid grid = triangle_grid(comm, vertices, numbering);
   const std::vector<global_index> references = end_points(grid.edges);
@@ -97,36 +98,39 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
   const Localized by_pages = localize(paged(), references);
   require_equal(comm, expected, by_pages.indices, by_pages.pattern.needed_by(), "the paged table");
 
-  std::vector<Way> ways;
-  ways.push_back({"block", [&] { return seconds_of(comm, [&] { return localize(block(), references); }); }});
-  ways.push_back({"paged", [&] { return seconds_of(comm, [&] { return localize(paged(), references); }); }});
-  ways.push_back({"inspect", [&] { return seconds_of(comm, [&] { return inspect(block(), grid.edges); }); }});
+  std::vector<Candidate> candidates;
+  candidates.push_back(
+      {"block", [&] { return seconds_of(comm, [&] { return localize(block(), references); }); }});
+  candidates.push_back(
+      {"paged", [&] { return seconds_of(comm, [&] { return localize(paged(), references); }); }});
+  candidates.push_back(
+      {"inspect", [&] { return seconds_of(comm, [&] { return inspect(block(), grid.edges); }); }});
   std::vector<Edge> now = grid.edges, other = adapted(grid.edges);
-  Loop loop = inspect(block(), now);
-  ways.push_back({"update", [&] {
-                    std::swap(now, other);
-                    return seconds_of(comm, [&] { return loop = update(std::move(loop), now), 0; });
-                  }});
+  EdgeLoop loop = inspect(block(), now);
+  candidates.push_back({"update", [&] {
+                          std::swap(now, other);
+                          return seconds_of(comm, [&] { return loop = update(std::move(loop), now), 0; });
+                        }});
 #ifdef PARTITA_WITH_PETSC
   PetscLoop petsc(comm, owned, grid.edges);
   petsc.set_up();
   require_equal(comm, expected, petsc.indices(), petsc.needed_by(), "PETSc");
   petsc.tear_down();
-  ways.push_back({"PETSc", [&] {
-                    const double seconds = seconds_of(comm, [&] { return petsc.set_up(), 0; });
-                    petsc.tear_down();
-                    return seconds;
-                  }});
+  candidates.push_back({"PETSc", [&] {
+                          const double seconds = seconds_of(comm, [&] { return petsc.set_up(), 0; });
+                          petsc.tear_down();
+                          return seconds;
+                        }});
 #endif
 
-  const std::vector<double> seconds = medians(comm, ways, repetitions);
+  const std::vector<double> seconds = medians(comm, candidates, repetitions);
   const global_index all = sum(comm, static_cast<global_index>(references.size()));
   if (comm.rank() != 0) return;
   std::printf("%10lld %11lld", static_cast<long long>(grid.vertices), static_cast<long long>(all));
-  for (const double way : seconds)
-    std::printf(" %9.2f %6.1f", 1e3 * way, 1e9 * way * comm.size() / static_cast<double>(all));
+  for (const double candidate : seconds)
+    std::printf(" %9.2f %6.1f", 1e3 * candidate, 1e9 * candidate * comm.size() / static_cast<double>(all));
   std::printf(" %14.2f", seconds[3] / seconds[2]);
-  if (ways.back().name == "PETSc")
+  if (candidates.back().name == "PETSc")
     std::printf(" %11.2f %13.2f", seconds[0] / seconds.back(), seconds[2] / seconds.back());
   std::printf("\n");
   std::fflush(stdout);

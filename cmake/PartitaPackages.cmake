@@ -4,7 +4,7 @@
 set(MPI_CXX_SKIP_MPICXX ON CACHE BOOL "Leave out the C++ bindings that MPI 3 removed")
 find_package(MPI REQUIRED COMPONENTS CXX)
 find_package(METIS QUIET)
-set(HDF5_PREFER_PARALLEL TRUE)  # one HDF5 for the whole program: files needs the parallel one, mesh takes either
+set(HDF5_PREFER_PARALLEL TRUE)  # one HDF5 for the whole program: schedule files need the parallel one, mesh takes either
 find_package(HDF5 QUIET COMPONENTS C)
 find_package(nlohmann_json 3.10 QUIET)
 find_package(CLI11 QUIET)
@@ -38,8 +38,8 @@ endfunction()
 
 partita_needs(PARTITA_HAVE_MESH "mesh, and the miniapps on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-openmpi-dev)
-partita_needs(PARTITA_HAVE_FILES "files, schedules saved and loaded" HDF5_IS_PARALLEL libhdf5-openmpi-dev)
-partita_needs(PARTITA_HAVE_MACHINES "machines, described in files" tomlplusplus_FOUND libtomlplusplus-dev)
+partita_needs(PARTITA_HAVE_SCHEDULE_FILES "schedule files" HDF5_IS_PARALLEL libhdf5-openmpi-dev)
+partita_needs(PARTITA_HAVE_MACHINE_FILES "machine files" tomlplusplus_FOUND libtomlplusplus-dev)
 partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"
   Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)

@@ -1,26 +1,48 @@
-# partita_room(NAME SOURCES a.cpp ... HEADERS a.hpp ... DEPENDS partita::support ... PRIVATE_DEPENDS ...
-#              [COMPONENT mesh])
+# partita_room(NAME HEADERS a.hpp ... [DETAIL b.hpp ...] DEPENDS partita::support ... [PRIVATE_DEPENDS ...]
+#              [COMPONENT mesh] [FOLDER io] [SOURCES a.cpp ...] [ELSEWHERE c.hpp ...])
 #
-# One library per room, partita::NAME. Headers lie beside their sources and are included, here and
-# from an installed tree, as <partita/NAME/a.hpp>: the build tree gets one link per room to make it so.
-# A room is installed with the core, or as the component that find_package(partita COMPONENTS ...) asks for.
+# One library per room, partita::NAME, of all sources in its folder, or of SOURCES. HEADERS are its public headers. They
+# are installed together with DETAIL: machinery that templates in public headers are made of. All other headers stay in
+# the tree. A header lies beside its source and is included, in the tree and installed, as <partita/NAME/a.hpp>: the build
+# tree has one link per folder to make it so. Every header must compile alone; ELSEWHERE names those of another target. A
+# room is installed with the core, or as the component that find_package(partita COMPONENTS ...) asks for.
 function(partita_room name)
-  cmake_parse_arguments(ROOM "" "COMPONENT" "SOURCES;HEADERS;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "COMPONENT;FOLDER" "SOURCES;HEADERS;DETAIL;ELSEWHERE;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  if(NOT ROOM_FOLDER)
+    set(ROOM_FOLDER ${name})
+  endif()
+  if(NOT ROOM_SOURCES)
+    file(GLOB_RECURSE ROOM_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
+  endif()
+  if(NOT ROOM_COMPONENT)
+    set(ROOM_COMPONENT core)
+  endif()
 
   set(include_root ${PROJECT_BINARY_DIR}/include)
   file(MAKE_DIRECTORY ${include_root}/partita)
-  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/partita/${name} SYMBOLIC)
-  list(TRANSFORM ROOM_HEADERS PREPEND ${include_root}/partita/${name}/)
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${include_root}/partita/${ROOM_FOLDER} SYMBOLIC)
 
   add_library(partita_${name} STATIC ${ROOM_SOURCES})
   add_library(partita::${name} ALIAS partita_${name})
-  target_sources(partita_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${include_root} FILES ${ROOM_HEADERS})
+  set(installed ${ROOM_HEADERS} ${ROOM_DETAIL})
+  list(TRANSFORM installed PREPEND ${include_root}/partita/${ROOM_FOLDER}/)
+  target_sources(partita_${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${include_root} FILES ${installed})
   target_compile_features(partita_${name} PUBLIC cxx_std_20)
   target_link_libraries(partita_${name} PUBLIC ${ROOM_DEPENDS} PRIVATE ${ROOM_PRIVATE_DEPENDS})
   set_target_properties(partita_${name} PROPERTIES EXPORT_NAME ${name})
   partita_warnings(partita_${name})
-  if(NOT ROOM_COMPONENT)
-    set(ROOM_COMPONENT core)
-  endif()
   install(TARGETS partita_${name} EXPORT partita_${ROOM_COMPONENT} FILE_SET HEADERS)
+
+  file(GLOB_RECURSE private RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.hpp)
+  list(REMOVE_ITEM private ${ROOM_HEADERS} ${ROOM_DETAIL} ${ROOM_ELSEWHERE})
+  if(private AND ROOM_FOLDER STREQUAL name)
+    list(TRANSFORM private PREPEND ${include_root}/partita/${ROOM_FOLDER}/)
+    add_library(partita_${name}_private INTERFACE)
+    target_sources(partita_${name}_private INTERFACE FILE_SET HEADERS BASE_DIRS ${include_root} FILES ${private})
+    target_link_libraries(partita_${name}_private INTERFACE partita_${name} ${ROOM_PRIVATE_DEPENDS})
+  endif()
+
+  foreach(header IN LISTS ROOM_HEADERS)
+    set_property(GLOBAL APPEND PROPERTY PARTITA_PUBLIC_HEADERS ${ROOM_COMPONENT}:${ROOM_FOLDER}/${header})
+  endforeach()
 endfunction()

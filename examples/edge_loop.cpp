@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/loop.hpp>
+#include <partita/inspector/edge_loop.hpp>
 #include <partita/support/reduce.hpp>
 
 int main(int argc, char** argv) {

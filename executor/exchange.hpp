@@ -6,10 +6,10 @@
 #include <span>
 
 #include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/fields/span_exchange.hpp>
+#include <partita/executor/fields/span_field.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/span_exchange.hpp>
-#include <partita/executor/span_field.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {

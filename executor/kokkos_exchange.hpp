@@ -13,14 +13,14 @@
 #include <mpi.h>
 
 #include <partita/executor/choice/choose_plan.hpp>
-#include <partita/executor/kokkos_kernels.hpp>
-#include <partita/executor/kokkos_memory.hpp>
+#include <partita/executor/fields/kokkos_kernels.hpp>
+#include <partita/executor/fields/kokkos_memory.hpp>
+#include <partita/executor/fields/record.hpp>
+#include <partita/executor/fields/span_exchange.hpp>
+#include <partita/executor/fields/span_field.hpp>
 #include <partita/executor/operations.hpp>
-#include <partita/executor/pattern_replays.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/record.hpp>
-#include <partita/executor/span_exchange.hpp>
-#include <partita/executor/span_field.hpp>
+#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/support/error.hpp>
 

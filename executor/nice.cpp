@@ -3,7 +3,7 @@
 #include <utility>
 
 #include <partita/executor/nice.hpp>
-#include <partita/executor/slots.hpp>
+#include <partita/executor/replay/layout.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
@@ -33,13 +33,13 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
 }
 
 Replay replay(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol) {
-  Slots found = collectively(comm, [&] {
-    std::optional<Slots> slots_of_table =
-        slots(comm.rank(), table.phases, places(table.destinations), places(table.sources));
-    if (!slots_of_table)
+  Layouts found = collectively(comm, [&] {
+    std::optional<Layouts> layouts_of_table =
+        lay_out(comm.rank(), table.phases, places(table.destinations), places(table.sources));
+    if (!layouts_of_table)
       throw Error(text("the phases of rank ", comm.rank(),
                        "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-    return std::move(*slots_of_table);
+    return std::move(*layouts_of_table);
   });
   return Replay(comm, std::move(found), {.protocol = protocol});
 }

@@ -28,7 +28,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/schedule_options.hpp>

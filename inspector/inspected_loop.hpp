@@ -60,7 +60,7 @@ class InspectedLoop {
 
  private:
   friend class Inspection;
-  friend class Loop;
+  friend class EdgeLoop;
   friend std::vector<InspectedLoop> update(const Communicator&, std::vector<InspectedLoop>,
                                            std::span<const std::span<const IndexArray>>);
   struct Array {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include <partita/loops/chain.hpp>
-#include <partita/loops/make_parts.hpp>
+#include <partita/loops/make_traversals.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -112,7 +112,7 @@ std::vector<Segment>& Chain::segments() {
   if (const auto known = planned_.find(now); known != planned_.end()) return known->second;
   std::vector<Segment> segments = cut(loops_, brought_);
   collectively(domain_->comm, [&] {
-    for (Segment& segment : segments) make_parts(*domain_, segment);
+    for (Segment& segment : segments) make_traversals(*domain_, segment);
   });
   for (Segment& segment : segments)
     if (!segment.stale.empty())
@@ -136,7 +136,7 @@ void Chain::operator()() {
 void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end) {
   if (begin == end) return;
   const Stopwatch watch;
-  segment.loops[loop]->run_lanes(*segment.parts[loop], begin, end);
+  segment.loops[loop]->run_lanes(*segment.traversals[loop], begin, end);
   segment.loops[loop]->seconds += watch.seconds();
 }
 
@@ -149,16 +149,16 @@ void Chain::run(Segment& segment) {
   const auto run_section = [&](int section) {
     for (std::size_t l = 0; l < segment.loops.size(); ++l) {
       const Stopwatch watch;
-      segment.loops[l]->run_kernels(*segment.parts[l], section);
+      segment.loops[l]->run_kernels(*segment.traversals[l], section);
       Kokkos::fence();
       segment.loops[l]->seconds += watch.seconds();
     }
   };
   const bool in_lanes = domain_->options.backend == Backend::lanes;
   if (in_lanes) {
-    for (std::size_t tile = 0; tile < segment.parts.front()->tiles(); ++tile)
+    for (std::size_t tile = 0; tile < segment.traversals.front()->tiles(); ++tile)
       for (std::size_t l = 0; l < segment.loops.size(); ++l)
-        run_range(segment, l, segment.parts[l]->tile[tile], segment.parts[l]->tile[tile + 1]);
+        run_range(segment, l, segment.traversals[l]->tile[tile], segment.traversals[l]->tile[tile + 1]);
   } else {
     run_section(0);
   }
@@ -169,7 +169,7 @@ void Chain::run(Segment& segment) {
 
   if (in_lanes)
     for (std::size_t l = 0; l < segment.loops.size(); ++l)
-      run_range(segment, l, segment.parts[l]->early(), segment.parts[l]->size);
+      run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
   else if (segment.halo)
     run_section(1);
 
@@ -206,12 +206,13 @@ std::string Chain::plan() {
     for (const bool early : {true, false}) {
       std::string loops;
       for (std::size_t l = 0; l < segment.loops.size(); ++l) {
-        const Part& part = *segment.parts[l];
-        const auto here = static_cast<std::int64_t>(early ? part.early() : part.size - part.early());
+        const Traversal& traversal = *segment.traversals[l];
+        const auto here =
+            static_cast<std::int64_t>(early ? traversal.early() : traversal.size - traversal.early());
         if (const std::int64_t iterations = sum(comm, here); iterations > 0)
           loops += text(loops.empty() ? "" : ", ", segment.loops[l]->name(), " ", iterations);
       }
-      const auto tiles = max(comm, static_cast<std::int64_t>(segment.parts.front()->tiles()));
+      const auto tiles = max(comm, static_cast<std::int64_t>(segment.traversals.front()->tiles()));
       if (early && !loops.empty())
         plan += text("    ", segment.halo ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
                      tiles == 1 ? " tile" : " tiles", "\n");

@@ -16,7 +16,7 @@
 #include <partita/loops/domain_state.hpp>
 #include <partita/loops/halo.hpp>
 #include <partita/loops/loop.hpp>
-#include <partita/loops/part.hpp>
+#include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
 
@@ -30,10 +30,10 @@ struct Reason {
 /// Some loops of a chain with the exchange before them.
 struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
-  std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
-  std::vector<Reason> reasons;                     ///< per field
-  std::vector<std::shared_ptr<const Part>> parts;  ///< per loop
-  std::unique_ptr<Halo> halo;                      ///< none if nothing is stale
+  std::vector<std::shared_ptr<FieldState>> stale;            ///< fields to gather
+  std::vector<Reason> reasons;                               ///< per field
+  std::vector<std::shared_ptr<const Traversal>> traversals;  ///< per loop
+  std::unique_ptr<Halo> halo;                                ///< none if nothing is stale
 };
 
 class Chain {

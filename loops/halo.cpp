@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <partita/executor/slots.hpp>
+#include <partita/executor/replay/layout.hpp>
 #include <partita/loops/halo.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -79,7 +79,7 @@ Halo::Halo(const Communicator& comm, std::vector<std::shared_ptr<FieldState>> fi
       message.length += padded(static_cast<std::size_t>(run.length) * field->bytes());
     }
   }
-  Slots found = slots(comm.rank(), table, places(to), places(from)).value();
+  Layouts found = lay_out(comm.rank(), table, places(to), places(from)).value();
   replay_ = std::make_unique<Replay>(comm, std::move(found),
                                      ReplayOptions{.protocol = options.protocol,
                                                    .window = options.window,

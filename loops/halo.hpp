@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <partita/executor/plan.hpp>
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/loops/field.hpp>
 
 namespace partita::loops {

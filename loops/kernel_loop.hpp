@@ -11,7 +11,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/loops/argument.hpp>
-#include <partita/loops/part.hpp>
+#include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
 
@@ -35,7 +35,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   Rows rows, stage;
   Indices read, target;
   local_index nobody;
-  std::size_t begin, slots, slot;
+  std::size_t begin, writers, writer;
 
   KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t iteration) const {
     Values<T, K> values = {};
@@ -46,7 +46,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
 
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
     if constexpr (staged) {
-      for (int c = 0; c < K; ++c) stage((iteration - begin) * slots + slot, c) = at(values, c);
+      for (int c = 0; c < K; ++c) stage((iteration - begin) * writers + writer, c) = at(values, c);
     } else if constexpr (written) {
       const local_index to = target(iteration);
       if (to == nobody) return;
@@ -87,32 +87,32 @@ struct KernelArgument<GlobalReduction<T, R>> {
 };
 
 template <class T, int K, Access A, bool Indirect>
-auto kernel_argument(const FieldArgument<T, K, A, Indirect>& argument, const Part& part, std::size_t a,
-                     std::size_t begin, std::size_t end) {
+auto kernel_argument(const FieldArgument<T, K, A, Indirect>& argument, const Traversal& traversal,
+                     std::size_t a, std::size_t begin, std::size_t end) {
   using Kernel = KernelArgument<FieldArgument<T, K, A, Indirect>>;
   Kernel kernel{argument.field->view(),
                 {},
-                part.rows[a].read,
-                part.rows[a].target,
+                traversal.rows[a].read,
+                traversal.rows[a].target,
                 argument.field->set().local(),
                 begin,
                 1,
                 0};
   if constexpr (Kernel::staged) {
-    kernel.slots = static_cast<std::size_t>(part.staging[a].slots);
-    kernel.slot = static_cast<std::size_t>(part.staging[a].slot);
-    kernel.stage = argument.field->stage((end - begin) * kernel.slots);
+    kernel.writers = static_cast<std::size_t>(traversal.staging[a].writers);
+    kernel.writer = static_cast<std::size_t>(traversal.staging[a].writer);
+    kernel.stage = argument.field->stage((end - begin) * kernel.writers);
   }
   return kernel;
 }
 
 template <class T>
-auto kernel_argument(const GlobalRead<T>& argument, const Part&, std::size_t, std::size_t, std::size_t) {
+auto kernel_argument(const GlobalRead<T>& argument, const Traversal&, std::size_t, std::size_t, std::size_t) {
   return KernelArgument<GlobalRead<T>>{argument.global->value};
 }
 
 template <class T, Reduction R>
-auto kernel_argument(const GlobalReduction<T, R>&, const Part&, std::size_t, std::size_t begin,
+auto kernel_argument(const GlobalReduction<T, R>&, const Traversal&, std::size_t, std::size_t begin,
                      std::size_t end) {
   return KernelArgument<GlobalReduction<T, R>>{Kokkos::View<T*>("reduced", end - begin), begin,
                                                identity<T>(R)};
@@ -185,26 +185,26 @@ void sum_in_order(const std::string& name, const OrderedSum& sum, const Rows& st
 }
 
 template <class Argument>
-void add_what_was_stored(const std::string&, const Argument&, const Part&, std::size_t, int) {}
+void add_what_was_stored(const std::string&, const Argument&, const Traversal&, std::size_t, int) {}
 
 template <class T, int K, Access A, bool Indirect>
 void add_what_was_stored(const std::string& name, const FieldArgument<T, K, A, Indirect>& argument,
-                         const Part& part, std::size_t a, int section) {
+                         const Traversal& traversal, std::size_t a, int section) {
   if constexpr (is_staged<FieldArgument<T, K, A, Indirect>>)
-    if (const auto& sum = part.sums[section][a])
+    if (const auto& sum = traversal.sums[section][a])
       sum_in_order<A>(name, *sum, argument.field->stage(0), argument.field->view());
 }
 
 template <class Argument, class Kernel>
-void reduce_what_was_stored(const Argument&, const Kernel&, const Part&) {}
+void reduce_what_was_stored(const Argument&, const Kernel&, const Traversal&) {}
 
 template <class T, Reduction R>
 void reduce_what_was_stored(const GlobalReduction<T, R>& argument,
-                            const KernelArgument<GlobalReduction<T, R>>& kernel, const Part& part) {
+                            const KernelArgument<GlobalReduction<T, R>>& kernel, const Traversal& traversal) {
   const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), kernel.values);
   std::vector<T> counted;
   for (std::size_t k = 0; k < values.size(); ++k)
-    if (part.counts.empty() || part.counts[kernel.begin + k]) counted.push_back(values(k));
+    if (traversal.counts.empty() || traversal.counts[kernel.begin + k]) counted.push_back(values(k));
   argument.global->take(counted);
 }
 
@@ -216,17 +216,17 @@ void run_kernel(const std::string& name, const Body& body, std::size_t begin, st
       KOKKOS_LAMBDA(std::size_t iteration) { arguments.run(body, arguments, iteration); });
 }
 
-/// Runs one section of `part`: 0, what needs no message, or 1, the rest.
+/// Runs one section of `traversal`: 0, what needs no message, or 1, the rest.
 template <class Body, class... Arguments>
 void run_in_kernels(const std::string& name, const Body& body, const std::tuple<Arguments...>& arguments,
-                    const Part& part, int section) {
-  const std::size_t begin = section == 0 ? 0 : part.early();
-  const std::size_t end = section == 0 ? part.early() : part.size;
+                    const Traversal& traversal, int section) {
+  const std::size_t begin = section == 0 ? 0 : traversal.early();
+  const std::size_t end = section == 0 ? traversal.early() : traversal.size;
   [&]<std::size_t... a>(std::index_sequence<a...>) {
-    const std::tuple kernels{kernel_argument(std::get<a>(arguments), part, a, begin, end)...};
+    const std::tuple kernels{kernel_argument(std::get<a>(arguments), traversal, a, begin, end)...};
     run_kernel(name, body, begin, end, kernel_arguments(std::get<a>(kernels)...));
-    (add_what_was_stored(name, std::get<a>(arguments), part, a, section), ...);
-    (reduce_what_was_stored(std::get<a>(arguments), std::get<a>(kernels), part), ...);
+    (add_what_was_stored(name, std::get<a>(arguments), traversal, a, section), ...);
+    (reduce_what_was_stored(std::get<a>(arguments), std::get<a>(kernels), traversal), ...);
   }
   (std::index_sequence_for<Arguments...>());
 }

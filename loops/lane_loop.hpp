@@ -9,7 +9,7 @@
 #include <partita/loops/argument.hpp>
 #include <partita/loops/lanes.hpp>
 #include <partita/loops/order.hpp>
-#include <partita/loops/part.hpp>
+#include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
 
@@ -41,12 +41,13 @@ struct Tail {
   local_index read[L], target[L];
   char counts[L];
 
-  Tail(const Part& part, const Rows& rows, local_index nobody, std::size_t begin, std::size_t valid) {
+  Tail(const Traversal& traversal, const Rows& rows, local_index nobody, std::size_t begin,
+       std::size_t valid) {
     for (std::size_t l = 0; l < L; ++l) {
       const std::size_t iteration = begin + std::min(l, valid - 1);
       read[l] = rows.read.size() > 0 ? rows.read(iteration) : 0;
       target[l] = l < valid && rows.target.size() > 0 ? rows.target(iteration) : nobody;
-      counts[l] = l < valid && (part.counts.empty() || part.counts[iteration]);
+      counts[l] = l < valid && (traversal.counts.empty() || traversal.counts[iteration]);
     }
   }
 };
@@ -59,7 +60,7 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
 
   static local_index nobody(const Argument& argument) { return argument.field->set().local(); }
 
-  LaneArgument(const Argument& argument, const Part&, const Rows& rows)
+  LaneArgument(const Argument& argument, const Traversal&, const Rows& rows)
       : base_(argument.field->view().data()), read_(rows.read.data()), target_(rows.target.data()) {}
   LaneArgument(const Argument& argument, const Tail<L>& tail)
       : base_(argument.field->view().data()), read_(tail.read), target_(tail.target) {}
@@ -109,7 +110,8 @@ class LaneArgument<GlobalRead<T>, L> {
 
   static local_index nobody(const GlobalRead<T>&) { return nowhere; }
 
-  LaneArgument(const GlobalRead<T>& argument, const Part&, const Rows&) : value_(argument.global->value) {}
+  LaneArgument(const GlobalRead<T>& argument, const Traversal&, const Rows&)
+      : value_(argument.global->value) {}
   LaneArgument(const GlobalRead<T>& argument, const Tail<L>&) : value_(argument.global->value) {}
 
   void load(std::size_t) {}
@@ -130,9 +132,9 @@ class LaneArgument<GlobalReduction<T, R>, L> {
 
   static local_index nobody(const GlobalReduction<T, R>&) { return nowhere; }
 
-  LaneArgument(const GlobalReduction<T, R>& argument, const Part& part, const Rows&)
+  LaneArgument(const GlobalReduction<T, R>& argument, const Traversal& traversal, const Rows&)
       : global_(*argument.global),
-        counts_(part.counts.empty() ? nullptr : part.counts.data()),
+        counts_(traversal.counts.empty() ? nullptr : traversal.counts.data()),
         values_(global_.waiting.data()) {}
   LaneArgument(const GlobalReduction<T, R>& argument, const Tail<L>& tail)
       : global_(*argument.global), counts_(tail.counts), values_(global_.waiting.data()) {}
@@ -189,12 +191,12 @@ inline void run_some(const Body& body, [[maybe_unused]] std::size_t iteration, L
   unrolled<L>([&]([[maybe_unused]] auto l) { (lanes.commit(iteration, l), ...); });
 }
 
-/// Runs iterations [begin, end) of `part`, everything in one function.
+/// Runs iterations [begin, end) of `traversal`, everything in one function.
 template <int L, class Body, class... Arguments>
 #if defined(__GNUC__)
 __attribute__((flatten))
 #endif
-void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, const Part& part,
+void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, const Traversal& traversal,
                   std::size_t begin, std::size_t end) {
   const auto run = [&]<std::size_t... a>(std::index_sequence<a...>) {
     const std::size_t whole = begin + (end - begin) / L * L;
@@ -202,10 +204,10 @@ void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, c
       for (std::size_t iteration = begin; iteration < whole; iteration += L)
         run_some<L>(body, iteration, lanes...);
       (lanes.end(), ...);
-    }(LaneArgument<Arguments, L>(std::get<a>(arguments), part, part.rows[a])...);
+    }(LaneArgument<Arguments, L>(std::get<a>(arguments), traversal, traversal.rows[a])...);
     if (whole == end) return;
 
-    const std::tuple tails{Tail<L>(part, part.rows[a],
+    const std::tuple tails{Tail<L>(traversal, traversal.rows[a],
                                    LaneArgument<Arguments, L>::nobody(std::get<a>(arguments)), whole,
                                    end - whole)...};
     [&](auto... lanes) {

@@ -12,8 +12,8 @@
 #include <partita/loops/access.hpp>
 #include <partita/loops/kernel_loop.hpp>
 #include <partita/loops/lane_loop.hpp>
-#include <partita/loops/part.hpp>
 #include <partita/loops/set.hpp>
+#include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
 
@@ -55,11 +55,11 @@ class LoopState {
   /// Reductions start anew.
   virtual void begin() = 0;
 
-  /// Runs iterations [begin, end) of `part` in order: for Backend::lanes.
-  virtual void run_lanes(const Part& part, std::size_t begin, std::size_t end) const = 0;
+  /// Runs iterations [begin, end) of `traversal` in order: for Backend::lanes.
+  virtual void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
 
   /// Runs a section, before or after the messages: for Backend::kernels.
-  virtual void run_kernels(const Part& part, int section) const = 0;
+  virtual void run_kernels(const Traversal& traversal, int section) const = 0;
 
   double seconds = 0;  ///< spent in the body on this rank, so far
   long runs = 0;
@@ -134,14 +134,14 @@ class LoopOf final : public LoopState {
     std::apply([](const auto&... each) { (begin_reduction(each), ...); }, arguments_);
   }
 
-  void run_lanes(const Part& part, std::size_t begin, std::size_t end) const override {
+  void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) const override {
     constexpr bool at_once = (is_indirect<Arguments> || ...) && !(needs_order<Arguments> || ...);
     constexpr int lanes = at_once ? 4 : 1;
-    run_in_lanes<lanes>(body_, arguments_, part, begin, end);
+    run_in_lanes<lanes>(body_, arguments_, traversal, begin, end);
   }
 
-  void run_kernels(const Part& part, int section) const override {
-    run_in_kernels(name(), body_, arguments_, part, section);
+  void run_kernels(const Traversal& traversal, int section) const override {
+    run_in_kernels(name(), body_, arguments_, traversal, section);
   }
 
  private:

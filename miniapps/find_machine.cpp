@@ -1,6 +1,6 @@
 #include "find_machine.hpp"
 
-#include <partita/machines/machine_file.hpp>
+#include <partita/io/machine_file.hpp>
 
 namespace partita {
 

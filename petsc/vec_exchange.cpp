@@ -4,8 +4,8 @@
 #include <utility>
 
 #include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/fields/span_field.hpp>
 #include <partita/executor/operations.hpp>
-#include <partita/executor/span_field.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/vec_exchange.hpp>
 #include <partita/support/collectively.hpp>

@@ -9,9 +9,9 @@
 
 #include <petscvec.h>
 
-#include <partita/executor/pattern_replays.hpp>
+#include <partita/executor/fields/records.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/records.hpp>
+#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/petsc/leaf_places.hpp>
 #include <partita/petsc/log_events.hpp>
 #include <partita/petsc/open_vec.hpp>

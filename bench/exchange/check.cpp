@@ -16,8 +16,8 @@ double contribution(int holder, const Location& owner, std::size_t component) {
 
 class Check {
  public:
-  Check(const Halo& halo, const Field& field, const Kind& kind)
-      : pattern_(halo.pattern), field_(field), kind_(kind), me_(pattern_.communicator().rank()) {}
+  Check(const GhostValues& ghosts, const Field& field, const Kind& kind)
+      : pattern_(ghosts.pattern), field_(field), kind_(kind), me_(pattern_.communicator().rank()) {}
 
   // Ghosts that are to be overwritten hold what is nowhere sent.
   void fill_for_gather() {
@@ -86,9 +86,9 @@ class Check {
 
 }  // namespace
 
-void check_results(const Halo& halo, const Field& field, const Kind& kind, Variant& variant) {
+void check_results(const GhostValues& ghosts, const Field& field, const Kind& kind, Variant& variant) {
   if (kind.family == Family::floor) return;  // it exchanges nothing
-  Check check(halo, field, kind);
+  Check check(ghosts, field, kind);
   check.fill_for_gather();
   variant.gather();
   check.require_gathered();

@@ -2,7 +2,7 @@
 /// \file Whether a variant exchanges the right values, to the last bit.
 
 #include "field.hpp"
-#include "halo.hpp"
+#include "ghost_values.hpp"
 #include "variant.hpp"
 
 namespace partita::bench {
@@ -10,6 +10,6 @@ namespace partita::bench {
 /// Lets the variant gather and scatter once, from values that tell vertex and component apart, and compares
 /// every value of the field. They are small integers, so that sums have the same bits in every order.
 /// Collective. Throws CollectiveError that names the variant and the first wrong value.
-void check_results(const Halo& halo, const Field& field, const Kind& kind, Variant& variant);
+void check_results(const GhostValues& ghosts, const Field& field, const Kind& kind, Variant& variant);
 
 }  // namespace partita::bench

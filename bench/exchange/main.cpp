@@ -50,41 +50,42 @@ std::vector<Kind> kinds_for(const Options& options) {
   return kinds;
 }
 
-std::vector<Way> set_up(const Halo& halo, const Field& field, const std::vector<Kind>& kinds) {
-  std::vector<Way> ways;
-  for (const Kind& kind : kinds) ways.push_back({&kind, kind.set_up(halo.pattern, field)});
-  return ways;
+std::vector<Contender> set_up(const GhostValues& ghosts, const Field& field, const std::vector<Kind>& kinds) {
+  std::vector<Contender> contenders;
+  for (const Kind& kind : kinds) contenders.push_back({&kind, kind.set_up(ghosts.pattern, field)});
+  return contenders;
 }
 
 // Sent by all ranks in one gather, or in one scatter-add.
-std::size_t bytes_sent(const Halo& halo, const Field& field) {
-  const auto ghosts = static_cast<std::size_t>(halo.pattern.ghosts());
-  return static_cast<std::size_t>(sum(halo.pattern.communicator(),
+std::size_t bytes_sent(const GhostValues& ghosts, const Field& field) {
+  const auto ghosts = static_cast<std::size_t>(ghosts.pattern.ghosts());
+  return static_cast<std::size_t>(sum(ghosts.pattern.communicator(),
                                       static_cast<global_index>(ghosts * field.components * sizeof(double))));
 }
 
 // All rows of one mesh and number of components.
-std::vector<Row> measure_case(const Halo& halo, std::size_t components, const std::vector<Kind>& kinds,
-                              const Options& options, PlacementProbe& probe) {
-  const Communicator& comm = halo.pattern.communicator();
-  const auto vertices = static_cast<std::size_t>(halo.pattern.local_size());
+std::vector<Row> measure_case(const GhostValues& ghosts, std::size_t components,
+                              const std::vector<Kind>& kinds, const Options& options, PlacementProbe& probe) {
+  const Communicator& comm = ghosts.pattern.communicator();
+  const auto vertices = static_cast<std::size_t>(ghosts.pattern.local_size());
   std::vector<double> values(vertices * components);
   const Field field{values.data(), vertices, components};
-  std::vector<Way> ways = set_up(halo, field, kinds);
-  const std::size_t bytes = bytes_sent(halo, field);
+  std::vector<Contender> contenders = set_up(ghosts, field, kinds);
+  const std::size_t bytes = bytes_sent(ghosts, field);
 
   const auto check_all = [&] {
-    for (const Way& way : ways) check_results(halo, field, *way.kind, *way.variant);
+    for (const Contender& contender : contenders)
+      check_results(ghosts, field, *contender.kind, *contender.variant);
   };
   check_all();
   std::vector<Row> rows;
   for (const std::string& name : options.operations) {
     const auto operation = named_in<Operation>(operations, "operation", name);
-    const Measured measured = measure(halo, field, operation, ways, probe, options.seconds);
-    for (std::size_t way = 0; way < ways.size(); ++way)
-      for (const auto& [placement, microseconds] : measured.medians[way]) {
-        const Kind& kind = *ways[way].kind;
-        rows.push_back({halo.vertices,
+    const Measured measured = measure(ghosts, field, operation, contenders, probe, options.seconds);
+    for (std::size_t contender = 0; contender < contenders.size(); ++contender)
+      for (const auto& [placement, microseconds] : measured.medians[contender]) {
+        const Kind& kind = *contenders[contender].kind;
+        rows.push_back({ghosts.vertices,
                         static_cast<int>(components),
                         name,
                         std::string(spelling_in<Placement>(placements, placement)),
@@ -99,7 +100,7 @@ std::vector<Row> measure_case(const Halo& halo, std::size_t components, const st
       }
     if (comm.rank() == 0)
       std::fprintf(stderr, "exchange: %lld vertices, %zu components, %s: %d batches, %d of them dropped\n",
-                   static_cast<long long>(halo.vertices), components, name.c_str(), measured.batches,
+                   static_cast<long long>(ghosts.vertices), components, name.c_str(), measured.batches,
                    measured.dropped);
   }
   check_all();
@@ -120,9 +121,9 @@ std::vector<Row> measure_all(const Communicator& comm, const Options& options) {
   PlacementProbe probe(comm, options.near_below);
   std::vector<Row> rows;
   for (const global_index vertices : options.vertices) {
-    const Halo halo = naca_halo(comm, vertices);
+    const GhostValues ghosts = naca_ghosts(comm, vertices);
     for (const std::size_t components : options.components)
-      std::ranges::move(measure_case(halo, components, kinds, options, probe), std::back_inserter(rows));
+      std::ranges::move(measure_case(ghosts, components, kinds, options, probe), std::back_inserter(rows));
   }
   if (comm.rank() == 0) print_placement(probe, options);
   return rows;
@@ -167,7 +168,7 @@ int run(int argc, char** argv) {
   Options options;
   CLI::App app(
       "Measures what an exchange of ghosts costs, net of the loop around it: by Partita, by MPI in three "
-      "ways, "
+      "contenders, "
       "and by PETSc and Tpetra where they were found, and packing alone (the floor).\n\n"
       "  mpiexec -n 2 bench/exchange/exchange --json as_it_comes.json\n"
       "  mpiexec -n 2 --mca btl_vader_eager_limit 65536 bench/exchange/exchange --tuned \"eager limit 64 "

@@ -26,10 +26,10 @@ long involuntary_switches() {
 
 class Measurement {
  public:
-  Measurement(const Halo& halo, const Field& field, Operation operation, std::span<Way> ways,
-              PlacementProbe& probe)
-      : halo_(halo), field_(field), operation_(operation), probe_(probe) {
-    for (Way& way : ways) series_.push_back({way, steps_of_a_batch(way), {}});
+  Measurement(const GhostValues& ghosts, const Field& field, Operation operation,
+              std::span<Contender> contenders, PlacementProbe& probe)
+      : ghosts_(ghosts), field_(field), operation_(operation), probe_(probe) {
+    for (Contender& contender : contenders) series_.push_back({contender, steps_of_a_batch(contender), {}});
   }
 
   Measured run(double seconds) {
@@ -51,7 +51,7 @@ class Measurement {
 
  private:
   struct Series {
-    Way& way;
+    Contender& contender;
     int steps;
     std::array<std::vector<double>, placements.size()> net;  // microseconds an exchange, by placement
 
@@ -60,23 +60,23 @@ class Measurement {
     }
   };
 
-  const Communicator& comm() const { return halo_.pattern.communicator(); }
+  const Communicator& comm() const { return ghosts_.pattern.communicator(); }
 
-  double seconds_of(const Way& way, Variant* variant, int steps) const {
+  double seconds_of(const Contender& contender, Variant* variant, int steps) const {
     MPI_Barrier(comm().handle());
     const Stopwatch watch;
-    run_steps(halo_, field_, way.kind->layout, operation_, variant, steps);
+    run_steps(ghosts_, field_, contender.kind->layout, operation_, variant, steps);
     return watch.seconds();
   }
 
   // Half a millisecond with the exchange; longer when every rank must have its turn on a cpu. Found by the
   // quickest of many tries: a batch that a disturbance made too short measures how ranks leave a barrier.
-  int steps_of_a_batch(Way& way) const {
+  int steps_of_a_batch(Contender& contender) const {
     const double wanted = probe_.cpu_each() ? 0.5e-3 : 20e-3;
     double step = wanted;  // seconds of one
     for (int tries = 0; tries < 12; ++tries) {
       const auto steps = static_cast<int>(wanted / step);
-      const double seconds = max(comm(), seconds_of(way, way.variant.get(), steps));
+      const double seconds = max(comm(), seconds_of(contender, contender.variant.get(), steps));
       step = std::clamp(seconds / steps, 1e-9, step);
     }
     return static_cast<int>(wanted / step);
@@ -85,8 +85,9 @@ class Measurement {
   // Returns the placement after it.
   Placement run_batch(Series& series, Placement before) {
     const long switches = involuntary_switches();
-    std::array<double, 3> slowest{seconds_of(series.way, nullptr, series.steps),
-                                  seconds_of(series.way, series.way.variant.get(), series.steps), 0};
+    std::array<double, 3> slowest{seconds_of(series.contender, nullptr, series.steps),
+                                  seconds_of(series.contender, series.contender.variant.get(), series.steps),
+                                  0};
     slowest[2] = probe_.cpu_each() && involuntary_switches() > switches ? 1 : 0;
     MPI_Allreduce(MPI_IN_PLACE, slowest.data(), static_cast<int>(slowest.size()), MPI_DOUBLE, MPI_MAX,
                   comm().handle());
@@ -103,7 +104,7 @@ class Measurement {
 
   bool all_have_enough() const { return std::ranges::all_of(series_, &Series::has_enough); }
 
-  const Halo& halo_;
+  const GhostValues& ghosts_;
   Field field_;
   Operation operation_;
   PlacementProbe& probe_;
@@ -113,9 +114,9 @@ class Measurement {
 
 }  // namespace
 
-Measured measure(const Halo& halo, const Field& field, Operation operation, std::span<Way> ways,
-                 PlacementProbe& probe, double seconds) {
-  return Measurement(halo, field, operation, ways, probe).run(seconds);
+Measured measure(const GhostValues& ghosts, const Field& field, Operation operation,
+                 std::span<Contender> contenders, PlacementProbe& probe, double seconds) {
+  return Measurement(ghosts, field, operation, contenders, probe).run(seconds);
 }
 
 }  // namespace partita::bench

@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "field.hpp"
-#include "halo.hpp"
+#include "ghost_values.hpp"
 #include "operation.hpp"
 #include "placement.hpp"
 #include "variant.hpp"
 
 namespace partita::bench {
 
-struct Way {
+struct Contender {
   const Kind* kind;
   std::unique_ptr<Variant> variant;
 };
@@ -31,14 +31,15 @@ struct Median {
 };
 
 struct Measured {
-  std::vector<std::vector<Median>> medians;  ///< of each way, one for each placement with enough batches
-  int batches = 0;                           ///< of all ways
+  std::vector<std::vector<Median>>
+      medians;      ///< of each contender, one for each placement with enough batches
+  int batches = 0;  ///< of all contenders
   int dropped = 0;
 };
 
 /// Takes `seconds`, or up to ten times as long when so many batches are dropped that there are not enough.
 /// Collective; the same on all ranks.
-Measured measure(const Halo& halo, const Field& field, Operation operation, std::span<Way> ways,
-                 PlacementProbe& probe, double seconds);
+Measured measure(const GhostValues& ghosts, const Field& field, Operation operation,
+                 std::span<Contender> contenders, PlacementProbe& probe, double seconds);
 
 }  // namespace partita::bench

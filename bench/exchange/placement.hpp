@@ -27,7 +27,7 @@ inline constexpr std::array<Name<Placement>, 4> placements{{{Placement::near, "n
 /// Tells the placement, again and again where it may change.
 class PlacementProbe {
  public:
-  /// Near is a flag that takes less than so many nanoseconds one way. Collective.
+  /// Near is a flag that takes less than so many nanoseconds one contender. Collective.
   PlacementProbe(const Communicator& comm, double near_below);
 
   /// Collective; the same on all ranks.

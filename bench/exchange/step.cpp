@@ -11,30 +11,30 @@ volatile double sink;  // what is read is used
 // Border and ghosts of a field, whatever its layout.
 class Border {
  public:
-  Border(const Halo& halo, const Field& field, Layout layout)
-      : halo_(halo),
+  Border(const GhostValues& ghosts, const Field& field, Layout layout)
+      : ghosts_(ghosts),
         field_(field),
         vertex_stride_(layout == Layout::by_vertex ? field.components : 1),
         component_stride_(layout == Layout::by_vertex ? 1 : field.vertices) {}
 
   void write_owned(double value) {
-    for (const local_index vertex : halo_.border) write(vertex, value);
+    for (const local_index vertex : ghosts_.border) write(vertex, value);
   }
 
   void write_ghosts(double value) {
-    const AccessPattern& pattern = halo_.pattern;
+    const AccessPattern& pattern = ghosts_.pattern;
     for (local_index ghost = pattern.first_ghost(); ghost < pattern.local_size(); ++ghost)
       write(ghost, value);
   }
 
   void read_owned() const {
     double sum = 0;
-    for (const local_index vertex : halo_.border) sum += read(vertex);
+    for (const local_index vertex : ghosts_.border) sum += read(vertex);
     sink = sum;
   }
 
   void read_ghosts() const {
-    const AccessPattern& pattern = halo_.pattern;
+    const AccessPattern& pattern = ghosts_.pattern;
     double sum = 0;
     for (local_index ghost = pattern.first_ghost(); ghost < pattern.local_size(); ++ghost) sum += read(ghost);
     sink = sum;
@@ -57,7 +57,7 @@ class Border {
     return sum;
   }
 
-  const Halo& halo_;
+  const GhostValues& ghosts_;
   Field field_;
   std::size_t vertex_stride_, component_stride_;
 };
@@ -67,9 +67,9 @@ void keep_apart() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 }  // namespace
 
-void run_steps(const Halo& halo, const Field& field, Layout layout, Operation operation, Variant* variant,
-               int steps) {
-  Border border(halo, field, layout);
+void run_steps(const GhostValues& ghosts, const Field& field, Layout layout, Operation operation,
+               Variant* variant, int steps) {
+  Border border(ghosts, field, layout);
   for (int step = 0; step < steps; ++step) {
     if (operation != Operation::scatter_add) {
       border.write_owned(step);

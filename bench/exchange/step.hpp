@@ -2,7 +2,7 @@
 /// \file The measured loop, with the exchange in it or without.
 
 #include "field.hpp"
-#include "halo.hpp"
+#include "ghost_values.hpp"
 #include "operation.hpp"
 #include "variant.hpp"
 
@@ -12,7 +12,7 @@ namespace partita::bench {
 /// values that are about to leave this rank, and reads all that have come. The rest of the mesh is left out;
 /// its time would hide that of the exchange. Without a variant (null) nothing is exchanged. Collective over
 /// the neighbours with one.
-void run_steps(const Halo& halo, const Field& field, Layout layout, Operation operation, Variant* variant,
-               int steps);
+void run_steps(const GhostValues& ghosts, const Field& field, Layout layout, Operation operation,
+               Variant* variant, int steps);
 
 }  // namespace partita::bench

@@ -51,7 +51,8 @@ class Table {
     all += line("partita / best untuned peer", pick(&Row::ratio_to_best_untuned_peer));
     all += line("partita / best peer", pick(&Row::ratio_to_best_peer));
     all += line("partita / floor", pick(&Row::ratio_to_floor));
-    all += line("partita / best of its ways", [&](const Row& of_case) { return pick_to_best_way(of_case); });
+    all += line("partita / best of its contenders",
+                [&](const Row& of_case) { return pick_to_best_contender(of_case); });
     return all;
   }
 
@@ -79,7 +80,7 @@ class Table {
     };
   }
 
-  std::optional<double> pick_to_best_way(const Row& of_case) const {
+  std::optional<double> pick_to_best_contender(const Row& of_case) const {
     std::optional<double> own, best;
     for (const Row& row : rows_) {
       if (!same_case(row, of_case) || !row.is_partita) continue;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file One way among several to exchange the same values, behind one interface.
+/// \file One contender among several to exchange the same values, behind one interface.
 
 #include <functional>
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace partita::bench {
 
-/// A way to exchange one field over one pattern, set up. Calls are collective over the neighbours. `final`
-/// classes derive from it, one a file.
+/// A contender to exchange one field over one pattern, set up. Calls are collective over the neighbours.
+/// `final` classes derive from it, one a file.
 class Variant {
  public:
   virtual ~Variant() = default;
@@ -29,7 +29,7 @@ struct Kind {
   Family family;
   std::function<std::unique_ptr<Variant>(const AccessPattern&, const Field&)> set_up;  ///< collective
   bool is_pick = false;               ///< what the library does by itself
-  Layout layout = Layout::by_vertex;  ///< that the way works on
+  Layout layout = Layout::by_vertex;  ///< that the contender works on
 };
 
 Kind pack_floor();

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include <partita/executor/choice/choose.hpp>
-#include <partita/machines/machine_file.hpp>
+#include <partita/io/machine_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/names.hpp>
 

@@ -43,9 +43,10 @@ void run(const char* file) {
   const std::size_t replays = column(table.header, "replays");
   std::printf("%s,chosen_algorithm,chosen_protocol,chosen_window\n", table.header.c_str());
   for (std::size_t k = 0; k < table.cells.size(); ++k) {
-    const Way way = chosen(table.cells[k], std::atof(field(table.rows[k], replays).c_str())).way;
-    std::printf("%s,%s,%s,%d\n", table.rows[k].c_str(), name_of(way.algorithm).data(),
-                name_of(way.protocol).data(), way.window);
+    const Strategy strategy =
+        chosen(table.cells[k], std::atof(field(table.rows[k], replays).c_str())).strategy;
+    std::printf("%s,%s,%s,%d\n", table.rows[k].c_str(), name_of(strategy.algorithm).data(),
+                name_of(strategy.protocol).data(), strategy.window);
     std::fflush(stdout);
   }
 }

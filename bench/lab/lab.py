@@ -81,7 +81,7 @@ def choose(cases):
 def ask(program, columns, rows):
     """What a program makes of rows that begin as cells do: see `answers`."""
     if not program.exists():
-        sys.exit(f"lab: {program} is not there; scripts/lab --help says how it is built")
+        sys.exit(f"lab: {program} is not there; bench/lab/run --help says how it is built")
     WORK.mkdir(parents=True, exist_ok=True)
     return answers(program, columns, rows, WORK, files_of)
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include <partita/executor/replay.hpp>
-#include <partita/executor/slots.hpp>
+#include <partita/executor/replay/layout.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -69,12 +69,12 @@ class Contest {
         bytes_per_unit_(messages.bytes_per_unit),
         sent_(messages.matrix.destinations(comm.rank()), messages.bytes_per_unit),
         received_(messages.matrix.sources()[static_cast<std::size_t>(comm.rank())], messages.bytes_per_unit) {
-    for (const auto& [way, schedule] : contenders) {
+    for (const auto& [strategy, schedule] : contenders) {
       const PhaseTable& table = schedule.tables[static_cast<std::size_t>(comm.rank())];
-      Slots found = slots(comm.rank(), table, sent_.places, received_.places).value();
+      Layouts found = lay_out(comm.rank(), table, sent_.places, received_.places).value();
       replays_.emplace_back(comm, std::move(found),
-                            ReplayOptions{.protocol = way.protocol,
-                                          .window = way.window,
+                            ReplayOptions{.protocol = strategy.protocol,
+                                          .window = strategy.window,
                                           .transport = transport,
                                           .bytes_per_unit = messages.bytes_per_unit});
     }

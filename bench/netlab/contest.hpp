@@ -1,8 +1,8 @@
 #pragma once
-/// \file Several ways to replay the same messages, in turn: what does each take?
+/// \file Several strategies to replay the same messages, in turn: what does each take?
 ///
-/// A round replays every way once, in an order drawn anew; each replay begins with a barrier and takes as
-/// long as its slowest rank. So whatever disturbs the network or the hosts for a while disturbs all alike.
+/// A round replays every strategy once, in an order drawn anew; each replay begins with a barrier and takes
+/// as long as its slowest rank. So whatever disturbs the network or the hosts for a while disturbs all alike.
 /// What arrives is compared, word by word, with what was sent, which is new in every replay.
 
 #include <vector>
@@ -26,7 +26,7 @@ struct Times {
 
 /// A schedule of the whole machine, and how to replay it.
 struct Contender {
-  Way way;
+  Strategy strategy;
   Schedule schedule;
 };
 

@@ -1,4 +1,4 @@
-// Measures what replays take on a real network: fixed ways, and the one that `choose` would take. `run`
+// Measures what replays take on a real network: fixed strategies, and the one that `choose` would take. `run`
 // starts it on hosts that are network namespaces; it runs under any mpirun.
 #include <algorithm>
 #include <cstdio>
@@ -10,7 +10,7 @@
 #include <mpi.h>
 
 #include <partita/executor/prediction/predict.hpp>
-#include <partita/machines/machine_file.hpp>
+#include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/progress.hpp>
@@ -40,7 +40,7 @@ void declare(CLI::App& app, Options& options) {
                  "uniform:D, nonuniform:D:L, market:FILE, ... as bench/lab has them");
   app.add_option("--kilobytes", options.kilobytes, "Of a message, in the mean; 1024 bytes each")
       ->check(CLI::PositiveNumber);
-  app.add_option("--rounds", options.patience.rounds, "Replays of each way that count, at least")
+  app.add_option("--rounds", options.patience.rounds, "Replays of each strategy that count, at least")
       ->check(CLI::Range(2, 10000));
   app.add_option("--seconds", options.patience.seconds, "For each cell; more rounds are begun until then")
       ->check(CLI::NonNegativeNumber);
@@ -51,18 +51,18 @@ void declare(CLI::App& app, Options& options) {
 
 // Between which a user without `choose` would have to choose; all at once first. Not `lock`: over TCP, Open
 // MPI 4.1's windows now and then wait for each other for ever.
-std::vector<Way> fixed_ways(const Machine& machine) {
-  std::vector<Way> ways{{Algorithm::ac, Protocol::post_all},
-                        {Algorithm::ac, Protocol::windowed, 1},
-                        {Algorithm::ac, Protocol::windowed, 4}};
+std::vector<Strategy> fixed_strategies(const Machine& machine) {
+  std::vector<Strategy> strategies{{Algorithm::ac, Protocol::post_all},
+                                   {Algorithm::ac, Protocol::windowed, 1},
+                                   {Algorithm::ac, Protocol::windowed, 4}};
   for (const Algorithm algorithm : {Algorithm::rs_n, Algorithm::colouring, Algorithm::balanced})
     for (const Protocol protocol :
          {Protocol::post_all, Protocol::windowed, Protocol::ready_signal, Protocol::barrier})
-      ways.push_back({algorithm, protocol, protocol == Protocol::windowed ? 1 : Way{}.window});
+      strategies.push_back({algorithm, protocol, protocol == Protocol::windowed ? 1 : Strategy{}.window});
   if (machine.ranks_per_host > 1)
     for (const Protocol protocol : {Protocol::post_all, Protocol::ready_signal})
-      ways.push_back({Algorithm::node_aware, protocol});
-  return ways;
+      strategies.push_back({Algorithm::node_aware, protocol});
+  return strategies;
 }
 
 // The rows of one cell.
@@ -70,24 +70,26 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
                          const Options& options) {
   const auto bytes_per_unit = static_cast<double>(messages.bytes_per_unit);
   const ScheduleOptions base{.seed = options.seed, .machine = machine};
-  const Way chosen = choose(messages.matrix, {.schedule = base, .bytes_per_unit = bytes_per_unit}).way;
+  const Strategy chosen =
+      choose(messages.matrix, {.schedule = base, .bytes_per_unit = bytes_per_unit}).strategy;
 
-  std::vector<Way> ways = fixed_ways(machine);
-  if (std::ranges::find(ways, chosen) == ways.end()) ways.push_back(chosen);
+  std::vector<Strategy> strategies = fixed_strategies(machine);
+  if (std::ranges::find(strategies, chosen) == strategies.end()) strategies.push_back(chosen);
   std::vector<Contender> contenders;
-  for (const Way& way : ways)
-    contenders.push_back({way, make_schedule(messages.matrix, schedule_options(way, base, bytes_per_unit))});
+  for (const Strategy& strategy : strategies)
+    contenders.push_back(
+        {strategy, make_schedule(messages.matrix, schedule_options(strategy, base, bytes_per_unit))});
   const std::vector<Times> times =
       contest(comm, messages, contenders, transport_named(options.transport), options.patience);
 
   std::vector<Row> rows;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
-    const auto& [way, schedule] = contenders[k];
-    const double predicted =
-        predict(schedule.tables, {.protocol = way.protocol, .window = way.window, .seed = options.seed},
-                machine, bytes_per_unit);
+    const auto& [strategy, schedule] = contenders[k];
+    const double predicted = predict(
+        schedule.tables, {.protocol = strategy.protocol, .window = strategy.window, .seed = options.seed},
+        machine, bytes_per_unit);
     rows.push_back({options.machine, comm.size(), messages.look, messages.mean_bytes, messages.bytes_per_unit,
-                    options.seed, way, times[k], predicted, way == chosen});
+                    options.seed, strategy, times[k], predicted, strategy == chosen});
   }
   return rows;
 }
@@ -124,7 +126,8 @@ void measure_all(const Communicator& comm, const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app(
-      "Measures what replays take on the network between the hosts of this MPI job, by fixed ways and by "
+      "Measures what replays take on the network between the hosts of this MPI job, by fixed strategies and "
+      "by "
       "the one that is chosen, and checks what arrives.\n\n"
       "  bench/netlab/run build/release\n\n"
       "does so on hosts that are network namespaces.\n",

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What was measured, way by way, and what is made of it.
+/// \file What was measured, strategy by strategy, and what is made of it.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace partita::netlab {
 
-/// One way to replay the messages of one cell.
+/// One strategy to replay the messages of one cell.
 struct Row {
   std::string machine;  ///< file
   int ranks;
@@ -18,7 +18,7 @@ struct Row {
   double mean_bytes;
   std::size_t bytes_per_unit;
   std::uint64_t seed;
-  Way way;
+  Strategy strategy;
   Times times;
   double predicted;  ///< seconds
   bool is_chosen;    ///< by `choose`
@@ -28,9 +28,10 @@ struct Row {
 std::string csv_heading();
 std::string csv_of(const Row& row);
 
-/// For people: of each cell all at once, the best fixed way and the chosen one; then, over all cells, how
-/// much longer the chosen way takes than the best: as measured, and with the best found in one half of the
-/// rounds and compared in the other, for the least of many medians is less than what its way takes.
+/// For people: of each cell all at once, the best fixed strategy and the chosen one; then, over all cells,
+/// how much longer the chosen strategy takes than the best: as measured, and with the best found in one half
+/// of the rounds and compared in the other, for the least of many medians is less than what its strategy
+/// takes.
 std::string summary(const std::vector<Row>& rows);
 
 }  // namespace partita::netlab

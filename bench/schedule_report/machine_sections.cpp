@@ -3,9 +3,9 @@
 #include <vector>
 
 #include <partita/schedule/direct/distributed.hpp>
-#include <partita/schedule/drift.hpp>
-#include <partita/schedule/granted.hpp>
 #include <partita/schedule/quality.hpp>
+#include <partita/schedule/skew.hpp>
+#include <partita/schedule/unsynchronised.hpp>
 #include <partita/support/error.hpp>
 
 #include "markdown.hpp"
@@ -80,13 +80,14 @@ std::string complete_exchange_section() {
     const Machine machine = machine_named("hypercube", n);
     const CommunicationMatrix everybody = make_random_matrix({n, n - 1}, 1);
     const Schedule naive = make_schedule(everybody, {.algorithm = Algorithm::naive, .machine = machine});
-    require_right(granted(naive, machine), everybody);
-    std::vector<std::string> cells{text(n), text(granted(naive, machine).phases()), text(3 * n / 2 - 2)};
+    require_right(unsynchronised(naive, machine), everybody);
+    std::vector<std::string> cells{text(n), text(unsynchronised(naive, machine).phases()),
+                                   text(3 * n / 2 - 2)};
     for (const Algorithm algorithm : {Algorithm::linear, Algorithm::pairwise, Algorithm::stable}) {
       const Schedule schedule = make_schedule(everybody, {.algorithm = algorithm, .machine = machine});
       require_right(schedule, everybody);
       cells.push_back(text(schedule.phases(), ", ", link_conflicts(schedule, machine), ", ",
-                           tolerated_drift(schedule, machine)));
+                           tolerated_skew(schedule, machine)));
     }
     table.add(cells);
   }

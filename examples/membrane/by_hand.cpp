@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/loop.hpp>
+#include <partita/inspector/edge_loop.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/support/reduce.hpp>
 

@@ -19,22 +19,22 @@ namespace {
 // What is gained by less than this is not worth looking for.
 constexpr double worth_it = 0.01;
 
-void add(std::vector<Way>& ways, Algorithm algorithm, std::span<const Way> protocols) {
-  for (Way way : protocols) {
-    way.algorithm = algorithm;
-    ways.push_back(way);
+void add(std::vector<Strategy>& strategies, Algorithm algorithm, std::span<const Strategy> protocols) {
+  for (Strategy strategy : protocols) {
+    strategy.algorithm = algorithm;
+    strategies.push_back(strategy);
   }
 }
 
 // Of many messages.
-bool is_among_few(const Way& way) {
-  static constexpr Way few[] = {{Algorithm::ac},
-                                {Algorithm::rs_n, Protocol::windowed, 1},
-                                {Algorithm::colouring, Protocol::windowed, 1},
-                                {Algorithm::colouring, Protocol::windowed, 4},
-                                {Algorithm::standard_exchange},
-                                {Algorithm::node_aware}};
-  return std::find(std::begin(few), std::end(few), way) != std::end(few);
+bool is_among_few(const Strategy& strategy) {
+  static constexpr Strategy few[] = {{Algorithm::ac},
+                                     {Algorithm::rs_n, Protocol::windowed, 1},
+                                     {Algorithm::colouring, Protocol::windowed, 1},
+                                     {Algorithm::colouring, Protocol::windowed, 4},
+                                     {Algorithm::standard_exchange},
+                                     {Algorithm::node_aware}};
+  return std::find(std::begin(few), std::end(few), strategy) != std::end(few);
 }
 
 // Of two that differ in algorithm and splitting at most.
@@ -49,70 +49,75 @@ std::size_t count_messages(const CommunicationMatrix& matrix) {
   return messages;
 }
 
-// `first` is the way that needs no building.
-std::string in_words(const Choice& choice, const Way& first, double by_first, const ChoiceOptions& options) {
-  const std::string best = text(name_of(choice.way), ": ", time_of(choice.replay),
+// `first` is the strategy that needs no building.
+std::string in_words(const Choice& choice, const Strategy& first, double by_first,
+                     const ChoiceOptions& options) {
+  const std::string best = text(name_of(choice.strategy), ": ", time_of(choice.replay),
                                 " a replay is predicted on ", options.schedule.machine.name());
-  if (choice.way == first)
-    return best + (choice.predicted > 1 ? text(", no more by any of ", choice.predicted, " ways")
-                                        : ", and no other way can be 1 % faster");
+  if (choice.strategy == first)
+    return best + (choice.predicted > 1 ? text(", no more by any of ", choice.predicted, " strategies")
+                                        : ", and no other strategy can be 1 % faster");
   const double repaid = choice.building / (by_first - choice.replay);
   return text(best, ", ", time_of(by_first), " by ", name_of(first), "; best of ", choice.predicted,
-              " ways, repaid after ", std::max(1.0, std::ceil(repaid)), repaid > 1 ? " replays" : " replay");
+              " strategies, repaid after ", std::max(1.0, std::ceil(repaid)),
+              repaid > 1 ? " replays" : " replay");
 }
 
 }  // namespace
 
-std::string name_of(const Way& way) {
-  return text(name_of(way.algorithm), " by ", name_of(way.protocol),
-              way.protocol == Protocol::windowed ? text(" ", way.window) : "");
+std::string name_of(const Strategy& strategy) {
+  return text(name_of(strategy.algorithm), " by ", name_of(strategy.protocol),
+              strategy.protocol == Protocol::windowed ? text(" ", strategy.window) : "");
 }
 
-std::vector<Way> ways_for(const Machine& machine) {
-  static constexpr std::array<Way, 3> without_order{{{.protocol = Protocol::post_all},
-                                                     {.protocol = Protocol::windowed, .window = 1},
-                                                     {.protocol = Protocol::lock}}};
-  static constexpr std::array<Way, 6> in_phases{{{.protocol = Protocol::post_all},
-                                                 {.protocol = Protocol::windowed, .window = 1},
-                                                 {.protocol = Protocol::windowed, .window = 4},
-                                                 {.protocol = Protocol::ready_signal},
-                                                 {.protocol = Protocol::pairwise_sync},
-                                                 {.protocol = Protocol::barrier}}};
-  static constexpr std::array<Way, 2> relayed{
+std::vector<Strategy> strategies_for(const Machine& machine) {
+  static constexpr std::array<Strategy, 3> without_order{{{.protocol = Protocol::post_all},
+                                                          {.protocol = Protocol::windowed, .window = 1},
+                                                          {.protocol = Protocol::lock}}};
+  static constexpr std::array<Strategy, 6> in_phases{{{.protocol = Protocol::post_all},
+                                                      {.protocol = Protocol::windowed, .window = 1},
+                                                      {.protocol = Protocol::windowed, .window = 4},
+                                                      {.protocol = Protocol::ready_signal},
+                                                      {.protocol = Protocol::pairwise_sync},
+                                                      {.protocol = Protocol::barrier}}};
+  static constexpr std::array<Strategy, 2> relayed{
       {{.protocol = Protocol::post_all}, {.protocol = Protocol::ready_signal}}};
-  std::vector<Way> ways;
-  add(ways, Algorithm::ac, without_order);
+  std::vector<Strategy> strategies;
+  add(strategies, Algorithm::ac, without_order);
   for (const Algorithm algorithm : {Algorithm::lp, Algorithm::rs_n, Algorithm::colouring, Algorithm::rs_nh})
-    add(ways, algorithm, in_phases);
+    add(strategies, algorithm, in_phases);
   if (machine.links() > 0)
-    for (const Algorithm algorithm : {Algorithm::rs_nl, Algorithm::rs_nlh}) add(ways, algorithm, in_phases);
+    for (const Algorithm algorithm : {Algorithm::rs_nl, Algorithm::rs_nlh})
+      add(strategies, algorithm, in_phases);
   for (const Algorithm algorithm : {Algorithm::multiphase, Algorithm::standard_exchange})
-    add(ways, algorithm, relayed);
-  if (machine.links() > 0) add(ways, Algorithm::link_colouring, in_phases);
-  add(ways, Algorithm::balanced, in_phases);
-  if (machine.ranks_per_host > 1) add(ways, Algorithm::node_aware, relayed);
-  return ways;
+    add(strategies, algorithm, relayed);
+  if (machine.links() > 0) add(strategies, Algorithm::link_colouring, in_phases);
+  add(strategies, Algorithm::balanced, in_phases);
+  if (machine.ranks_per_host > 1) add(strategies, Algorithm::node_aware, relayed);
+  return strategies;
 }
 
-std::vector<Way> ways_for(const ChoiceOptions& options) {
-  std::vector<Way> ways = ways_for(options.schedule.machine);
+std::vector<Strategy> strategies_for(const ChoiceOptions& options) {
+  std::vector<Strategy> strategies = strategies_for(options.schedule.machine);
   const auto protocol = options.protocol;
   if (!protocol) {
     if (!options.with_lock)
-      std::erase_if(ways, [](const Way& way) { return way.protocol == Protocol::lock; });
-    return ways;
+      std::erase_if(strategies, [](const Strategy& strategy) { return strategy.protocol == Protocol::lock; });
+    return strategies;
   }
-  std::erase_if(ways, [&](const Way& way) { return way.protocol != *protocol; });
-  if (ways.empty() || ways.front().algorithm != Algorithm::ac)
-    ways.insert(ways.begin(), {Algorithm::ac, *protocol});
-  return ways;
+  std::erase_if(strategies, [&](const Strategy& strategy) { return strategy.protocol != *protocol; });
+  if (strategies.empty() || strategies.front().algorithm != Algorithm::ac)
+    strategies.insert(strategies.begin(), {Algorithm::ac, *protocol});
+  return strategies;
 }
 
-ScheduleOptions schedule_options(const Way& way, const ScheduleOptions& base, double bytes_per_unit) {
+ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions& base,
+                                 double bytes_per_unit) {
   ScheduleOptions options = base;
-  options.algorithm = way.algorithm;
+  options.algorithm = strategy.algorithm;
   const Costs& costs = base.machine.costs;
-  const bool has_signals = way.protocol == Protocol::ready_signal || way.protocol == Protocol::pairwise_sync;
+  const bool has_signals =
+      strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::pairwise_sync;
   const double phase = costs.start_up + costs.receive + (has_signals ? 2 * costs.signal : 0);
   // What a rank can send while it receives as much.
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
@@ -155,11 +160,11 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
                            replay_bound(matrix, machine, options.bytes_per_unit, true)};
   const bool many = count_messages(matrix) > many_messages;
   const double resolution = resolution_for(matrix, machine, options.bytes_per_unit);
-  const auto seconds = [&](const Way& way, const Schedule& schedule, double give_up) {
+  const auto seconds = [&](const Strategy& strategy, const Schedule& schedule, double give_up) {
     return predict(schedule.tables,
-                   {.protocol = way.protocol,
-                    .window = way.window,
-                    .timed_idle = has_timed_idle(way.algorithm),
+                   {.protocol = strategy.protocol,
+                    .window = strategy.window,
+                    .timed_idle = has_timed_idle(strategy.algorithm),
                     .seed = options.schedule.seed,
                     .resolution = resolution},
                    machine, options.bytes_per_unit, give_up);
@@ -167,24 +172,24 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
   std::optional<Schedule> schedule;
-  const std::vector<Way> ways = ways_for(options);
-  for (const Way& way : ways) {
-    if (many && !options.protocol && !is_among_few(way)) continue;
-    const double building = building_seconds(way.algorithm, matrix, machine) / options.replays;
-    if (building + bounds[is_staged(way.algorithm)] >= (1 - worth_it) * least) continue;
-    const ScheduleOptions wanted = schedule_options(way, options.schedule, options.bytes_per_unit);
+  const std::vector<Strategy> strategies = strategies_for(options);
+  for (const Strategy& strategy : strategies) {
+    if (many && !options.protocol && !is_among_few(strategy)) continue;
+    const double building = building_seconds(strategy.algorithm, matrix, machine) / options.replays;
+    if (building + bounds[is_staged(strategy.algorithm)] >= (1 - worth_it) * least) continue;
+    const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
-    const double replay = seconds(way, *schedule, least - building);
+    const double replay = seconds(strategy, *schedule, least - building);
     ++best.predicted;
-    if (way == ways.front()) plain = replay;
+    if (strategy == strategies.front()) plain = replay;
     if (building + replay >= least) continue;
     least = building + replay;
-    if (best.predicted > 1) best.beaten.push_back(best.way);
-    best.way = way;
-    best.building = building_seconds(way.algorithm, matrix, machine);
+    if (best.predicted > 1) best.beaten.push_back(best.strategy);
+    best.strategy = strategy;
+    best.building = building_seconds(strategy.algorithm, matrix, machine);
     best.replay = replay;
   }
-  best.reason = in_words(best, ways.front(), plain, options);
+  best.reason = in_words(best, strategies.front(), plain, options);
   return best;
 }
 

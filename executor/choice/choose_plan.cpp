@@ -23,18 +23,19 @@ namespace partita {
 
 namespace {
 
-PlanOptions plan_options(const Way& way, const ChoiceOptions& options) {
-  return {.schedule = schedule_options(way, options.schedule, options.bytes_per_unit),
-          .protocol = way.protocol,
-          .window = way.window};
+PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {
+  return {.schedule = schedule_options(strategy, options.schedule, options.bytes_per_unit),
+          .protocol = strategy.protocol,
+          .window = strategy.window};
 }
 
 // Rank 0's.
-void broadcast(const Communicator& comm, std::vector<Way>& ways) {
-  int count = static_cast<int>(ways.size());
+void broadcast(const Communicator& comm, std::vector<Strategy>& strategies) {
+  int count = static_cast<int>(strategies.size());
   MPI_Bcast(&count, 1, MPI_INT, 0, comm.handle());
-  ways.resize(static_cast<std::size_t>(count));
-  MPI_Bcast(ways.data(), static_cast<int>(ways.size() * sizeof(Way)), MPI_BYTE, 0, comm.handle());
+  strategies.resize(static_cast<std::size_t>(count));
+  MPI_Bcast(strategies.data(), static_cast<int>(strategies.size() * sizeof(Strategy)), MPI_BYTE, 0,
+            comm.handle());
 }
 
 void broadcast(const Communicator& comm, std::string& words) {
@@ -45,7 +46,7 @@ void broadcast(const Communicator& comm, std::string& words) {
 }
 
 // What needs no schedule.
-Way plain(const ChoiceOptions& options) {
+Strategy plain(const ChoiceOptions& options) {
   return {Algorithm::ac, options.protocol.value_or(Protocol::post_all)};
 }
 
@@ -73,22 +74,23 @@ Plan choose_without_matrix(const AccessPattern& pattern, const ChoiceOptions& op
   const double in_phases = max(comm, start_ups + transfer), building = max(comm, questions);
 
   const bool phases = building / options.replays + in_phases < at_once;
-  const Way way =
-      phases ? Way{Algorithm::distributed, options.protocol.value_or(Protocol::windowed), 1} : plain(options);
-  Plan plan = make_plan(pattern, plan_options(way, options));
-  plan.reason = text(name_of(way), ": of ", comm.size(), " ranks the busiest needs about ", time_of(at_once),
-                     " all at once, ", time_of(in_phases), " in phases");
+  const Strategy strategy =
+      phases ? Strategy{Algorithm::distributed, options.protocol.value_or(Protocol::windowed), 1}
+             : plain(options);
+  Plan plan = make_plan(pattern, plan_options(strategy, options));
+  plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
+                     time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;
 }
 
 // By the best transport, after all have been tried by the usual one.
 Plan choose_by_clock(const AccessPattern& pattern, const CommunicationMatrix& matrix,
-                     const std::vector<Way>& ways, const ChoiceOptions& options) {
+                     const std::vector<Strategy>& strategies, const ChoiceOptions& options) {
   const auto bytes = static_cast<std::size_t>(std::max(1.0, options.bytes_per_unit));
   std::optional<Plan> best;
   double least = std::numeric_limits<double>::infinity();
-  Way way;
-  const auto try_out = [&](const Way& tried, Transport transport) {
+  Strategy strategy;
+  const auto try_out = [&](const Strategy& tried, Transport transport) {
     PlanOptions planning = plan_options(tried, options);
     planning.transport = transport;
     Plan plan = make_plan(pattern, planning,
@@ -99,23 +101,23 @@ Plan choose_by_clock(const AccessPattern& pattern, const CommunicationMatrix& ma
     if (seconds >= least) return;
     best = std::move(plan);
     least = seconds;
-    way = tried;
+    strategy = tried;
   };
-  for (const Way& one : ways) try_out(one, Transport::automatic);
-  try_out(Way(way), Transport::mpi);
-  best->reason = text(name_of(way), " by the transport ", name_of(best->transport), ": ", time_of(least),
-                      " a replay, the least of ", ways.size(), " ways timed here");
+  for (const Strategy& one : strategies) try_out(one, Transport::automatic);
+  try_out(Strategy(strategy), Transport::mpi);
+  best->reason = text(name_of(strategy), " by the transport ", name_of(best->transport), ": ", time_of(least),
+                      " a replay, the least of ", strategies.size(), " strategies timed here");
   return std::move(*best);
 }
 
 }  // namespace
 
-Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_ways) {
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies) {
   const Communicator& comm = pattern.communicator();
   const Machine& machine = options.schedule.machine;
   require_same(comm, fingerprint(options.schedule), "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
-  if (timed_ways == 0 && comm.size() <= machine.ranks_per_host) {
+  if (timed_strategies == 0 && comm.size() <= machine.ranks_per_host) {
     Plan plan = make_plan(pattern, plan_options(plain(options), options));
     plan.reason = text(name_of(plain(options)), ": the ", comm.size(),
                        " ranks share one host, where no order of messages is faster");
@@ -128,14 +130,14 @@ Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int
   asked.with_lock = false;
   const Choice choice =
       collectively(comm, [&] { return comm.rank() == 0 ? choose(matrix, asked) : Choice(); });
-  std::vector<Way> ways{choice.way};
-  ways.insert(ways.end(), choice.beaten.rbegin(), choice.beaten.rend());
-  broadcast(comm, ways);
-  if (timed_ways > 0) {
-    ways.resize(std::min(ways.size(), static_cast<std::size_t>(timed_ways)));
-    return choose_by_clock(pattern, matrix, ways, options);
+  std::vector<Strategy> strategies{choice.strategy};
+  strategies.insert(strategies.end(), choice.beaten.rbegin(), choice.beaten.rend());
+  broadcast(comm, strategies);
+  if (timed_strategies > 0) {
+    strategies.resize(std::min(strategies.size(), static_cast<std::size_t>(timed_strategies)));
+    return choose_by_clock(pattern, matrix, strategies, options);
   }
-  const PlanOptions planning = plan_options(ways.front(), options);
+  const PlanOptions planning = plan_options(strategies.front(), options);
   Plan plan = make_plan(pattern, planning, make_phase_tables(matrix, comm.rank(), planning.schedule));
   plan.reason = choice.reason;
   broadcast(comm, plan.reason);

@@ -10,7 +10,7 @@ namespace partita {
 /// More ranks than these do not concatenate their matrix.
 inline constexpr int most_ranks_concatenated = 1024;
 
-/// The plan of the way that `choose` takes for the messages of this pattern; `Plan::reason` says why.
+/// The plan of the strategy that `choose` takes for the messages of this pattern; `Plan::reason` says why.
 /// Collective. Rank 0 chooses, so its costs, bytes and replays count. Throws CollectiveError when the machine
 /// is too small, or the ranks give different ones.
 ///
@@ -22,11 +22,11 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// one-sided operations between hosts, which not every MPI has over every network, and which over TCP (Open
 /// MPI 4.1's component pt2pt) were once seen to wait for ever.
 ///
-/// With `timed_ways` greater than 0 the prediction is not believed: so many ways, those that were the best
-/// while `choose` went on, are replayed here, and the one that takes least is taken, by the transport that
-/// takes least. What counts is the maximum over the ranks of the median of 15 gathers of bytes_per_unit. The
-/// values that an exchange yields never depend on it.
-Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_ways = 0);
+/// With `timed_strategies` greater than 0 the prediction is not believed: so many strategies, those that were
+/// the best while `choose` went on, are replayed here, and the one that takes least is taken, by the
+/// transport that takes least. What counts is the maximum over the ranks of the median of 15 gathers of
+/// bytes_per_unit. The values that an exchange yields never depend on it.
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
 
 /// On `machine_here`, for values of 8 bytes that are exchanged for ever.
 Plan choose_plan(const AccessPattern& pattern);

@@ -3,7 +3,7 @@
 #include <mpi.h>
 
 #include <partita/executor/choice/machine_here.hpp>
-#include <partita/executor/shared_memory.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita {

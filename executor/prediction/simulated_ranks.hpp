@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <partita/executor/idle_phases.hpp>
 #include <partita/executor/prediction/predict.hpp>
+#include <partita/executor/protocols/idle_phases.hpp>
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/support/random.hpp>
 

@@ -11,7 +11,7 @@
 namespace partita::airfoil {
 
 template <int D>
-Part<D> distribute(const Communicator& comm, const Geometry<D>& geometry) {
+DistributedMesh<D> distribute(const Communicator& comm, const Geometry<D>& geometry) {
   const Stopwatch inspector;
   Remap vertices(comm, geometry.parts);
   std::vector<global_index> numbers(geometry.parts.size());
@@ -24,9 +24,10 @@ Part<D> distribute(const Communicator& comm, const Geometry<D>& geometry) {
                            std::span(geometry.faces.data()->data(), D * geometry.faces.size())};
   auto loops = inspect(comm, std::array{IndexedLoop{"edges", std::span(&ends, 1), Execution::both_sides},
                                         IndexedLoop{"faces", std::span(&corners, 1), Execution::both_sides}});
-  Part<D> part{std::move(vertices), Loop(std::move(loops[0])), std::move(loops[1]), {}, inspector.seconds()};
+  DistributedMesh<D> part{
+      std::move(vertices), EdgeLoop(std::move(loops[0])), std::move(loops[1]), {}, inspector.seconds()};
 
-  Domain<D>& domain = part.domain;
+  Subdomain<D>& domain = part.domain;
   domain.owned = part.pattern().owned();
   domain.local = part.pattern().local_size();
   domain.edges = part.edges.edges();
@@ -45,7 +46,7 @@ Part<D> distribute(const Communicator& comm, const Geometry<D>& geometry) {
   return part;
 }
 
-template Part<2> distribute(const Communicator&, const Geometry<2>&);
-template Part<3> distribute(const Communicator&, const Geometry<3>&);
+template DistributedMesh<2> distribute(const Communicator&, const Geometry<2>&);
+template DistributedMesh<3> distribute(const Communicator&, const Geometry<3>&);
 
 }  // namespace partita::airfoil

@@ -172,12 +172,12 @@ ForceTerms forces_on_walls(const LocalMesh<D>& mesh, const View<Conservative<D>>
 }  // namespace
 
 template <int D>
-Equations<D>::Equations(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+Equations<D>::Equations(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
                         Communicator comm)
     : comm_(std::move(comm)),
       flow_(flow),
       mesh_(domain, exchange),
-      halo_(std::move(exchange)),
+      exchange_(std::move(exchange)),
       q_("q", mesh_.local),
       gradient_("gradient", mesh_.local),
       difference_("difference", mesh_.edges),
@@ -193,16 +193,16 @@ Equations<D>::Equations(const Domain<D>& domain, const Flow<D>& flow, KokkosExch
 
 template <int D>
 void Equations<D>::evaluate() {
-  halo_.begin_gather(q_);
+  exchange_.begin_gather(q_);
   differences(mesh_, interior(mesh_), q_, difference_);
-  halo_.finish_gather(q_);
+  exchange_.finish_gather(q_);
   differences(mesh_, border(mesh_), q_, difference_);
   gradients(mesh_, difference_, gradient_);
 
-  halo_.begin_gather(gradient_);
+  exchange_.begin_gather(gradient_);
   edge_fluxes(mesh_, interior(mesh_), q_, gradient_, difference_, flux_);
   face_fluxes(mesh_, flow_, forces_.lift, q_, flux_);
-  halo_.finish_gather(gradient_);
+  exchange_.finish_gather(gradient_);
   edge_fluxes(mesh_, border(mesh_), q_, gradient_, difference_, flux_);
   sum_up(mesh_, flux_, residual_);
 }

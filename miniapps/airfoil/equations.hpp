@@ -19,10 +19,10 @@
 #include <partita/executor/kokkos_exchange.hpp>
 #include <partita/support/communicator.hpp>
 
-#include "domain.hpp"
 #include "flow.hpp"
-#include "halo.hpp"
 #include "local_mesh.hpp"
+#include "subdomain.hpp"
+#include "timed_exchange.hpp"
 
 namespace partita::airfoil {
 
@@ -35,7 +35,7 @@ template <int D>
 class Equations {
  public:
   /// Collective.
-  Equations(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
+  Equations(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
 
   const Communicator& communicator() const { return comm_; }
   const LocalMesh<D>& mesh() const { return mesh_; }
@@ -58,15 +58,15 @@ class Equations {
   double rounding() const { return rounding_; }
 
   /// Between these two, time counts.
-  void begin_step() { halo_.start(); }
-  void end_step() { halo_.stop(); }
-  const Times& times() const { return halo_.times(); }
+  void begin_step() { exchange_.start(); }
+  void end_step() { exchange_.stop(); }
+  const Times& times() const { return exchange_.times(); }
 
  private:
   Communicator comm_;
   Flow<D> flow_;
   LocalMesh<D> mesh_;
-  Halo halo_;
+  TimedExchange exchange_;
   double total_volume_;
   double rounding_;
 

@@ -7,8 +7,8 @@
 
 #include <partita/mesh/mesh.hpp>
 
-#include "domain.hpp"
 #include "options.hpp"
+#include "subdomain.hpp"
 
 namespace partita::airfoil {
 

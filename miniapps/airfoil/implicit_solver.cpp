@@ -86,7 +86,7 @@ auto values_of(const OpenVec& vec) {
 
 template <int D>
 struct ImplicitSolver<D>::Newton {
-  Newton(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm,
+  Newton(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm,
          std::vector<std::string> given);
   ~Newton();
 
@@ -132,7 +132,7 @@ void set_primitive_values(const Conserved& conserved, const Primitives& q) {
 }  // namespace
 
 template <int D>
-ImplicitSolver<D>::Newton::Newton(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+ImplicitSolver<D>::Newton::Newton(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
                                   Communicator comm, std::vector<std::string> given)
     : options(std::move(given)),
       run(options),
@@ -265,7 +265,7 @@ void ImplicitSolver<D>::Newton::step() {
 }
 
 template <int D>
-ImplicitSolver<D>::ImplicitSolver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+ImplicitSolver<D>::ImplicitSolver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
                                   Communicator comm, std::vector<std::string> petsc)
     : newton_(
           std::make_unique<Newton>(domain, flow, std::move(exchange), std::move(comm), std::move(petsc))) {}

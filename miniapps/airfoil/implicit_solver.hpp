@@ -27,8 +27,8 @@ class ImplicitSolver {
  public:
   /// Starts from the free stream. `petsc` are options as PETSc's programs take them: "-ksp_rtol", "0.1".
   /// Starts PETSc, which must not run. Collective. Throws CollectiveError without PETSc.
-  ImplicitSolver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm,
-                 std::vector<std::string> petsc);
+  ImplicitSolver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+                 Communicator comm, std::vector<std::string> petsc);
   ~ImplicitSolver();
   ImplicitSolver(ImplicitSolver&&) noexcept;
 

@@ -25,7 +25,7 @@ KOKKOS_INLINE_FUNCTION Vector<D> magnitudes(const Vector<D>& a) {
 
 // The edges by their global numbers, as if there were no difference between interior and border.
 template <int D>
-std::vector<local_index> in_global_order(const Domain<D>& domain) {
+std::vector<local_index> in_global_order(const Subdomain<D>& domain) {
   std::vector<local_index> order(domain.edges.size());
   std::iota(order.begin(), order.end(), local_index{0});
   std::inplace_merge(
@@ -37,7 +37,7 @@ std::vector<local_index> in_global_order(const Domain<D>& domain) {
 }  // namespace
 
 template <int D>
-LocalMesh<D>::LocalMesh(const Domain<D>& domain, KokkosExchange<>& exchange)
+LocalMesh<D>::LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange)
     : owned(domain.owned),
       local(domain.local),
       interior(domain.interior),

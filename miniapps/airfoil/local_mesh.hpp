@@ -10,8 +10,8 @@
 
 #include <partita/executor/kokkos_exchange.hpp>
 
-#include "domain.hpp"
 #include "gradient.hpp"
+#include "subdomain.hpp"
 
 namespace partita::airfoil {
 
@@ -29,7 +29,7 @@ struct Corners {
 template <int D>
 struct LocalMesh {
   /// The points of the ghosts need an exchange: collective.
-  LocalMesh(const Domain<D>& domain, KokkosExchange<>& exchange);
+  LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange);
 
   local_index owned, local, interior, edges, faces;
 

@@ -134,7 +134,7 @@ void solve(mesh::Mesh mesh, const Options& options, const PlanOptions& planning,
   const bool first = comm.rank() == 0;
   const auto geometry = collectively(
       comm, [&] { return first ? prepare<D>(std::move(mesh), options, comm.size()) : Geometry<D>(); });
-  const Part<D> part = distribute(comm, geometry);
+  const DistributedMesh<D> part = distribute(comm, geometry);
   const Flow<D> flow = flow_about(geometry, options, comm);
 
   Report report;

@@ -10,7 +10,7 @@ struct ImplicitSolver<D>::Newton {
 };
 
 template <int D>
-ImplicitSolver<D>::ImplicitSolver(const Domain<D>&, const Flow<D>&, KokkosExchange<>, Communicator,
+ImplicitSolver<D>::ImplicitSolver(const Subdomain<D>&, const Flow<D>&, KokkosExchange<>, Communicator,
                                   std::vector<std::string>) {
   throw CollectiveError(
       "this airfoil was built without PETSc, which --implicit needs; install petsc-dev and build again");

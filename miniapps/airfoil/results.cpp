@@ -25,7 +25,7 @@ double seconds_per_replay(const Communicator& comm, std::vector<double> replays)
 }  // namespace
 
 template <int D>
-std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry,
+std::vector<Conservative<D>> collect(const DistributedMesh<D>& part, const Geometry<D>& geometry,
                                      const std::vector<Conservative<D>>& owned) {
   const std::vector<Conservative<D>> numbered = part.vertices.backward(owned);
   std::vector<Conservative<D>> state(numbered.size());
@@ -46,7 +46,7 @@ std::string hash_of(const std::vector<Conservative<D>>& state) {
 }
 
 template <int D>
-void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options,
+void describe(const Geometry<D>& geometry, const DistributedMesh<D>& part, const Options& options,
               const Equations<D>& equations, Report& report) {
   const Communicator& comm = part.pattern().communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
@@ -112,14 +112,16 @@ void write_field(const std::string& path, const Geometry<D>& geometry,
   mesh::write_vtkhdf(path, geometry.mesh, results);
 }
 
-template std::vector<Conservative<2>> collect(const Part<2>&, const Geometry<2>&,
+template std::vector<Conservative<2>> collect(const DistributedMesh<2>&, const Geometry<2>&,
                                               const std::vector<Conservative<2>>&);
-template std::vector<Conservative<3>> collect(const Part<3>&, const Geometry<3>&,
+template std::vector<Conservative<3>> collect(const DistributedMesh<3>&, const Geometry<3>&,
                                               const std::vector<Conservative<3>>&);
 template std::string hash_of(const std::vector<Conservative<2>>&);
 template std::string hash_of(const std::vector<Conservative<3>>&);
-template void describe(const Geometry<2>&, const Part<2>&, const Options&, const Equations<2>&, Report&);
-template void describe(const Geometry<3>&, const Part<3>&, const Options&, const Equations<3>&, Report&);
+template void describe(const Geometry<2>&, const DistributedMesh<2>&, const Options&, const Equations<2>&,
+                       Report&);
+template void describe(const Geometry<3>&, const DistributedMesh<3>&, const Options&, const Equations<3>&,
+                       Report&);
 template void write_field(const std::string&, const Geometry<2>&, const std::vector<Conservative<2>>&,
                           const Report&);
 template void write_field(const std::string&, const Geometry<3>&, const std::vector<Conservative<3>>&,

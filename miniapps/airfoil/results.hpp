@@ -13,7 +13,7 @@ namespace partita::airfoil {
 
 /// The state of all vertices in the mesh's own order, on rank 0; empty on the others. Collective.
 template <int D>
-std::vector<Conservative<D>> collect(const Part<D>& part, const Geometry<D>& geometry,
+std::vector<Conservative<D>> collect(const DistributedMesh<D>& part, const Geometry<D>& geometry,
                                      const std::vector<Conservative<D>>& owned);
 
 /// 16 hexadecimal digits: the same for the same bits.
@@ -22,7 +22,7 @@ std::string hash_of(const std::vector<Conservative<D>>& state);
 
 /// Fills in what mesh, partition, pattern and equations know. Collective.
 template <int D>
-void describe(const Geometry<D>& geometry, const Part<D>& part, const Options& options,
+void describe(const Geometry<D>& geometry, const DistributedMesh<D>& part, const Options& options,
               const Equations<D>& equations, Report& report);
 
 /// Writes mesh and flow field for ParaView and scripts/plot. No communication: rank 0 calls it.

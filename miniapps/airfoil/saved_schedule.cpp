@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include <partita/files/schedule_file.hpp>
+#include <partita/io/schedule_file.hpp>
 
 namespace partita::airfoil {
 

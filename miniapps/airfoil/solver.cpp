@@ -50,7 +50,7 @@ void damp(const LocalMesh<D>& mesh, double rate, const View<Conservative<D>>& w,
       });
 }
 
-double damping_about(const Domain<2>& domain, const Communicator& comm) {
+double damping_about(const Subdomain<2>& domain, const Communicator& comm) {
   // Faces between two owners are known to both: a half counts where its vertex is owned.
   global_index halves = 0;
   for (const Face<2>& face : domain.faces)
@@ -59,12 +59,13 @@ double damping_about(const Domain<2>& domain, const Communicator& comm) {
   return damping_rate(cfl, 0.5 * static_cast<double>(sum(comm, halves)));
 }
 
-double damping_about(const Domain<3>&, const Communicator&) { return 0; }
+double damping_about(const Subdomain<3>&, const Communicator&) { return 0; }
 
 }  // namespace
 
 template <int D>
-Solver<D>::Solver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm)
+Solver<D>::Solver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
+                  Communicator comm)
     : damping_(damping_about(domain, comm)),
       equations_(domain, flow, std::move(exchange), std::move(comm)),
       w_("w", domain.owned),

@@ -12,7 +12,7 @@ template <int D>
 class Solver {
  public:
   /// Starts from the free stream. Collective.
-  Solver(const Domain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
+  Solver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
 
   /// Collective.
   void step();

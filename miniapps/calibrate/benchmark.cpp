@@ -168,14 +168,14 @@ double predicted(const Benchmark& benchmark, const Machine& machine) {
          benchmark.repetitions;
 }
 
-Slots slots(const Benchmark& benchmark, int rank) {
-  Slots mine;
+Layouts lay_out(const Benchmark& benchmark, int rank) {
+  Layouts mine;
   for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
     mine.phases = std::max(mine.phases, phase + 1);
     if (from == rank) {
-      Stretch stretch{.first = 0, .length = 1};
-      if (hands_on) stretch = mine.receives.back().stretches.front();
-      mine.sends.push_back({phase, to, {stretch}});
+      Block block{.first = 0, .length = 1};
+      if (hands_on) block = mine.receives.back().blocks.front();
+      mine.sends.push_back({phase, to, {block}});
     }
     if (to == rank)
       mine.receives.push_back(

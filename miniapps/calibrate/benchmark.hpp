@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/replay_memory.hpp>
+#include <partita/executor/replay/replay_memory.hpp>
 #include <partita/schedule/machine.hpp>
 
 #include "layout.hpp"
@@ -60,6 +60,6 @@ std::vector<PhaseTable> tables(const Benchmark& benchmark);
 double predicted(const Benchmark& benchmark, const Machine& machine);
 
 /// To be measured: what a rank sends from and receives into a buffer of one unit for each message.
-Slots slots(const Benchmark& benchmark, int rank);
+Layouts lay_out(const Benchmark& benchmark, int rank);
 
 }  // namespace partita::calibrate

@@ -1,6 +1,6 @@
 #include "layout.hpp"
 
-#include <partita/executor/shared_memory.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 

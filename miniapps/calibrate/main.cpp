@@ -9,8 +9,8 @@
 #include <CLI/CLI.hpp>
 #include <mpi.h>
 
-#include <partita/executor/shared_memory.hpp>
-#include <partita/machines/machine_file.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
 namespace partita::calibrate {
 
 double measured(const Benchmark& benchmark, const Communicator& comm, double patience) {
-  Replay replay(comm, slots(benchmark, comm.rank()), {.protocol = benchmark.protocol, .window = 1});
+  Replay replay(comm, lay_out(benchmark, comm.rank()), {.protocol = benchmark.protocol, .window = 1});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
   const auto round = [&] {

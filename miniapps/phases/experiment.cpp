@@ -4,7 +4,7 @@
 
 #include <partita/support/error.hpp>
 #ifdef PARTITA_WITH_FILES
-#include <partita/files/schedule_file.hpp>
+#include <partita/io/schedule_file.hpp>
 #endif
 
 #include "miniapps/find_machine.hpp"

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include <partita/schedule/granted.hpp>
 #include <partita/schedule/message.hpp>
+#include <partita/schedule/unsynchronised.hpp>
 #include <partita/support/error.hpp>
 
 #include "words.hpp"
@@ -193,7 +193,7 @@ std::string heading(const Schedule& steps, const Machine& machine, bool out_of_s
 
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
   const bool out_of_step = !is_ordered(schedule.options) && !is_staged(schedule.options.algorithm);
-  const Schedule steps = out_of_step ? granted(schedule, machine) : schedule;
+  const Schedule steps = out_of_step ? unsynchronised(schedule, machine) : schedule;
   const std::vector<Row> rows = rows_of(steps, machine);
   const StepDigits digits(steps.phases());
   const int ranks = static_cast<int>(schedule.tables.size());

@@ -14,8 +14,8 @@ namespace partita::phases {
 /// links in common with the rest are a chart of their own. Every message has a row of its own, also where two
 /// pass one another (his figure 8 draws each pair once), and every rank a row without one, to itself.
 ///
-/// The steps of unordered schedules are those that links grant, see `granted`. Three lines above the charts
-/// say how many there are, and in what order the links of a place stand.
+/// The steps of unordered schedules are those that links grant, see `unsynchronised`. Three lines above the
+/// charts say how many there are, and in what order the links of a place stand.
 ///
 /// The machine must have links.
 std::string link_chart(const Schedule& schedule, const Machine& machine);

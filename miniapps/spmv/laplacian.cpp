@@ -25,7 +25,7 @@ std::vector<Weighted> sorted(std::span<const LocalEdge> edges, std::span<const d
 
 }  // namespace
 
-Laplacian::Laplacian(const Loop& loop, std::span<const double> weights) : Product(loop.pattern()) {
+Laplacian::Laplacian(const EdgeLoop& loop, std::span<const double> weights) : Product(loop.pattern()) {
   const std::size_t interior = loop.interior().size();
   offsets_.assign(static_cast<std::size_t>(loop.pattern().owned()) + 1, 0);
   for (const auto& [ends, weight] : sorted(loop.interior(), weights.first(interior))) {

@@ -1,7 +1,7 @@
 #pragma once
 /// \file The product with a mesh's Laplacian, by a loop over edges.
 
-#include <partita/inspector/loop.hpp>
+#include <partita/inspector/edge_loop.hpp>
 
 #include "product.hpp"
 
@@ -15,7 +15,7 @@ namespace partita::spmv {
 class Laplacian final : public Product {
  public:
   /// `loop`: of edges whose owners both execute them; a weight for each of loop.edges(). Collective.
-  Laplacian(const Loop& loop, std::span<const double> weights);
+  Laplacian(const EdgeLoop& loop, std::span<const double> weights);
 
   Rows rows() const override;
 

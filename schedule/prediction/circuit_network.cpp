@@ -18,7 +18,7 @@ CircuitNetwork::CircuitNetwork(const Machine& machine, int ranks)
       watches_(is_taken_.size()) {}
 
 void CircuitNetwork::enter(std::size_t name, int from, int to, double bytes, double time) {
-  Message message{name, machine_.host_of(from), machine_.host_of(to), time, 0, resources_.way(from, to)};
+  Message message{name, machine_.host_of(from), machine_.host_of(to), time, 0, resources_.path(from, to)};
   for (const int used : message.needs)
     message.seconds = std::max(message.seconds, bytes / resources_.bandwidth(used));
   message.seconds += flight_seconds(machine_, from, to);

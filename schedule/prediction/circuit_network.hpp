@@ -1,5 +1,5 @@
 #pragma once
-/// \file Circuits: messages wait until their whole way is free.
+/// \file Circuits: messages wait until their whole path is free.
 
 #include <cstdint>
 #include <functional>
@@ -14,12 +14,12 @@
 namespace partita {
 
 /// A message enters when nothing that it needs is taken, else it waits. One that leaves frees one thing after
-/// the other: its way out and in, its hosts, its links; each at once for the first, of those that came, that
-/// needs no more. It has its way for itself, first while that is set up (`per_hop`), then at the bandwidth of
-/// what is slowest there. Bokhari 1991, section 2.
+/// the other: its path out and in, its hosts, its links; each at once for the first, of those that came, that
+/// needs no more. It has its path for itself, first while that is set up (`per_hop`), then at the bandwidth
+/// of what is slowest there. Bokhari 1991, section 2.
 ///
 /// Where hosts exchange only in pairs (Costs::Duplex::pairwise), a message takes both hosts for itself,
-/// unless it goes along with one the other way: with one that is under way when it comes, and came no more
+/// unless it goes along with one the other path: with one that is under path when it comes, and came no more
 /// than a start-up before. "A receive and a transmit occurring nearly simultaneously at a processor can
 /// proceed concurrently, while a short delay causes them to be carried out serially" (Bokhari 1991, section
 /// 5).
@@ -52,7 +52,7 @@ class CircuitNetwork : public Network {
   std::vector<Message> messages_;
   std::vector<bool> is_taken_;                     // by resource, then by host
   std::vector<std::vector<Waiting>> watches_;      // likewise
-  std::map<std::pair<int, int>, double> came_at_;  // of the messages under way, by their hosts
+  std::map<std::pair<int, int>, double> came_at_;  // of the messages under path, by their hosts
   std::priority_queue<std::pair<double, Waiting>, std::vector<std::pair<double, Waiting>>, std::greater<>>
       under_way_;
   std::vector<std::size_t> through_;

@@ -48,7 +48,7 @@ void FluidNetwork::enter(std::size_t name, int from, int to, double bytes, doubl
   flow.ends.emplace(flow.made + bytes, order_++, name);
   ++sends_[index(flow.from)];
   ++receives_[index(flow.to)];
-  for (const int used : flow.way) ++on_[index(used)];
+  for (const int used : flow.path) ++on_[index(used)];
   if (resolution_ > 0) flow.rate = flow.rate > 0 ? std::min(flow.rate, equal_share(flow)) : equal_share(flow);
   change(flow, time);
   plan_end(number);
@@ -80,12 +80,12 @@ void FluidNetwork::end_messages(FlowNumber number, double time) {
   Flow& flow = flows_[number];
   flow.go_on(time);
   const double until = std::max(std::get<double>(flow.ends.top()), flow.made + flow.rate * no_time * time);
-  while (!flow.ends.empty() && (flow.way.empty() || std::get<double>(flow.ends.top()) <= until)) {
+  while (!flow.ends.empty() && (flow.path.empty() || std::get<double>(flow.ends.top()) <= until)) {
     through_.push_back(std::get<2>(flow.ends.top()));
     flow.ends.pop();
     --sends_[index(flow.from)];
     --receives_[index(flow.to)];
-    for (const int used : flow.way) --on_[index(used)];
+    for (const int used : flow.path) --on_[index(used)];
   }
   change(flow, time);
   if (flow.ends.empty()) part(number);
@@ -102,23 +102,23 @@ FluidNetwork::FlowNumber FluidNetwork::flow_between(int from, int to) {
     Flow& flow = flows_.emplace_back();
     flow.from = host;
     flow.to = other;
-    for (const int resource : resources_.way(from, to))
-      if (std::isfinite(resources_.bandwidth(resource))) flow.way.push_back(resource);
-    flow.place.resize(flow.way.size());
+    for (const int resource : resources_.path(from, to))
+      if (std::isfinite(resources_.bandwidth(resource))) flow.path.push_back(resource);
+    flow.place.resize(flow.path.size());
   }
   return found->second;
 }
 
 void FluidNetwork::Flow::go_on(double time) {
-  if (!way.empty()) made += rate * (time - since);
+  if (!path.empty()) made += rate * (time - since);
   since = time;
 }
 
 void FluidNetwork::join(FlowNumber number) {
   Flow& flow = flows_[number];
   flow.made = flow.rate = 0;
-  for (std::size_t k = 0; k < flow.way.size(); ++k) {
-    std::vector<FlowNumber>& users = users_[index(flow.way[k])];
+  for (std::size_t k = 0; k < flow.path.size(); ++k) {
+    std::vector<FlowNumber>& users = users_[index(flow.path[k])];
     flow.place[k] = users.size();
     users.push_back(number);
   }
@@ -126,11 +126,11 @@ void FluidNetwork::join(FlowNumber number) {
 
 void FluidNetwork::part(FlowNumber number) {
   const Flow& flow = flows_[number];
-  for (std::size_t k = 0; k < flow.way.size(); ++k) {
-    std::vector<FlowNumber>& users = users_[index(flow.way[k])];
+  for (std::size_t k = 0; k < flow.path.size(); ++k) {
+    std::vector<FlowNumber>& users = users_[index(flow.path[k])];
     Flow& last = flows_[users.back()];
-    const auto at = std::find(last.way.begin(), last.way.end(), flow.way[k]);
-    last.place[static_cast<std::size_t>(at - last.way.begin())] = flow.place[k];
+    const auto at = std::find(last.path.begin(), last.path.end(), flow.path[k]);
+    last.place[static_cast<std::size_t>(at - last.path.begin())] = flow.place[k];
     users[flow.place[k]] = users.back();
     users.pop_back();
   }
@@ -141,7 +141,7 @@ void FluidNetwork::plan_end(FlowNumber number) {
   ++flow.version;
   if (flow.ends.empty()) return;
   const double bytes = std::get<double>(flow.ends.top()) - flow.made;
-  if (flow.way.empty() || bytes <= 0)
+  if (flow.path.empty() || bytes <= 0)
     due_.push({now_, number, flow.version});
   else if (flow.rate > 0)
     due_.push({flow.since + bytes / flow.rate, number, flow.version});
@@ -157,9 +157,9 @@ void FluidNetwork::change(int resource) {
 
 // Penalties slow both directions of a host.
 void FluidNetwork::change(const Flow& flow, double time) {
-  if (flow.way.empty()) return;
+  if (flow.path.empty()) return;
   if (changed_.empty()) set_next_ = std::max(set_next_ + resolution_, time);
-  for (const int resource : flow.way) change(resource);
+  for (const int resource : flow.path) change(resource);
   if (machine_.costs.send_penalty + machine_.costs.receive_penalty == 0) return;
   for (const int host : {flow.from, flow.to})
     for (const int resource : {resources_.out_of(host), resources_.into(host)}) change(resource);
@@ -171,8 +171,8 @@ void FluidNetwork::settle_before(double time) {
 
 double FluidNetwork::equal_share(const Flow& flow) const {
   double least = never;
-  for (const int used : flow.way) least = std::min(least, capacity(used) / on_[index(used)]);
-  return flow.way.empty() ? 0 : least;
+  for (const int used : flow.path) least = std::min(least, capacity(used) / on_[index(used)]);
+  return flow.path.empty() ? 0 : least;
 }
 
 // Fills. Each round decides the messages of the resource with the least for each of its undecided ones.
@@ -215,7 +215,7 @@ void FluidNetwork::collect_connected() {
       undecided_[index(resource)] += flow.ends.size();
       if (flow.is_undecided) continue;
       flow.is_undecided = true;
-      for (const int other : flow.way)
+      for (const int other : flow.path)
         if (!is_connected_[index(other)]) {
           is_connected_[index(other)] = true;
           connected_.push_back(other);
@@ -228,7 +228,7 @@ void FluidNetwork::decide(FlowNumber number, double rate, double time) {
   Flow& flow = flows_[number];
   flow.is_undecided = false;
   const auto messages = static_cast<double>(flow.ends.size());
-  for (const int used : flow.way) {
+  for (const int used : flow.path) {
     left_[index(used)] = std::max(0.0, left_[index(used)] - messages * rate);
     undecided_[index(used)] -= flow.ends.size();
   }

@@ -20,13 +20,13 @@ namespace partita {
 ///
 /// What keeps it fast:
 ///
-/// * messages between the same two hosts are one *flow*: they have the same way and the same rate. A flow
+/// * messages between the same two hosts are one *flow*: they have the same path and the same rate. A flow
 ///   counts the bytes that each of its messages has made; one is through at so many bytes;
 /// * rates change only when a message enters or leaves, and only of what is *connected* to it by shared
 ///   resources, directly or through others;
 /// * with a resolution greater than 0, rates are set no more often than that. Until then a flow that gets a
 /// message
-///   has an equal share of whatever on its way has the most messages, others do not yet give it up, and what
+///   has an equal share of whatever on its path has the most messages, others do not yet give it up, and what
 ///   has become free is not used. For many thousands of ranks that are all connected.
 ///
 /// O(c log c) for each change, c flows and resources connected to it.
@@ -46,7 +46,7 @@ class FluidNetwork : public Network {
 
   struct Flow {
     int from, to;                    // hosts
-    std::vector<int> way;            // resources that limit it
+    std::vector<int> path;           // resources that limit it
     std::vector<std::size_t> place;  // where it stands among their flows
     std::priority_queue<End, std::vector<End>, std::greater<>> ends;
     double rate = 0;   // bytes a second of each message
@@ -87,7 +87,7 @@ class FluidNetwork : public Network {
   std::vector<Flow> flows_;
   std::unordered_map<std::uint64_t, FlowNumber> numbers_;  // by the two hosts
   std::vector<std::vector<FlowNumber>> users_;             // flows with messages, by resource
-  std::vector<int> sends_, receives_;                      // messages under way, by host
+  std::vector<int> sends_, receives_;                      // messages under path, by host
   std::vector<int> on_;                                    // alike, by resource
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::size_t order_ = 0;

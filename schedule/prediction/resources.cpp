@@ -19,10 +19,10 @@ Resources::Resources(const Machine& machine, int ranks)
   }
 }
 
-std::vector<int> Resources::way(int from, int to) const {
-  std::vector<int> way{out_of(machine_.host_of(from)), into(machine_.host_of(to))};
-  for (const int link : machine_.route(from, to)) way.push_back(2 * hosts_ + link);
-  return way;
+std::vector<int> Resources::path(int from, int to) const {
+  std::vector<int> path{out_of(machine_.host_of(from)), into(machine_.host_of(to))};
+  for (const int link : machine_.route(from, to)) path.push_back(2 * hosts_ + link);
+  return path;
 }
 
 }  // namespace partita

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What messages hold while they are under way.
+/// \file What messages hold while they are under path.
 
 #include <vector>
 
@@ -23,7 +23,7 @@ class Resources {
   bool is_link(int resource) const { return resource >= 2 * hosts_; }
 
   /// What a message from one rank to another, on another host, holds.
-  std::vector<int> way(int from, int to) const;
+  std::vector<int> path(int from, int to) const;
 
  private:
   Machine machine_;

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/random.hpp>
 
 namespace {
@@ -56,16 +56,16 @@ namespace partita {
 namespace {
 
 // Every rank sends to every rank, itself too, some of them twice.
-Slots slots_of_all(const Communicator& comm) {
+Layouts slots_of_all(const Communicator& comm) {
   const int ranks = comm.size(), me = comm.rank();
-  Slots slots{1, {}, {}};
+  Layouts layouts{1, {}, {}};
   const auto place = [&](int from, int to) { return static_cast<std::size_t>(2 * (from * ranks + to)); };
   for (int other = 0; other < ranks; ++other)
     for (std::size_t twice = 0; twice < (other % 2 == me % 2 ? 2u : 1u); ++twice) {
-      slots.sends.push_back({0, other, {{place(me, other) + twice, 1}}});
-      slots.receives.push_back({0, other, {{place(other, me) + twice, 1}}});
+      layouts.sends.push_back({0, other, {{place(me, other) + twice, 1}}});
+      layouts.receives.push_back({0, other, {{place(other, me) + twice, 1}}});
     }
-  return slots;
+  return layouts;
 }
 
 class LateCompareAndSwap : public testing::Test {
@@ -73,8 +73,8 @@ class LateCompareAndSwap : public testing::Test {
   const Communicator comm_{MPI_COMM_WORLD};
 
   void replay(const LockOptions& options) {
-    const Slots slots = slots_of_all(comm_);
-    Replay replay(comm_, slots, {.protocol = Protocol::lock, .lock = options});
+    const Layouts layouts = slots_of_all(comm_);
+    Replay replay(comm_, layouts, {.protocol = Protocol::lock, .lock = options});
     const auto ranks = static_cast<std::size_t>(comm_.size());
     std::vector<std::uint64_t> from(2 * ranks * ranks), into(from.size());
     for (std::size_t k = 0; k < from.size(); ++k) from[k] = 1000 + k;
@@ -84,8 +84,8 @@ class LateCompareAndSwap : public testing::Test {
                    sizeof(std::uint64_t));
       replay.finish();
       EXPECT_EQ(undone.size(), 0u) << "a receiver would be locked until somebody flushes";
-      for (const Slot& slot : slots.receives)
-        EXPECT_EQ(into[slot.stretches[0].first], from[slot.stretches[0].first]);
+      for (const Layout& layout : layouts.receives)
+        EXPECT_EQ(into[layout.blocks[0].first], from[layout.blocks[0].first]);
     }
   }
 };

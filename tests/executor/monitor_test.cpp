@@ -8,7 +8,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita {

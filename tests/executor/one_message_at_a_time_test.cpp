@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-#include <partita/executor/replay.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/random.hpp>
 
 namespace {
@@ -90,10 +90,10 @@ int MPI_Testsome(int requests, MPI_Request* request, int* completed, int* which,
 namespace partita {
 namespace {
 
-// Every rank sends to some others, several times to the same; all as Slots of one buffer.
-Slots random_slots(const Communicator& comm, std::uint64_t seed) {
+// Every rank sends to some others, several times to the same; all as Layouts of one buffer.
+Layouts random_slots(const Communicator& comm, std::uint64_t seed) {
   Random random(seed);
-  Slots slots{8, {}, {}};
+  Layouts layouts{8, {}, {}};
   std::size_t sent = 0, received = 0;
   for (int phase = 0; phase < 8; ++phase)
     for (int from = 0; from < comm.size(); ++from) {
@@ -101,29 +101,29 @@ Slots random_slots(const Communicator& comm, std::uint64_t seed) {
           static_cast<int>(random.below(2) == 0 ? random.below(static_cast<std::uint32_t>(comm.size()))
                                                 : seed % static_cast<std::uint64_t>(comm.size()));
       const std::size_t length = 1 + random.below(5000);
-      if (from == comm.rank()) slots.sends.push_back({phase, to, {{sent, length}}});
-      if (to == comm.rank()) slots.receives.push_back({phase, from, {{received, length}}});
+      if (from == comm.rank()) layouts.sends.push_back({phase, to, {{sent, length}}});
+      if (to == comm.rank()) layouts.receives.push_back({phase, from, {{received, length}}});
       sent += length;  // as if all were in one buffer: who sends what is told by its place
       received += length;
     }
-  return slots;
+  return layouts;
 }
 
 // The same as a second stage: before them each rank has sent something to the next, which sends it on.
-Slots slots_of_a_second_stage(const Communicator& comm, std::uint64_t seed) {
+Layouts slots_of_a_second_stage(const Communicator& comm, std::uint64_t seed) {
   const int ranks = comm.size(), next = (comm.rank() + 1) % ranks,
             previous = (comm.rank() + ranks - 1) % ranks;
   const std::size_t nowhere_else = 8 * 5001 * static_cast<std::size_t>(ranks) - 1;
-  Slots slots{9,
-              {{0, next, {{0, 1}}}, {1, next, {{0, 1, relay_buffer}}}},
-              {{0, previous, {{0, 1, relay_buffer}}}, {1, previous, {{nowhere_else, 1}}}}};
-  const auto append_one_phase_later = [](std::vector<Slot>& later, const std::vector<Slot>& more) {
-    for (const auto& [phase, partner, stretches] : more) later.push_back({phase + 1, partner, stretches});
+  Layouts layouts{9,
+                  {{0, next, {{0, 1}}}, {1, next, {{0, 1, relay_buffer}}}},
+                  {{0, previous, {{0, 1, relay_buffer}}}, {1, previous, {{nowhere_else, 1}}}}};
+  const auto append_one_phase_later = [](std::vector<Layout>& later, const std::vector<Layout>& more) {
+    for (const auto& [phase, partner, blocks] : more) later.push_back({phase + 1, partner, blocks});
   };
-  const Slots second = random_slots(comm, seed);
-  append_one_phase_later(slots.sends, second.sends);
-  append_one_phase_later(slots.receives, second.receives);
-  return slots;
+  const Layouts second = random_slots(comm, seed);
+  append_one_phase_later(layouts.sends, second.sends);
+  append_one_phase_later(layouts.receives, second.receives);
+  return layouts;
 }
 
 class OneMessageAtATime : public testing::TestWithParam<bool> {
@@ -152,9 +152,9 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
         std::fill(into.begin(), into.end(), std::byte{});
         replay.begin(from.data(), into.data(), 8);
         replay.finish();
-        for (const Slot& slot : random_slots(comm, seed).receives)
-          for (std::size_t k = 8 * slot.stretches[0].first;
-               k < 8 * (slot.stretches[0].first + slot.stretches[0].length); ++k)
+        for (const Layout& layout : random_slots(comm, seed).receives)
+          for (std::size_t k = 8 * layout.blocks[0].first;
+               k < 8 * (layout.blocks[0].first + layout.blocks[0].length); ++k)
             if (into[k] != from[k]) ADD_FAILURE() << "seed " << seed;
       }
     }
@@ -195,7 +195,7 @@ TEST_P(OneMessageAtATime, LeavesASenderInTheOrderOfPhasesByGlobalOnce) {
   std::vector<int> receivers;
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (int times = 0; times < 3; ++times)
-      for (const Slot& slot : random_slots(comm, seed).sends) receivers.push_back(slot.partner);
+      for (const Layout& layout : random_slots(comm, seed).sends) receivers.push_back(layout.partner);
   EXPECT_EQ(watched.receivers, receivers);
 }
 

@@ -8,12 +8,12 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/compose.hpp>
+#include <partita/inspector/algebra/compose.hpp>
+#include <partita/inspector/algebra/merge.hpp>
+#include <partita/inspector/algebra/renumbering.hpp>
+#include <partita/inspector/algebra/restrict.hpp>
+#include <partita/inspector/algebra/subtract.hpp>
 #include <partita/inspector/localize.hpp>
-#include <partita/inspector/merge.hpp>
-#include <partita/inspector/renumbering.hpp>
-#include <partita/inspector/restrict.hpp>
-#include <partita/inspector/subtract.hpp>
 #include <partita/support/random.hpp>
 
 #include "tests/random_graph.hpp"

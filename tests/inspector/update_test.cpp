@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/inspector/loop.hpp>
+#include <partita/inspector/edge_loop.hpp>
 #include <partita/support/error.hpp>
 
 #include "random_loop.hpp"
@@ -141,10 +141,10 @@ TEST(Update, EdgeLoopsKeepInteriorAndBorder) {
     const auto table =
         TranslationTable::from_partition(comm, random_share(graph.parts, comm.rank(), comm.size(), seed));
     std::vector<Edge> share = random_share(graph.edges, comm.rank(), comm.size(), seed);
-    const Loop loop = inspect(table, share, Execution::both_sides);
+    const EdgeLoop loop = inspect(table, share, Execution::both_sides);
     for (std::size_t k = seed % 7; k < share.size(); k += 9) share[k][1] = share[k][0];
-    const Loop updated = update(loop, share);
-    const Loop fresh = inspect(table, share, Execution::both_sides);
+    const EdgeLoop updated = update(loop, share);
+    const EdgeLoop fresh = inspect(table, share, Execution::both_sides);
     EXPECT_TRUE(std::equal(updated.edges().begin(), updated.edges().end(), fresh.edges().begin(),
                            fresh.edges().end()));
     EXPECT_EQ(updated.interior().size(), fresh.interior().size());
@@ -174,7 +174,7 @@ class Stale : public testing::Test {
   const int last = comm.size() - 1;
   const TranslationTable table = TranslationTable::block(comm, 4);
   std::vector<Edge> share{{0, 1}, {2, 3}};
-  const Loop loop = inspect(table, share);
+  const EdgeLoop loop = inspect(table, share);
 };
 
 TEST_F(Stale, AnEdgeThatHasChangedOnOneRankIsNamedOnAll) {

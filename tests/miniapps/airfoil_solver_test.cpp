@@ -151,25 +151,25 @@ Geometry<D> shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_see
 }
 
 template <int D>
-Part<D> part_of(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed = 3) {
+DistributedMesh<D> part_of(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed = 3) {
   return distribute(comm, comm.rank() == 0 ? shuffled<D>(mesh, comm.size(), owners_seed) : Geometry<D>());
 }
 
 class AirfoilSolver : public testing::Test {
  protected:
   template <int D>
-  Part<D> part_of(const mesh::Mesh& mesh) const {
+  DistributedMesh<D> part_of(const mesh::Mesh& mesh) const {
     return airfoil::part_of<D>(mesh, comm_);
   }
 
   template <int D>
-  Solver<D> solver(const Part<D>& part, const Flow<D>& flow) const {
+  Solver<D> solver(const DistributedMesh<D>& part, const Flow<D>& flow) const {
     return Solver<D>(part.domain, flow, KokkosExchange<>(part.pattern()), comm_);
   }
 
   template <int D>
   void expect_free_stream_is_preserved(const mesh::Mesh& mesh, bool vortex) const {
-    const Part<D> part = part_of<D>(mesh);
+    const DistributedMesh<D> part = part_of<D>(mesh);
     for (const double mach : {0.3, 0.8}) {
       Solver<D> flow = solver<D>(part, {mach, 0.1, 1, vortex});
       for (int step = 0; step < 20; ++step) {
@@ -187,7 +187,7 @@ class AirfoilSolver : public testing::Test {
 
   template <int D>
   void expect_gradients_of_linear_fields_are_exact(const mesh::Mesh& shape) const {
-    const Part<D> part = part_of<D>(shape);
+    const DistributedMesh<D> part = part_of<D>(shape);
     KokkosExchange<> exchange(part.pattern());
     const LocalMesh<D> mesh(part.domain, exchange);
     const auto slope = vector<D>({2, -3, 5});
@@ -227,7 +227,7 @@ TEST_F(AirfoilSolver, GradientsOfLinearFieldsAreExact) {
 }
 
 TEST_F(AirfoilSolver, FlowComesToRestAndIsItsOwnMirrorImage) {
-  const Part part = part_of<2>(mesh::naca({.surface_points = 48, .radial_points = 16}));
+  const DistributedMesh part = part_of<2>(mesh::naca({.surface_points = 48, .radial_points = 16}));
   Solver flow = solver<2>(part, {0.5, 0, 1, true, {0.25, 0}});
   flow.step();
   const double first = flow.equations().residual();
@@ -240,7 +240,7 @@ TEST_F(AirfoilSolver, FlowComesToRestAndIsItsOwnMirrorImage) {
 
 TEST_F(AirfoilSolver, WingBetweenSymmetryPlanesHasTheLiftOfItsSection) {
   const mesh::Mesh section = mesh::naca({.surface_points = 32, .radial_points = 12});
-  const auto lift = [&]<int D>(const Part<D>& part) {
+  const auto lift = [&]<int D>(const DistributedMesh<D>& part) {
     Solver<D> flow = solver<D>(part, {0.5, 0.05});  // chord 1, span 1
     for (int step = 0; step < 120; ++step) flow.step();
     return flow.equations().forces().lift;
@@ -253,7 +253,7 @@ TEST_F(AirfoilSolver, WingBetweenSymmetryPlanesHasTheLiftOfItsSection) {
 TEST_F(AirfoilSolver, CoefficientsDoNotDependOnTheUnitOfLength) {
   mesh::Mesh mesh = mesh::naca({.surface_points = 48, .radial_points = 16});
   const auto forces = [&](double chord) {
-    const Part part = part_of<2>(mesh);
+    const DistributedMesh part = part_of<2>(mesh);
     Solver flow = solver<2>(part, {0.8, 0.02, chord, true, {0.25 * chord, 0}});
     for (int step = 0; step < 30; ++step) flow.step();
     return flow.equations().forces();
@@ -278,7 +278,7 @@ struct Course {
 template <int D>
 Course<D> course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t owners_seed,
                  const PlanOptions& options) {
-  const Part<D> part = part_of<D>(mesh, comm, owners_seed);
+  const DistributedMesh<D> part = part_of<D>(mesh, comm, owners_seed);
   Flow<D> flow{0.8, 0.02};
   if constexpr (D == 2) flow.vortex = true, flow.vortex_at = {0.25, 0};
   Solver<D> solver(part.domain, flow, KokkosExchange<>(part.pattern(), make_plan(part.pattern(), options)),
@@ -323,7 +323,7 @@ TEST_F(AirfoilSolver, AnyRanksAnyOwnersAnyPlanComputeTheBitsOfOneRank) {
 }
 
 TEST_F(AirfoilSolver, FiveStagesHaveTwoExchangesEach) {
-  const Part part = part_of<2>(mixed_square(3));
+  const DistributedMesh part = part_of<2>(mixed_square(3));
   Solver flow = solver<2>(part, {0.5, 0});
   flow.step();
   EXPECT_EQ(flow.equations().times().replays.size(), 5 * 2);

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/machines/machine_file.hpp>
+#include <partita/io/machine_file.hpp>
 
 #include "tests/miniapps/command.hpp"
 

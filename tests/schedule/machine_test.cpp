@@ -6,10 +6,10 @@
 
 #include <partita/schedule/direct/link_colouring.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
-#include <partita/schedule/drift.hpp>
-#include <partita/schedule/granted.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/quality.hpp>
+#include <partita/schedule/skew.hpp>
+#include <partita/schedule/unsynchronised.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
@@ -125,8 +125,8 @@ TEST(Machine, WithTooFewNodesIsRefusedWhereverItIsAskedForRoutes) {
   };
   const Schedule schedule = make_schedule(matrix, {Algorithm::lp});
   EXPECT_EQ(verify(schedule, matrix, cube), problem);
-  EXPECT_EQ(sentence_of([&] { granted(schedule, cube); }), problem);
-  EXPECT_EQ(sentence_of([&] { tolerated_drift(schedule, cube); }), problem);
+  EXPECT_EQ(sentence_of([&] { unsynchronised(schedule, cube); }), problem);
+  EXPECT_EQ(sentence_of([&] { tolerated_skew(schedule, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { link_conflicts(schedule, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { make_schedule(matrix, {Algorithm::lp, 1, cube}); }), problem);
   EXPECT_EQ(sentence_of([&] { rs_nl(matrix, cube, 1); }), problem);

@@ -10,8 +10,8 @@
 #include <simgrid/s4u.hpp>
 
 #include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/replay.hpp>
-#include <partita/executor/slots.hpp>
+#include <partita/executor/replay/layout.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
@@ -80,7 +80,7 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
   Messages sent(scheduled.matrix.destinations(me), cell.bytes), received(from, cell.bytes);
   sent.for_each_byte([&](int to, std::size_t byte, std::byte& place) { place = content(me, to, byte); });
   auto found =
-      slots(me, scheduled.schedule.tables[static_cast<std::size_t>(me)], sent.places(), received.places());
+      lay_out(me, scheduled.schedule.tables[static_cast<std::size_t>(me)], sent.places(), received.places());
   if (!found) throw Error(text("the schedule does not carry the messages of rank ", me));
   Replay replay(comm, std::move(*found),
                 {.protocol = cell.protocol,

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/shared_memory.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
 
 namespace partita::netlab {
 namespace {
@@ -15,17 +15,18 @@ TEST(NetlabContest, ReplaysEveryWayAndChecksWhatArrives) {
   if (comm.size() == 1) return;
   const Messages messages = make_messages("nonuniform:1:9", comm.size(), 5000, 1);
   const ScheduleOptions base{.machine = {.ranks_per_host = 2}};
-  std::vector<Way> ways{Way{}, Way{Algorithm::balanced, Protocol::windowed, 1},
-                        Way{Algorithm::colouring, Protocol::ready_signal},
-                        Way{Algorithm::node_aware, Protocol::post_all}};
+  std::vector<Strategy> strategies{Strategy{}, Strategy{Algorithm::balanced, Protocol::windowed, 1},
+                                   Strategy{Algorithm::colouring, Protocol::ready_signal},
+                                   Strategy{Algorithm::node_aware, Protocol::post_all}};
   // Between hosts, Open MPI 4.1's windows over TCP now and then wait for each other for ever.
   const bool share_one_host = SharedMemory::of(comm).ranks() == comm.size();
-  if (share_one_host) ways.push_back({Algorithm::ac, Protocol::lock});
+  if (share_one_host) strategies.push_back({Algorithm::ac, Protocol::lock});
   std::vector<Contender> contenders;
-  for (const Way& way : ways)
+  for (const Strategy& strategy : strategies)
     contenders.push_back(
-        {way, make_schedule(messages.matrix,
-                            schedule_options(way, base, static_cast<double>(messages.bytes_per_unit)))});
+        {strategy,
+         make_schedule(messages.matrix,
+                       schedule_options(strategy, base, static_cast<double>(messages.bytes_per_unit)))});
   for (const Transport transport : {Transport::automatic, Transport::mpi}) {
     const std::vector<Times> times =
         contest(comm, messages, contenders, transport, {.rounds = 4, .seconds = 0});

@@ -16,20 +16,20 @@ namespace {
 
 using testing::HasSubstr;
 
-Row row(const Way& way, double even, double odd, bool is_chosen = false) {
+Row row(const Strategy& strategy, double even, double odd, bool is_chosen = false) {
   return {.machine = "cm5",
           .ranks = 8,
           .look = "uniform:4",
           .mean_bytes = 4096,
           .bytes_per_unit = 4096,
           .seed = 3,
-          .way = way,
+          .strategy = strategy,
           .times = {(even + odd) / 2, 1, {even, odd}},
           .predicted = 0.5,
           .is_chosen = is_chosen};
 }
 
-constexpr Way at_once{}, by_signals{Algorithm::colouring, Protocol::ready_signal},
+constexpr Strategy at_once{}, by_signals{Algorithm::colouring, Protocol::ready_signal},
     windowed{Algorithm::rs_n, Protocol::windowed, 1};
 
 TEST(NetlabRows, AreCellsOfTheLab) {
@@ -56,8 +56,8 @@ TEST(NetlabRows, ComeToWhatTheChoiceLosesAndWins) {
   EXPECT_THAT(said, HasSubstr("chosen over best: median 1.50, nine in ten 1.50, worst 1.50"));
 }
 
-// One of two ways that are equally good is the better by chance: which, the other half of the rounds does not
-// confirm.
+// One of two strategies that are equally good is the better by chance: which, the other half of the rounds
+// does not confirm.
 TEST(NetlabRows, DoNotTakeLuckForMerit) {
   const std::string said = summary({row(at_once, 0.8, 1.0), row(by_signals, 1.0, 0.8, true)});
   EXPECT_THAT(said, HasSubstr("chosen over best: median 1.00"));

@@ -33,52 +33,52 @@ CommunicationMatrix regular(int ranks, int density, Units longest = 1) {
   return make_random_matrix({.ranks = ranks, .density = density, .longest = longest}, 7);
 }
 
-double cost(const CommunicationMatrix& matrix, const Way& way, const ChoiceOptions& options) {
+double cost(const CommunicationMatrix& matrix, const Strategy& strategy, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
   const Schedule schedule =
-      make_schedule(matrix, schedule_options(way, options.schedule, options.bytes_per_unit));
-  return building_seconds(way.algorithm, matrix, machine) / options.replays +
+      make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
+  return building_seconds(strategy.algorithm, matrix, machine) / options.replays +
          predict(schedule.tables,
-                 {.protocol = way.protocol, .window = way.window, .seed = options.schedule.seed}, machine,
-                 options.bytes_per_unit);
+                 {.protocol = strategy.protocol, .window = strategy.window, .seed = options.schedule.seed},
+                 machine, options.bytes_per_unit);
 }
 
 TEST(Choose, LongMessagesThatWouldCrowdOneReceiverGoInPhases) {
   const Choice choice =
       choose(regular(16, 8), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000});
-  EXPECT_FALSE(choice.way == Way{}) << choice.reason;
+  EXPECT_FALSE(choice.strategy == Strategy{}) << choice.reason;
   EXPECT_NE(choice.reason.find("by ac by post_all"), std::string::npos) << choice.reason;
 }
 
 TEST(Choose, ManyShortMessagesAreRelayedInFewerLongerOnes) {
   const Choice choice = choose(regular(16, 8), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 8});
-  EXPECT_EQ(choice.way.algorithm, Algorithm::standard_exchange) << choice.reason;
+  EXPECT_EQ(choice.strategy.algorithm, Algorithm::standard_exchange) << choice.reason;
 }
 
 TEST(Choose, OneMessageARankNeedsNoSchedule) {
   const Choice choice = choose(regular(16, 1), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 8});
-  EXPECT_EQ(choice.way, Way{}) << choice.reason;
+  EXPECT_EQ(choice.strategy, Strategy{}) << choice.reason;
 }
 
 TEST(Choose, WhatCannotBeRepaidIsNotBuilt) {
   ChoiceOptions options{.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000, .replays = 1};
   options.schedule.machine.costs.slowdown = 1e6;
   const Choice choice = choose(regular(16, 8), options);
-  EXPECT_TRUE(is_local(choice.way.algorithm)) << choice.reason;
+  EXPECT_TRUE(is_local(choice.strategy.algorithm)) << choice.reason;
 }
 
 TEST(Choose, WithinOneHostNothingMeetsAndNothingIsBuilt) {
   Machine machine = crowded(8);
   machine.ranks_per_host = 8;
   const Choice choice = choose(regular(8, 5, 100), {.schedule = {.machine = machine}});
-  EXPECT_EQ(choice.way, Way{});
+  EXPECT_EQ(choice.strategy, Strategy{});
   EXPECT_EQ(choice.building, 0);
 }
 
 TEST(Choose, NobodySendsNothingIsChosenFast) {
   const Choice choice =
       choose(CommunicationMatrix(std::vector<DestinationVector>(5)), {.schedule = {.machine = crowded(5)}});
-  EXPECT_EQ(choice.way, Way{});
+  EXPECT_EQ(choice.strategy, Strategy{});
   EXPECT_EQ(choice.replay, 0);
 }
 
@@ -105,10 +105,12 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllWays) {
             const CommunicationMatrix matrix = regular(8, density, 4);
             const Choice choice = choose(matrix, options);
             double best = ever;
-            for (const Way& way : ways_for(machine)) best = std::min(best, cost(matrix, way, options));
-            EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.way, options), 1e-12);
-            EXPECT_LE(cost(matrix, choice.way, options), best / 0.99 + 1e-12) << choice.reason;
-            if (!(choice.way == Way{})) ++changed;
+            for (const Strategy& strategy : strategies_for(machine))
+              best = std::min(best, cost(matrix, strategy, options));
+            EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
+                        1e-12);
+            EXPECT_LE(cost(matrix, choice.strategy, options), best / 0.99 + 1e-12) << choice.reason;
+            if (!(choice.strategy == Strategy{})) ++changed;
           }
   EXPECT_GT(changed, 5);
 }
@@ -123,10 +125,10 @@ TEST(ReplayBound, NoWayIsFaster) {
         machine.ranks_per_host = ranks_per_host;
         machine.costs.duplex = duplex;
         const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 1000};
-        for (const Way& way : ways_for(machine))
-          EXPECT_GE(cost(matrix, way, options) * (1 + 1e-9),
-                    replay_bound(matrix, machine, 1000, is_staged(way.algorithm)))
-              << name_of(way);
+        for (const Strategy& strategy : strategies_for(machine))
+          EXPECT_GE(cost(matrix, strategy, options) * (1 + 1e-9),
+                    replay_bound(matrix, machine, 1000, is_staged(strategy.algorithm)))
+              << name_of(strategy);
       }
   }
 }

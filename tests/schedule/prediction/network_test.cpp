@@ -56,7 +56,7 @@ TEST(Network, AReceiverIsSharedFairly) {
 }
 
 TEST(Network, ASenderTooAndWhatOneLeavesTheOthersTake) {
-  // 0 -> 2 and 1 -> 2 share the way into 2, 1 -> 3 has what its sender has left.
+  // 0 -> 2 and 1 -> 2 share the path into 2, 1 -> 3 has what its sender has left.
   expect_times(through(crossbar(), 4, {{0, 2, 100}, {1, 2, 100}, {1, 3, 100}}), {20, 20, 20});
   expect_times(through(crossbar(), 4, {{0, 2, 100}, {1, 2, 50}, {1, 3, 100}}), {15, 10, 15});
 }
@@ -182,7 +182,7 @@ std::vector<double> by_definition(const Machine& machine, int ranks, const std::
   struct UnderWay {
     std::size_t name;
     double left, rate;
-    std::vector<int> way;
+    std::vector<int> path;
   };
   std::vector<UnderWay> under_way;
   std::vector<double> times(messages.size());
@@ -197,7 +197,7 @@ std::vector<double> by_definition(const Machine& machine, int ranks, const std::
       int fullest = -1;
       for (int k = 0; k < resources.count(); ++k) {
         const auto users = std::count_if(under_way.begin(), under_way.end(), [&](const UnderWay& one) {
-          return one.rate == 0 && std::count(one.way.begin(), one.way.end(), k) > 0;
+          return one.rate == 0 && std::count(one.path.begin(), one.path.end(), k) > 0;
         });
         if (users == 0 || left[static_cast<std::size_t>(k)] / static_cast<double>(users) >= least) continue;
         least = left[static_cast<std::size_t>(k)] / static_cast<double>(users);
@@ -205,9 +205,9 @@ std::vector<double> by_definition(const Machine& machine, int ranks, const std::
       }
       if (fullest < 0) break;
       for (UnderWay& one : under_way) {
-        if (one.rate > 0 || std::count(one.way.begin(), one.way.end(), fullest) == 0) continue;
+        if (one.rate > 0 || std::count(one.path.begin(), one.path.end(), fullest) == 0) continue;
         one.rate = least;
-        for (const int used : one.way) left[static_cast<std::size_t>(used)] -= least;
+        for (const int used : one.path) left[static_cast<std::size_t>(used)] -= least;
       }
     }
     double next = entered < messages.size() ? messages[entered].at : never;
@@ -221,7 +221,7 @@ std::vector<double> by_definition(const Machine& machine, int ranks, const std::
     });
     for (; entered < messages.size() && messages[entered].at <= now; ++entered) {
       const auto& [from, to, bytes, at] = messages[entered];
-      under_way.push_back({entered, bytes, 0, resources.way(from, to)});
+      under_way.push_back({entered, bytes, 0, resources.path(from, to)});
     }
   }
   return times;

@@ -1,0 +1,23 @@
+#pragma once
+/// \file What is exchanged: the ghosts of an edge loop over a NACA mesh, partitioned by METIS.
+
+#include <vector>
+
+#include <partita/inspector/access_pattern.hpp>
+#include <partita/support/communicator.hpp>
+#include <partita/support/types.hpp>
+
+namespace partita::bench {
+
+struct GhostValues {
+  global_index vertices;  ///< of the whole mesh
+  AccessPattern pattern;
+  std::vector<local_index> border;  ///< owned values that some neighbour needs, each once, ascending
+};
+
+/// The ghosts of a triangulated O-mesh about NACA 0012 of about so many vertices, four times as many around
+/// as outwards; every rank executes each edge that touches a vertex of its own. Rank 0 makes the mesh (some
+/// seconds for two million vertices). Collective.
+GhostValues naca_ghosts(const Communicator& comm, global_index vertices);
+
+}  // namespace partita::bench

@@ -1,0 +1,44 @@
+// Partita: what it does by itself, every protocol that it has, and the one that it takes through MPI alone.
+#include <span>
+
+#include <partita/executor/exchange.hpp>
+
+#include "variant.hpp"
+
+namespace partita::bench {
+
+namespace {
+
+class PartitaWay final : public Variant {
+ public:
+  PartitaWay(Exchange exchange, const Field& field)
+      : exchange_(std::move(exchange)), values_(field.values, field.size()) {}
+
+  void gather() override { exchange_.gather(values_); }
+  void scatter_add() override { exchange_.scatter_add(values_); }
+
+ private:
+  Exchange exchange_;
+  std::span<double> values_;
+};
+
+}  // namespace
+
+std::vector<Kind> partita_ways() {
+  std::vector<Kind> contenders;
+  const auto add = [&](const std::string& name, const PlanOptions& options, bool is_pick = false) {
+    contenders.push_back({name, Family::partita,
+                          [options](const AccessPattern& pattern, const Field& field) {
+                            return std::make_unique<PartitaWay>(
+                                Exchange(pattern, make_plan(pattern, options)), field);
+                          },
+                          is_pick});
+  };
+  add("partita", {}, /*is_pick=*/true);
+  for (const auto& [protocol, name] : protocols) add("partita " + std::string(name), {.protocol = protocol});
+  add("partita post_all, mpi", {.transport = Transport::mpi});
+  add("partita post_all, neighbour", {.transport = Transport::neighbour});
+  return contenders;
+}
+
+}  // namespace partita::bench

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <memory>
+
+#include <partita/executor/protocols/lock_windows.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+
+namespace {
+
+bool on_one_host(MPI_Comm comm) {
+  MPI_Comm host = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int all = 0, here = 0;
+  MPI_Comm_size(comm, &all);
+  MPI_Comm_size(host, &here);
+  MPI_Comm_free(&host);
+  return here == all;
+}
+
+}  // namespace
+
+LockWindows& LockWindows::of(const Communicator& comm) {
+  return comm.attached<LockWindows>([&] { return std::make_shared<LockWindows>(comm.handle()); });
+}
+
+LockWindows::LockWindows(MPI_Comm comm) : comm_(comm) {}
+
+// To free a window is collective: while an error unwinds this rank the others may never come.
+LockWindows::~LockWindows() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized || std::uncaught_exceptions() > 0) return;
+  for (MPI_Win& window : windows_) {
+    MPI_Win_unlock_all(window);
+    MPI_Win_free(&window);
+  }
+}
+
+std::size_t LockWindows::reserve() {
+  std::vector<std::uint64_t> everywhere(unused_.size());
+  MPI_Allreduce(unused_.data(), everywhere.data(), static_cast<int>(unused_.size()), MPI_UINT64_T, MPI_BAND,
+                comm_);
+  const auto found =
+      std::find_if(everywhere.begin(), everywhere.end(), [](std::uint64_t unused) { return unused != 0; });
+  std::size_t word = 64 * unused_.size();
+  if (found == everywhere.end())
+    add_window();
+  else
+    word = 64 * static_cast<std::size_t>(found - everywhere.begin()) +
+           static_cast<std::size_t>(std::countr_zero(*found));
+  unused_[word / 64] &= ~bit(word);
+  return word;
+}
+
+void LockWindows::add_window() {
+  if (windows_.empty()) one_host_ = on_one_host(comm_);
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(comm_, &handler);
+  const auto allocate = one_host_ ? MPI_Win_allocate_shared : MPI_Win_allocate;
+  std::uint64_t* mine = nullptr;
+  MPI_Win window = MPI_WIN_NULL;
+  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+  const int result = allocate(words * sizeof(std::uint64_t), sizeof(std::uint64_t), MPI_INFO_NULL, comm_,
+                              static_cast<void*>(&mine), &window);
+  MPI_Comm_set_errhandler(comm_, handler);
+  MPI_Errhandler_free(&handler);
+  if (result != MPI_SUCCESS)
+    throw CollectiveError(
+        "this MPI makes no windows between these hosts, which the protocol lock needs; take another "
+        "protocol, or "
+        "have it make them (Open MPI over TCP: --mca osc sm,pt2pt)");
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
+  std::fill_n(mine, words, closed);
+  MPI_Win_sync(window);
+  MPI_Barrier(comm_);
+  windows_.push_back(window);
+  unused_.resize(unused_.size() + words / 64, ~std::uint64_t{0});
+}
+
+void LockWindows::start(CompareAndSwap& swap) {
+  MPI_Compare_and_swap(&swap.desired, &swap.expected, &swap.found, MPI_UINT64_T, swap.rank,
+                       static_cast<MPI_Aint>(swap.word % words), windows_[swap.word / words]);
+}
+
+void LockWindows::complete(const CompareAndSwap& swap) {
+  MPI_Win_flush(swap.rank, windows_[swap.word / words]);
+}
+
+}  // namespace partita

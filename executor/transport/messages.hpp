@@ -1,0 +1,147 @@
+#pragma once
+/// \file The messages of a replay: each by the transport that its two ranks have.
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <partita/executor/transport/persistent_requests.hpp>
+#include <partita/executor/transport/shared_channels.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita {
+
+/// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
+/// it, else by persistent requests of MPI. Both ends of a message know its bytes, and so decide alike.
+class Sends {
+ public:
+  Sends(const Communicator& comm, int tag, std::vector<int> partners)
+      : partners_(std::move(partners)),
+        requests_(comm, PersistentRequests::Kind::send, tag, partners_.size()) {}
+
+  /// From now on the first message has the channel of the message `first` there, and so on.
+  void share(SharedChannels& channels, std::size_t first) {
+    channels_ = &channels;
+    first_ = first;
+  }
+
+  /// Starts sending a message, which not yet has been or is complete. Either pack(room) is called to write it
+  /// there, which completes it, or place() says where it lies. False when there is no room now: ask again.
+  template <class Pack, class Place>
+  bool start(std::size_t message, std::size_t bytes, Pack&& pack, Place&& place) {
+    if (channels_ != nullptr) {
+      SharedChannel& channel = channels_->of_send(first_ + message);
+      if (channel.holds(bytes)) {
+        std::byte* const room = channel.room_to_send(bytes);
+        if (room == nullptr) return false;
+        pack(room);
+        channel.send(bytes);
+        return true;
+      }
+      channel.skip_send();
+    }
+    requests_.start(message, partners_[message], place(), bytes);
+    return true;
+  }
+
+  /// Started and not complete: as far as MPI knows, its memory may not be changed yet.
+  bool under_way(std::size_t message) const { return requests_.under_way(message); }
+  std::size_t under_way() const { return requests_.under_way(); }
+
+  /// Calls done(message) for every message that MPI has completed since.
+  template <class Done>
+  void test(Done&& done) {
+    requests_.test([&](std::size_t message, std::size_t) { done(message); });
+  }
+
+  /// The same for all that are under way, and waits for them.
+  template <class Done>
+  void wait(Done&& done) {
+    requests_.wait([&](std::size_t message, std::size_t) { done(message); });
+  }
+
+ private:
+  std::vector<int> partners_;
+  PersistentRequests requests_;
+  SharedChannels* channels_ = nullptr;
+  std::size_t first_ = 0;
+};
+
+/// The other ends.
+class Receives {
+ public:
+  Receives(const Communicator& comm, int tag, std::vector<int> partners)
+      : partners_(std::move(partners)),
+        requests_(comm, PersistentRequests::Kind::receive, tag, partners_.size()),
+        places_(partners_.size()),
+        held_(partners_.size()) {
+    looked_for_.reserve(partners_.size());  // a replay allocates nothing
+  }
+
+  void share(SharedChannels& channels, std::size_t first) {
+    channels_ = &channels;
+    first_ = first;
+  }
+
+  /// Starts receiving a message, and forgets the one before. By MPI it arrives at place().
+  template <class Place>
+  void start(std::size_t message, std::size_t bytes, Place&& place) {
+    if (channels_ != nullptr) {
+      SharedChannel& channel = channels_->of_receive(first_ + message);
+      if (held_[message]) channel.release();
+      held_[message] = channel.holds(bytes);
+      if (held_[message]) {
+        looked_for_.push_back(message);
+        return;
+      }
+      channel.skip_receive();
+    }
+    requests_.start(message, partners_[message], places_[message] = place(), bytes);
+  }
+
+  /// Started, and not seen to have come.
+  bool under_way(std::size_t message) const {
+    return requests_.under_way(message) ||
+           std::find(looked_for_.begin(), looked_for_.end(), message) != looked_for_.end();
+  }
+  std::size_t under_way() const { return requests_.under_way() + looked_for_.size(); }
+
+  /// All that are under way come by MPI.
+  bool by_mpi_alone() const { return looked_for_.empty(); }
+
+  /// Calls done(message, where it is, its bytes) for every message that has come since. There it stays until
+  /// its next `start`.
+  template <class Done>
+  void test(Done&& done) {
+    for (std::size_t k = 0; k < looked_for_.size();) {
+      const std::size_t message = looked_for_[k];
+      const auto [place, bytes] = channels_->of_receive(first_ + message).look();
+      if (place == nullptr) {
+        ++k;
+        continue;
+      }
+      looked_for_[k] = looked_for_.back();
+      looked_for_.pop_back();
+      done(message, place, bytes);
+    }
+    requests_.test([&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
+  }
+
+  /// The same for all that are under way, and waits for them. Only when they come by MPI alone.
+  template <class Done>
+  void wait(Done&& done) {
+    requests_.wait([&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
+  }
+
+ private:
+  std::vector<int> partners_;
+  PersistentRequests requests_;
+  SharedChannels* channels_ = nullptr;
+  std::size_t first_ = 0;
+  std::vector<std::byte*> places_;       // of those by MPI
+  std::vector<bool> held_;               // those that come, or have come, through channels
+  std::vector<std::size_t> looked_for_;  // those to come through channels
+};
+
+}  // namespace partita

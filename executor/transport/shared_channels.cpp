@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <partita/executor/transport/shared_channels.hpp>
+
+namespace partita {
+
+namespace {
+
+// What the lower of two ranks, which gives the memory, tells the other. That one answers with its own `able`.
+struct Offer {
+  SharedMemory::Address address;
+  int able;
+};
+
+}  // namespace
+
+std::vector<SharedChannels::Pairs> SharedChannels::pair_up(std::span<const MessageEnd> sends,
+                                                           std::span<const MessageEnd> receives) const {
+  struct Messages {
+    std::vector<std::size_t> sends, receives;
+  };
+  std::map<int, Messages> by_partner;
+  for (std::size_t k = 0; k < sends.size(); ++k)
+    if (sends[k].longest != MessageEnd::no_channel) by_partner[sends[k].partner].sends.push_back(k);
+  for (std::size_t k = 0; k < receives.size(); ++k)
+    if (receives[k].longest != MessageEnd::no_channel) by_partner[receives[k].partner].receives.push_back(k);
+  by_partner.erase(comm_.rank());
+
+  std::vector<int> partners;
+  for (const auto& [partner, messages] : by_partner) partners.push_back(partner);
+  const auto on_host = memory_.ranks_on_host(partners);
+  std::vector<Pairs> all;
+  std::size_t next = 0;
+  for (auto& [partner, messages] : by_partner) {
+    const auto rank_on_host = on_host[next++];
+    if (!rank_on_host) continue;
+    Pairs pairs{partner, *rank_on_host, std::move(messages.sends), std::move(messages.receives), {}, 0};
+    for (std::size_t k = 0; k < std::max(pairs.sends.size(), pairs.receives.size()); ++k) {
+      std::size_t longest = 0;
+      if (k < pairs.sends.size()) longest = sends[pairs.sends[k]].longest;
+      if (k < pairs.receives.size()) longest = std::max(longest, receives[pairs.receives[k]].longest);
+      pairs.longest.push_back(longest);
+      pairs.bytes += SharedChannel::size(longest);
+    }
+    all.push_back(std::move(pairs));
+  }
+  return all;
+}
+
+SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
+                               std::span<const MessageEnd> receives, bool is_able)
+    : comm_(comm),
+      memory_(SharedMemory::of(comm)),
+      channels_(1),
+      of_send_(sends.size()),
+      of_receive_(receives.size()) {
+  const std::vector<Pairs> all = pair_up(sends, receives);
+  std::size_t bytes = 0;
+  for (const Pairs& pairs : all)
+    if (gives(pairs)) bytes += pairs.bytes;
+  block_ = memory_.take(bytes);
+
+  std::vector<Offer> made(all.size()), answered(all.size());
+  std::vector<MPI_Request> requests(2 * all.size());
+  std::vector<std::byte*> given(all.size());
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    made[k].able = is_able ? 1 : 0;
+    if (gives(all[k])) {
+      made[k].address = {block_.address.window, block_.address.offset + next};
+      std::byte* channel = given[k] = block_.memory + next;
+      for (const std::size_t longest : all[k].longest) {
+        SharedChannel::clear(channel, longest);
+        channel += SharedChannel::size(longest);
+      }
+      next += all[k].bytes;
+    }
+    MPI_Isend(&made[k], sizeof(Offer), MPI_BYTE, all[k].partner, tag, comm.handle(), &requests[2 * k]);
+    MPI_Irecv(&answered[k], sizeof(Offer), MPI_BYTE, all[k].partner, tag, comm.handle(),
+              &requests[2 * k + 1]);
+  }
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (is_able && answered[k].able != 0)
+      open(all[k], gives(all[k]) ? given[k] : memory_.find(all[k].rank_on_host, answered[k].address));
+}
+
+void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
+  using Side = SharedChannel::Side;
+  for (std::size_t k = 0; k < pairs.longest.size(); ++k) {
+    const bool sends = k < pairs.sends.size(), receives = k < pairs.receives.size();
+    const bool first = sends && receives ? gives(pairs) : sends;
+    if (sends) of_send_[pairs.sends[k]] = channels_.size();
+    if (receives) of_receive_[pairs.receives[k]] = channels_.size();
+    channels_.emplace_back(memory, pairs.longest[k], first ? Side::first : Side::second, sends && receives);
+    if (gives(pairs)) in_block_.push_back(channels_.back());
+    memory += SharedChannel::size(pairs.longest[k]);
+  }
+}
+
+// The other ends may still read what has come last, so this rank's block is in use until they leave too. Only
+// channels in this block are asked: the memory of others may be theirs again, for something else. After
+// MPI_Finalize there is no memory any more.
+SharedChannels::~SharedChannels() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized) return;
+  for (SharedChannel& channel : channels_)
+    if (channel.holds(0)) channel.leave();
+  memory_.give_back(block_, [in_block = std::move(in_block_)] {
+    return !std::all_of(in_block.begin(), in_block.end(),
+                        [](const SharedChannel& channel) { return channel.other_has_left(); });
+  });
+}
+
+}  // namespace partita

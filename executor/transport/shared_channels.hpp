@@ -1,0 +1,65 @@
+#pragma once
+/// \file The channels of a replay's messages between ranks of one host.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <partita/executor/transport/shared_channel.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita {
+
+/// With whom a message is exchanged, and for how many bytes its channel has room.
+struct MessageEnd {
+  static constexpr auto no_channel = static_cast<std::size_t>(-1);  ///< goes by MPI, whatever its bytes
+
+  int partner;
+  std::size_t longest;
+};
+
+/// A channel for every message between two ranks of a host, which is sent once in every replay. The first
+/// message to a partner shares its channel with the first that comes from there, and so on: their ranks swap
+/// rooms from replay to replay. Only messages that nothing pairs with go one way.
+class SharedChannels {
+ public:
+  /// Messages from one rank to another come in the same order at both ends. `is_able`: this rank knows how
+  /// long its messages are; with one that does not no channel is made, for only MPI can tell. Uses `tag`.
+  /// Collective.
+  SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
+                 std::span<const MessageEnd> receives, bool is_able);
+  SharedChannels(const SharedChannels&) = delete;
+  SharedChannels& operator=(const SharedChannels&) = delete;
+  ~SharedChannels();
+
+  /// The channel of a message. One that is nowhere holds nothing.
+  SharedChannel& of_send(std::size_t message) { return channels_[of_send_[message]]; }
+  SharedChannel& of_receive(std::size_t message) { return channels_[of_receive_[message]]; }
+
+  /// No message of this rank has a channel.
+  bool empty() const { return channels_.size() == 1; }
+
+ private:
+  // The messages between this rank and another, by their numbers.
+  struct Pairs {
+    int partner;
+    int rank_on_host;
+    std::vector<std::size_t> sends, receives;
+    std::vector<std::size_t> longest;  // by channel
+    std::size_t bytes;                 // of all channels
+  };
+
+  std::vector<Pairs> pair_up(std::span<const MessageEnd> sends, std::span<const MessageEnd> receives) const;
+  bool gives(const Pairs& pairs) const { return comm_.rank() < pairs.partner; }
+  void open(const Pairs& pairs, std::byte* memory);
+
+  Communicator comm_;  // keeps the memory
+  SharedMemory& memory_;
+  SharedMemory::Block block_;
+  std::vector<SharedChannel> channels_;  // the first is nowhere
+  std::vector<SharedChannel> in_block_;  // those whose memory this rank gives
+  std::vector<std::size_t> of_send_, of_receive_;
+};
+
+}  // namespace partita

@@ -1,0 +1,91 @@
+#pragma once
+/// \file A loop over edges, inspected: an InspectedLoop with one index array, from edges to their end points.
+
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <vector>
+
+#include <partita/inspector/edits.hpp>
+#include <partita/inspector/inspect.hpp>
+
+namespace partita {
+
+/// This rank's iterations of an edge loop, with local end points.
+///
+/// An iteration is executed by the owner of its first end point, or as `Execution` says: with `both_sides`,
+/// an edge between two owners is in the lists of both. Iterations that touch owned values only (interior)
+/// come first; within interior and the rest, the order is that of the global iteration numbers.
+class EdgeLoop {
+ public:
+  /// The edge loop of an inspected loop whose only index array has arity 2. Not collective. Throws Error when
+  /// it has others.
+  explicit EdgeLoop(InspectedLoop inspected);
+
+  std::span<const LocalEdge> edges() const {
+    // Two local indices each, one after the other without gaps: they are pairs.
+    const std::span<const local_index> ends = arranged_.indices(0);
+    return {reinterpret_cast<const LocalEdge*>(ends.data()), ends.size() / 2};
+  }
+  std::span<const LocalEdge> interior() const { return edges().first(interior_size()); }  ///< need no ghost
+  std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
+
+  /// Global number of each iteration: its place in the concatenation of all ranks' shares.
+  std::span<const global_index> iterations() const { return arranged_.iterations(); }
+
+  /// What the loop reads and increments elsewhere.
+  const AccessPattern& pattern() const { return arranged_.pattern(0); }
+
+  const TranslationTable& table() const { return arranged_.table(0); }
+
+  /// The same loop in the order of the global iteration numbers: a copy, or this one if it is given away.
+  InspectedLoop inspected() const&;
+  InspectedLoop inspected() &&;
+
+  /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
+  /// execute it, in the order of `edges()`. Collective. T trivially copyable. Throws CollectiveError when a
+  /// rank brings another number of values.
+  template <class T>
+  std::vector<T> take(std::span<const T> values) const {
+    std::vector<T> arrived = arranged_.take(values);
+    move_behind(border_, 1, arrived);
+    return arrived;
+  }
+
+  /// The same for any contiguous range: a vector, an array.
+  template <std::ranges::contiguous_range Values>
+  auto take(const Values& values) const {
+    return take(std::span<const std::ranges::range_value_t<Values>>(values));
+  }
+
+  /// Of all that the loop says on this rank. O(edges).
+  std::uint64_t fingerprint() const { return arranged_.fingerprint(); }
+
+  /// Throws CollectiveError unless the loop was inspected for just this table and this share of the edges.
+  /// Collective; one reduction.
+  void require_current(const TranslationTable& table, std::span<const Edge> share) const;
+
+ private:
+  std::size_t interior_size() const { return iterations().size() - border_.size(); }
+
+  InspectedLoop arranged_;           // its iterations in the order of `edges()`
+  std::vector<std::size_t> border_;  // where those that touch a ghost were in the order of their numbers
+};
+
+/// Inspects several loops over values of the same table together: all of them share one numbering of ghosts
+/// and one access pattern, hence one exchange. `shares[l]` is this rank's share of loop l's edges (any share,
+/// none too). Collective. Throws CollectiveError when an end point is out of range, naming loop and edge.
+std::vector<EdgeLoop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,
+                              Execution execution = Execution::first_owner);
+
+/// Inspects one loop.
+EdgeLoop inspect(const TranslationTable& table, std::span<const Edge> share,
+                 Execution execution = Execution::first_owner);
+
+/// The loop for a share of edges that differs in a few of them, or in their number; equal in every bit to a
+/// fresh inspection of that share alone. Looks up only the edges that differ. Give the loop away, `loop =
+/// update(std::move(loop), share)`, and it is edited where it lies. Collective. Throws CollectiveError when
+/// an end point is out of range; a loop given away is lost then.
+EdgeLoop update(EdgeLoop loop, std::span<const Edge> share);
+
+}  // namespace partita

@@ -1,0 +1,264 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <partita/io/schedule_file.hpp>
+#include <partita/schedule/verify.hpp>
+#include <partita/support/atomic_file.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/sparse_exchange.hpp>
+
+#include "hdf5.hpp"
+#include "rank_part.hpp"
+#include "saved_options.hpp"
+#include "schedule_columns.hpp"
+#include "seal.hpp"
+
+namespace partita {
+
+namespace {
+
+// The fingerprint of a matrix is the sum of its rows', so that nobody needs all of them.
+std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
+  Hash hash;
+  hash.add(std::span<const int>({rank}));
+  for (const auto [to, length] : destinations) hash.add(std::span<const Units>({Units{to}, length}));
+  return hash.value();
+}
+
+std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {
+  std::uint64_t all = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) all += row_fingerprint(rank, matrix.destinations(rank));
+  return all;
+}
+
+std::string hex(std::uint64_t fingerprint) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(fingerprint));
+  return digits;
+}
+
+// --- Writing ---
+
+void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const ScheduleOptions& options) {
+  hdf5::write_attribute(file, "ranks", std::int64_t{ranks});
+  hdf5::write_attribute(file, "matrix_fingerprint", hex(fingerprint));
+  write_options(file, options);
+}
+
+// Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes: better known before. `path` then exists.
+void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
+  const int file = open(path.c_str(), O_CREAT | O_WRONLY, 0666);
+  if (file < 0) throw Error(text(std::strerror(errno)));
+  const int problem = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  close(file);
+  if (problem != 0) throw Error(text(std::strerror(problem)));
+}
+
+// Bytes of the columns, and then some for what HDF5 writes about them.
+std::uint64_t size_of(const Communicator& comm, const ScheduleColumns& columns) {
+  constexpr std::uint64_t about_them = 1 << 16;
+  std::uint64_t numbers = 0;
+  for_each_column(columns,
+                  [&](const std::string&, const Column& column, ColumnKind) { numbers += column.size(); });
+  return about_them + sizeof(std::int64_t) * sum(comm, numbers);
+}
+
+// Where a share of so many numbers lies among those of all ranks.
+hdf5::Share share(const Communicator& comm, std::uint64_t mine) {
+  return {sum_below(comm, mine), sum(comm, mine)};
+}
+
+// Writes this rank's rows behind those of the ranks below. False when some of it could not be written.
+bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& columns) {
+  bool written = true;
+  for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind kind) {
+    if (kind == ColumnKind::values) {
+      written = hdf5::write_column(file, name, column, share(comm, column.size()), true) && written;
+    } else {
+      // Offsets count from the first rank's first number. The leading 0 of the other ranks is the last
+      // offset of the rank below, which has written it.
+      Column offsets(column.begin() + (comm.rank() > 0), column.end());
+      const std::int64_t below = sum_below(comm, column.back());
+      for (std::int64_t& offset : offsets) offset += below;
+      written = hdf5::write_column(file, name, offsets, share(comm, offsets.size()), true) && written;
+    }
+  });
+  return written;
+}
+
+// All rows, in one process.
+void write_all(hid_t file, const ScheduleColumns& columns) {
+  for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind) {
+    if (!hdf5::write_column(file, name, column, {0, column.size()}, false))
+      throw Error("memory may be short");
+  });
+}
+
+// --- Reading and judging ---
+
+SavedSchedule read_all(std::vector<char> bytes) {
+  const hdf5::QuietErrors quiet;
+  const hdf5::Handle file = hdf5::open_image(bytes);
+  const int ranks = read_int(file, "ranks");
+  ScheduleColumns columns;
+  for_each_column(columns, [&](const std::string& name, Column& column, ColumnKind) {
+    column = hdf5::read_column(file, name, bytes.size());
+  });
+  check_shape(columns, ranks);
+
+  const ScheduleOptions options = read_options(file, ranks);
+  std::vector<DestinationVector> rows;
+  Schedule forward{options, {}}, backward{options, {}};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(ranks); ++k) {
+    rows.push_back(destinations(columns, k));
+    PhaseTables both = tables(columns, k);
+    forward.tables.push_back(std::move(both.forward));
+    backward.tables.push_back(std::move(both.backward));
+  }
+  SavedSchedule saved{CommunicationMatrix(std::move(rows)), std::move(forward), std::move(backward)};
+  if (hdf5::read_string(file, "matrix_fingerprint") != hex(matrix_fingerprint(saved.matrix)))
+    throw Error("its fingerprint is not that of its matrix");
+  return saved;
+}
+
+void judge(const SavedSchedule& saved) {
+  const ScheduleOptions& options = saved.forward.options;
+  const Machine machine = avoids_link_contention(options.algorithm) ? options.machine : Machine{};
+  if (const auto problem = verify(saved.forward, saved.matrix, machine))
+    throw Error(text("its schedule is wrong: ", *problem));
+  const CommunicationMatrix transposed(saved.matrix.sources());
+  if (const auto problem = verify(saved.backward, transposed, machine))
+    throw Error(text("its reversed schedule is wrong: ", *problem));
+}
+
+// Rank 0's text, on every rank. Collective.
+std::string broadcast(const Communicator& comm, std::string words) {
+  int length = static_cast<int>(words.size());
+  MPI_Bcast(&length, 1, MPI_INT, 0, comm.handle());
+  words.resize(static_cast<std::size_t>(length));
+  MPI_Bcast(words.data(), length, MPI_CHAR, 0, comm.handle());
+  return words;
+}
+
+}  // namespace
+
+void save_schedule(const std::filesystem::path& path, const SavedSchedule& schedule) {
+  const auto& [matrix, forward, backward] = schedule;
+  require_named_machine(forward.options, matrix.ranks());
+  ScheduleColumns columns;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+    const auto k = static_cast<std::size_t>(rank);
+    append(columns, matrix.destinations(rank), {forward.tables[k], backward.tables[k]});
+  }
+
+  // In memory first: a file that HDF5 cannot write to a full disk it cannot close either.
+  AtomicFile whole(path);
+  const hdf5::QuietErrors quiet;
+  try {
+    const hdf5::Handle file = hdf5::create_in_memory();
+    write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options);
+    write_all(file, columns);
+    const std::vector<char> bytes = hdf5::image(file);
+    std::ofstream out(whole.temporary(), std::ios::binary);
+    out.write(bytes.data(), std::ssize(bytes));
+    out.close();
+    if (!out) throw Error("the disk may be full");
+  } catch (const Error& error) {
+    throw Error(text("cannot write ", path.string(), ": ", error.what()));
+  }
+  seal(whole.temporary());
+  whole.commit();
+}
+
+SavedSchedule load_schedule(const std::filesystem::path& path) {
+  std::vector<char> bytes = read_sealed(path);
+  try {
+    SavedSchedule saved = read_all(std::move(bytes));
+    judge(saved);
+    return saved;
+  } catch (const Error& error) {
+    throw Error(text(path.string(), " is no schedule: ", error.what(), "; save it again"));
+  }
+}
+
+void save_schedule(const Communicator& comm, const std::filesystem::path& path,
+                   const DestinationVector& destinations, const ScheduleOptions& options,
+                   const PhaseTables& tables) {
+  require_same(comm, fingerprint(options), "the options of the schedule to be saved");
+  std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
+  collectively(comm, [&] {
+    require_named_machine(options, comm.size());
+    if (comm.rank() == 0) whole.emplace(path);
+  });
+  const std::string temporary = broadcast(comm, whole ? whole->temporary().string() : std::string());
+  const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
+  ScheduleColumns columns;
+  append(columns, destinations, tables);
+
+  const std::uint64_t bytes = size_of(comm, columns);
+  collectively(comm, [&] {
+    try {
+      if (whole) require_room(temporary, bytes);
+    } catch (const Error& error) {
+      throw Error(text("cannot write ", path.string(), ": ", error.what()));
+    }
+  });
+
+  // HDF5 fails alike on all ranks, except where it writes this rank's share.
+  const std::string failed = text("cannot write ", path.string(), ": the disk may be full");
+  std::optional<std::string> problem;
+  try {
+    const hdf5::QuietErrors quiet;
+    const hdf5::Handle file = hdf5::create_together(comm, temporary);
+    write_attributes(file, comm.size(), fingerprint, options);
+    if (!write_rows(file, comm, columns)) problem = failed;
+  } catch (const Error&) {
+    problem = failed;
+  }
+  agree(comm, problem);
+  collectively(comm, [&] {
+    if (!whole) return;
+    seal(whole->temporary());
+    whole->commit();
+  });
+}
+
+LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
+                           const DestinationVector& destinations, const SourceVector& sources) {
+  const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
+  std::vector<Parcel<std::int64_t>> parts = collectively(comm, [&] {
+    if (comm.rank() != 0) return std::vector<Parcel<std::int64_t>>();
+    const SavedSchedule saved = load_schedule(path);
+    if (saved.matrix.ranks() != comm.size())
+      throw Error(text(path.string(), " is a schedule for ", saved.matrix.ranks(), " ranks, not for ",
+                       comm.size(), "; schedule anew"));
+    if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
+      throw Error(text(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
+                       ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew"));
+    return packed_parts(saved);
+  });
+
+  auto arrived = sparse_exchange(comm, std::move(parts));
+  return collectively(comm, [&] {
+    RankPart part = unpacked(std::move(arrived.front().content), comm.size());
+    if (part.destinations != destinations || part.sources != sources)
+      throw Error(text(path.string(), " is a schedule of other messages than rank ", comm.rank(),
+                       " has; schedule anew"));
+    return std::move(part.loaded);
+  });
+}
+
+}  // namespace partita

@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <partita/loops/make_traversals.hpp>
+#include <partita/loops/order.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+Indices on_device(const std::vector<local_index>& indices) {
+  const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(indices.data(),
+                                                                                          indices.size());
+  const Kokkos::View<local_index*> device(Kokkos::ViewAllocateWithoutInitializing("indices"), indices.size());
+  Kokkos::deep_copy(device, host);
+  return device;
+}
+
+// The fields of a segment, each once.
+struct Fields {
+  std::vector<const FieldState*> all;
+
+  int number(const FieldState* field) {
+    const auto known = std::find(all.begin(), all.end(), field);
+    if (known == all.end()) all.push_back(field);
+    return static_cast<int>(std::find(all.begin(), all.end(), field) - all.begin());
+  }
+};
+
+// How many iterations of the first loop have, with what the segment does to their values, so many bytes.
+std::size_t iterations_per_tile(std::span<const OrderedLoop> loops, const Fields& fields, std::size_t bytes) {
+  std::size_t total = 0;
+  for (const FieldState* field : fields.all)
+    total += static_cast<std::size_t>(field->set().local()) * field->bytes();
+  for (const OrderedLoop& loop : loops)
+    for (const OrderedArgument& argument : loop.arguments)
+      total += argument.rows.size() * sizeof(local_index);
+  const std::size_t iterations = loops.front().iterations;
+  return std::max<std::size_t>(64, total == 0 ? iterations : iterations * bytes / total);
+}
+
+// What the iterations [begin, end) contribute through maps, by target and in order.
+void add_sums(const LoopState& loop, const Order& order, const std::vector<std::vector<local_index>>& targets,
+              Traversal& traversal, int section) {
+  const std::size_t begin = section == 0 ? 0 : order.tile.back();
+  const std::size_t end = section == 0 ? order.tile.back() : order.iterations.size();
+  traversal.sums[section].resize(loop.arguments().size());
+  for (std::size_t first = 0; first < loop.arguments().size(); ++first) {
+    const Argument& argument = loop.arguments()[first];
+    const bool staged = argument.indirect() && is_staged_through_map(argument.access);
+    if (!staged || traversal.staging[first].writer != 0) continue;
+    std::vector<std::size_t> together;  // arguments that write this field
+    for (std::size_t a = first; a < loop.arguments().size(); ++a)
+      if (loop.arguments()[a].field == argument.field) together.push_back(a);
+
+    struct Contribution {
+      local_index target, number;
+    };
+    std::vector<Contribution> contributions;
+    const local_index nobody = argument.field->set().local();
+    for (std::size_t k = begin; k < end; ++k)
+      for (std::size_t writer = 0; writer < together.size(); ++writer)
+        if (const local_index target = targets[together[writer]][k]; target != nobody)
+          contributions.push_back(
+              {target, checked_local(static_cast<std::int64_t>((k - begin) * together.size() + writer))});
+    std::stable_sort(contributions.begin(), contributions.end(),
+                     [](const Contribution& x, const Contribution& y) { return x.target < y.target; });
+    std::vector<local_index> each, firsts, numbers;
+    for (const Contribution& contribution : contributions) {
+      if (each.empty() || each.back() != contribution.target) {
+        each.push_back(contribution.target);
+        firsts.push_back(static_cast<local_index>(numbers.size()));
+      }
+      numbers.push_back(contribution.number);
+    }
+    firsts.push_back(static_cast<local_index>(numbers.size()));
+    traversal.sums[section][first] = OrderedSum{on_device(each), on_device(firsts), on_device(numbers)};
+  }
+}
+
+Traversal traversal_of(const LoopState& loop, const Executed& executed, Order order, bool for_kernels) {
+  Traversal traversal;
+  traversal.tile = order.tile;
+  traversal.size = order.iterations.size();
+  traversal.counts = order.counts;
+
+  std::vector<std::vector<local_index>> targets(loop.arguments().size());
+  std::map<const std::vector<local_index>*, Indices> made;  // arguments of one column share it
+  for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
+    Rows& rows = traversal.rows.emplace_back();
+    const Argument& argument = loop.arguments()[a];
+    if (!argument.field) continue;
+    const std::vector<local_index>& found = *executed.rows[a];
+    const auto in_order = [&] {
+      std::vector<local_index> indices;
+      indices.reserve(traversal.size);
+      for (const local_index i : order.iterations) indices.push_back(found[static_cast<std::size_t>(i)]);
+      return indices;
+    };
+    const bool same = order.targets[a].empty();
+    if (reads(argument.access) || same) {
+      const auto [entry, is_new] = made.try_emplace(&found);
+      if (is_new) entry->second = on_device(in_order());
+      rows.read = entry->second;
+    }
+    if (writes(argument.access)) rows.target = same ? rows.read : on_device(order.targets[a]);
+    if (for_kernels && writes(argument.access)) targets[a] = same ? in_order() : std::move(order.targets[a]);
+  }
+  if (!for_kernels) return traversal;
+
+  for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
+    Staging& staging = traversal.staging.emplace_back(Staging{0, 0});
+    for (std::size_t b = 0; b < loop.arguments().size(); ++b) {
+      if (!loop.arguments()[a].field || loop.arguments()[b].field != loop.arguments()[a].field) continue;
+      ++staging.writers;
+      if (b < a) ++staging.writer;
+    }
+  }
+  for (const int section : {0, 1}) add_sums(loop, order, targets, traversal, section);
+  return traversal;
+}
+
+}  // namespace
+
+void make_traversals(const DomainState& domain, Segment& segment) {
+  Fields fields;
+  std::vector<OrderedLoop> loops;
+  for (const auto& loop : segment.loops) {
+    const Executed& executed = domain.executed.find(loop)->second;
+    OrderedLoop& ordered = loops.emplace_back();
+    ordered.iterations = executed.size();
+    ordered.own = *executed.own;
+    ordered.owned = loop->set()->owned();
+    for (std::size_t a = 0; a < loop->arguments().size(); ++a) {
+      const Argument& argument = loop->arguments()[a];
+      if (argument.field)
+        ordered.arguments.push_back(
+            {fields.number(argument.field.get()), argument.access, argument.direct(), *executed.rows[a]});
+    }
+  }
+  std::vector<OrderedField> ordered_fields;
+  for (const FieldState* field : fields.all) {
+    const bool waits = std::any_of(segment.stale.begin(), segment.stale.end(),
+                                   [&](const auto& stale) { return stale.get() == field; });
+    ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
+  }
+  const bool for_kernels = domain.options.backend == Backend::kernels;
+  const std::size_t per_tile = for_kernels ? std::max<std::size_t>(1, loops.front().iterations)
+                                           : iterations_per_tile(loops, fields, domain.options.tile_bytes);
+  std::vector<Order> orders = order(loops, ordered_fields, per_tile);
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    const std::shared_ptr<LoopState>& loop = segment.loops[l];
+    std::vector<std::vector<local_index>> targets;  // with empty places for globals
+    auto next = orders[l].targets.begin();
+    for (const Argument& argument : loop->arguments())
+      targets.push_back(argument.field ? std::move(*next++) : std::vector<local_index>());
+    orders[l].targets = std::move(targets);
+    segment.traversals.push_back(std::make_shared<const Traversal>(
+        traversal_of(*loop, domain.executed.find(loop)->second, std::move(orders[l]), for_kernels)));
+  }
+}
+
+}  // namespace partita::loops

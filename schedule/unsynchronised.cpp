@@ -1,0 +1,37 @@
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <partita/schedule/message.hpp>
+#include <partita/schedule/unsynchronised.hpp>
+
+namespace partita {
+
+Schedule unsynchronised(const Schedule& schedule, const Machine& machine) {
+  const std::size_t ranks = schedule.tables.size();
+  require_room(machine, static_cast<int>(ranks));
+  std::size_t waiting = 0;
+  for (const PhaseTable& table : schedule.tables) waiting += table.sends.size();
+
+  TableBuilder tables(static_cast<int>(ranks));
+  std::vector<std::size_t> next(ranks, 0);  // message of each rank
+  std::vector<int> taken_in(static_cast<std::size_t>(machine.links()), -1);
+  int step = 0;
+  for (; waiting > 0; ++step)
+    for (std::size_t from = 0; from < ranks; ++from) {
+      const std::vector<Transfer>& sends = schedule.tables[from].sends;
+      if (next[from] == sends.size()) continue;
+      const Transfer& send = sends[next[from]];
+      const std::vector<int> route = machine.route(static_cast<int>(from), send.partner);
+      const auto taken = [&](int link) { return taken_in[static_cast<std::size_t>(link)] == step; };
+      if (std::any_of(route.begin(), route.end(), taken)) continue;
+      for (const int link : route) taken_in[static_cast<std::size_t>(link)] = step;
+      tables.add(step, static_cast<int>(from), send.partner, send.pieces);
+      ++next[from];
+      --waiting;
+    }
+  return {schedule.options, std::move(tables).tables(step)};
+}
+
+}  // namespace partita

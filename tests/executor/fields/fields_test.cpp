@@ -1,0 +1,225 @@
+// Several fields in one message.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/executor/every_plan.hpp"
+#include "tests/executor/random_case.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::Case;
+using testing_support::value;
+
+TEST(Record, FieldsBeginWhereTheirComponentsMayLie) {
+  const Record record(std::array<FieldSize, 3>{{{1, 1}, {24, 8}, {4, 2}}});
+  EXPECT_EQ(record.offsets, (std::array<std::size_t, 3>{0, 8, 32}));
+  EXPECT_EQ(record.bytes, 40) << "so that the next one begins there too";
+}
+
+TEST(Record, OneFieldHasNoPadding) {
+  for (const std::size_t components : {1u, 3u, 7u}) {
+    EXPECT_EQ(Record(std::array{FieldSize{components, 1}}).bytes, components);
+    EXPECT_EQ(Record(std::array{FieldSize{8 * components, 8}}).bytes, 8 * components);
+  }
+}
+
+TEST(Record, OfNothingIsEmpty) { EXPECT_EQ(Record(std::array<FieldSize, 2>{{{0, 8}, {0, 4}}}).bytes, 0); }
+
+// Of a type that lies at multiples of 16 bytes.
+struct alignas(16) Wide {
+  double value;
+};
+
+TEST(Fields, LieInTheirMessagesAsTheirTypesMayLie) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Case c(comm, seed);
+    Exchange halo(c.pattern(), make_plan(c.pattern(), {.transport = testing_support::transport_of(seed)}));
+    std::vector<char> letters(c.global_of.size(), 0);
+    std::vector<Wide> wide;
+    for (const global_index index : c.global_of) wide.push_back({value(index, 0, comm.rank())});
+    const auto add = [](const auto& a, const auto& b) {
+      if constexpr (sizeof a == sizeof(Wide)) {
+        EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&b) % alignof(Wide), 0);
+        return Wide{a.value + b.value};
+      } else {
+        return a;
+      }
+    };
+    halo.scatter(add, letters, wide);
+    for (std::size_t k = 0; k < c.owned(); ++k)
+      ASSERT_EQ(wide[k].value, c.combined(Add{}, value, c.global_of[k], 0));
+  }
+}
+
+char letter(global_index index) { return static_cast<char>('a' + index % 26); }
+
+// Three fields of three types: a byte, two doubles, three floats in one.
+struct Fields {
+  std::vector<char> letters;
+  std::vector<double> pairs;
+  std::vector<std::array<float, 3>> points;
+
+  static Fields of(const Case& c, int rank, bool ghosts_too) {
+    Fields fields;
+    for (std::size_t k = 0; k < c.global_of.size(); ++k) {
+      const global_index index = c.global_of[k];
+      const bool known = ghosts_too || k < c.owned();
+      fields.letters.push_back(known ? letter(index) : '?');
+      for (const std::size_t component : {0u, 1u})
+        fields.pairs.push_back(known ? value(index, component, rank) : -1);
+      const auto x = static_cast<float>(index);
+      fields.points.push_back(known ? std::array{x, x + 1, x + 2} : std::array<float, 3>{});
+    }
+    return fields;
+  }
+
+  bool operator==(const Fields&) const = default;
+};
+
+class FieldsTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {
+ protected:
+  Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
+    const auto [algorithm, protocol] = GetParam();
+    return make_plan(pattern,
+                     {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
+                      .protocol = protocol,
+                      .transport = testing_support::transport_of(seed)});
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+};
+
+INSTANTIATE_TEST_SUITE_P(EveryPlan, FieldsTest, testing_support::every_plan(), testing_support::name_of_plan);
+
+TEST_P(FieldsTest, AreGatheredTogether) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const Case c(comm_, seed);
+    Exchange halo(c.pattern(), plan(c.pattern(), seed));
+    Fields fields = Fields::of(c, 0, false);
+    halo.gather(fields.letters, fields.pairs, fields.points);
+    ASSERT_EQ(fields, Fields::of(c, 0, true)) << "seed " << seed;
+  }
+}
+
+TEST_P(FieldsTest, AreScatteredTogether) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const Case c(comm_, seed);
+    Exchange halo(c.pattern(), plan(c.pattern(), seed));
+    Fields fields = Fields::of(c, comm_.rank(), true), alone = fields;
+    std::vector<int> ones(c.global_of.size(), 1), ones_alone = ones;
+    halo.scatter_add(fields.pairs, ones);
+    halo.scatter_add(alone.pairs);
+    halo.scatter_add(ones_alone);
+    ASSERT_EQ(fields.pairs, alone.pairs) << "the same bits as one by one, seed " << seed;
+    ASSERT_EQ(ones, ones_alone);
+    for (std::size_t k = 0; k < 2 * c.owned(); ++k)
+      ASSERT_EQ(fields.pairs[k], c.combined(Add{}, value, c.global_of[k / 2], k % 2));
+
+    fields.letters.assign(fields.letters.size(), static_cast<char>(comm_.rank()));
+    halo.scatter(Max{}, fields.letters, fields.points);
+    for (std::size_t k = 0; k < c.owned(); ++k) {
+      const std::vector<int> holders = c.holders(c.global_of[k]);
+      ASSERT_EQ(fields.letters[k], holders.empty() ? comm_.rank() : std::max(comm_.rank(), holders.back()));
+    }
+    ASSERT_EQ(fields.points, alone.points);
+  }
+}
+
+TEST(Fields, SplitPhaseOfBothDirectionsAtOnceReplayAfterReplay) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 8);
+  Exchange halo(c.pattern());
+  std::vector<int> sums(c.global_of.size(), 1);
+  halo.scatter_add(sums);
+  for (int replay = 0; replay < 20; ++replay) {
+    Fields fields = Fields::of(c, replay, false);
+    std::vector<int> ones(c.global_of.size(), 1);
+    std::vector<double> more(3 * c.global_of.size(), 1.0);
+    halo.begin_gather(fields.points, fields.letters, fields.pairs);
+    halo.begin_scatter_add(ones, more);
+    halo.finish_scatter_add(ones, more);
+    halo.finish_gather(fields.points, fields.letters, fields.pairs);
+    ASSERT_EQ(fields, Fields::of(c, replay, true));
+    ASSERT_EQ(ones, sums);
+    for (std::size_t k = 0; k < more.size(); ++k) ASSERT_EQ(more[k], sums[k / 3]);
+  }
+}
+
+TEST(Fields, MayBeTheSameOneTwice) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 4);
+  Fields fields = Fields::of(c, 0, false);
+  Exchange(c.pattern()).gather(fields.pairs, fields.pairs);
+  EXPECT_EQ(fields.pairs, Fields::of(c, 0, true).pairs);
+}
+
+TEST(Fields, EachMustHaveASizeThatFits) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 4 * comm.size());
+  const EdgeLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  Exchange halo(loop.pattern());
+  std::vector<double> right(8);
+  std::vector<float> wrong(3);
+  try {
+    halo.gather(right, wrong);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "an exchange was given 3 elements; it needs a multiple of its 4 local values (4 owned and 0 "
+                 "ghosts from 4)");
+  }
+  halo.gather(right);  // nothing is left under way
+}
+
+TEST(Fields, ThatAreNotThoseOfTheBeginningAreRefused) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 4 * comm.size());
+  const EdgeLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  Exchange halo(loop.pattern());
+  std::vector<double> a(4), b(4);
+  const std::string sentence =
+      "an exchange was begun with fields of 16 bytes a value and finished with 8; finish it with the fields "
+      "that it was begun with";
+  const auto refused = [](auto&& finish) -> std::string {
+    try {
+      finish();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  halo.begin_gather(a, b);
+  EXPECT_EQ(refused([&] { halo.finish_gather(a); }), sentence);
+  halo.begin_scatter(a, b);
+  EXPECT_EQ(refused([&] { halo.finish_scatter(Add{}, a); }), sentence);
+  halo.gather(a, b);  // nothing is left under way
+}
+
+TEST(Fields, OneFieldLessOnOneRankIsNoticedByItsReceiver) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
+  const auto table = TranslationTable::block(comm, 8 * comm.size());
+  // Rank 0 reads from rank 1 and nobody else reads: a message that is too long would end the program.
+  const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
+  Exchange halo(loop.pattern());
+  std::vector<double> a(static_cast<std::size_t>(loop.pattern().local_size())), b = a;
+  if (comm.rank() == 0)
+    EXPECT_THROW(halo.gather(a, b), Error);
+  else
+    halo.gather(a);
+}
+
+}  // namespace
+}  // namespace partita

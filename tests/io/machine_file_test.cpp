@@ -1,0 +1,178 @@
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/io/machine_file.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+namespace {
+
+class MachineFileTest : public testing::Test {
+ protected:
+  void write(const std::string& content) const { std::ofstream(path_) << content; }
+
+  std::string error(const std::string& content) const {
+    write(content);
+    try {
+      (void)read_machine(path_, 4);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  }
+
+  const std::string path_ =
+      (std::filesystem::temp_directory_path() /
+       (std::string("partita_") + testing::UnitTest::GetInstance()->current_test_info()->name() + ".toml"))
+          .string();
+  void TearDown() override { std::filesystem::remove(path_); }
+};
+
+TEST_F(MachineFileTest, HasUnitsInItsKeys) {
+  write(R"([network]
+topology = "fat_tree:2x2"
+contention = "share"
+duplex = "half"
+link_megabytes_per_second = [20.0, 10]
+ranks_per_host = 2
+[messages]
+start_up_microseconds = 50
+unawaited_microseconds = 30
+receive_microseconds = 5.5
+noise_microseconds = 7
+signal_microseconds = 2
+inquiry_microseconds = 0.25
+per_hop_microseconds = 0.25
+node_megabytes_per_second = 9
+barrier_microseconds = 4
+send_penalty = 0.5
+receive_penalty = 0.25
+[within_hosts]
+start_up_microseconds = 1
+megabytes_per_second = 100
+)");
+  const Machine machine = read_machine(path_, 8);
+  EXPECT_EQ(machine.name(), "fat_tree:2x2");
+  EXPECT_EQ(machine.ranks_per_host, 2);
+  const Costs& costs = machine.costs;
+  EXPECT_EQ(costs.duplex, Costs::Duplex::half);
+  EXPECT_EQ(costs.link_bandwidth, (std::vector<double>{20e6, 10e6}));
+  EXPECT_DOUBLE_EQ(costs.start_up, 50e-6);
+  EXPECT_DOUBLE_EQ(costs.unawaited, 30e-6);
+  EXPECT_DOUBLE_EQ(costs.receive, 5.5e-6);
+  EXPECT_DOUBLE_EQ(costs.noise, 7e-6);
+  EXPECT_DOUBLE_EQ(costs.signal, 2e-6);
+  EXPECT_DOUBLE_EQ(costs.inquiry, 0.25e-6);
+  EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
+  EXPECT_DOUBLE_EQ(costs.bandwidth, 9e6);
+  EXPECT_DOUBLE_EQ(costs.barrier, 4e-6);
+  EXPECT_EQ(costs.send_penalty, 0.5);
+  EXPECT_EQ(costs.receive_penalty, 0.25);
+  EXPECT_DOUBLE_EQ(costs.host_start_up, 1e-6);
+  EXPECT_DOUBLE_EQ(costs.host_bandwidth, 100e6);
+}
+
+TEST_F(MachineFileTest, WhatIsLeftOutCostsNothing) {
+  write("");
+  const Machine machine = read_machine(path_, 1000);
+  EXPECT_EQ(machine.name(), "crossbar");
+  EXPECT_EQ(machine.costs.start_up, 0);
+  EXPECT_EQ(1 / machine.costs.bandwidth, 0);
+}
+
+TEST_F(MachineFileTest, MistakesAreNamedWithFileAndLine) {
+  EXPECT_TRUE(error("\n[messages]\nstart_up = 3\n")
+                  .starts_with(path_ + ":3: [messages] has no \"start_up\"; it has start_up_microseconds, "));
+  EXPECT_EQ(error("[mesages]\n"),
+            path_ + ":1: there is no table [mesages]; there are network, messages, within_hosts, processors");
+  EXPECT_EQ(error("[messages]\nreceive_microseconds = -1\n"),
+            path_ + ":2: \"receive_microseconds\" is no number of at least 0");
+  EXPECT_EQ(error("[messages]\nreceive_microseconds = \"5\"\n"),
+            path_ + ":2: \"receive_microseconds\" is no number of at least 0");
+  EXPECT_EQ(error("[network]\nlink_megabytes_per_second = 20\n"),
+            path_ + ":2: \"link_megabytes_per_second\" is no list, like [20.0, 10.0]");
+  EXPECT_EQ(error("[network]\n\ntopology = \"hypercube:1\"\n"),
+            path_ + ":3: the machine \"hypercube:1\" has 2 nodes, too few for 4 ranks");
+  EXPECT_EQ(error("[network]\nduplex = \"pairwise\"\n"),
+            path_ + ":2: \"pairwise\" goes with the contention \"queue\" alone");
+  EXPECT_EQ(error("[network]\ncontention = \"wait\"\n").substr(0, path_.size() + 3), path_ + ":2:");
+  EXPECT_EQ(error("network = 3\n"), path_ + ":1: \"network\" is no table");
+  EXPECT_EQ(error("[network\n").substr(0, path_.size() + 3), path_ + ":1:");
+  EXPECT_THROW((void)read_machine("no_such.toml", 4), Error);
+}
+
+TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
+  Machine machine = machine_named("fat_tree:2x3", 8);
+  machine.ranks_per_host = 2;
+  machine.costs = {.start_up = 55e-6,
+                   .unawaited = 450e-6,
+                   .receive = 1e-6 / 3,
+                   .noise = 2e-6,
+                   .signal = 1.7e-6,
+                   .inquiry = 0.6e-6,
+                   .per_hop = 0.25e-6,
+                   .bandwidth = 9e6,
+                   .barrier = 5e-6,
+                   .link_bandwidth = {20e6, 10e6},
+                   .duplex = Costs::Duplex::half,
+                   .send_penalty = 0.5,
+                   .receive_penalty = 0.09,
+                   .host_start_up = 0.3e-6,
+                   .host_bandwidth = 1e10,
+                   .slowdown = 500};
+  write_machine(path_, machine, "Two\nlines");
+  const Machine again = read_machine(path_, 16);
+  EXPECT_EQ(again.name(), "fat_tree:2x3");
+  EXPECT_EQ(again.ranks_per_host, 2);
+  const Costs &said = machine.costs, &read = again.costs;
+  EXPECT_EQ(read.duplex, said.duplex);
+  EXPECT_EQ(read.contention, said.contention);
+  for (const auto cost :
+       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal, &Costs::inquiry,
+        &Costs::per_hop, &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+        &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
+    EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
+  ASSERT_EQ(read.link_bandwidth.size(), 2U);
+  EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);
+}
+
+TEST_F(MachineFileTest, AMachineOnWhichNothingCostsAnythingIsWrittenWithItsRulesAlone) {
+  write_machine(path_, {}, "Nothing\n\ncosts");
+  std::ifstream file(path_);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), R"(# Nothing
+#
+# costs
+
+[network]
+topology = "crossbar"
+contention = "share"
+duplex = "full"
+
+[messages]
+
+[within_hosts]
+)");
+}
+
+TEST_F(MachineFileTest, TheMachinesOfThePapersSurviveBeingWritten) {
+  for (const char* name : {"ipsc860", "cm5", "fat_tree_cluster", "torus_cluster"}) {
+    const Machine machine = read_machine(text(PARTITA_MACHINES, name, ".toml"), 64);
+    write_machine(path_, machine);
+    const Machine again = read_machine(path_, 64);
+    EXPECT_EQ(again.name(), machine.name());
+    EXPECT_EQ(again.rewards_exchanges, machine.rewards_exchanges);
+    EXPECT_NEAR(again.costs.bandwidth / machine.costs.bandwidth, 1, 1e-11);
+  }
+}
+
+TEST_F(MachineFileTest, NothingIsLeftBehindWhereItCannotBeWritten) {
+  EXPECT_THROW(write_machine("no/such/folder/machine.toml", {}), Error);
+}
+
+}  // namespace
+}  // namespace partita
