@@ -94,7 +94,7 @@ Geometry<D> prepare(mesh::Mesh given, const Options& options, int ranks) try {
   geometry.imbalance = mesh::imbalance(parts, ranks);
 
   geometry.file_number = mesh::cuthill_mckee(mesh);
-  std::vector<global_index> number(geometry.file_number.size());  // of a vertex of the mesh
+  std::vector<global_index> number(geometry.file_number.size());  // the new number of each vertex of the mesh
   for (std::size_t k = 0; k < number.size(); ++k) {
     const auto vertex = static_cast<std::size_t>(geometry.file_number[k]);
     number[vertex] = static_cast<global_index>(k);

@@ -31,7 +31,7 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";
 
 constexpr int usage_error = 2;
-constexpr long most_steps = 100'000'000;  // 10 replays each are still counted in 31 bits
+constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31 bits
 
 // "192x48"
 void read_points(const std::string& given, mesh::NacaOptions& naca) {
@@ -44,7 +44,7 @@ void read_points(const std::string& given, mesh::NacaOptions& naca) {
         "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
 }
 
-// A word after one hyphen, and what follows it, are PETSc's: -ksp_rtol 0.1
+// Words that start with one hyphen, and the word after them, are PETSc's: -ksp_rtol 0.1
 bool is_petsc_option(std::string_view argument) {
   return argument.size() > 2 && argument[0] == '-' && std::isalpha(static_cast<unsigned char>(argument[1]));
 }
@@ -62,7 +62,7 @@ void split(std::span<char* const> arguments, std::vector<std::string>& ours,
   }
 }
 
-// What each option alone cannot know.
+// Checks that need several options.
 void check_together(const Options& options) {
   const std::pair<const char*, const std::vector<std::string>&> kinds[] = {
       {"--walls", options.walls},
@@ -225,7 +225,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   try {
     std::vector<std::string> ours;
     split(std::span(argv + 1, argv + argc), ours, options.petsc);
-    std::ranges::reverse(ours);  // as CLI wants them
+    std::ranges::reverse(ours);  // CLI expects this order
     app.parse(ours);
     read_points(points, options.naca);
     options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();
