@@ -91,7 +91,7 @@ void check_together(const Options& options) {
   if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.chooses_schedule && options.plan.protocol.last() > 0)
-    throw Error("a --protocol for each stage wants a --schedule that has stages, such as two_stage");
+    throw Error("a --protocol for each stage needs a --schedule that has stages, such as two_stage");
   if (options.mesh.empty()) mesh::check(options.naca);
 }
 
@@ -154,12 +154,12 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.add_option(
          "--far-field", far_field,
          "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
-         "vortex where it may be")
+         "vortex under these conditions")
       ->check(CLI::IsMember({"auto", "vortex", "characteristic"}))
       ->type_name("KIND")
       ->group("Flow");
 
-  app.add_option("--steps", options.steps, "Steps at most")
+  app.add_option("--steps", options.steps, "Maximum number of steps")
       ->check(between(1L, most_steps))
       ->type_name("N")
       ->group("Iteration");
@@ -167,7 +167,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
          "--implicit", options.implicit,
          "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options")
       ->group("Iteration");
-  app.add_option("--drop", options.drop, "Stop when the density residual is down by so many orders")
+  app.add_option("--drop", options.drop,
+                 "Stop when the density residual has fallen by this many orders of magnitude")
       ->check(between(0.1, 16.0))
       ->type_name("ORDERS")
       ->group("Iteration");
@@ -176,7 +177,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("METHOD")
       ->group("Communication");
   CLI::Option* load = app.add_option("--load-schedule", options.load_schedule,
-                                     "Replay the schedule that a run before has saved")
+                                     "Replay the schedule that an earlier run saved")
                           ->check(file_name())
                           ->type_name("FILE")
                           ->group("Communication");
@@ -194,7 +195,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                                  machine_names() + ", or of a shape, such as mesh:8x4 [this one]"),
               "MACHINE");
   of_schedule(app.add_option("--start-up", scheduling.splitting.start_up,
-                             "Cost of a phase in vertices: balanced splits no further than pays"),
+                             "Start-up cost of a phase in vertices, for balanced"),
               "UNITS")
       ->check(between(0.0, 1e15));
   of_schedule(app.add_option("--save-schedule", options.save_schedule,
@@ -207,7 +208,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("PROTOCOL")
       ->group("Communication");
   app.add_option("--transport", transport,
-                 "Way of the messages: " + list<Transport>(transports) +
+                 "Transport of the messages: " + list<Transport>(transports) +
                      "; automatic: shared memory within a host, MPI between hosts")
       ->type_name("TRANSPORT")
       ->group("Communication");

@@ -1,4 +1,4 @@
-// Measures the machine that it runs on, under mpirun, and writes it down for `phases`, `predict` and
+// Measures the machine that it runs on, under mpirun, and writes a machine file for `phases`, `predict` and
 // `choose`.
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,7 @@ std::vector<Measurement> measure_all(const Communicator& comm, const Layout& lay
   return measurements;
 }
 
-// What was measured, and what the machine found has for it: a line each.
+// One line per measurement: the measured time, and the prediction for the fitted machine.
 std::string lines(const std::vector<Measurement>& measurements, const Machine& machine) {
   std::string all;
   char line[160];
@@ -98,15 +98,14 @@ std::string remarks(const Layout& layout, const std::string& what_was_measured, 
 void calibrate(const Communicator& comm, const Options& options) {
   collectively(comm, [&] {
     if (comm.size() == 1)
-      throw Error("one rank sends nobody a message; start it by mpirun on two ranks at least");
-    if (comm.rank() == 0) AtomicFile{options.output};  // found now, not after the work
+      throw Error("one rank has no partner to send to; start with mpirun on at least two ranks");
+    if (comm.rank() == 0) AtomicFile{options.output};  // reported now, not after the work
   });
   const Layout layout = layout_of(comm);
   if (SharedMemory::of(comm).is_crowded() && comm.rank() == 0)
     std::fputs(
-        "calibrate: there are more ranks here than processors: what is measured is mostly how long they "
-        "wait for "
-        "each other; start fewer\n",
+        "calibrate: more ranks than processors run here, so the times are mostly waits for a processor; "
+        "start fewer\n",
         stderr);
   const std::vector<Measurement> measurements = measure_all(comm, layout, options.seconds);
   collectively(comm, [&] {

@@ -40,8 +40,8 @@ std::string place_of(const std::string& link_name) {
   return link_name.substr(0, link_name.find_first_of("+-."));
 }
 
-// Only places that a route leaves. Link numbers ascend with the bit crossed, and the paper has the highest
-// bit first, so they descend here.
+// Only places that a route leaves. Link numbers ascend with the crossed bit. The paper puts the highest bit
+// first, so they descend here.
 std::vector<Group> groups_of(const std::vector<Row>& rows, const Machine& machine) {
   std::set<std::string> used;
   for (const Row& row : rows)
@@ -64,7 +64,7 @@ std::string padded(std::string_view words, std::size_t width, char with = ' ') {
 
 constexpr int most_with_letters = 35;
 
-// Steps as the paper writes them: one character each, as long as the letters last.
+// Steps as the paper writes them: one character each while letters suffice.
 class StepDigits {
  public:
   explicit StepDigits(int steps) : steps_(steps) {}
@@ -93,7 +93,7 @@ std::vector<Row> rows_of(const Schedule& schedule, const Machine& machine) {
   return rows;
 }
 
-// Sets of sources whose messages have links in common, directly or by way of others: ascending.
+// Sets of sources whose messages share links, directly or through other sources: ascending.
 std::vector<std::vector<int>> separate(const std::vector<Row>& rows, int ranks, int links) {
   std::vector<int> parent(static_cast<std::size_t>(ranks));
   std::iota(parent.begin(), parent.end(), 0);
@@ -116,7 +116,7 @@ std::vector<std::vector<int>> separate(const std::vector<Row>& rows, int ranks, 
   return all;
 }
 
-// As the machine's links spell ranks: binary in a hypercube.
+// Rank names as in the names of the machine's links: binary in a hypercube.
 std::vector<std::string> names_of(int ranks, const Machine& machine) {
   const bool binary = machine.topology->link_name(0).find_first_not_of("01-") == std::string::npos;
   const auto digits =
@@ -181,8 +181,8 @@ std::string columns_of(const Machine& machine) {
 
 std::string heading(const Schedule& steps, const Machine& machine, bool out_of_step) {
   const int most = steps.phases();
-  std::string how = out_of_step ? "as the links grant them when nobody keeps step, to the lowest rank first"
-                                : "step 1 is phase 0";
+  std::string how =
+      out_of_step ? "as unsynchronised ranks get the links, the lowest rank first" : "step 1 is phase 0";
   if (most > 9 && most <= most_with_letters) how += most == 10 ? "; a is 10" : "; a is 10, b is 11";
   return text(name_of(steps.options.algorithm), " on ", machine.name(), ": ", counted(most, "step"), ", ",
               how, "\ndown: source->destination; in the cells: the step\nacross: ", columns_of(machine),

@@ -25,23 +25,25 @@ void declare(CLI::App& app, Options& options) {
   app.option_defaults()->always_capture_default();
   CLI::Option* matrix =
       app.add_option("--matrix", options.matrix,
-                     "Matrix Market file (.mtx), or else one in PETSc's binary format; square, real")
+                     "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format")
           ->check(file_name())
           ->type_name("FILE");
   CLI::Option* mesh =
       app.add_option("--mesh", options.mesh,
-                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or METIS (.graph) mesh: its Laplacian")
+                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or METIS (.graph) mesh, for its Laplacian")
           ->check(file_name())
           ->type_name("FILE")
           ->excludes(matrix);
-  app.add_option("--vertices", options.vertices, "Of the square that is made where no file is given, about")
+  app.add_option("--vertices", options.vertices,
+                 "Approximate size of the generated square, used without a file")
       ->check(between(global_index{4}, global_index{100'000'000}))
       ->type_name("N")
       ->excludes(matrix)
       ->excludes(mesh);
-  app.add_option("--seconds", options.seconds, "To measure products for, about")->check(between(0.0, 3600.0));
+  app.add_option("--seconds", options.seconds, "Approximate time for the measurement of products")
+      ->check(between(0.0, 3600.0));
   app.add_option("--iterations", options.iterations,
-                 "Of conjugate gradients, and of the power method, at most")
+                 "Most iterations of conjugate gradients, and of the power method")
       ->check(between(1, 100'000'000))
       ->type_name("N");
   app.add_option(

@@ -68,7 +68,7 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   expect("--mesch=x.su2", "The following argument was not expected: --mesch=x.su2");
   expect("--output --quiet", "--output: wants a file, not --quiet");
   expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
-  expect("--protocol lock,barrier", "a --protocol for each stage wants a --schedule that has stages");
+  expect("--protocol lock,barrier", "a --protocol for each stage needs a --schedule that has stages");
   expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock");
   expect("--transport pigeon",
          "there is no transport \"pigeon\"; there are automatic, mpi, shared, neighbour");

@@ -33,7 +33,7 @@ TEST_F(Calibrate, WritesAMachineThatCanBeRead) {
 TEST_F(Calibrate, OfOneRankSaysWhatToDo) {
   const Outcome outcome = run(1, PARTITA_CALIBRATE " --output " + (folder_ / "here.toml"), folder_);
   EXPECT_NE(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("calibrate: one rank sends nobody a message; start it by mpirun"));
+  EXPECT_THAT(outcome.err, HasSubstr("calibrate: one rank has no partner to send to; start with mpirun"));
   EXPECT_EQ(folder_.files(), 0);
 }
 

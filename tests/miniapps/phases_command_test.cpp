@@ -62,13 +62,14 @@ TEST_F(Phases, HelpTeaches) {
 }
 
 TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
-  expect_refusal("", "whose messages? Give one of --mesh, --random, --matrix and --load", wrong_usage);
-  expect_refusal("--random --mesh a.msh", "whose messages?", wrong_usage);
+  expect_refusal("", "give exactly one source of messages: --mesh, --random, --matrix or --load",
+                 wrong_usage);
+  expect_refusal("--random --mesh a.msh", "give exactly one source of messages", wrong_usage);
   expect_refusal("--random --schedule rsn", "there is no algorithm \"rsn\"; there are ac,", wrong_usage);
   expect_refusal("--random --sizes 3", "--sizes: wants uniform, or two lengths", wrong_usage);
   expect_refusal("--random --regularity none", "there is no regularity \"none\"", wrong_usage);
   expect_refusal("--random --ranks 0", "--ranks: wants a number from 1", wrong_usage);
-  expect_refusal("--random --stages lp", "--stages wants two algorithms", wrong_usage);
+  expect_refusal("--random --stages lp", "--stages needs two algorithms", wrong_usage);
   expect_refusal("--random --json --svg", "--json: wants a file, not --svg", wrong_usage);
   expect_refusal("--mesh a.msh --density 3", "--density requires --random", wrong_usage);
 }
@@ -77,8 +78,8 @@ TEST_F(Phases, ImpossibleWishesAreAnsweredInOneSentence) {
   expect_refusal("--random --density 32", "each of 32 ranks can send 0 to 31 messages", wrong_usage);
   expect_refusal("--random --machine mesh:2x2", "has 4 nodes, too few for 32 ranks", wrong_usage);
   expect_refusal("--random --machine moon", "there is no machine \"moon\"", wrong_usage);
-  expect_refusal("--random --links", "--links wants a --machine that has links", wrong_usage);
-  expect_refusal("--random --phase-table 32", "--phase-table wants a rank from 0 to 31", wrong_usage);
+  expect_refusal("--random --links", "--links needs a --machine that has links", wrong_usage);
+  expect_refusal("--random --phase-table 32", "--phase-table needs a rank from 0 to 31", wrong_usage);
   expect_refusal("--random --svg /nowhere/a.svg", "cannot write /nowhere/a.", wrong_input);
   expect_refusal("--mesh /nowhere/a.msh", "/nowhere/a.msh", wrong_input);
   expect_refusal("--matrix /nowhere/a.mtx", "/nowhere/a.mtx: cannot be opened", wrong_input);

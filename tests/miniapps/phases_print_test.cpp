@@ -95,15 +95,14 @@ TEST(LinkChart, OtherMachinesHaveTheirPlacesAcross) {
   const Machine mesh = machine_named("mesh:3x1", 3);
   const CommunicationMatrix matrix({{{2, 1}}, {}, {}});
   const Schedule schedule = make_schedule(matrix, {.algorithm = Algorithm::ac, .machine = mesh});
-  EXPECT_EQ(
-      link_chart(schedule, mesh),
-      "ac on mesh:3x1: 1 step, as the links grant them when nobody keeps step, to the lowest rank first\n"
-      "down: source->destination; in the cells: the step\n"
-      "across: the links that leave each node: +y -y +x -x\n"
-      "         0     1\n"
-      "      ----  ----\n"
-      "0->0  ....  ....\n"
-      "0->2  ..1.  ..1.\n");
+  EXPECT_EQ(link_chart(schedule, mesh),
+            "ac on mesh:3x1: 1 step, as unsynchronised ranks get the links, the lowest rank first\n"
+            "down: source->destination; in the cells: the step\n"
+            "across: the links that leave each node: +y -y +x -x\n"
+            "         0     1\n"
+            "      ----  ----\n"
+            "0->0  ....  ....\n"
+            "0->2  ..1.  ..1.\n");
 }
 
 TEST(LinkChart, WithoutMessagesSaysSo) {
