@@ -30,7 +30,7 @@ Json json_of(const Row& row) {
           {"bytes", row.bytes}};
 }
 
-// Without its ratios, which depend on what other rows there are.
+// Without the ratios, which depend on the other rows.
 Row row_of(const Json& json) {
   Row row{};
   json.at("vertices").get_to(row.vertices);

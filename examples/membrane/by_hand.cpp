@@ -11,8 +11,7 @@
 #include "mesh.hpp"
 
 void run(const partita::Communicator& comm) {
-  // Rank 0 has the mesh and assigns strips of it to the ranks. (A real code reads in parallel and calls
-  // METIS.)
+  // Rank 0 has the mesh and assigns strips to the ranks. (Real codes read in parallel and use METIS.)
   const Mesh mesh = comm.rank() == 0 ? make_mesh(200) : Mesh();
   std::vector<int> parts;
   for (const auto& [x, y] : mesh.points)

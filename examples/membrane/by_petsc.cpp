@@ -28,8 +28,7 @@ int main(int argc, char** argv) {
         if (part == rank) owned.push_back(point);
       }
 
-  // The rank of an edge's first point executes it. Other ranks' points become ghosts, once each, after the
-  // owned ones.
+  // An edge belongs to its first point's rank. Other ranks' points become ghosts, once, after the owned.
   std::map<std::int64_t, PetscInt> local;
   for (const std::size_t point : owned) local.emplace(point, static_cast<PetscInt>(local.size()));
   std::vector<PetscInt> ghosts;
