@@ -1,4 +1,4 @@
-"""What programs have made of rows of CSV files: asked again, they need not work again."""
+"""Answers of programs to rows of CSV files, kept so that no row is computed twice."""
 import concurrent.futures
 import csv
 import hashlib
@@ -9,7 +9,7 @@ import sys
 
 
 class Kept:
-    """Answers by key, in a file to which each is added as it comes: a run that is broken off loses none."""
+    """Answers by key, in a file that gets each answer at once, so that an interrupted run loses none."""
 
     def __init__(self, file):
         self.file = file
@@ -17,7 +17,7 @@ class Kept:
         for line in file.read_text().splitlines() if file.exists() else ():
             try:
                 key, answer = json.loads(line)
-            except ValueError:  # nothing, or broken off while it was written
+            except ValueError:  # empty, or an interrupted write
                 continue
             self.answers[key] = answer
 
@@ -28,10 +28,10 @@ class Kept:
 
 
 def answers(program, columns, rows, folder, files_of):
-    """What a program that prints the rows of a CSV file again, with more columns, makes of these: a dictionary each.
+    """Answers of a program that prints the rows of a CSV file with more columns: one dictionary per row.
 
-    Every processor runs the program on some rows after the others. Answers are kept in the folder, and taken from there as
-    long as the row, the program and the files that the row names, files_of(row), stay as they are.
+    Every processor runs the program on some rows after the others. The folder keeps the answers. They are reused while
+    the row, the program and the files that the row names, files_of(row), are unchanged.
     """
     kept = Kept(folder / f"{program.name}.answers")
     digests = {}

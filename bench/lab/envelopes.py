@@ -1,12 +1,12 @@
-"""What chance does to a complete exchange on 32 nodes: Bokhari's figures 12 and 13 (pairwise, unsynchronised).
+"""Random start-up times in a complete exchange on 32 nodes: Bokhari's figures 12 and 13 (pairwise, unsynchronised).
 
-Least, mean and most of 100 runs in which a start-up takes up to NOISE longer, each by chance. By the model alone.
+Least, mean and most of 100 runs in which each start-up takes a random time of up to NOISE longer. By the model alone.
 """
 import lab
 
 NAME = "envelopes"
 NOISE = 20  # us
-SEEDS = range(0, 3200, 32)  # so that no two runs have a rank's chances in common
+SEEDS = range(0, 3200, 32)  # no two runs share a rank's random numbers
 BLOCKS = [1, *range(1000, 8001, 1000)]
 WAYS = {  # by colour
     "linear": ("linear", "global_once"),

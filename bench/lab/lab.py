@@ -1,4 +1,4 @@
-"""What the experiments of the lab share: cells run by an engine, results as CSV, pictures."""
+"""Common functions of the lab's experiments: cells run by an engine, results as CSV, pictures."""
 import collections
 import csv
 import math
@@ -11,13 +11,13 @@ from answers import answers
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LAB = SOURCE / "bench" / "lab"
 RESULTS = SOURCE / "docs" / "lab"
-WORK = SOURCE / "build" / "lab"  # what has become of cells; may be removed
+WORK = SOURCE / "build" / "lab"  # answers to cells; may be removed
 
 PROGRAMS = SOURCE / "build" / "release" / "bench" / "lab"
 ENGINES = {"model": PROGRAMS / "lab_model",
            "simulator": SOURCE / "build" / "simulate" / "bench" / "lab" / "simulator" / "lab_simulator"}
 CHOICE = PROGRAMS / "lab_choice"
-Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: by the model alone, else nan
+Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: nan except by the model
 COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements"]
 
 # The schemes of Wang, Lin and Ranka in this project's words: (algorithm, protocol).
@@ -29,17 +29,17 @@ SCHEMES = {
     "RS_NH": ("rs_nh", "ready_signal"),
 }
 
-# S2 on a machine whose nodes send one message after the other, as the papers' calls on the iPSC/860 do: protocol, window.
+# S2 if nodes send one message after the other, as the papers' calls on the iPSC/860 do: protocol, window.
 S2 = ("windowed", 1)
 
 
 def market(name):
-    """A matrix of bench/lab/matrices, as cells spell it."""
+    """A matrix of bench/lab/matrices, spelt as in cells."""
     return f"market:{LAB / 'matrices' / name}"
 
 
 def variant(machine, changes):
-    """A machine of machines/ but for these values, which [messages] has or gets: as cells spell it."""
+    """A machine of machines/ with these values of [messages] changed, spelt as in cells."""
     if not changes:
         return machine
     lines = (SOURCE / "machines" / f"{machine}.toml").read_text().splitlines()
@@ -61,7 +61,7 @@ def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4, impr
 
 
 def run(cells, engine="model"):
-    """{cell: Outcome}: each different cell is run once, and not again until the engine has changed."""
+    """{cell: Outcome}: each different cell runs once, and again only after the engine has changed."""
     if engine == "simulator":
         subprocess.run([LAB / "simulate", "--build"], check=True)
     different = list(dict.fromkeys(cells))
@@ -71,7 +71,7 @@ def run(cells, engine="model"):
 
 
 def choose(cases):
-    """{case: (algorithm, protocol, window)}, as `choose` takes it; a case is a cell as far as its seed, and replays."""
+    """{case: (algorithm, protocol, window)}, the choice of `choose`. A case is a cell up to its seed, and replays."""
     different = list(dict.fromkeys(cases))
     rows = ask(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]], [(*case, "ac", "post_all") for case in different])
     return {case: (row["chosen_algorithm"], row["chosen_protocol"], int(row["chosen_window"]))
@@ -79,15 +79,15 @@ def choose(cases):
 
 
 def ask(program, columns, rows):
-    """What a program makes of rows that begin as cells do: see `answers`."""
+    """Answers of a program to rows that begin as cells do: see `answers`."""
     if not program.exists():
-        sys.exit(f"lab: {program} is not there; bench/lab/run --help says how it is built")
+        sys.exit(f"lab: {program} is not built; bench/lab/run --help says how to build it")
     WORK.mkdir(parents=True, exist_ok=True)
     return answers(program, columns, rows, WORK, files_of)
 
 
 def files_of(row):
-    """The files that a cell names: its machine, and its matrix if that is one."""
+    """The files that a cell names: its machine, and its matrix if that is a file."""
     machine, _, matrix, *_ = row
     is_name = "/" not in machine and not machine.endswith(".toml")
     files = [SOURCE / "machines" / f"{machine}.toml" if is_name else pathlib.Path(machine)]
@@ -113,7 +113,7 @@ def write(name, columns, rows):
 
 
 def result(name):
-    """The rows of docs/lab/NAME.csv, or none when it has not been made."""
+    """The rows of docs/lab/NAME.csv, or none if it does not exist."""
     file = RESULTS / f"{name}.csv"
     return read(file) if file.exists() else []
 
@@ -128,7 +128,7 @@ def geometric_mean(values):
 
 
 def quantile(values, fraction):
-    """The value that so large a fraction of the values does not exceed."""
+    """The value that this fraction of the values does not exceed."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(fraction * len(ordered)) - 1)]
 
@@ -140,7 +140,7 @@ def table(columns, rows):
 
 
 def plots():
-    """matplotlib's pyplot, set up as the other pictures of this project."""
+    """matplotlib's pyplot, with the style of the project's other pictures."""
     try:
         import matplotlib
     except ImportError:

@@ -1,8 +1,8 @@
 """Colouring, link_colouring and balanced against the best of the papers' algorithms, cell by cell.
 
-A cell is a look of matrices, and its times are means over random ones, as in the papers' tables: the luck of one draw is
-nobody's merit. Ours may be replayed by any protocol of the papers; theirs once as the papers replay them, once by any.
-The simulator is asked about a part of the grid, and what the model has within 5 % of the best of its side.
+A cell describes matrices, and its times are means over random ones, as in the papers' tables: a single draw would reward
+luck. Ours may be replayed by any protocol of the papers; theirs once as the papers replay them, once by any. The simulator
+runs a part of the grid, and there the candidates that the model sees within 5 % of the best of its side.
 """
 import itertools
 
@@ -10,7 +10,7 @@ import lab
 
 NAME = "ours"
 SEEDS = range(1, 6)
-SEEDS_OF_SHARED = range(1, 2)  # by the simulator, where messages share: the dense ones take it minutes
+SEEDS_OF_SHARED = range(1, 2)  # for the simulator if messages share: dense ones take minutes
 PHASED = ("post_all", "ready_signal", "pairwise_sync", "barrier")
 # Wang, Lin, Ranka 1993 on the CM-5; Wang, Ranka 1994 and Bokhari 1991 on the iPSC/860 (S1, S2, pairwise synchronised).
 AS_PUBLISHED = {
@@ -33,7 +33,7 @@ GRIDS = {
 
 
 def cases(engine):
-    """(machine, ranks, matrix, bytes a unit): a unit is a message, or the mean message is about so long."""
+    """(machine, ranks, matrix, bytes a unit): a unit is a message, or about the mean message."""
     for machine, ranks, densities, has_wings, sizes in GRIDS[engine]:
         looks = [f"uniform:{d}" for d in densities] + ["complete"]
         looks += [f"nonuniform:{d}:32" for d in (*densities, ranks - 1)]

@@ -1,9 +1,9 @@
-"""Regret of `choose`: how much longer what it takes lasts than the best in hindsight, S/R + C; and any fixed way beside it.
+"""Regret of `choose`: the excess of its S/R + C over the best in hindsight, beside fixed strategies.
 
-Hindsight is of the engine: the model says no more than that `choose` looks at the right ways, the simulator judges it. S is
-the model's in either case. The simulator is asked about a part of the grid (is_simulated), and there about what is taken,
-every way whose S/R + C the model says is within NEAR of the least, the best of each algorithm by the model if within FAR, and
-the fixed ways that the model says are good everywhere.
+The engine gives the hindsight. By the model it only shows that `choose` considers the right strategies; the simulator judges
+it independently. S is the model's in both cases. The simulator runs a part of the grid (is_simulated), and there the chosen
+strategy, every strategy whose S/R + C is by the model within NEAR of the least, the best of each algorithm by the model if
+within FAR, and the fixed strategies that the model finds good everywhere.
 """
 import itertools
 
@@ -39,7 +39,7 @@ def cases():
 
 
 def is_simulated(case):
-    """All on 32 ranks; of larger machines what is sparse, and of the largest the shortest: others take minutes each."""
+    """All cases on 32 ranks; larger machines only if sparse, the largest only if short: others take minutes each."""
     _, ranks, matrix, size = case
     if ranks > 64:
         return matrix == "uniform:4" and size < 65536

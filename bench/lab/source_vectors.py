@@ -1,8 +1,8 @@
-"""From whom does a rank receive: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements.
+"""The senders to each rank: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements.
 
-By the model alone: the concatenation is what `building_seconds` has for it; the announcements are a replay in which every
-message is its length, all at once (that all are there, a barrier says, 5 us). Once with the messages of cm5.toml, once with
-Active Messages, of which section 2.3 says what they take.
+By the model alone. The concatenation is its `building_seconds`. The announcements are a replay, all at once, in which every
+message is its length (a barrier, 5 us, confirms that all have arrived). Once with the messages of cm5.toml, once with Active
+Messages, with the times of section 2.3.
 """
 import lab
 

@@ -1,5 +1,5 @@
-// Measures what replays take on a real network: fixed strategies, and the one that `choose` would take. `run`
-// starts it on hosts that are network namespaces; it runs under any mpirun.
+// Measures replays on a real network: fixed strategies, and the one that `choose` selects. `run` starts it on
+// hosts that are network namespaces; it runs under any mpirun.
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -49,8 +49,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--csv", options.csv, "Write all rows to this file");
 }
 
-// Between which a user without `choose` would have to choose; all at once first. Not `lock`: over TCP, Open
-// MPI 4.1's windows now and then wait for each other for ever.
+// The strategies of a user without `choose`; all at once is first. Not `lock`: over TCP, Open MPI 4.1's
+// windows sometimes deadlock.
 std::vector<Strategy> fixed_strategies(const Machine& machine) {
   std::vector<Strategy> strategies{{Algorithm::ac, Protocol::post_all},
                                    {Algorithm::ac, Protocol::windowed, 1},
@@ -103,7 +103,7 @@ void write(const std::vector<Row>& rows, const std::string& path) {
 void measure_all(const Communicator& comm, const Options& options) {
   const bool writes = comm.rank() == 0;
   const Machine machine = collectively(comm, [&] {
-    if (writes && !options.csv.empty()) AtomicFile{options.csv};  // found now, not after the work
+    if (writes && !options.csv.empty()) AtomicFile{options.csv};  // reported now, not after the work
     (void)transport_named(options.transport);
     return read_machine(options.machine, comm.size());
   });
@@ -115,7 +115,7 @@ void measure_all(const Communicator& comm, const Options& options) {
       const Messages messages = collectively(
           comm, [&] { return make_messages(look, comm.size(), 1024 * kilobytes, options.seed); });
       std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
-      // Cell by cell: what has been measured outlives the job.
+      // Written cell by cell, so that results survive the job.
       collectively(comm, [&] {
         if (writes && !options.csv.empty()) write(rows, options.csv);
       });
