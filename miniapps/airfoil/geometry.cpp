@@ -37,7 +37,7 @@ FaceKind kind_of(const std::string& marker, const Options& options) {
   if (contains_one_of(marker, {"symm"})) return FaceKind::symmetry;
   if (contains_one_of(marker, {"airfoil", "wing", "wall", "body"})) return FaceKind::wall;
   throw Error(text("the boundary \"", marker, "\" of ", options.mesh,
-                   " is neither wall nor far field nor symmetry plane by its name; say --walls ", marker,
+                   " is neither wall nor far field nor symmetry plane by its name; give --walls ", marker,
                    ", --far-fields ", marker, " or --symmetry-planes ", marker));
 }
 

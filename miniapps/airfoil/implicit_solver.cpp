@@ -69,7 +69,7 @@ class PetscRun {
     check(PetscOptionsLeftRestore(nullptr, &unused, &names, &values));
     if (!unknown.empty())
       throw CollectiveError(
-          text(unknown, " is an option that PETSc does not know, or does not ask for with the others given"));
+          text(unknown, " is an option that PETSc does not know, or does not use with the other options"));
   }
 };
 

@@ -87,7 +87,7 @@ void check_together(const Options& options) {
   }
   if (!options.implicit && !options.petsc.empty())
     throw Error(
-        text(options.petsc.front(), " is an option of PETSc, which --implicit uses; say --implicit, too"));
+        text(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too"));
   if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.chooses_schedule && options.plan.protocol.last() > 0)

@@ -1,4 +1,4 @@
-// The program `calibrate` as its users meet it.
+// The program `calibrate` from the command line.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST_F(Calibrate, OfOneRankSaysWhatToDo) {
   EXPECT_EQ(folder_.files(), 0);
 }
 
-TEST_F(Calibrate, FindsAFileThatCannotBeWrittenBeforeItMeasures) {
+TEST_F(Calibrate, RefusesAnUnwritableFileBeforeItMeasures) {
   const Outcome outcome = run(2, PARTITA_CALIBRATE " --output no/such/folder.toml", folder_);
   EXPECT_NE(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("no/such"));

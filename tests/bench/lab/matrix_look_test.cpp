@@ -82,7 +82,7 @@ TEST(MatrixLook, MatrixMarketFilesAreReadAndMustSuit) {
   EXPECT_THROW((void)made("market:" + file + "x", 2), Error);
 }
 
-TEST(MatrixLook, WhatIsSpeltOtherwiseIsRefused) {
+TEST(MatrixLook, OtherSpellingsAreRefused) {
   for (const char* spelling :
        {"", "uniform", "uniform:", "uniform:x", "uniform:3:4", "uniform:0", "uniform:-1", "uniform:3x",
         "nonuniform:3", "complete:3", "permutation:1", "market:", "dense"})
