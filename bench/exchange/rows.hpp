@@ -36,7 +36,7 @@ bool is_peer(const Row& row);
 bool same_case(const Row& one, const Row& other);
 
 /// Merges the rows of several runs, in the order of their first appearance. Rows of the same variant and case
-/// become their median. Ratios are computed anew.
+/// become their median. Ratios are recomputed.
 std::vector<Row> merge(std::span<const Row> rows);
 
 }  // namespace partita::bench

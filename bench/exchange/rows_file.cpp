@@ -61,7 +61,7 @@ std::vector<Row> read_rows(const std::filesystem::path& path) {
     for (const Json& json : Json::parse(in)) rows.push_back(row_of(json));
     return rows;
   } catch (const Json::exception& error) {
-    throw Error(text(path.string(), " is not what `exchange --json` writes: ", error.what()));
+    throw Error(text(path.string(), " is not a file of `exchange --json`: ", error.what()));
   }
 }
 

@@ -304,7 +304,7 @@ int run(int argc, char** argv) {
               load_before, load_average());
   comparison.print();
 #ifndef PARTITA_WITH_LOOPS
-  std::printf("\nwithout lanes turned in registers: configure where Kokkos is installed to see them\n");
+  std::printf("\nwithout variants transposed in registers: these need an installed Kokkos\n");
 #endif
   return 0;
 }

@@ -70,7 +70,7 @@ inline void scatter_turned(const EdgeGrid& grid, double* res) {
   });
 }
 
-/// As in Partita's loops with two increments: the loop cannot know that one is minus the other, so both are
+/// As in Partita's loops with two increments: nothing tells the loop that one is minus the other, so both are
 /// transposed and added.
 [[gnu::flatten]] inline void scatter_both_turned(const EdgeGrid& grid, double* res) {
   const View<CellByCell> view(grid);

@@ -33,19 +33,20 @@ struct Options {
 
 void declare(CLI::App& app, Options& options) {
   app.option_defaults()->always_capture_default()->delimiter(',');
-  app.add_option("--machine", options.machine, "Machine file, as calibrate writes it: by which is chosen")
+  app.add_option("--machine", options.machine, "Machine file for the choice, as calibrate writes it")
       ->required()
       ->check(CLI::ExistingFile);
   app.add_option("--messages", options.messages,
-                 "uniform:D, nonuniform:D:L, market:FILE, ... as bench/lab has them");
-  app.add_option("--kilobytes", options.kilobytes, "Of a message, in the mean; 1024 bytes each")
+                 "uniform:D, nonuniform:D:L, market:FILE, ... as in bench/lab");
+  app.add_option("--kilobytes", options.kilobytes, "Mean length of a message, in units of 1024 bytes")
       ->check(CLI::PositiveNumber);
-  app.add_option("--rounds", options.patience.rounds, "Replays of each strategy that count, at least")
+  app.add_option("--rounds", options.patience.rounds, "Least number of counted replays of each strategy")
       ->check(CLI::Range(2, 10000));
-  app.add_option("--seconds", options.patience.seconds, "For each cell; more rounds are begun until then")
+  app.add_option("--seconds", options.patience.seconds,
+                 "Time for each cell; more rounds start until it is over")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--transport", options.transport, "automatic or mpi");
-  app.add_option("--seed", options.seed, "Of random messages and algorithms");
+  app.add_option("--seed", options.seed, "Seed of random messages and algorithms");
   app.add_option("--csv", options.csv, "Write all rows to this file");
 }
 
@@ -126,11 +127,10 @@ void measure_all(const Communicator& comm, const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app(
-      "Measures what replays take on the network between the hosts of this MPI job, by fixed strategies and "
-      "by "
-      "the one that is chosen, and checks what arrives.\n\n"
+      "Measures replays on the network between the hosts of this MPI job, with fixed strategies and with the "
+      "chosen one, and checks the received values.\n\n"
       "  bench/netlab/run build/release\n\n"
-      "does so on hosts that are network namespaces.\n",
+      "does this on hosts that are network namespaces.\n",
       "netlab");
   declare(app, options);
   const Communicator comm(MPI_COMM_WORLD);

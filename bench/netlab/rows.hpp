@@ -29,9 +29,9 @@ std::string csv_heading();
 std::string csv_of(const Row& row);
 
 /// A readable summary. Per cell: all at once, the best fixed strategy and the chosen one. Over all cells: the
-/// time of the chosen strategy over the best, first as measured, then with the best selected in one half of
-/// the rounds and timed in the other. The second corrects a bias: the least of many medians is below the true
-/// time of its strategy.
+/// time of the chosen strategy over the best, first as measured. In the second form one half of the rounds
+/// selects the best and the other half times it. This corrects a bias: the least of many medians is below the
+/// true time of its strategy.
 std::string summary(const std::vector<Row>& rows);
 
 }  // namespace partita::netlab

@@ -3,7 +3,7 @@
 /// for the vertex itself and one for each of its neighbours.
 ///
 /// Fluxes are computed from the values at the ends of an edge, without gradients, and differentiated by
-/// differences. Every rank knows all edges of its vertices, so it fills all of its rows without messages.
+/// differences. Every rank has all edges of its vertices, so it fills all of its rows without messages.
 
 #include <vector>
 

@@ -51,9 +51,9 @@ void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, 
 }
 
 Error memory_is_short(const Options& options) {
-  return Error(text("rank 0 has not enough memory for ",
-                    options.mesh.empty() ? "a mesh of so many --points" : options.mesh,
-                    "; give it more, or take a smaller mesh"));
+  return Error(text("rank 0 has too little memory for ",
+                    options.mesh.empty() ? "a mesh with these --points" : options.mesh,
+                    "; give it more memory, or a smaller mesh"));
 }
 
 template <int D>

@@ -26,9 +26,9 @@ KOKKOS_INLINE_FUNCTION Gradient<D>& operator+=(Gradient<D>& a, const Gradient<D>
 }
 
 /// The weight of the squared difference along this edge: one over its squared length. In three dimensions it
-/// is one over its length. Cells at the corner of a wing's tip and trailing edge are so unequal that
-/// otherwise the smallest alone would decide the extrapolation across the largest, and the flow there would
-/// not settle.
+/// is one over its length, because cells at the corner of a wing's tip and trailing edge are very unequal.
+/// With the squared length the smallest alone would decide the extrapolation across the largest, and the flow
+/// there would not settle.
 template <int D>
 KOKKOS_INLINE_FUNCTION double weight_of_edge(const Vector<D>& dx) {
   return 1 / (D == 2 ? dot(dx, dx) : length(dx));

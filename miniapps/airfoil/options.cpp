@@ -17,10 +17,10 @@ namespace partita::airfoil {
 namespace {
 
 constexpr const char* description =
-    R"(Steady flow about an airfoil or a wing: the Euler equations on an unstructured mesh, swept edge by edge; in two
-dimensions on triangles and quadrilaterals, in three on tetrahedra, as the mesh is (x back, y along the span, z up).
-The mesh is partitioned over the MPI ranks; values of other ranks come through Partita's inspector, schedule and
-executor. Without a mesh file, a grid about a NACA section is made.)";
+    R"(Steady flow around an airfoil or a wing: the Euler equations on an unstructured mesh, by loops over its edges. Meshes
+have triangles and quadrilaterals in two dimensions, tetrahedra in three (x back, y along the span, z up). The mesh is
+partitioned over the MPI ranks; Partita's inspector, schedule and executor exchange the ghosts. Without a mesh file,
+the program makes a grid around a NACA section.)";
 
 constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees

@@ -38,7 +38,7 @@ struct Send {
 
 struct Benchmark {
   Kind kind;
-  int nodes;     ///< that take part
+  int nodes;     ///< participating nodes
   double bytes;  ///< of a message
   int ranks;     ///< of the job
   std::vector<Send> sends;

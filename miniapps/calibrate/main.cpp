@@ -36,7 +36,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--output", options.output, "The machine file to write")
       ->check(file_name())
       ->type_name("FILE.toml");
-  app.add_option("--seconds", options.seconds, "To measure for, about")->check(between(0.1, 3600.0));
+  app.add_option("--seconds", options.seconds, "Approximate time for all measurements")
+      ->check(between(0.1, 3600.0));
 }
 
 std::vector<Measurement> measure_all(const Communicator& comm, const Layout& layout, double seconds) {
@@ -88,10 +89,9 @@ std::string remarks(const Layout& layout, const std::string& what_was_measured, 
            ": medians of replays by the executor, each as\nlong as its slowest rank.\n");
   if (layout.hosts == 1)
     all +=
-        "One host only: [network], and in [messages] start_up, per_hop and bandwidth, are a guess: Ethernet "
-        "of 10 "
-        "Gbit/s.\n";
-  if (layout.ranks_per_host == 1) all += "One rank a host: nothing is known of messages within hosts.\n";
+        "One host only: [network], and start_up, per_hop and bandwidth in [messages], are a guess: Ethernet "
+        "of 10 Gbit/s.\n";
+  if (layout.ranks_per_host == 1) all += "One rank per host: messages within hosts were not measured.\n";
   return text(all, "\n", what_was_measured, fit, "\n");
 }
 
@@ -123,9 +123,8 @@ void calibrate(const Communicator& comm, const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app(
-      "Measures the machine that it runs on, and writes a machine file for phases, predict and choose: "
-      "messages by "
-      "length, within a host and between hosts, what they do to each other at a node, both ways, signals, "
+      "Measures the machine that it runs on, and writes a machine file for phases, predict and choose. "
+      "Measures messages by length, within a host and between hosts, contention at nodes, signals and "
       "barriers.\n\n"
       "  mpirun -n 8 calibrate --output localhost.toml\n"
       "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml",

@@ -7,7 +7,7 @@
 
 namespace partita::phases {
 
-/// The fields of NICE's figure 8: for each phase of rank `rank` one line with partner, length and offset of
+/// The fields of NICE's figure 8: one line per phase of rank `rank`, with partner, length and offset of
 /// the message it sends and of the one it receives, in units. A message of several pieces takes one line per
 /// piece. A relayed piece shows origin and target after the partner: "5 (2>7)". Phases without messages are
 /// left out.

@@ -20,7 +20,7 @@ namespace partita::phases {
 /// in which the busiest rank never waits.
 ///
 /// All have the same scale, except those that take more than four times the bound beside shorter ones. These
-/// get their own scale and say so.
+/// get their own scale, which their remark says.
 ///
 /// `what` describes the messages under the title.
 std::vector<std::string> pictures(std::span<const Schedule* const> schedules,

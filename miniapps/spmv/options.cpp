@@ -5,13 +5,12 @@
 namespace partita::spmv {
 
 const char* const description =
-    R"(Sparse matrix-vector products, as conjugate gradients and the power method make them: by a loop that
-Partita inspected once and replays, overlapped with its messages, beside PETSc's MatMult on the same rows of
-the same ranks. Prints a line each: milliseconds of a product by both, their ratio and difference, and what the two
-iterations came to.
+    R"(Sparse matrix-vector products in conjugate gradients and the power method. Partita inspects a loop once and
+replays it, overlapped with its messages; PETSc's MatMult runs on the same rows of the same ranks. Prints
+milliseconds of a product by both, their ratio and difference, and the results of both iterations.
 
-The Laplacian of a mesh is a loop over its edges, each of which is read once for both of its ends. Any other
-matrix is a loop over its entries. Rows are numbered by reverse Cuthill-McKee and cut by METIS, for both.
+The Laplacian of a mesh is a loop over its edges, each read once for both of its ends. Any other matrix is a
+loop over its entries. For both, reverse Cuthill-McKee numbers the rows and METIS partitions them.
 
   mpirun -n 2 spmv                                  the Laplacian of a square of 250000 vertices
   mpirun -n 2 spmv --mesh wing.msh --report run.json

@@ -104,7 +104,7 @@ TEST_F(Op2Airfoil, PrintsItsExchangesOnRequest) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("iteration: "));
   EXPECT_THAT(outcome.out, HasSubstr("gather   q: changed by update"));
-  EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "which nobody reads elsewhere";
+  EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "no other rank reads it";
 }
 
 TEST_F(Op2Airfoil, HelpTeaches) {

@@ -19,7 +19,7 @@ namespace partita::lab {
 /// them.
 ///
 /// A rank that polls MPI and finds nothing would do nothing else until one of its messages is through, so the
-/// simulation skips that time. The processor knows all messages under way on the rank and completes them
+/// simulation skips that time. The processor has all messages under way on the rank and completes them
 /// first; MPI_Testsome and the like then return them.
 class Processor {
  public:
