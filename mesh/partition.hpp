@@ -25,7 +25,9 @@ struct PartitionOptions {
 
 /// Partitions the vertices into parts of nearly equal size with few edges between them. The same input gives
 /// the same parts. With more parts than vertices every vertex is a part, and the other parts are empty.
+/// @param mesh `vertices` and `edges` are read
 /// @param parts number of parts, at least 1
+/// @param options METIS method, and the seed of its random numbers
 /// @return the part of each vertex, 0 to parts-1
 /// @throws Error if METIS fails: its integers are too small for the mesh, or memory is short
 ///
