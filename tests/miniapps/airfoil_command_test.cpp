@@ -57,8 +57,7 @@ TEST_F(Airfoil, HelpTeaches) {
         "--save-schedule", "--load-schedule", "--protocol", "--transport", "--steps", "--drop", "--implicit",
         "--output", "--report", "--quiet", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
-  EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow about an airfoil"))
-      << "and speaks of nothing else";
+  EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow around an airfoil")) << "and prints nothing else";
 }
 
 TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {

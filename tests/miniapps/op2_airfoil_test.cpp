@@ -113,7 +113,7 @@ TEST_F(Op2Airfoil, HelpTeaches) {
   for (const char* option : {"--mesh", "--grid", "--iterations", "--schedule", "--protocol", "--transport",
                              "--kernels", "--plan", "--report", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
-  EXPECT_THAT(outcome.out, StartsWith("OP2's Airfoil benchmark")) << "and speaks of nothing else";
+  EXPECT_THAT(outcome.out, StartsWith("OP2's Airfoil benchmark")) << "and prints nothing else";
 }
 
 TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {
