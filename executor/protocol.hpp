@@ -48,8 +48,7 @@ inline Protocol protocol_named(std::string_view name) {
 
 /// The improvements of the protocol `lock`. Source: Ranka, Shankar, Alsabti 1995, section 5.
 struct LockOptions {
-  bool busy_measure =
-      true;  ///< a busy receiver answers how long it stays busy; the sender returns after that
+  bool busy_measure = true;    ///< a busy receiver answers how long it stays busy; the sender returns then
   bool early_go_ahead = true;  ///< a receiver is free when the message has left its sender, before it arrives
 
   /// Equal if both improvements are.
