@@ -1,6 +1,6 @@
 # Target and test `docs`: a reference of the public headers, BUILD/reference/html/index.html, if Doxygen is found. Every
 # warning is an error. Included last, because each room lists its headers in PARTITA_PUBLIC_HEADERS (PartitaRoom.cmake).
-find_package(Doxygen QUIET)
+find_package(Doxygen 1.9 QUIET)
 if(NOT DOXYGEN_FOUND OR NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
