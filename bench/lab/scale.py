@@ -1,7 +1,7 @@
-"""Many ranks on present machines: phases, what they cost to build, and replays predicted and simulated.
+"""Many ranks on present machines: phases, their scheduling cost, and replays predicted and simulated.
 
-Random matrices, 8 messages of 8 KiB a rank. By the simulator up to 1024 ranks; to 100,000 by the model,
-beyond that with what needs no whole matrix: everything at once, and the distributed scheduler.
+Random matrices, 8 messages of 8 KiB a rank. The simulator runs up to 1024 ranks. The model continues to 100,000 with the
+algorithms that need no whole matrix: everything at once, and the distributed scheduler.
 """
 import lab
 

@@ -1,8 +1,8 @@
-"""From whom does a rank receive: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements.
+"""Source vectors: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements.
 
-By the model alone: the concatenation is what `building_seconds` has for it; the announcements are a replay in which every
-message is its length, all at once (that all are there, a barrier says, 5 us). Once with the messages of cm5.toml, once with
-Active Messages, of which section 2.3 says what they take.
+Only by the model. `building_seconds` gives the time of the concatenation. Announcements are a replay of messages that hold
+one length, all at once; a barrier of 5 us ends it. One run uses the messages of cm5.toml, the other Active Messages with the
+times of section 2.3.
 """
 import lab
 
