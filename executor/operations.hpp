@@ -1,7 +1,12 @@
 #pragma once
-/// \file What a scatter does with a contribution: small function objects, on the host and in Kokkos kernels.
+/// \file The operations of a scatter: how the owner combines its value with the contribution of a ghost.
+///
+/// An operation is a function object: it takes the owner's value and one contribution, and returns the new
+/// value of the owner. A program may pass its own. `scatter` applies it in a fixed order, so that an
+/// operation that is not associative, such as the addition of floating-point numbers, gives the same bits
+/// every time. These here run on the host and in Kokkos kernels. They communicate nothing.
 
-// Compilers of device code must be told that a function is for both sides.
+// Compilers of device code need a mark on functions that run on both sides.
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define PARTITA_EVERYWHERE __host__ __device__
 #else
@@ -10,11 +15,7 @@
 
 namespace partita {
 
-/// An operation takes what the owner has so far and the contribution of one ghost, and returns what the owner
-/// has then. It may be any function object of one's own; `scatter` calls it in a fixed order, so that even
-/// one that is not associative, like the addition of floating-point numbers, gives the same bits every time.
-
-/// The sum. T needs +=.
+/// The sum of both. T needs +=.
 struct Add {
   template <class T>
   PARTITA_EVERYWHERE constexpr T operator()(T owned, const T& contribution) const {
@@ -23,7 +24,7 @@ struct Add {
   }
 };
 
-/// The smaller of both; the owner's if neither is (one of them is a NaN, say).
+/// The smaller of both; the owner's if neither is smaller, for example if one is a NaN. T needs <.
 struct Min {
   template <class T>
   PARTITA_EVERYWHERE constexpr T operator()(const T& owned, const T& contribution) const {
@@ -31,7 +32,7 @@ struct Min {
   }
 };
 
-/// The larger of both; the owner's if neither is.
+/// The larger of both; the owner's if neither is larger. T needs <.
 struct Max {
   template <class T>
   PARTITA_EVERYWHERE constexpr T operator()(const T& owned, const T& contribution) const {
@@ -39,7 +40,7 @@ struct Max {
   }
 };
 
-/// The contribution: where several ranks have a ghost of a value, that of the highest rank stays.
+/// The contribution. If several ranks have a ghost of a value, the contribution of the highest rank stays.
 struct Replace {
   template <class T>
   PARTITA_EVERYWHERE constexpr T operator()(const T&, const T& contribution) const {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file How a phase table is replayed, by name.
+/// \file Protocol: how a phase table is replayed.
 
 #include <array>
 #include <string_view>
@@ -8,21 +8,23 @@
 
 namespace partita {
 
-/// What a message waits for before it is sent. Wherever it says so, phases are kept in order by each rank for
-/// itself: a rank's next phase begins when its transfers of this one are complete (the papers' loose
-/// synchrony). Sources: Wang and Ranka 1994, section 6 (S1, S2); Bokhari 1991, section 5 (global_once,
-/// pairwise_sync); Wang, Lin, Ranka 1993, section 4 (lock); Ranka, Shankar, Alsabti 1995, section 4
-/// (barrier).
+/// The condition under which a message is sent.
+///
+/// In a phased protocol each rank keeps the order of phases for itself: it begins a phase when its own
+/// transfers of the phase before are complete (the papers' loose synchrony). Sources: Wang and Ranka 1994,
+/// section 6 (S1, S2); Bokhari 1991, section 5 (global_once, pairwise_sync); Wang, Lin, Ranka 1993, section 4
+/// (lock); Ranka, Shankar, Alsabti 1995, section 4 (barrier).
 enum class Protocol {
-  post_all,       ///< S2: for nothing; receives are posted first
-  windowed,       ///< as post_all, but only so many sends of a rank are under way at once
-  global_once,    ///< for one barrier, after all receives are posted; then for the send before to have left
-  lock,           ///< DRS_N: for the receiver's lock; in any order
-  ready_signal,   ///< S1: phase by phase; for a signal (0 bytes) of its receiver
-  pairwise_sync,  ///< phase by phase; for signals of all partners of the phase, both ways
-  barrier         ///< phase by phase; for a barrier of all ranks
+  post_all,       ///< S2: at once; receives are posted first
+  windowed,       ///< as post_all, but a rank has only a limited number of sends under way
+  global_once,    ///< after one barrier behind all posted receives, and after the send before has left
+  lock,           ///< DRS_N: when the sender holds the receiver's lock, in any order
+  ready_signal,   ///< S1, phased: after a signal (0 bytes) from the receiver
+  pairwise_sync,  ///< phased: after signals, both ways, with all partners of the phase
+  barrier         ///< phased: after a barrier of all ranks
 };
 
+/// All protocols with their names on command lines and in files.
 inline constexpr std::array<Name<Protocol>, 7> protocols{{{Protocol::post_all, "post_all"},
                                                           {Protocol::windowed, "windowed"},
                                                           {Protocol::global_once, "global_once"},
@@ -31,23 +33,29 @@ inline constexpr std::array<Name<Protocol>, 7> protocols{{{Protocol::post_all, "
                                                           {Protocol::pairwise_sync, "pairwise_sync"},
                                                           {Protocol::barrier, "barrier"}}};
 
+/// The name of a protocol. Not collective.
 inline std::string_view name_of(Protocol protocol) { return spelling_in<Protocol>(protocols, protocol); }
 
-/// Throws Error with the names there are.
+/// The protocol that has this name.
+/// @param name one of `protocols`
+/// @return the protocol
+/// @throws Error if no protocol has this name; the message lists the names
+///
+/// Not collective.
 inline Protocol protocol_named(std::string_view name) {
   return named_in<Protocol>(protocols, "protocol", name);
 }
 
-/// The improvements of the protocol `lock`. Ranka, Shankar, Alsabti 1995, section 5
+/// The improvements of the protocol `lock`. Source: Ranka, Shankar, Alsabti 1995, section 5.
 struct LockOptions {
-  bool busy_measure = true;  ///< who finds a receiver busy learns for how long, and leaves it alone meanwhile
-  bool early_go_ahead = true;  ///< a receiver is free again when the message has left its sender, not when it
-                               ///< has arrived
+  bool busy_measure = true;    ///< a busy receiver answers how long it stays busy; the sender returns then
+  bool early_go_ahead = true;  ///< a receiver is free when the message has left its sender, before it arrives
 
+  /// Equal if both improvements are.
   bool operator==(const LockOptions&) const = default;
 };
 
-/// True for protocols that go phase by phase.
+/// True if the protocol goes phase by phase. Not collective.
 constexpr bool is_phased(Protocol protocol) { return protocol >= Protocol::ready_signal; }
 
 }  // namespace partita

@@ -1,5 +1,5 @@
 #pragma once
-/// \file By which protocol each stage of a schedule is replayed.
+/// \file The protocol of each stage of a schedule.
 
 #include <algorithm>
 #include <array>
@@ -13,15 +13,19 @@
 
 namespace partita {
 
-/// One protocol for all stages, or one each for the first stages; the last serves all that follow. Stages may
-/// differ much: Ranka, Shankar, Alsabti 1995 (section 6.1) expect that a first stage of unequal messages does
-/// best with locks, and have linear permutation with barriers for the nearly equal ones of the second:
-/// {Protocol::lock, Protocol::barrier}. Those of stages that a schedule does not have are not used.
+/// One protocol for all stages, or one for each of the first stages; the last one serves all later stages.
+///
+/// A schedule with fewer stages ignores the rest. Source: Ranka, Shankar, Alsabti 1995, section 6.1: locks
+/// suit the unequal messages of a first stage, linear permutation with barriers the nearly equal ones of the
+/// second: {Protocol::lock, Protocol::barrier}.
 class StageProtocols {
  public:
-  /// That can be told apart. Only `standard_exchange` has more stages, one like the other.
+  /// The largest number of stages with a protocol of their own. Only `standard_exchange` has more stages, and
+  /// they are alike.
   static constexpr std::size_t most = 8;
 
+  /// The protocol of the first stage, and those of the stages after it: at most `most` in all. Not
+  /// collective.
   template <std::same_as<Protocol>... Later>
   constexpr StageProtocols(Protocol first, Later... later) noexcept
       : protocols_{first, later...}, last_(sizeof...(Later)) {
@@ -29,18 +33,24 @@ class StageProtocols {
     shorten();
   }
 
-  /// Throws Error when there is none, or more than `most`.
+  /// One protocol for each of the first stages.
+  /// @param each 1 to `most` protocols
+  /// @throws Error if there are none, or more than `most`
+  ///
+  /// Not collective.
   explicit StageProtocols(std::span<const Protocol> each);
 
+  /// The protocol of a stage, counted from 0. Not collective.
   constexpr Protocol of_stage(std::size_t stage) const { return protocols_[std::min(stage, last_)]; }
 
-  /// From this stage on, all have the same.
+  /// The first stage from which all stages have the same protocol. Not collective.
   constexpr std::size_t last() const { return last_; }
 
+  /// Equal if every stage has the same protocol.
   bool operator==(const StageProtocols&) const = default;
 
  private:
-  // Equal ones look alike.
+  // Objects that mean the same are equal member by member.
   constexpr void shorten() {
     for (; last_ > 0 && protocols_[last_ - 1] == protocols_[last_]; --last_) protocols_[last_] = {};
   }
@@ -49,10 +59,15 @@ class StageProtocols {
   std::size_t last_;
 };
 
-/// As command lines have them: "lock,barrier".
+/// The names as on command lines: "lock,barrier". Not collective.
 std::string name_of(const StageProtocols& stages);
 
-/// Throws Error with the names there are.
+/// The protocols that have these names.
+/// @param names one name of `protocols` or several, separated by commas
+/// @return the protocol of each stage
+/// @throws Error if a name is unknown, or if there are more than StageProtocols::most
+///
+/// Not collective.
 StageProtocols stage_protocols_named(std::string_view names);
 
 }  // namespace partita

@@ -1,5 +1,5 @@
 #pragma once
-/// \file By what way messages travel, by name.
+/// \file Transport: the means by which messages travel.
 
 #include <array>
 #include <string_view>
@@ -8,22 +8,29 @@
 
 namespace partita {
 
-/// The way of a message from memory to memory. Results do not depend on it.
+/// The means that carries a message from memory to memory. Results do not depend on it.
 enum class Transport {
-  automatic,  ///< each message for itself: shared memory between ranks of one host, else MPI
-  mpi,        ///< persistent requests
-  shared,     ///< as automatic, and an error when two partners are on different hosts
-  neighbour   ///< all messages in one neighbour collective of MPI: direct schedules by post_all alone
+  automatic,  ///< for each message: shared memory between ranks of one host, otherwise MPI
+  mpi,        ///< persistent requests of MPI
+  shared,     ///< as automatic, but an error if two partners are on different hosts
+  neighbour   ///< one neighbour collective of MPI for all messages: direct schedules by post_all only
 };
 
+/// All transports with their names on command lines and in files.
 inline constexpr std::array<Name<Transport>, 4> transports{{{Transport::automatic, "automatic"},
                                                             {Transport::mpi, "mpi"},
                                                             {Transport::shared, "shared"},
                                                             {Transport::neighbour, "neighbour"}}};
 
+/// The name of a transport. Not collective.
 inline std::string_view name_of(Transport transport) { return spelling_in<Transport>(transports, transport); }
 
-/// Throws Error with the names there are.
+/// The transport that has this name.
+/// @param name one of `transports`
+/// @return the transport
+/// @throws Error if no transport has this name; the message lists the names
+///
+/// Not collective.
 inline Transport transport_named(std::string_view name) {
   return named_in<Transport>(transports, "transport", name);
 }

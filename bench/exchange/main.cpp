@@ -58,9 +58,9 @@ std::vector<Contender> set_up(const GhostValues& ghosts, const Field& field, con
 
 // Bytes that all ranks send in one gather, or in one scatter-add.
 std::size_t bytes_sent(const GhostValues& ghosts, const Field& field) {
-  const auto ghosts = static_cast<std::size_t>(ghosts.pattern.ghosts());
-  return static_cast<std::size_t>(sum(ghosts.pattern.communicator(),
-                                      static_cast<global_index>(ghosts * field.components * sizeof(double))));
+  const auto values = static_cast<std::size_t>(ghosts.pattern.ghosts()) * field.components;
+  return static_cast<std::size_t>(
+      sum(ghosts.pattern.communicator(), static_cast<global_index>(values * sizeof(double))));
 }
 
 // All rows of one mesh and number of components.

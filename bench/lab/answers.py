@@ -1,4 +1,4 @@
-"""Answers of programs to rows of CSV files, kept so that no row is computed twice."""
+"""The answers of programs to rows of CSV files, kept so that no row is computed twice."""
 import concurrent.futures
 import csv
 import hashlib
@@ -9,7 +9,7 @@ import sys
 
 
 class Kept:
-    """Answers by key, in a file that gets each answer at once, so that an interrupted run loses none."""
+    """Answers by key, in a file that grows with each answer: an interrupted run loses none."""
 
     def __init__(self, file):
         self.file = file
@@ -17,7 +17,7 @@ class Kept:
         for line in file.read_text().splitlines() if file.exists() else ():
             try:
                 key, answer = json.loads(line)
-            except ValueError:  # empty, or an interrupted write
+            except ValueError:  # empty, or interrupted while it was written
                 continue
             self.answers[key] = answer
 
@@ -28,10 +28,10 @@ class Kept:
 
 
 def answers(program, columns, rows, folder, files_of):
-    """Answers of a program that prints the rows of a CSV file with more columns: one dictionary per row.
+    """The rows with the columns that a program adds to them: a dictionary each.
 
-    Every processor runs the program on some rows after the others. The folder keeps the answers. They are reused while
-    the row, the program and the files that the row names, files_of(row), are unchanged.
+    Every processor runs the program on one batch of rows after another. The folder keeps the answers. An answer is valid
+    until the row, the program or a file that the row names, files_of(row), changes.
     """
     kept = Kept(folder / f"{program.name}.answers")
     digests = {}
@@ -47,7 +47,7 @@ def answers(program, columns, rows, folder, files_of):
     new = [(key, row) for key, row in dict(zip(keys, rows)).items() if key not in kept.answers]
 
     processors = os.cpu_count()
-    at_once = max(1, min(64, len(new) // (8 * processors)))  # neighbours in the file share schedules
+    at_once = max(1, min(64, len(new) // (8 * processors)))  # adjacent rows share schedules
 
     def ask(first):
         some = new[first:first + at_once]

@@ -1,7 +1,7 @@
 """Two stages against one on a 32-node CM-5: figures 9 and 10 of Ranka, Shankar, Alsabti 1995.
 
-Every rank sends and receives the same traffic t. In the best case for two stages, one of 31 messages has 31/32 of it. In
-the worst there are two messages of t/2. Two-stage is `lp` by `barrier` in both stages; single-stage is `ac` by `lock`, with
+Every rank sends and receives the same traffic t. In the best case for two stages, one of 31 messages has 31/32 of t. In the
+worst case there are two messages of t/2. Two-stage is `lp` by `barrier` in both stages. Single-stage is `ac` by `lock`, with
 and without its improvements.
 """
 import lab

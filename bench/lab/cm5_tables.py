@@ -1,16 +1,16 @@
 """Tables 4, 5 and 6 of Wang, Lin, Ranka 1993: every scheme on a 32-node CM-5, beside the paper's times.
 
-cm5.toml is fitted to Tables 2 and 4, so Tables 5 and 6 are predictions. Random matrices are exactly regular, the mean of
-several. The wing's matrices (bench/lab/matrices) are close to the paper's in numbers and lengths of messages.
+cm5.toml is fitted to Tables 2 and 4; Tables 5 and 6 are predictions. Random matrices are exactly regular, and times are the
+mean of several. The wing's matrices (bench/lab/matrices) are near the paper's in number and length of messages.
 """
 import lab
 
 NAME = "cm5_tables"
 NEAR = 1.03  # counts as equal to the winner
 
-# Variants: changes to cm5.toml, and the improvements of DRS_N, which date from 1995.
+# Variants: changes to cm5.toml, and the improvements of DRS_N, which are of 1995.
 VARIANTS = {"": ({}, "both"), "_of_1993": ({}, "none"), "_no_penalty": ({"send_penalty": 0}, "none")}
-WORDS = {"": "as fitted", "_of_1993": "as fitted, DRS_N not improved", "_no_penalty": "and without `send_penalty`"}
+WORDS = {"": "as fitted", "_of_1993": "DRS_N of 1993", "_no_penalty": "DRS_N of 1993, no `send_penalty`"}
 
 
 def paper():
@@ -18,7 +18,7 @@ def paper():
 
 
 def matrices(row, engine):
-    """Number of seeds; the simulator needs minutes for dense matrices."""
+    """The number of matrices; the simulator needs minutes for dense ones."""
     return 10 if engine == "model" else 4 if row["matrix"].split(":")[1] == "4" else 1
 
 
@@ -58,7 +58,7 @@ def cells(engine, variant=""):
 
 
 def agrees(times):
-    """Whether the paper's winner wins here too, or the two winners are within 3 % of each other."""
+    """Whether the winner is the paper's, or one of the two winners is within 3 % of the other."""
     theirs = min(times, key=lambda scheme: times[scheme][0])
     ours = min(times, key=lambda scheme: times[scheme][1])
     return times[theirs][1] <= NEAR * times[ours][1] or times[ours][0] <= NEAR * times[theirs][0]

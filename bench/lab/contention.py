@@ -1,11 +1,11 @@
-"""Single messages and contending messages: Table 2 of the CM-5 paper, Bokhari's figures 2 and 4 on the iPSC/860."""
+"""Single messages and contention: Table 2 of the CM-5 paper, Bokhari's figures 2 and 4 on the iPSC/860."""
 import lab
 
 NAME = "contention"
 # Wang, Lin, Ranka 1993, Table 2: {bytes: {senders to P31: ms at the receiver}}
 TABLE_2 = {256: {1: 0.089, 2: 0.125, 4: 0.205, 8: 0.375, 16: 0.731, 31: 1.396},
            4096: {1: 0.516, 2: 1.083, 4: 2.189, 8: 4.693, 16: 9.865, 31: 19.485}}
-# Bokhari 1991, section 2.3: all of these routes use the link from 7 to 15.
+# Bokhari 1991, section 2.3: all of these use the link from 7 to 15.
 PATHS = [(0, 127), (1, 63), (3, 31), (7, 15), (5, 79), (6, 47), (2, 95), (4, 111)]
 
 

@@ -1,12 +1,12 @@
-"""Random start-up times in a complete exchange on 32 nodes: Bokhari's figures 12 and 13 (pairwise, unsynchronised).
+"""Random delays in a complete exchange on 32 nodes: Bokhari's figures 12 and 13 (pairwise, unsynchronised).
 
-Least, mean and most of 100 runs in which each start-up takes a random time of up to NOISE longer. By the model alone.
+Least, mean and most of 100 runs. Each start-up takes up to NOISE longer, at random. Only by the model.
 """
 import lab
 
 NAME = "envelopes"
 NOISE = 20  # us
-SEEDS = range(0, 3200, 32)  # no two runs share a rank's random numbers
+SEEDS = range(0, 3200, 32)  # distant, so that no two runs share a rank's random numbers
 BLOCKS = [1, *range(1000, 8001, 1000)]
 WAYS = {  # by colour
     "linear": ("linear", "global_once"),
@@ -58,4 +58,4 @@ def tables():
     rows = [[row[column] for column in COLUMNS]
             for row in lab.result(f"{NAME}.model") if int(row["block"]) in (1, 1000, 4000, 8000)]
     return {"envelopes": lab.table(
-        ["implementation", "bytes a block", "least, ms", "mean", "most", "without chance"], rows)}
+        ["implementation", "bytes a block", "least, ms", "mean", "most", "without noise"], rows)}

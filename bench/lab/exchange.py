@@ -1,13 +1,13 @@
 """Complete exchange on the iPSC/860: Bokhari's six implementations over block size and dimension; figure 13.
 
-FORCED messages are those of ipsc860.toml. UNFORCED ones cost the same up to 100 bytes; beyond, ipsc860_unforced.toml applies.
-The machine here is deterministic: instead of his envelopes there is one line.
+FORCED messages are those of ipsc860.toml. UNFORCED messages cost the same up to 100 bytes; longer ones have the costs of
+ipsc860_unforced.toml. The machine is deterministic: Bokhari's envelopes are single lines here.
 """
 import lab
 
 NAME = "exchange"
 BLOCKS = [2**k for k in range(0, 13)]
-DIMENSIONS = {"model": range(1, 8), "simulator": range(1, 6)}  # the simulator takes minutes for larger ones
+DIMENSIONS = {"model": range(1, 8), "simulator": range(1, 6)}  # the large ones take it minutes
 # (algorithm, protocol, FORCED)
 IMPLEMENTATIONS = {
     "linear": ("linear", "global_once", True),

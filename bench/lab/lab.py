@@ -1,4 +1,4 @@
-"""Common functions of the lab's experiments: cells run by an engine, results as CSV, pictures."""
+"""Shared by the experiments of the lab: cells run by an engine, results as CSV, pictures."""
 import collections
 import csv
 import math
@@ -11,16 +11,16 @@ from answers import answers
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LAB = SOURCE / "bench" / "lab"
 RESULTS = SOURCE / "docs" / "lab"
-WORK = SOURCE / "build" / "lab"  # answers to cells; may be removed
+WORK = SOURCE / "build" / "lab"  # results of cells; may be removed
 
 PROGRAMS = SOURCE / "build" / "release" / "bench" / "lab"
 ENGINES = {"model": PROGRAMS / "lab_model",
            "simulator": SOURCE / "build" / "simulate" / "bench" / "lab" / "simulator" / "lab_simulator"}
 CHOICE = PROGRAMS / "lab_choice"
-Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: nan except by the model
+Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: only by the model, else nan
 COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements"]
 
-# The schemes of Wang, Lin and Ranka in this project's words: (algorithm, protocol).
+# The schemes of Wang, Lin and Ranka: (algorithm, protocol).
 SCHEMES = {
     "AC": ("ac", "post_all"),
     "LP": ("lp", "ready_signal"),
@@ -29,7 +29,7 @@ SCHEMES = {
     "RS_NH": ("rs_nh", "ready_signal"),
 }
 
-# S2 if nodes send one message after the other, as the papers' calls on the iPSC/860 do: protocol, window.
+# S2 on a machine whose nodes send one message at a time, as on the iPSC/860: protocol, window.
 S2 = ("windowed", 1)
 
 
@@ -39,7 +39,7 @@ def market(name):
 
 
 def variant(machine, changes):
-    """A machine of machines/ with these values of [messages] changed, spelt as in cells."""
+    """A machine of machines/ with these values changed or added in [messages], as cells spell it."""
     if not changes:
         return machine
     lines = (SOURCE / "machines" / f"{machine}.toml").read_text().splitlines()
@@ -61,7 +61,7 @@ def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4, impr
 
 
 def run(cells, engine="model"):
-    """{cell: Outcome}: each different cell runs once, and again only after the engine has changed."""
+    """{cell: Outcome}: each distinct cell runs once, and again only if the engine has changed."""
     if engine == "simulator":
         subprocess.run([LAB / "simulate", "--build"], check=True)
     different = list(dict.fromkeys(cells))
@@ -71,7 +71,7 @@ def run(cells, engine="model"):
 
 
 def choose(cases):
-    """{case: (algorithm, protocol, window)}, the choice of `choose`. A case is a cell up to its seed, and replays."""
+    """{case: (algorithm, protocol, window)}, the choice of `choose`; a case is a cell up to its seed, and replays."""
     different = list(dict.fromkeys(cases))
     rows = ask(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]], [(*case, "ac", "post_all") for case in different])
     return {case: (row["chosen_algorithm"], row["chosen_protocol"], int(row["chosen_window"]))
@@ -79,9 +79,9 @@ def choose(cases):
 
 
 def ask(program, columns, rows):
-    """Answers of a program to rows that begin as cells do: see `answers`."""
+    """The answers of a program for rows that begin like cells: see `answers`."""
     if not program.exists():
-        sys.exit(f"lab: {program} is not built; bench/lab/run --help says how to build it")
+        sys.exit(f"lab: {program} does not exist; build it as bench/lab/run --help says")
     WORK.mkdir(parents=True, exist_ok=True)
     return answers(program, columns, rows, WORK, files_of)
 
@@ -97,13 +97,13 @@ def files_of(row):
 
 
 def read(file):
-    """Rows of a CSV file, as dictionaries; lines that begin with # are remarks."""
+    """Rows of a CSV file, as dictionaries; lines that begin with # are comments."""
     with open(file, newline="") as lines:
         return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
 def write(name, columns, rows):
-    """A result: docs/lab/NAME.csv. Numbers in four digits."""
+    """Writes a result to docs/lab/NAME.csv, with four digits."""
     RESULTS.mkdir(parents=True, exist_ok=True)
     with (RESULTS / f"{name}.csv").open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
@@ -113,7 +113,7 @@ def write(name, columns, rows):
 
 
 def result(name):
-    """The rows of docs/lab/NAME.csv, or none if it does not exist."""
+    """The rows of docs/lab/NAME.csv, or none if the file does not exist."""
     file = RESULTS / f"{name}.csv"
     return read(file) if file.exists() else []
 
@@ -128,7 +128,7 @@ def geometric_mean(values):
 
 
 def quantile(values, fraction):
-    """The value that this fraction of the values does not exceed."""
+    """The smallest value that at least this fraction of the values does not exceed."""
     ordered = sorted(values)
     return ordered[max(0, math.ceil(fraction * len(ordered)) - 1)]
 
@@ -140,7 +140,7 @@ def table(columns, rows):
 
 
 def plots():
-    """matplotlib's pyplot, with the style of the project's other pictures."""
+    """matplotlib's pyplot, with the style of this project."""
     try:
         import matplotlib
     except ImportError:

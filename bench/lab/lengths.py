@@ -1,6 +1,6 @@
 """Messages of unequal length, and a wing's: NICE's figures 12 (CM-5), 13 (iPSC/860), 14 and 15 (the wing on each).
 
-The paper prints curves, no numbers. S1 and S2 follow Wang and Ranka 1994, section 6.
+The paper prints curves, no numbers. S1 and S2 are those of Wang and Ranka 1994, section 6.
 """
 import itertools
 

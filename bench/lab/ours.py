@@ -1,8 +1,8 @@
 """Colouring, link_colouring and balanced against the best of the papers' algorithms, cell by cell.
 
-A cell describes matrices, and its times are means over random ones, as in the papers' tables: a single draw would reward
-luck. Ours may be replayed by any protocol of the papers; theirs once as the papers replay them, once by any. The simulator
-runs a part of the grid, and there the candidates that the model sees within 5 % of the best of its side.
+A cell is a kind of matrix, and its times are means over random matrices, as in the papers' tables. The new algorithms use
+any protocol of the papers. The papers' algorithms are replayed as published, and by any protocol. The simulator runs a part
+of the grid, and on each side the strategies that the model has within 5 % of the best.
 """
 import itertools
 
@@ -10,7 +10,7 @@ import lab
 
 NAME = "ours"
 SEEDS = range(1, 6)
-SEEDS_OF_SHARED = range(1, 2)  # for the simulator if messages share: dense ones take minutes
+SEEDS_OF_SHARED = range(1, 2)  # by the simulator, if messages share links: dense matrices take it minutes
 PHASED = ("post_all", "ready_signal", "pairwise_sync", "barrier")
 # Wang, Lin, Ranka 1993 on the CM-5; Wang, Ranka 1994 and Bokhari 1991 on the iPSC/860 (S1, S2, pairwise synchronised).
 AS_PUBLISHED = {
@@ -33,7 +33,7 @@ GRIDS = {
 
 
 def cases(engine):
-    """(machine, ranks, matrix, bytes a unit): a unit is a message, or about the mean message."""
+    """(machine, ranks, matrix, bytes a unit), so that the mean message has about the size of the grid."""
     for machine, ranks, densities, has_wings, sizes in GRIDS[engine]:
         looks = [f"uniform:{d}" for d in densities] + ["complete"]
         looks += [f"nonuniform:{d}:32" for d in (*densities, ranks - 1)]
@@ -92,4 +92,4 @@ def tables():
                 rows.append([f"{machine}, {ranks} ranks", engine, theirs, len(few), f"{lab.geometric_mean(ratios):.3f}",
                              f"{min(ratios):.2f}", f"{max(ratios):.3f}",
                              f"{worst['matrix']}, {worst['bytes']} bytes a unit"])
-    return {"ours": lab.table(["machine", "by", "theirs", "cells", "geometric mean", "best", "worst", "where"], rows)}
+    return {"ours": lab.table(["machine", "by", "papers' replays", "cells", "geometric mean", "best", "worst", "worst cell"], rows)}

@@ -1,7 +1,7 @@
 """The winning scheme over (density, bytes): NICE's figures 16 (CM-5) and 17 (iPSC/860), and Wang and Ranka's figure 5.
 
-Messages of equal length; five matrices per point, one by the simulator; without scheduling cost (R = inf) and with S/R,
-where S comes from the model of `choose`.
+Messages have equal length. A point is the mean of five matrices, or one by the simulator. R = inf omits the scheduling
+cost; otherwise S/R is added, with S from the model of `choose`.
 """
 import itertools
 
@@ -11,8 +11,8 @@ NAME = "regions"
 SEEDS = {"model": (1, 2, 3, 4, 5), "simulator": (1,)}
 SIZES = [2**k for k in range(4, 18)]
 REPLAYS = ("1", "10", "100", "inf")
-RANDOM = {"CM-5": "RS_N", "iPSC/860": "RS_NL"}  # the papers' "RS_N(s)" on that machine
-# Figure of the paper: machine, ranks, densities, schemes. S1 and S2 follow Wang and Ranka 1994, section 6.
+RANDOM = {"CM-5": "RS_N", "iPSC/860": "RS_NL"}  # the papers' "RS_N(s)" there
+# Figure of the paper: machine, ranks, densities, schemes. S1 and S2 are those of Wang and Ranka 1994.
 FIGURES = {
     "CM-5": ("cm5", 32, (4, 8, 12, 16, 20, 24, 28, 31), {
         "AC": ("ac", "post_all"), "LP": ("lp", "ready_signal"), "RS_N": ("rs_n", "ready_signal")}),

@@ -1,9 +1,9 @@
-"""Regret of `choose`: the excess of its S/R + C over the best in hindsight, beside fixed strategies.
+"""Regret of `choose`: S/R + C of its choice over that of the best in hindsight, less one; and of fixed strategies.
 
-The engine gives the hindsight. By the model it only shows that `choose` considers the right strategies; the simulator judges
-it independently. S is the model's in both cases. The simulator runs a part of the grid (is_simulated), and there the chosen
-strategy, every strategy whose S/R + C is by the model within NEAR of the least, the best of each algorithm by the model if
-within FAR, and the fixed strategies that the model finds good everywhere.
+The engine supplies the hindsight. The model shows only that `choose` predicts the right strategies; the simulator judges the
+prediction. S is the model's in either case. The simulator runs a part of the grid (is_simulated). In each case it runs the
+choices, every strategy whose S/R + C by the model is within NEAR of the least, the best of each algorithm by the model if
+within FAR, and the fixed strategies that are good everywhere by the model.
 """
 import itertools
 
@@ -39,7 +39,7 @@ def cases():
 
 
 def is_simulated(case):
-    """All cases on 32 ranks; larger machines only if sparse, the largest only if short: others take minutes each."""
+    """All on 32 ranks; sparse ones on larger machines; short ones on the largest. The others take minutes each."""
     _, ranks, matrix, size = case
     if ranks > 64:
         return matrix == "uniform:4" and size < 65536
@@ -111,5 +111,5 @@ def tables():
     fixed = [[engine, row["way"], row["geometric_mean"], row["mean"], row["worst"]]
              for engine in lab.ENGINES for row in lab.result(f"{NAME}_of_fixed_ways.{engine}")[:10]]
     return {"regret": lab.table(["hindsight by", "choices", "median regret", "90 %", "worst"], rows),
-            "regret.fixed": lab.table(["by", "always", "geometric mean of its time over that of `choose`", "mean",
+            "regret.fixed": lab.table(["by", "fixed strategy", "geometric mean of its time over that of `choose`", "mean",
                                        "worst"], fixed)}

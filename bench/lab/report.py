@@ -1,4 +1,4 @@
-"""Puts the tables of the last runs into docs/papers.md: each between <!-- NAME --> and <!-- /NAME -->."""
+"""Writes the tables of the last runs to docs/papers.md, each between <!-- NAME --> and <!-- /NAME -->."""
 import re
 import sys
 

@@ -1,7 +1,7 @@
-"""Phase by phase for a signal (S1) against message after message in the same order (S2): Wang and Ranka 1994, section 6.
+"""Phases with signals (S1) against messages in sequence (S2), in the same order: Wang and Ranka 1994, section 6.
 
-S1 is `ready_signal`, S2 is `windowed` by one, on the paper's 64-node iPSC/860. Beside them `post_all`, in which no message
-waits for one that cannot go yet.
+S1 is `ready_signal`, S2 is `windowed` by one, on the paper's 64-node iPSC/860. `post_all` is the third: there no message
+waits for another.
 """
 import itertools
 

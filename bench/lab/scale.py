@@ -1,7 +1,7 @@
-"""Many ranks on present machines: phases, building times, and replays predicted and simulated.
+"""Many ranks on present machines: phases, their scheduling cost, and replays predicted and simulated.
 
-Random matrices, 8 messages of 8 KiB per rank. The simulator runs up to 1024 ranks, the model up to 100,000. More ranks have
-only algorithms that need no whole matrix: all at once, and the distributed scheduler.
+Random matrices, 8 messages of 8 KiB a rank. The simulator runs up to 1024 ranks. The model continues to 100,000 with the
+algorithms that need no whole matrix: everything at once, and the distributed scheduler.
 """
 import lab
 

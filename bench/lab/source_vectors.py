@@ -1,8 +1,8 @@
-"""The senders to each rank: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements.
+"""Source vectors: Table 3 of Wang, Lin, Ranka 1993, by concatenation of the matrix, and by announcements.
 
-By the model alone. The concatenation is its `building_seconds`. The announcements are a replay, all at once, in which every
-message is its length (a barrier, 5 us, confirms that all have arrived). Once with the messages of cm5.toml, once with Active
-Messages, with the times of section 2.3.
+Only by the model. `building_seconds` gives the time of the concatenation. Announcements are a replay of messages that hold
+one length, all at once; a barrier of 5 us ends it. One run uses the messages of cm5.toml, the other Active Messages with the
+times of section 2.3.
 """
 import lab
 

@@ -1,4 +1,4 @@
-"""Seven numbers of the last runs: fractions from 0 to 1, and the number of cells of Tables 4 to 6."""
+"""The last runs in seven numbers: fractions from 0 to 1, and the number of cells of Tables 4 to 6."""
 import json
 
 import cm5_tables
@@ -7,7 +7,7 @@ import regret
 
 
 def summary():
-    # The simulator's results count if they cover every cell.
+    # The simulator counts once it has timed every cell.
     tables = max((cm5_tables.cells(engine) for engine in ("simulator", "model")), key=len)
     cells, winners, times, near = cm5_tables.judged(tables)
     compared = lab.result("predict_vs_simulator")

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-// Where the x of each owned y live. Throws Error when the arguments do not fit together.
+// The location of the x of each owned y. Throws Error if the arguments do not fit together.
 std::vector<Location> homes_of_owned(const AccessPattern& first, std::span<const local_index> indices,
                                      const AccessPattern& second) {
   if (first.communicator().handle() != second.communicator().handle())
@@ -26,7 +26,7 @@ std::vector<Location> homes_of_owned(const AccessPattern& first, std::span<const
   return homes;
 }
 
-// Their owners say where the x of the ghosts of y live.
+// The location of the x of each ghost of y, sent by the owners of y.
 std::vector<Location> homes_of_ghosts(const AccessPattern& second, const std::vector<Location>& homes) {
   std::vector<Parcel<Location>> answers;
   for (const NeededBy& neighbour : second.needed_by()) {
@@ -37,7 +37,7 @@ std::vector<Location> homes_of_ghosts(const AccessPattern& second, const std::ve
   std::vector<Location> arrived;
   for (const Parcel<Location>& answer : sparse_exchange(second.communicator(), answers))
     arrived.insert(arrived.end(), answer.content.begin(), answer.content.end());
-  return arrived;  // in the order of the ghosts, since both ascend by owner
+  return arrived;  // in the order of the ghosts: both ascend by owner
 }
 
 }  // namespace

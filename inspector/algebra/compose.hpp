@@ -1,9 +1,8 @@
 #pragma once
 /// \file Compose: x[ia[ib[i]]] with one message instead of two.
 ///
-/// Two access patterns in a row, the second over values that the first brings, become one: straight from the
-/// owners of x to whoever uses it. PETSc's PetscSFCompose, but that the ghosts of the result are numbered
-/// anew, each value once however many ways lead to it.
+/// The second access pattern is over values that the first one brings. Their composition sends each value of
+/// x straight from its owner to every rank that uses it.
 
 #include <span>
 
@@ -12,19 +11,24 @@
 
 namespace partita {
 
-/// `first` is over x; `indices[j]` is the local index in it of the value that y[j] = x[indices[j]] copies,
-/// for each value j of y that this rank owns; `second` is over y. Returns the pattern over x whose ghosts are
-/// all that the local values of y copy from other ranks, and for each local value of y (owned and ghosts) the
-/// local index in that pattern of its x. So a gather by the result and one by `first` and then by `second`
-/// give the same.
+/// The pattern that does the work of a gather by `first` and then a gather by `second`.
 ///
-/// Collective; two sparse exchanges: the owners of y tell where its x live, and owners of x are told who
-/// needs them. Throws CollectiveError when there is not one index for each owned value of y, an index is no
-/// value of `first`, or the patterns are of different communicators.
+/// The owners of y tell where its x live, and the owners of x learn which ranks need them: two sparse
+/// exchanges.
+/// @param first the pattern over x
+/// @param indices for each value y[j] that this rank owns, the local index in `first` of the x that it copies
+/// @param second the pattern over y
+/// @return the pattern over x, with each off-rank value as one ghost, and for each local value of y (owned,
+///         then ghosts) the local index of its x in that pattern
+/// @throws CollectiveError if `indices` does not have one entry for each owned value of y, if an entry is no
+///         value of `first`, or if the patterns have different communicators
+///
+/// Collective. Source: PETSc's PetscSFCompose, but ghosts are numbered anew, so that each value is there
+/// once.
 Localized compose(const AccessPattern& first, std::span<const local_index> indices,
                   const AccessPattern& second);
 
-/// The same when y is all local values of x, one after the other: second.owned() == first.local_size().
+/// The same if y is all local values of x in their order: second.owned() == first.local_size(). Collective.
 Localized compose(const AccessPattern& first, const AccessPattern& second);
 
 }  // namespace partita

@@ -24,7 +24,7 @@ AccessPattern merge(const AccessPattern& one, const AccessPattern& other) {
 
 AccessPattern merge(std::span<const AccessPattern> parts) {
   if (parts.empty()) throw Error("no access pattern was given to merge; give one or more");
-  AccessPattern whole = merge(parts.front(), parts.front());  // without room for the ghosts of others
+  AccessPattern whole = merge(parts.front(), parts.front());  // drops room for the ghosts of other patterns
   for (const AccessPattern& part : parts.subspan(1)) whole = merge(whole, part);
   return whole;
 }

@@ -1,11 +1,10 @@
 #pragma once
 /// \file Merge: the access pattern of several loops together, so that one exchange serves all.
 ///
-/// Each owner and each holder of ghosts know their values ascending. The union of the lists that two loops
-/// have at one end is therefore, in content and in order, the union of the lists at the other end: nothing
-/// has to be said. Merged schedules are PARTI's: Das, Uysal, Saltz, Hwang, "Communication Optimizations for
-/// Irregular Scientific Computations on Distributed Memory Architectures", Journal of Parallel and
-/// Distributed Computing 22 (1994), 462-478.
+/// The owner and the ghosts' rank both list values in ascending order. The union of two lists is therefore
+/// the same, in content and in order, at both ends, and no message is needed. Source: the merged schedules of
+/// PARTI in Das, Uysal, Saltz, Hwang, "Communication Optimizations for Irregular Scientific Computations on
+/// Distributed Memory Architectures", Journal of Parallel and Distributed Computing 22 (1994), 462-478.
 
 #include <span>
 
@@ -13,10 +12,18 @@
 
 namespace partita {
 
-/// The pattern whose ghosts are those of all `parts` (one or more), each once, behind the owned values. Local
-/// indices of a part become those of the whole by `renumbering(part, whole)`. Needs no communication; not
-/// collective, but every rank must merge the same patterns. Throws Error when they are over different values.
+/// The pattern that has the ghosts of all `parts`, each once, behind the owned values.
+///
+/// `renumbering(part, whole)` turns local indices of a part into local indices of the whole.
+/// @param parts one or more patterns over the same values; every rank gives the same patterns in the same
+///         order
+/// @return the merged pattern
+/// @throws Error if `parts` is empty, or if the patterns are over different values
+///
+/// Not collective.
 AccessPattern merge(std::span<const AccessPattern> parts);
+
+/// The same for two patterns. Not collective.
 AccessPattern merge(const AccessPattern& one, const AccessPattern& other);
 
 }  // namespace partita

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Restrict: the part of an access pattern that some of its ghosts need.
+/// \file Restrict: the part of an access pattern that brings some of its ghosts.
 
 #include <concepts>
 #include <span>
@@ -9,16 +9,21 @@
 
 namespace partita {
 
-/// The pattern whose ghosts are those of `pattern` that are among `used`: local indices, in any order, as
-/// often as you like; owned ones change nothing. So `used` may be the index array of a part of the loop. The
-/// new ghosts begin where those of `pattern` do and close up; `renumbering(restricted, pattern)` tells which
-/// they are. Every rank chooses its own.
+/// The pattern that has only the ghosts of `pattern` that are in `used`.
 ///
-/// Collective: owners learn what is still wanted; one sparse exchange. Throws CollectiveError when `used`
-/// holds what is no value of the pattern.
+/// The index array of a part of the loop can serve as `used`. The new ghosts begin where those of `pattern`
+/// do, and close up; `renumbering(restricted, pattern)` gives their old places. One sparse exchange tells the
+/// owners which values are still needed.
+/// @param pattern the pattern to restrict
+/// @param used local indices in `pattern`, in any order, repeated or not; owned values have no effect. Each
+///         rank gives its own.
+/// @return the restricted pattern
+/// @throws CollectiveError if an entry of `used` is no value of `pattern`
+///
+/// Collective.
 AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_index> used);
 
-/// The same with the ghosts for which `keep(local index)` holds.
+/// The same for the ghosts for which `keep(local index)` is true. Collective.
 template <std::predicate<local_index> Keep>
 AccessPattern restrict_to(const AccessPattern& pattern, Keep&& keep) {
   std::vector<local_index> used;

@@ -1,10 +1,10 @@
 #pragma once
-/// \file Subtract: only what a loop needs and earlier gathers have not already brought.
+/// \file Subtract: the values that a loop needs and earlier gathers have not brought.
 ///
-/// The incremental schedules of PARTI: Das, Uysal, Saltz, Hwang, "Communication Optimizations for Irregular
-/// Scientific Computations on Distributed Memory Architectures", Journal of Parallel and Distributed
-/// Computing 22 (1994), 462-478. As with `merge`, both ends have the same lists in the same order, and so
-/// have their differences: nothing has to be said.
+/// As in `merge`, both ends have the same lists in the same order, so that their differences agree and no
+/// message is needed. Source: the incremental schedules of PARTI in Das, Uysal, Saltz, Hwang, "Communication
+/// Optimizations for Irregular Scientific Computations on Distributed Memory Architectures", Journal of
+/// Parallel and Distributed Computing 22 (1994), 462-478.
 
 #include <span>
 
@@ -12,8 +12,10 @@
 
 namespace partita {
 
-/// The pattern whose ghosts are those of `wanted` that none of `brought` has. They lie behind all that was
-/// brought, so that one array serves all: owned values, the ghosts of each of `brought`, the new ones.
+/// The pattern that has the ghosts of `wanted` that none of `brought` has.
+///
+/// The new ghosts lie behind all that was brought, so that one array serves all: owned values, the ghosts of
+/// each of `brought`, the new ghosts.
 ///
 ///     const AccessPattern rest = subtract(wanted, brought);
 ///     const auto place = renumbering(wanted, std::array{brought, rest});
@@ -21,10 +23,16 @@ namespace partita {
 ///     first.gather(std::span(q).first(brought.local_size()));  // Exchange first(brought)
 ///     second.gather(q);                                        // Exchange second(rest)
 ///
-/// Several `brought` lie one behind the other, each subtracted from those before it. Needs no communication;
-/// not collective, but every rank must subtract the same patterns. Throws Error when the patterns are over
-/// different values, or when two of `brought` overlap in the array.
+/// @param wanted the pattern of the loop
+/// @param brought the patterns of the earlier gathers, each subtracted from those before it; every rank gives
+///         the same patterns in the same order
+/// @return the pattern of the difference
+/// @throws Error if the patterns are over different values, or if two of `brought` overlap in the array
+///
+/// Not collective.
 AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPattern> brought);
+
+/// The same after one earlier gather. Not collective.
 AccessPattern subtract(const AccessPattern& wanted, const AccessPattern& brought);
 
 }  // namespace partita
