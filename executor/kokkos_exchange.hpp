@@ -1,7 +1,6 @@
 #pragma once
 /// \file Gather and scatter of fields in Kokkos views, in the memory of whatever kernels run on.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -13,6 +12,7 @@
 #include <mpi.h>
 
 #include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/executor/fields/kokkos_kernels.hpp>
 #include <partita/executor/fields/kokkos_memory.hpp>
 #include <partita/executor/fields/record.hpp>
@@ -52,7 +52,7 @@ class KokkosExchange {
       : staged_(is_staged(pattern, plan, path)),
         spans_(pattern, on_its_path(std::move(plan), staged_)),
         packed_(list_packed(pattern)),
-        contributions_(list_contributions(pattern)),
+        contributions_(detail::ordered_contributions(needed_values(pattern), pattern.owned())),
         gather_(staged_),
         scatter_(staged_) {}
 
@@ -192,24 +192,6 @@ class KokkosExchange {
     return to_kernels({needed.begin(), needed.end()});
   }
 
-  // Packed values by the owned value that they belong to; among equals they stay ascending by rank.
-  static kokkos::Contributions<Space> list_contributions(const AccessPattern& pattern) {
-    const std::vector<local_index> needed = needed_values(pattern);
-    std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    for (std::size_t k = 0; k < needed.size(); ++k) pairs.emplace_back(needed[k], k);
-    std::sort(pairs.begin(), pairs.end());
-    std::vector<std::size_t> owned, begins, packed;
-    for (const auto& [index, k] : pairs) {
-      if (owned.empty() || owned.back() != index) {
-        owned.push_back(index);
-        begins.push_back(packed.size());
-      }
-      packed.push_back(k);
-    }
-    begins.push_back(packed.size());
-    return {to_kernels(owned), to_kernels(begins), to_kernels(packed)};
-  }
-
   const AccessPattern& pattern() const { return spans_.pattern(); }
   Replay& gather_replay() { return spans_.replays().gather; }
   Replay& scatter_replay() { return spans_.replays().scatter; }
@@ -302,7 +284,7 @@ class KokkosExchange {
   bool staged_;
   SpanExchange spans_;
   kokkos::Indices<Space> packed_;
-  kokkos::Contributions<Space> contributions_;
+  detail::KokkosContributions<Space> contributions_;  // of packed values, ascending by rank
   Direction gather_, scatter_;
 };
 

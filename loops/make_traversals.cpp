@@ -54,28 +54,12 @@ void add_sums(const LoopState& loop, const Order& order, const std::vector<std::
     for (std::size_t a = first; a < loop.arguments().size(); ++a)
       if (loop.arguments()[a].field == argument.field) together.push_back(a);
 
-    struct Contribution {
-      local_index target, number;
-    };
-    std::vector<Contribution> contributions;
-    const local_index nobody = argument.field->set().local();
+    std::vector<local_index> target_of;  // of each stored row: one past the last row where it is not added
+    target_of.reserve((end - begin) * together.size());
     for (std::size_t k = begin; k < end; ++k)
-      for (std::size_t writer = 0; writer < together.size(); ++writer)
-        if (const local_index target = targets[together[writer]][k]; target != nobody)
-          contributions.push_back(
-              {target, checked_local(static_cast<std::int64_t>((k - begin) * together.size() + writer))});
-    std::stable_sort(contributions.begin(), contributions.end(),
-                     [](const Contribution& x, const Contribution& y) { return x.target < y.target; });
-    std::vector<local_index> each, firsts, numbers;
-    for (const Contribution& contribution : contributions) {
-      if (each.empty() || each.back() != contribution.target) {
-        each.push_back(contribution.target);
-        firsts.push_back(static_cast<local_index>(numbers.size()));
-      }
-      numbers.push_back(contribution.number);
-    }
-    firsts.push_back(static_cast<local_index>(numbers.size()));
-    traversal.sums[section][first] = OrderedSum{on_device(each), on_device(firsts), on_device(numbers)};
+      for (const std::size_t writer : together) target_of.push_back(targets[writer][k]);
+    traversal.sums[section][first].emplace(
+        detail::ordered_contributions(target_of, argument.field->set().local()));
   }
 }
 

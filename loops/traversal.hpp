@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::loops {
@@ -20,13 +21,6 @@ using Indices = Kokkos::View<const local_index*>;
 struct Rows {
   Indices read;
   Indices target;
-};
-
-/// For kernels that run on many threads: what iterations contribute to one field, in their order. The
-/// contributions to targets[k] are those at [first[k], first[k + 1]) of `contributions`: numbers of stored
-/// rows.
-struct OrderedSum {
-  Indices targets, first, contributions;
 };
 
 /// Where iteration k (from the start of a section) stores what it contributes: in row k * writers + writer.
@@ -46,10 +40,10 @@ struct Traversal {
   /// again. Empty: all do.
   std::vector<char> counts;
 
-  /// For kernels only. Per argument; the sums by section, before and after the messages, and at the first
-  /// argument of each field that is written through maps.
+  /// For kernels only. Per argument; the sums (of the stored rows that a number says) by section, before and
+  /// after the messages, and at the first argument of each field that is written through maps.
   std::vector<Staging> staging;
-  std::vector<std::optional<OrderedSum>> sums[2];
+  std::vector<std::optional<detail::KokkosContributions<>>> sums[2];
 
   std::size_t tiles() const { return tile.size() - 1; }
   std::size_t early() const { return tile.back(); }

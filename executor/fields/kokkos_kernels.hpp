@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::kokkos {
@@ -24,13 +25,6 @@ using Indices = Kokkos::View<std::size_t*, typename Space::memory_space>;
 struct From {
   std::size_t first;
   KOKKOS_INLINE_FUNCTION std::size_t operator()(std::size_t k) const { return first + k; }
-};
-
-/// The contributions to each owned value that has any, ascending by the rank they come from: value
-/// owned(k) gets the packed values packed(begins(k)), ..., packed(begins(k + 1) - 1).
-template <class Space>
-struct Contributions {
-  Indices<Space> owned, begins, packed;
 };
 
 template <class View>
@@ -79,20 +73,24 @@ void unpack(const View& field, const Which& values, std::size_t count, const std
       });
 }
 
-/// One owned value is the work of one thread: no atomics, and the order is always the same.
+/// One thread combines all packed values that belong to one owned value: no atomics, and always one order.
 template <class Space, class View, class Operation>
-void combine(const View& field, const Operation& operation, const Contributions<Space>& contributions,
-             const std::byte* packed, std::size_t stride) {
+void combine(const View& field, const Operation& operation,
+             const detail::KokkosContributions<Space>& contributions, const std::byte* packed,
+             std::size_t stride) {
   using T = typename View::non_const_value_type;
   const std::size_t n = components(field);
   Kokkos::parallel_for(
-      "partita combine", Values<Space>(0, contributions.owned.extent(0)), KOKKOS_LAMBDA(std::size_t k) {
+      "partita combine", Kokkos::RangePolicy<Space, Kokkos::IndexType<local_index>>(0, contributions.size()),
+      KOKKOS_LAMBDA(local_index k) {
+        const local_index owned = contributions.targets(k);
         for (std::size_t c = 0; c < n; ++c) {
-          T value = component(field, contributions.owned(k), c);
-          for (std::size_t p = contributions.begins(k); p < contributions.begins(k + 1); ++p)
-            value =
-                operation(value, reinterpret_cast<const T*>(packed + contributions.packed(p) * stride)[c]);
-          component(field, contributions.owned(k), c) = value;
+          T value = component(field, owned, c);
+          contributions.for_each(k, [&](local_index number) {
+            const std::byte* const record = packed + static_cast<std::size_t>(number) * stride;
+            value = operation(value, reinterpret_cast<const T*>(record)[c]);
+          });
+          component(field, owned, c) = value;
         }
       });
 }
