@@ -135,7 +135,7 @@ class SimulatedRanks {
   ReplayModel model_;
   Machine machine_;
   int phases_ = 0;
-  std::unique_ptr<Network> network_;
+  std::unique_ptr<detail::Network> network_;
   std::vector<Message> messages_;
   std::vector<double> expected_, took_;  // by message, of a replay by lock
   std::vector<Rank> ranks_;

@@ -11,6 +11,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 using Pair = std::pair<int, int>;

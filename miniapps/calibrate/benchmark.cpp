@@ -152,7 +152,7 @@ std::string name_of(const Benchmark& benchmark) {
 }
 
 std::vector<PhaseTable> tables(const Benchmark& benchmark) {
-  TableBuilder builder(benchmark.ranks);
+  detail::TableBuilder builder(benchmark.ranks);
   int phases = 0;
   for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
     // What is handed on belongs to somebody else: so a relay is told from a sender.

@@ -32,7 +32,7 @@ struct Appraisal {
 
 /// False for those that have fewer phases than the busiest rank has messages: AC, which has all of them in
 /// one unordered phase, and staged ones, which join messages.
-constexpr bool has_direct_bound(Algorithm algorithm) {
+inline bool has_direct_bound(Algorithm algorithm) {
   return algorithm != Algorithm::ac && !is_staged(algorithm);
 }
 

@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <partita/schedule/algorithm_entry.hpp>
+
 #include "miniapps/validators.hpp"
 #include "outputs.hpp"
 
@@ -31,16 +33,16 @@ constexpr const char* examples = R"(Examples:
 phases     of the schedule
 bound      no direct schedule in phases has fewer: the messages of the busiest rank (ac has one unordered phase, and
            staged schedules join messages: -)
-longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives); of a
-           rank with several messages in a phase (ac, naive) what it sends, or receives, in all
+longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives); several
+           messages of a rank in an unordered phase count as their sum
 conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
 predicted  time of a replay on --machine FILE.toml, event by event, by --protocol
-chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; of all that
-           there are, whatever the table has
+chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; of all
+           strategies, not only the rows of the table
 between hosts: messages from one host to another, with --ranks-per-host
-verified   every unit arrives once, in schedule and reverse, phases are partial permutations (not of ac, naive), and
-           links are used once a phase (of rs_nl, rs_nlh, link_colouring)
+verified   every unit arrives once, in schedule and reverse; phases are partial permutations, unless the algorithm is
+           unordered; links are used once a phase, if the algorithm avoids link contention
 phase table: partner, length and offset of what a rank sends (s-) and receives (r-), in units. Behind the partner of a
            relay stands whose message it is: to 1 (0>2) goes what rank 0 sends to rank 2. Idle phases are left out)";
 
@@ -50,8 +52,16 @@ shapes     hypercube:5 (dimensions); mesh:8x4, torus:4x4x4 (nodes in each dimens
            that is large enough. ipsc860 is a hypercube that rewards exchanges, cm5 a fat tree of arity 4, delta a
            mesh)";
 
+// A line for each algorithm.
+std::string algorithm_lines() {
+  std::string lines = "algorithms";
+  for (const detail::AlgorithmEntry& entry : detail::algorithm_entries())
+    lines.append("\n  ").append(entry.spelling).append(19 - entry.spelling.size(), ' ').append(entry.summary);
+  return lines;
+}
+
 // "uniform" or "1:32"
-void read_sizes(const std::string& given, RandomMatrix& look) {
+void read_sizes(const std::string& given, detail::RandomMatrix& look) {
   if (given == "uniform") return;
   std::istringstream in(given);
   char colon = 0;
@@ -85,8 +95,7 @@ void read_stages(const std::vector<std::string>& names, Stages& stages) {
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
   CLI::App app(description, "phases");
-  app.footer(text(examples, "\n\nalgorithms ", list<Algorithm>(algorithms), "\nmachines   ", machine_names(),
-                  shapes));
+  app.footer(text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes));
   app.option_defaults()->always_capture_default();
   app.get_formatter()->column_width(36);
 
@@ -245,7 +254,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                                            : Source::saved;
     read_sizes(sizes, options.look);
     options.protocol = protocol_named(protocol);
-    options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
+    options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", regularity);
     options.partition =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
     if (options.source != Source::saved) read_algorithms(schedules, options);

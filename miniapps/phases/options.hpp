@@ -29,10 +29,10 @@ enum class Source { mesh, random, market, saved };
 
 struct Options {
   Source source = Source::random;
-  std::string mesh;    ///< file
-  std::string matrix;  ///< Matrix Market file
-  std::string load;    ///< file of a schedule with its matrix
-  RandomMatrix look;   ///< of random ones; its number of ranks is that of the mesh's parts, too
+  std::string mesh;           ///< file
+  std::string matrix;         ///< Matrix Market file
+  std::string load;           ///< file of a schedule with its matrix
+  detail::RandomMatrix look;  ///< of random ones; its number of ranks is that of the mesh's parts, too
   int samples = 1;
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
 
