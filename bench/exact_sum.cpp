@@ -1,5 +1,5 @@
-/// \file What exactness costs: nanoseconds per value of a plain loop, ExactSum value by value, and ExactSum
-/// over a span; of values of like magnitude, and of magnitudes over half the range of double.
+/// \file The cost of exact sums: nanoseconds per value of a plain loop, ExactSum value by value, and ExactSum
+/// over a span; for values of similar magnitude, and for magnitudes over half the range of double.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -46,7 +46,7 @@ double by_span(std::span<const double> values) {
   return sum.value();
 }
 
-volatile double kept;  // or nothing would be computed
+volatile double kept;  // keeps the compiler from removing the sum
 
 /// Nanoseconds per value, the least of several rounds.
 template <class Sum>

@@ -1,10 +1,10 @@
-// What one rank alone, and all ranks at once, get from memory and from the last-level cache: the ceiling of
-// any loop over a mesh that does little arithmetic. Run with one rank per core.
+// Measures the bandwidth of memory and of the last-level cache, for one rank alone and for all ranks at once.
+// It limits every loop over a mesh with little arithmetic. Run with one rank per core.
 //
 // Copy and triad are those of J. D. McCalpin's STREAM (1995). The gathers read one array through an index
-// array as edge loops do: `near`, from within 1024 values, as on a well-numbered mesh; `far`, from anywhere.
-// Bytes are those the program asks for: 16 a value in a copy, 24 in a triad, 20 in a gather. A cache that
-// fetches a line before it is overwritten moves more.
+// array as edge loops do. `near` reads within 1024 values, as on a well-numbered mesh; `far` reads anywhere.
+// Bytes are those that the program accesses: 16 per value in a copy, 24 in a triad, 20 in a gather. A cache
+// that fetches a line before it is overwritten moves more.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -26,7 +26,7 @@ namespace partita {
 namespace {
 
 constexpr int repetitions = 10;
-constexpr double seconds_each = 0.02;  // at least, so that the clock's ticks and the barrier do not count
+constexpr double seconds_each = 0.02;  // at least, so that clock resolution and barrier have no weight
 constexpr std::size_t bytes_per_value = 3 * sizeof(double) + sizeof(std::int32_t);  // what Arrays hold
 
 struct Arrays {
@@ -34,7 +34,7 @@ struct Arrays {
     std::iota(index.begin(), index.end(), 0);
   }
 
-  // The index array becomes a permutation within blocks.
+  // Makes the index array a permutation within blocks.
   void shuffle(std::size_t block) {
     Random random(1);
     std::iota(index.begin(), index.end(), 0);
@@ -48,7 +48,7 @@ struct Arrays {
   std::vector<std::int32_t> index;
 };
 
-// Not inlined: a compiler that sees that nobody reads the result need not compute it.
+// Not inlined: otherwise the compiler could see that the result is unused and omit the computation.
 [[gnu::noinline]] void copy(std::size_t n, const double* __restrict a, double* __restrict c) {
   for (std::size_t i = 0; i < n; ++i) c[i] = a[i];
 }
@@ -67,7 +67,7 @@ struct Rates {
   double copy = 0, triad = 0, near = 0, far = 0;  // GB/s
 };
 
-// The best repetition's rate, summed over the ranks of `comm`. Collective.
+// The rate of the best repetition, summed over the ranks of `comm`. Collective.
 template <class Kernel>
 double best(const Communicator& comm, std::size_t bytes, Kernel kernel) {
   const Stopwatch first;
@@ -84,7 +84,7 @@ double best(const Communicator& comm, std::size_t bytes, Kernel kernel) {
   return fastest;
 }
 
-// Every rank of `comm` on arrays of its own. Collective.
+// Measures every rank of `comm` on its own arrays. Collective.
 Rates measure(const Communicator& comm, std::size_t bytes) {
   const std::size_t n = bytes / bytes_per_value;
   Arrays arrays(n);
@@ -107,7 +107,7 @@ void print(const char* where, std::size_t bytes, const char* who, const Rates& r
               rates.copy / ranks, rates.triad / ranks, rates.near / ranks, rates.far / ranks);
 }
 
-// The rows of one size: a rank alone, each of all ranks, their sum.
+// Prints the rows of one size: a rank alone, each of all ranks, their sum.
 void measure_size(const Communicator& comm, int ranks_here, const char* where, std::size_t bytes) {
   const Communicator alone(MPI_COMM_SELF);
   if (comm.rank() == 0) print(where, bytes, "alone", measure(alone, bytes), 1);
@@ -126,7 +126,7 @@ void run(const Communicator& comm) {
   MPI_Comm_free(&host);
   ranks_here = max(comm, ranks_here);
 
-  // Where the machine does not say how large its cache is, 32 MB is a common size.
+  // If the machine does not report the size of its cache, assume 32 MB, a common size.
   const std::int64_t said = sysconf(_SC_LEVEL3_CACHE_SIZE);
   const auto cache = static_cast<std::size_t>(max(comm, said > 0 ? said : std::int64_t{32} << 20));
 

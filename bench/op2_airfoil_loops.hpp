@@ -2,9 +2,9 @@
 /// \file The five loops of OP2's Airfoil benchmark by hand: plain functions over plain arrays.
 ///
 /// Two-dimensional Euler equations on quadrilaterals, finite volumes with the unknowns in the cells. An
-/// iteration saves the state, then twice finds the time steps, adds the fluxes of all edges to the residuals
-/// of their cells, and updates. Per cell: q (density, momentum, energy), its old value q_old, and its
-/// residual res have four components, adt has one. Per node: x has two.
+/// iteration saves the state. Then it twice computes the time steps, adds the fluxes of all edges to the
+/// residuals of their cells, and updates the state. Per cell: q (density, momentum, energy), its old value
+/// q_old, and its residual res have four components, adt has one. Per node: x has two.
 ///
 /// M. B. Giles et al., "Performance Analysis and Optimisation of the OP2 Framework on Many-Core
 /// Architectures", The Computer Journal 55(2), 2012.
@@ -39,7 +39,8 @@ inline void time_step(int cells, const int* __restrict cell_nodes, const double*
   }
 }
 
-/// Adds the flux through each edge between two cells to res of its first cell, takes it from the second.
+/// Adds the flux through each edge between two cells to res of its first cell and subtracts it from the
+/// second.
 inline void interior_flux(int edges, const int* __restrict edge_nodes, const int* __restrict edge_cells,
                           const double* __restrict x, const double* __restrict q,
                           const double* __restrict adt, double* __restrict res) {
@@ -65,7 +66,7 @@ inline void interior_flux(int edges, const int* __restrict edge_nodes, const int
   }
 }
 
-/// Adds the flux through each edge of the boundary, with the free stream beyond the far field.
+/// Adds the flux through each boundary edge, with the free stream beyond the far field.
 inline void boundary_flux(int edges, const int* __restrict edge_nodes, const int* __restrict edge_cell,
                           const int* __restrict bound, const double* __restrict x, const double* __restrict q,
                           const double* __restrict adt, double* __restrict res) {

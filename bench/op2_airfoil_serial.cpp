@@ -1,4 +1,4 @@
-// OP2's Airfoil benchmark without any library: the time that Partita's version of it is measured against.
+// OP2's Airfoil benchmark without any library: the reference time for Partita's version.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -67,8 +67,8 @@ struct Arrays {
   }
 };
 
-// What one of the five loops took. Its bytes are those of every number that a pass touches, counted once
-// however often it is read or written, and those of the index arrays.
+// Time and bytes of one of the five loops. The bytes are those of all numbers that a pass touches, counted
+// once each, and of the index arrays.
 class Loop {
  public:
   Loop(std::string name, std::size_t bytes) : name_(std::move(name)), bytes_(static_cast<double>(bytes)) {}
@@ -201,7 +201,7 @@ int run(int argc, char** argv) {
     return 2;
   }
 
-  if (!options.report.empty()) AtomicFile{options.report};  // what cannot be written is found before the work
+  if (!options.report.empty()) AtomicFile{options.report};  // reports an unwritable file before the work
   const Arrays grid(options.mesh.empty() ? make(options.surface, options.layers)
                                          : read(std::filesystem::path(options.mesh)));
   const Result result = solve(grid, options.iterations);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <petsc/private/hashseti.h>  // quicker than the public PetscSortRemoveDupsInt when many are equal
+#include <petsc/private/hashseti.h>  // quicker than the public PetscSortRemoveDupsInt if many are equal
 #include <petscis.h>
 #include <petscsf.h>
 
@@ -48,7 +48,7 @@ PetscLoop::~PetscLoop() = default;
 void PetscLoop::set_up() {
   auto& [comm, owned, first, end_points, local, mapping, sf] = *state_;
 
-  // The distinct indices out of this rank's range, ascending: those are the ghosts.
+  // The ghosts: the distinct indices outside this rank's range, ascending.
   PetscHSetI off_rank = nullptr;
   check(PetscHSetICreate(&off_rank));
   for (const PetscInt vertex : end_points)

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The set-up of an edge loop as a PETSc user writes it.
+/// \file The set-up of an edge loop in a typical PETSc code.
 
 #include <memory>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace partita::bench {
 
-/// PETSc itself, as long as this lives.
+/// PETSc, initialised during the object's life.
 class Petsc {
  public:
   Petsc();
@@ -20,24 +20,24 @@ class Petsc {
   Petsc& operator=(const Petsc&) = delete;
 };
 
-/// Local end points by ISLocalToGlobalMapping, and a PetscSF that brings the ghosts. The ghosts, ascending by
-/// global index, are what `localize` makes of a block table.
+/// Local end points by ISLocalToGlobalMapping, and a PetscSF that updates the ghosts. The ghosts, ascending
+/// by global index, equal those that `localize` makes of a block table.
 class PetscLoop {
  public:
   /// `owned`: length of this rank's block. Global end points are converted to PETSc's integers here.
   PetscLoop(const Communicator& comm, local_index owned, std::span<const Edge> edges);
   ~PetscLoop();
 
-  /// All that PETSc does from the global end points on. Collective.
+  /// Runs PETSc's whole set-up, which starts from the global end points. Collective.
   void set_up();
 
-  /// Frees what it made. Collective.
+  /// Frees the results of `set_up`. Collective.
   void tear_down();
 
   /// Local end points, two per edge.
   std::vector<local_index> indices() const;
 
-  /// Owned values that other ranks have as ghosts, as the PetscSF knows it.
+  /// Owned values that other ranks hold as ghosts, from the PetscSF.
   std::vector<NeededBy> needed_by() const;
 
  private:

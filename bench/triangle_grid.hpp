@@ -14,7 +14,7 @@ namespace partita::bench {
 
 enum class Numbering {
   rows,   ///< along the rows of the grid: the end points of an edge have near numbers
-  random  ///< no order at all: any vertex may be anywhere
+  random  ///< random: no relation between number and position
 };
 
 struct Grid {
@@ -22,8 +22,8 @@ struct Grid {
   std::vector<Edge> edges;  ///< this rank's share
 };
 
-/// A square grid of about `vertices` vertices, each with an edge to its neighbours in the east, in the south
-/// and in between. A rank has the edges that begin in its block of the grid. Not collective.
+/// Makes a square grid of about `vertices` vertices, each with an edge to its neighbours in the east, in the
+/// south and in between. A rank has the edges that begin in its block of the grid. Not collective.
 inline Grid triangle_grid(const Communicator& comm, global_index vertices, Numbering numbering) {
   const auto side = static_cast<global_index>(std::lround(std::sqrt(static_cast<double>(vertices))));
   Grid grid{side * side, {}};

@@ -1,5 +1,5 @@
-# PETSc ships no CMake package but a pkg-config file. Defines PETSc::PETSc and PETSc_FOUND. A PETSc that was built with
-# another MPI than MPI::MPI_CXX is not found: its headers notice, and one program cannot use both.
+# PETSc ships a pkg-config file but no CMake package. Defines PETSc::PETSc and PETSc_FOUND. A PETSc built with another
+# MPI than MPI::MPI_CXX is not found: its headers refuse the other MPI, and one program cannot use both.
 find_package(PkgConfig QUIET)
 if(PkgConfig_FOUND)
   pkg_check_modules(PC_PETSC QUIET PETSc)

@@ -1,5 +1,5 @@
-# Tpetra of Trilinos, on the Kokkos that was found and with the MPI that was found. Defines Tpetra::Tpetra and Tpetra_FOUND.
-# Debian's CMake package asks for all of Trilinos, development files and all; this asks for what Tpetra itself needs.
+# Trilinos's Tpetra, on the Kokkos and MPI found before. Defines Tpetra::Tpetra and Tpetra_FOUND. Debian's CMake package
+# requires all of Trilinos with development files; this one requires only what Tpetra needs.
 find_path(TPETRA_INCLUDE_DIR Tpetra_Import.hpp PATH_SUFFIXES trilinos)
 set(TPETRA_LIBRARIES "")
 foreach(part tpetra tpetraclassic kokkoskernels teuchoskokkoscomm teuchoskokkoscompat teuchoscomm teuchosparameterlist teuchoscore)

@@ -1,4 +1,4 @@
-# What every target of the project is compiled with.
+# Compile options of every target of the project.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

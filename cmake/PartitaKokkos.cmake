@@ -1,14 +1,14 @@
-# Finds Kokkos, 3.4 or later, as Kokkos::kokkos. Kokkos of one's own: -D Kokkos_ROOT=/where/it/is.
+# Finds Kokkos, 3.4 or later, as Kokkos::kokkos. Choose another Kokkos with -D Kokkos_ROOT=/path/to/it.
 #
-# Debian 12 packages Kokkos as a part of Trilinos 13.2, whose CMake package names an include folder that does not
-# exist, so that nothing can link its target. That one package's target is repaired here.
+# Debian 12 packages Kokkos as a part of Trilinos 13.2. That CMake package names an include folder that does not exist,
+# so no target can link it. This module repairs that package's target.
 
 if(NOT TARGET Kokkos::kokkos)
   find_package(Kokkos QUIET CONFIG)
 endif()
 
 if(TARGET Kokkos::kokkos)
-  set(Kokkos_FOUND TRUE)  # also where the project around this one brings it
+  set(Kokkos_FOUND TRUE)  # an enclosing project may provide it
   get_target_property(include_directories Kokkos::kokkos INTERFACE_INCLUDE_DIRECTORIES)
   foreach(directory IN LISTS include_directories)
     if(IS_ABSOLUTE "${directory}" AND NOT EXISTS "${directory}")

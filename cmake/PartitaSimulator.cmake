@@ -1,6 +1,6 @@
-# In place of PartitaPackages: MPI is SMPI, of SimGrid, by which a whole machine is one process, and nothing is built but
-# the rooms that need MPI alone, machines, and bench/lab. Everything is linked statically and nothing is preloaded, so
-# any compiler does; only mpi.h is another.
+# Replaces PartitaPackages: MPI is SimGrid's SMPI, which runs a whole machine as one process. Only the rooms that need
+# MPI alone, machines, and bench/lab are built. Everything is linked statically and nothing is preloaded, so any
+# compiler works; only mpi.h differs.
 
 find_path(SIMGRID_INCLUDE_DIR simgrid/s4u.hpp)
 find_path(SMPI_INCLUDE_DIR mpi.h PATH_SUFFIXES smpi NO_CMAKE_PATH NO_DEFAULT_PATH PATHS ${SIMGRID_INCLUDE_DIR})

@@ -1,7 +1,7 @@
 # partita_test(NAME RANKS 1 2 3 4 8 SOURCES a.cpp ... LINK partita::inspector ... [LABELS long])
 #
-# One GoogleTest program per room, run as one CTest test per number of ranks (NAME_on_4). More ranks than cores is
-# meant: the tests are about order and meaning, not about time.
+# One GoogleTest program per room, run as one CTest test per number of ranks (NAME_on_4). Hosts may be oversubscribed:
+# the tests check order and meaning, not time.
 include_guard()
 
 set(PARTITA_MPI_ENVIRONMENT
@@ -9,7 +9,7 @@ set(PARTITA_MPI_ENVIRONMENT
   OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1
   OMPI_MCA_btl_vader_single_copy_mechanism=none                # ptrace is often forbidden in containers
   OMPI_MCA_hwloc_base_binding_policy=none
-  # Leaks are looked for before MPI_Finalize unloads the modules they are to be told apart by (tests/main.cpp).
+  # The leak check runs before MPI_Finalize unloads the modules that identify MPI's own leaks (tests/main.cpp).
   ASAN_OPTIONS=leak_check_at_exit=0
   LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/leaks.supp:print_suppressions=0)
 

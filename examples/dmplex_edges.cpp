@@ -1,16 +1,16 @@
-// PETSc reads a mesh, cuts and distributes it; Partita sweeps its edges: heat spreads, step by step.
+// PETSc reads, partitions and distributes a mesh; Partita loops over its edges: heat spreads, step by step.
 #include <petscdmplex.h>
 
 #include <partita/petsc/vec_exchange.hpp>
 
 int main(int argc, char** argv) {
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
-  DM whole, parts;  // there are no parts for one rank
+  DM whole, parts;  // `parts` stays null on one rank
   PetscCall(DMPlexCreateFromFile(PETSC_COMM_WORLD, argc > 1 ? argv[1] : "", "mesh", PETSC_TRUE, &whole));
   PetscCall(DMPlexDistribute(whole, 0, NULL, &parts));
   const DM mesh = parts != NULL ? parts : whole;
 
-  // One value at each vertex. A vertex between ranks is on all of them: one owns it, the others have ghosts.
+  // One value at each vertex. Several ranks may hold a vertex: one owns it, the others have ghosts.
   PetscInt components[] = {1}, values[] = {1, 0, 0, 0}, first, begin, end, from, to;
   PetscSection section;
   PetscSF points;
@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
   for (Vec* local : {&heat, &change}) PetscCall(DMCreateLocalVector(mesh, local));
   PetscCall(DMCreateGlobalVector(mesh, &owned));
   PetscCall(DMGetCoordinatesLocal(mesh, &x));
-  PetscCall(VecStrideGather(x, 0, heat, INSERT_VALUES));  // at first, the heat of a vertex is its x
+  PetscCall(VecStrideGather(x, 0, heat, INSERT_VALUES));  // the initial heat of a vertex is its x
   PetscCall(DMPlexGetDepthStratum(mesh, 0, &first, NULL));
   PetscCall(DMPlexGetDepthStratum(mesh, 1, &begin, &end));
   PetscScalar total, *q, *r;

@@ -1,4 +1,4 @@
-// Heat spreads over the edges of a mesh, as in edge_loop.cpp, with the loop wrapper: no exchange in sight.
+// Heat spreads over the edges of a mesh, as in edge_loop.cpp. The loop wrapper makes all exchanges.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -12,8 +12,8 @@
 using namespace partita::loops;
 
 void run(const partita::Communicator& comm) {
-  // Your mesh: each rank brings any share of everything. Here rank 0 has a grid of 100 x 100 vertices, cut
-  // into strips, and the others bring nothing.
+  // Your mesh: each rank passes any share of everything. Here rank 0 has a grid of 100 x 100 vertices, cut
+  // into strips, and the other ranks pass nothing.
   constexpr int n = 100;
   std::vector<partita::Edge> edge_table;
   std::vector<int> parts;

@@ -1,4 +1,4 @@
-# The program in the README is the one that is compiled and tested.
+# README.md must show the compiled and tested program.
 file(READ ${README} readme)
 file(READ ${EXAMPLE} example)
 string(FIND "${readme}" "```cpp\n${example}```" place)

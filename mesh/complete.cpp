@@ -1,7 +1,7 @@
-// All sides of all cells are sorted by their vertices, so that the sides two cells share come together. Of
-// each side one bit is kept beside the ascending vertices: whether its cell, oriented, turns the other way
-// around them. Two cells on the two sides of a side differ in that bit; if they do not, they lie over each
-// other. The same bit orients the boundary.
+// All sides of all cells are sorted by their vertices, so that the two copies of a shared side become
+// neighbours. Each side keeps its ascending vertices and one bit: whether its oriented cell turns the other
+// way around them. The two cells at a side must differ in that bit; equal bits mean that the cells overlap.
+// The same bit orients the boundary.
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -69,7 +69,7 @@ void check_cells(Mesh& mesh, const Origin& origin) {
   });
 }
 
-// Coordinates computed in the plane may come with a z of rounding size.
+// Coordinates computed in the plane may have a z of rounding size.
 void flatten(Mesh& mesh, const Origin& origin) {
   double extent = 0;
   for (const global_index v : mesh.cell_vertices)
@@ -91,8 +91,8 @@ Point cross(const Point& a, const Point& b) {
 
 double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-// The cell's corners with the first at the origin, scaled to size 1: the area of a cell far away, tiny or
-// huge is judged as that of any other.
+// The cell's corners with the first at the origin, scaled to size 1. Thus cells far away, tiny or huge are
+// judged like all others.
 std::array<Point, 4> shape(const Mesh& mesh, std::span<const global_index> vertices) {
   std::array<Point, 4> corners{};
   double size = 0;
@@ -105,7 +105,7 @@ std::array<Point, 4> shape(const Mesh& mesh, std::span<const global_index> verti
   return corners;
 }
 
-// Area or volume of a cell of size 1 below which it has none; the flattest cells of boundary layers have
+// A cell of size 1 with a smaller area or volume counts as flat; the flattest cells of boundary layers have
 // 1e-6.
 constexpr double flat = 1e-14;
 
@@ -122,7 +122,7 @@ double measure(CellType type, const std::array<Point, 4>& p) {
   return 0;
 }
 
-// Straight corners pass: meshers put them on straight boundaries. Turning is +1 counter-clockwise.
+// Straight corners pass, because meshers put them on straight boundaries. Turning is +1 counter-clockwise.
 bool is_convex(const std::array<Point, 4>& p, double turning) {
   for (std::size_t i = 0; i < 4; ++i) {
     const Point in = p[(i + 1) % 4] - p[i], out = p[(i + 2) % 4] - p[(i + 1) % 4];
@@ -195,7 +195,7 @@ std::vector<Side> sort_sides(Mesh& mesh) {
   return sides;
 }
 
-// Checks the sides between cells and leaves those of one cell only.
+// Checks the sides between cells and keeps the sides that belong to one cell only.
 void keep_outer_sides(std::vector<Side>& sides, const Mesh& mesh, const Origin& origin) {
   auto kept = sides.begin();
   for (auto first = sides.begin(); first != sides.end();) {

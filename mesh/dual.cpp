@@ -1,11 +1,11 @@
-// In two dimensions each cell is cut by segments from the middle of every side to its centroid, the mean of
-// its vertices (for quadrilaterals too: any common point closes the dual cells, this one is inside every
-// convex cell). The pieces at a vertex make its dual cell; the one or two segments of an edge make the face
-// between two dual cells. Barth, Jespersen, "The Design and Application of Upwind Schemes on Unstructured
-// Meshes", AIAA 89-0366, 1989.
+// In two dimensions segments cut each cell, from the middle of every side to the centroid, the mean of the
+// vertices. Any common point closes the dual cells; this one is inside every convex cell, quadrilaterals too.
+// The pieces at a vertex form its dual cell; the one or two segments of an edge form the face between two
+// dual cells. Barth, Jespersen, "The Design and Application of Upwind Schemes on Unstructured Meshes", AIAA
+// 89-0366, 1989.
 //
-// In three dimensions a tetrahedron is cut by quadrilaterals, one an edge: from the middle of the edge to the
-// centroids of the two sides that meet there and to that of the cell. They cut it into four equal parts.
+// In three dimensions quadrilaterals cut a tetrahedron, one for each edge: from the middle of the edge to the
+// centroids of the two sides at that edge and to the centroid of the cell. The four parts have equal volumes.
 #include <algorithm>
 #include <span>
 
@@ -36,7 +36,7 @@ class EdgeNumbers {
   std::vector<global_index> first_;
 };
 
-/// The vector from a to b turned clockwise: out of what lies to the left of the way.
+/// The vector from a to b turned clockwise: out of what lies to the left of the segment.
 Normal to_the_right(const Point& a, const Point& b) { return {b[1] - a[1], a[0] - b[0], 0}; }
 
 Point operator-(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
@@ -60,7 +60,7 @@ Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
   return sum;
 }
 
-/// Puts the pieces of cells together.
+/// Sums the pieces of the cells.
 class DualOf {
  public:
   explicit DualOf(const Mesh& mesh)
@@ -73,7 +73,7 @@ class DualOf {
     for (std::size_t side = 0; side < cell.size(); ++side) {
       const global_index a = cell[side], b = cell[(side + 1) % cell.size()];
       const Point middle = mean(mesh_, std::array{a, b});
-      add_to_edge(a, b, to_the_right(middle, centroid));  // the cell lies to the left of the way from a to b
+      add_to_edge(a, b, to_the_right(middle, centroid));  // the cell lies to the left of a-b
       const double share = triangle_area(mesh_.points[a], mesh_.points[b], centroid) / 2;
       dual_.volumes[a] += share;
       dual_.volumes[b] += share;
@@ -81,7 +81,7 @@ class DualOf {
   }
 
   void add_tetrahedron(std::span<const global_index> cell) {
-    // Each edge, and the opposite one: from its first end point, the others turn counter-clockwise.
+    // Each edge, then the opposite one. Seen from the first vertex, the other three turn counter-clockwise.
     constexpr int edges[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2},
                                  {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
     const auto way = [&](int from, int to) { return mesh_.points[cell[to]] - mesh_.points[cell[from]]; };

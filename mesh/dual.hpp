@@ -1,5 +1,5 @@
 #pragma once
-/// \file The median dual of a mesh: the control volumes about its vertices.
+/// \file The median dual of a mesh: the control volumes around its vertices.
 
 #include <array>
 #include <vector>
@@ -8,20 +8,22 @@
 
 namespace partita::mesh {
 
-using Normal = std::array<double, 3>;  ///< direction of a face, as long as the face is large
+using Normal = std::array<double, 3>;  ///< normal of a face; its length is the face's area (2D: length)
 
-/// Around every vertex the dual cell is closed: over the edges of the vertex, +-edge_normals, and over its
-/// boundary faces, half of each boundary_normals (3D: a third), sum to zero up to rounding. The volumes sum
-/// to the area (3D: the volume) of the mesh. In two dimensions z is 0.
+/// Normals and volumes of the dual cells. Every dual cell is closed: its edge_normals, with sign, and its
+/// share of each adjacent boundary_normal (2D: half, 3D: a third) sum to zero up to rounding. The volumes sum
+/// to the area (3D: volume) of the mesh. In two dimensions z is 0.
 struct Dual {
   std::vector<Normal>
       edge_normals;             ///< in the order of Mesh::edges; points from the first to the second vertex
-  std::vector<double> volumes;  ///< one a vertex: of its dual cell (2D: the area)
+  std::vector<double> volumes;  ///< per vertex: volume of its dual cell (2D: area)
   std::vector<Normal> boundary_normals;  ///< in the order of Mesh::boundary; points out of the domain
 };
 
-/// The median dual of a mesh in two or three dimensions. Throws Error for a mesh without points, and when an
-/// edge of a cell is missing from `edges`.
+/// Computes the median dual of a mesh in two or three dimensions.
+/// @throws Error if the mesh has no points, or `edges` lacks an edge of a cell
+///
+/// Not collective.
 Dual median_dual(const Mesh& mesh);
 
 }  // namespace partita::mesh

@@ -1,5 +1,5 @@
-// Edges are put into one bucket per smaller vertex; within the bucket the larger vertices, a handful, are
-// sorted and their repetitions dropped. Linear in the mesh, and ascending as it comes.
+// Each edge goes into the bucket of its smaller vertex. The few larger vertices of a bucket are sorted and
+// deduplicated. The time is linear in the mesh and the result is ascending.
 #include <algorithm>
 #include <span>
 #include <utility>

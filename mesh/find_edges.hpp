@@ -7,9 +7,11 @@
 
 namespace partita::mesh {
 
-/// Every edge of every cell once, smaller vertex first, ascending. A quadrilateral has its four sides and no
-/// diagonal, a tetrahedron its six edges. Reads `vertices`, `cells` and `cell_vertices`, which must be in
-/// range.
+/// Finds every edge of every cell. A quadrilateral has four edges and no diagonal, a tetrahedron six.
+/// @param mesh `vertices`, `cells` and `cell_vertices` are read; their indices must be in range
+/// @return each edge once, smaller vertex first, ascending
+///
+/// Not collective.
 std::vector<Edge> find_edges(const Mesh& mesh);
 
 }  // namespace partita::mesh

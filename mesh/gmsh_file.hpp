@@ -1,6 +1,5 @@
 #pragma once
-/// \file Numbers of a Gmsh file, which are words in its ASCII form and raw bytes, of either order, in its
-/// binary form.
+/// \file Numbers of a Gmsh file: words in its ASCII form, raw bytes of either order in its binary form.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace partita::mesh {
 
-/// The scanner serves what is text in both forms: section names, and the sizes of sections in format 2.2.
+/// The scanner reads what is text in both forms: section names, and the sizes of sections in format 2.2.
 class GmshFile : public TextScanner {
  public:
   using TextScanner::TextScanner;
@@ -22,7 +21,7 @@ class GmshFile : public TextScanner {
   static constexpr std::int64_t most_tag = std::numeric_limits<std::int32_t>::max();
   static constexpr std::int64_t most_size = std::numeric_limits<std::int64_t>::max();
 
-  /// Set if the file's bytes are in the order this machine does not use.
+  /// Call it if the file's byte order is not this machine's.
   void swap_bytes() { swapped_ = true; }
 
   /// Goes to the data, which begin on the next line.
@@ -30,13 +29,13 @@ class GmshFile : public TextScanner {
     if (is_binary()) line().end_of_line();
   }
 
-  /// An `int`; no tag is the least of all, so that its sign can be dropped.
+  /// An `int`. Tags are at least -most_tag, so that the sign can be dropped.
   int tag(std::string_view expected, std::int64_t least = -most_tag) {
     return static_cast<int>(is_binary() ? in_range(raw<std::int32_t>(expected), expected, least, most_tag)
                                         : integer(expected, least, most_tag));
   }
 
-  /// A `size_t`, as format 4.1 has them.
+  /// A `size_t`, as in format 4.1.
   std::int64_t size(std::string_view expected, std::int64_t least = 0, std::int64_t most = most_size) {
     return is_binary() ? in_range(raw<std::int64_t>(expected), expected, least, most)
                        : integer(expected, least, most);
@@ -49,7 +48,7 @@ class GmshFile : public TextScanner {
     return x;
   }
 
-  /// A `double` that nobody needs.
+  /// Skips a `double`.
   void pass_number() {
     if (is_binary())
       bytes(sizeof(double), "a number");

@@ -52,7 +52,7 @@ class Assembly {
   }
 
  private:
-  // Tags are sparse and in any order.
+  // Tags are sparse and come in any order.
   void sort_tags() {
     std::ranges::sort(model_.tags);
     const auto twice = std::ranges::adjacent_find(
@@ -62,7 +62,7 @@ class Assembly {
           text(model_.origin.point(std::next(twice)->second), "node ", twice->first, " is listed twice"));
   }
 
-  // Sparse tags are the exception: the place a tag has in a file without gaps is tried before searching.
+  // Sparse tags are the exception, so the tag's place in a file without gaps is tried before the search.
   global_index vertex(std::int64_t tag, const Element& element) const {
     const auto& tags = model_.tags;
     const auto guess = tags.empty() || tag < tags[0].first ? tags.size() : std::size_t(tag) - tags[0].first;

@@ -1,6 +1,5 @@
 #pragma once
-/// \file What the versions of Gmsh's format have in common: nodes with tags, elements of all dimensions,
-/// groups.
+/// \file The common part of Gmsh's format versions: nodes with tags, elements of all dimensions, groups.
 
 #include <map>
 #include <optional>
@@ -13,9 +12,8 @@
 
 namespace partita::mesh {
 
-/// A Gmsh file as read. Gmsh meshes every entity (curve, surface, volume) of a geometry: boundary faces are
-/// elements like others, one dimension lower. Entities are grouped into named physical groups, if their
-/// author did so.
+/// A Gmsh file as read. Gmsh meshes every entity (curve, surface, volume) of a geometry, so boundary faces
+/// are elements of one dimension less. The author may group entities into named physical groups.
 struct GmshModel {
   /// Number of nodes and dimension of an element type.
   struct Shape {
@@ -38,14 +36,14 @@ struct GmshModel {
   Origin origin;                                     ///< its path and its points
 };
 
-/// The shape of Gmsh's element type, nothing if it is not read, and its name in either case.
+/// The shape of Gmsh's element type, or nothing if this reader does not support it; and the type's name.
 std::optional<GmshModel::Shape> gmsh_shape(int type);
 std::string gmsh_type_name(int type);
 
-/// Cells are the elements of the highest dimension, boundary faces those of one below. A face's marker is the
-/// name of its physical group, or the group's number, or, in no group, its entity's number. Throws as
-/// `complete`, and if a node's tag occurs twice, an element names a node that is not there, or there are no
-/// cells.
+/// Makes a mesh: elements of the highest dimension are cells, those of one dimension less are boundary faces.
+/// A face's marker is the name of its physical group, else the group's number, else the number of its entity.
+/// @throws Error as `complete`, and if a node's tag occurs twice, an element names a missing node, or there
+/// are no cells
 Mesh to_mesh(GmshModel model);
 
 }  // namespace partita::mesh

@@ -1,5 +1,5 @@
 #pragma once
-/// \file An unstructured mesh as one rank holds it: points, cells, boundary.
+/// \file An unstructured mesh in the memory of one rank: points, cells, boundary.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class CellType : std::uint8_t { triangle, quadrilateral, tetrahedron };
 constexpr int vertices_of(CellType type) { return type == CellType::triangle ? 3 : 4; }
 
 /// One side of a cell on the boundary: two vertices in 2D (the third entry is -1), three in 3D. In 2D the
-/// domain lies to the left of the way from the first to the second vertex.
+/// domain lies to the left of the segment from the first to the second vertex.
 struct BoundaryFace {
   std::array<global_index, 3> vertices;
   int marker;  ///< index into Mesh::markers
@@ -28,15 +28,15 @@ struct BoundaryFace {
 
 struct Mesh {
   int dimension = 2;            ///< 2 or 3
-  global_index vertices = 0;    ///< number of vertices; equals points.size(), but for a bare graph
+  global_index vertices = 0;    ///< number of vertices; equals points.size() except in a bare graph
   std::vector<Point> points;    ///< empty for a bare graph (METIS graph file)
-  std::vector<CellType> cells;  ///< one type a cell
+  std::vector<CellType> cells;  ///< one type per cell
   std::vector<global_index>
       cell_vertices;        ///< vertices of all cells one after the other; counter-clockwise in 2D
   std::vector<Edge> edges;  ///< every side of a cell (3D: every edge) once, smaller vertex first, ascending
   std::vector<BoundaryFace> boundary;  ///< every cell side that belongs to one cell only
   std::vector<std::string> markers;    ///< names of the boundary's parts
-  global_index welded_points = 0;      ///< coincident points that the reader made one (OP2 grids)
+  global_index welded_points = 0;      ///< coincident points that the reader merged (OP2 grids)
 };
 
 }  // namespace partita::mesh

@@ -3,11 +3,11 @@
 //
 //   (z - tail) / (z - nose) = ((zeta - image of tail) / (zeta - image of nose))^k
 //
-// with k = 2 - wedge angle / pi, opens the trailing edge's wedge to a smooth arc and, with `nose` half the
-// nose radius behind the leading edge, leaves a curve some percent away from a circle. Rays and rings there
-// are rays and rings here, nearly orthogonal because the map is conformal, and there is nothing to iterate.
-// Surface points with cosine spacing fall at nearly equal angles, so cells at the wall are square when the
-// first ring is as far away as its points are from each other.
+// with k = 2 - wedge angle / pi, opens the trailing edge's wedge to a smooth arc. With `nose` half the nose
+// radius behind the leading edge, the image is a curve within some percent of a circle. Rays and rings of
+// that plane are rays and rings of the grid, nearly orthogonal because the map is conformal, and no iteration
+// is needed. Surface points with cosine spacing fall at nearly equal angles. Cells at the wall are square if
+// the first ring is as far away as the wall's points are apart.
 //
 // Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 to close
 // the trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal Mapping Including Multiply
@@ -59,7 +59,7 @@ class Section {
     return 2 * std::atan(-5 * thickness_ * (0.2969 / 2 - 0.1260 - 2 * 0.3516 + 3 * 0.2843 - 4 * 0.1036));
   }
 
-  /// The point whose foot on the chord is x; side is +1 (upper) or -1 (lower).
+  /// The surface point whose foot on the chord is x; side is +1 (upper) or -1 (lower).
   Complex point(double x, int side) const {
     if (x == 1) return 1;
     const double half_thickness =
@@ -95,14 +95,14 @@ class KarmanTrefftz {
 
   Complex tail_image() const { return tail_image_; }
 
-  /// The angle under which a way that leaves the tail under the angle given leaves its image.
+  /// The direction of the image of a line that leaves the tail at the given angle.
   double image_of_tail_direction(double angle) const {
     const double axis = std::arg(tail_ - nose_);
     return axis + (angle - axis) / exponent_;
   }
 
-  /// The image of a point on the upper (+1) or lower (-1) side. Which side tells the sheet of the root also
-  /// where the section is so cambered that the straight way from nose to tail leaves it.
+  /// The image of a point on the upper (+1) or lower (-1) side. The side selects the sheet of the root, even
+  /// if the section is so cambered that the straight line from nose to tail leaves it.
   Complex image(Complex z, int side) const {
     const Complex ratio = (z - tail_) / (z - nose_), quarter_turn(0, side);
     const double angle = std::arg(ratio / quarter_turn) + side * pi / 2;
@@ -120,8 +120,8 @@ class KarmanTrefftz {
   Complex nose_, tail_, nose_image_, tail_image_;
 };
 
-/// Logarithms of the radii of `count` rings, from 0 to `total`. Steps grow by a constant factor from `first`
-/// on, or are equal where `count` rings are more than enough.
+/// Logarithms of the radii of `count` rings, from 0 to `total`. Steps start at `first` and grow by a constant
+/// factor; if `count` rings are more than enough, steps are equal.
 std::vector<double> stretched(int count, double first, double total) {
   const int steps = count - 1;
   const auto sum = [&](double growth) {
@@ -153,8 +153,8 @@ std::vector<Point> o_grid(const Section& section, int around, int rings) {
     image[i] = i == 0 ? map.tail_image() : map.image(surface[i], side);
   }
 
-  // The circle through the images of both edges whose radius at the trailing edge continues the camber line:
-  // the ray from there halves the angle between the sides.
+  // The circle through the images of both edges. Its radius at the trailing edge continues the camber line,
+  // so that the ray from there halves the angle between the sides.
   const double normal = map.image_of_tail_direction(section.camber_angle(1));
   const Complex chord = image[around / 2] - image[0];
   const double radius = -std::norm(chord) / (2 * std::real(chord * std::polar(1.0, -normal)));
@@ -167,7 +167,7 @@ std::vector<Point> o_grid(const Section& section, int around, int rings) {
     const Complex ray = image[i] - centre;
     const double out_of_round = std::log(std::abs(ray) / radius);
     for (int ring = 0; ring < rings; ++ring) {
-      // What a curve lacks of a circle dies out with the distance like its second harmonic.
+      // The deviation from a circle decays with the distance like its second harmonic.
       const double level = levels[ring] + out_of_round * (std::exp(-2 * levels[ring]) - 1);
       Complex z = ring == 0 ? surface[i] : map.original(centre + ray * std::exp(level));
       if (ring == rings - 1) z = mid_chord + (z - mid_chord) * (far_field / std::abs(z - mid_chord));
@@ -198,7 +198,7 @@ void check(const NacaOptions& options) {
   if (options.surface_points > most / options.radial_points)
     throw Error(text(options.surface_points, " x ", options.radial_points,
                      " points are more than a mesh here can have, ", most, "; give fewer"));
-  Section(options.digits);  // there is one
+  Section(options.digits);  // throws if there is no such section
 }
 
 Mesh naca(const NacaOptions& options) {
@@ -230,7 +230,7 @@ Mesh naca(const NacaOptions& options) {
     mesh.boundary.push_back({{last_ring + i, last_ring + (i + 1) % around, -1}, 1});
   try {
     complete(mesh);
-  } catch (const Error&) {  // inverted cells lie over their neighbours
+  } catch (const Error&) {  // inverted cells overlap their neighbours
     throw Error(text("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
                      " points folds; take less camber, less thickness or more points"));
   }

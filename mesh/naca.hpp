@@ -1,5 +1,5 @@
 #pragma once
-/// \file A mesh about an airfoil, without a mesh generator or a file: the NACA four-digit sections.
+/// \file Meshes around NACA four-digit airfoils, made without a mesh generator or a file.
 
 #include <string>
 
@@ -15,18 +15,20 @@ struct NacaOptions {
   CellType cells = CellType::triangle;  ///< triangle or quadrilateral
 };
 
-/// Throws Error for digits that name no section, for too few, too many or an odd number of points.
+/// Throws Error if the digits name no section, or numbers of points are too small or odd. Not collective.
 void check(const NacaOptions& options);
 
-/// An O-grid about a NACA section of chord 1 from (0, 0) to (1, 0) with a sharp, closed trailing edge, out to
-/// a circle of 50 chords about the middle of the chord.
+/// Makes an O-grid around a NACA section of chord 1 from (0, 0) to (1, 0). The trailing edge is sharp and
+/// closed. The outer boundary is a circle of radius 50 chords around the middle of the chord.
 ///
-/// Vertices are numbered ring by ring from the airfoil outwards; every ring starts behind the trailing edge
-/// and runs counter-clockwise, so vertex 0 is the trailing edge and vertex surface_points / 2 the leading
-/// edge. The boundary's parts are "airfoil" and "farfield". The mesh of an uncambered section, points and
-/// cells, is its own mirror image about y = 0 to the last bit.
+/// Vertices are numbered ring by ring from the airfoil outwards. Every ring starts behind the trailing edge
+/// and runs counter-clockwise: vertex 0 is the trailing edge, vertex surface_points / 2 the leading edge. The
+/// boundary markers are "airfoil" and "farfield". The mesh of an uncambered section, points and cells, is its
+/// own mirror image about y = 0 to the last bit.
 ///
-/// Throws Error as `check` does, and for a section so cambered or thick that the grid would fold.
+/// @throws Error as `check`, and if the section is so cambered or thick that the grid would fold
+///
+/// Not collective.
 Mesh naca(const NacaOptions& options);
 
 }  // namespace partita::mesh

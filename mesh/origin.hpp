@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where in its file each part of a mesh was read, so that a check made later can still name the line.
+/// \file The position in its file of each part of a mesh, so that a later check can name the line.
 
 #include <cstdint>
 #include <string>
@@ -8,12 +8,11 @@
 
 namespace partita::mesh {
 
-/// How an error begins: `grid.su2:12: ` where a position is a line, `grid.msh: byte 1200: ` where it is a
-/// byte.
+/// The start of an error message: `grid.su2:12: ` for a line, `grid.msh: byte 1200: ` for a byte.
 std::string place(std::string_view path, bool binary, std::int64_t position);
 
-/// Positions of points, cells and boundary faces, in the mesh's order. A mesh that no file holds has an empty
-/// one: its errors begin with `cell 7: ` and the like.
+/// Positions of points, cells and boundary faces, in the mesh's order. It is empty for a mesh without a file;
+/// error messages then begin with `cell 7: ` and the like.
 struct Origin {
   std::string path;
   bool binary = false;  ///< positions are bytes, not lines

@@ -14,7 +14,7 @@ std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& 
   if (parts < 1) throw Error(text("cannot partition into ", parts, " parts; give 1 or more"));
   std::vector<int> part_of(static_cast<std::size_t>(mesh.vertices), 0);
   if (parts == 1 || mesh.vertices == 0) return part_of;
-  if (parts >= mesh.vertices) {  // METIS is not made for this
+  if (parts >= mesh.vertices) {  // METIS does not support this
     std::iota(part_of.begin(), part_of.end(), 0);
     return part_of;
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Partition of a mesh's vertices, by METIS.
+/// \file Partition of a mesh's vertices by METIS.
 
 #include <array>
 #include <span>
@@ -11,8 +11,8 @@
 
 namespace partita::mesh {
 
-/// Karypis, Kumar, "A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs", SIAM J.
-/// Sci. Comput. 20, 1998.
+/// METIS's methods. Karypis, Kumar, "A Fast and High Quality Multilevel Scheme for Partitioning Irregular
+/// Graphs", SIAM J. Sci. Comput. 20, 1998.
 enum class PartitionMethod { k_way, recursive };
 
 inline constexpr std::array<Name<PartitionMethod>, 2> partition_methods{
@@ -23,16 +23,21 @@ struct PartitionOptions {
   int seed = 1;
 };
 
-/// The part, 0 to parts-1, of each vertex: parts of nearly equal size with few edges between them. The same
-/// input gives the same parts. With more parts than vertices every vertex is a part and the rest are empty.
-/// Not collective. Throws Error when METIS cannot (its integers are too small for the mesh, or out of
-/// memory).
+/// Partitions the vertices into parts of nearly equal size with few edges between them. The same input gives
+/// the same parts. With more parts than vertices every vertex is a part, and the other parts are empty.
+/// @param mesh `vertices` and `edges` are read
+/// @param parts number of parts, at least 1
+/// @param options METIS method, and the seed of its random numbers
+/// @return the part of each vertex, 0 to parts-1
+/// @throws Error if METIS fails: its integers are too small for the mesh, or memory is short
+///
+/// Not collective.
 std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& options = {});
 
-/// Number of edges between parts.
+/// The number of edges between parts. Not collective.
 global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts);
 
-/// Vertices of the largest part over the mean; 1 is perfect.
+/// Vertices of the largest part over the mean; 1 is perfect. Not collective.
 double imbalance(std::span<const int> part_of, int parts);
 
 }  // namespace partita::mesh

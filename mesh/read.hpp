@@ -1,5 +1,5 @@
 #pragma once
-/// \file Reading meshes from files that others wrote.
+/// \file Mesh files of other programs.
 
 #include <filesystem>
 #include <string>
@@ -9,13 +9,17 @@
 
 namespace partita::mesh {
 
-/// Reads a mesh file, whose extension says what it is: .su2 (SU2), .msh (Gmsh 2.2 or 4.1, ASCII or binary),
-/// .dat (OP2's airfoil grids), .graph (METIS). The mesh is checked and complete (see complete.hpp); a METIS
-/// graph gives `vertices` and `edges` only. Throws Error, `path:line: sentence` (binary: `path: byte N:
-/// sentence`), if the file cannot be read, is not of its format, or holds no valid mesh.
+/// Reads a mesh file, checks the mesh and completes it (see complete.hpp). A METIS graph gives `vertices` and
+/// `edges` only.
+/// @param path the extension names the format: .su2 (SU2), .msh (Gmsh 2.2 or 4.1, ASCII or binary), .dat
+/// (OP2's airfoil grids), .graph (METIS)
+/// @throws Error (`path:line: sentence`; binary: `path: byte N: sentence`) if the file cannot be read, has
+/// another format, or holds no valid mesh
+///
+/// Not collective.
 Mesh read(const std::filesystem::path& path);
 
-/// The same for a text in memory; `path` is for errors only.
+/// The same for a text in memory; `path` appears in error messages only.
 Mesh read_su2(std::string_view text, const std::string& path);
 Mesh read_gmsh(std::string_view text, const std::string& path);
 Mesh read_op2(std::string_view text, const std::string& path);

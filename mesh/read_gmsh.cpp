@@ -1,6 +1,6 @@
-// Gmsh's format, versions 2.2 and 4.1: sections `$Name ... $EndName`, of which $MeshFormat comes first and
-// those not named here are passed over. [n] is an int, (n) a size_t, in the binary form raw bytes; a number
-// without brackets is text even there.
+// Gmsh's format, versions 2.2 and 4.1: sections `$Name ... $EndName`. $MeshFormat is the first; sections not
+// named here are skipped. [n] is an int and (n) a size_t, raw bytes in the binary form; a number without
+// brackets is text in both forms.
 //
 //   $MeshFormat     version binary? 8; in the binary form a line end and the int 1, which shows the byte
 //   order $PhysicalNames  n, then: dimension tag "name"
@@ -12,11 +12,10 @@
 //   $Entities       (points) (curves) (surfaces) (volumes), then: [tag] x y z (n) [physical...] for a point,
 //                   [tag] box (n) [physical...] (m) [bounding entities...] for others; a box is six numbers
 //   $Nodes          (blocks) (nodes) (least tag) (largest tag), then blocks: [dimension] [entity]
-//   [parametric] (n),
-//                   (tag) of all, x y z of all, each with `dimension` parameters more if parametric
+//   [parametric]
+//                   (n), (tag) of all, x y z of all, each with `dimension` parameters more if parametric
 //   $Elements       (blocks) (elements) (least tag) (largest tag), then blocks: [dimension] [entity] [type]
-//   (n),
-//                   (tag) (nodes...) of all
+//                   (n), (tag) (nodes...) of all
 #include <cstdlib>
 #include <set>
 
@@ -66,7 +65,7 @@ class Reader {
     file_.keyword("$EndMeshFormat");
   }
 
-  // False if the section is none of those that are read.
+  // False if the reader does not need the section.
   bool read_section(std::string_view name) {
     const auto read = section(name);
     if (!read) return false;
@@ -264,7 +263,7 @@ class Reader {
   GmshFile file_;
   GmshModel model_;
   bool is_4_ = false;
-  std::set<std::string> sections_;               // that were read
+  std::set<std::string> sections_;               // already read
   std::map<std::pair<int, int>, int> physical_;  // group of an entity, by dimension and tag
 };
 

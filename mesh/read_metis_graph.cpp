@@ -1,7 +1,7 @@
 // METIS's graph format: a header `vertices edges [format [constraints]]`, then one line per vertex with its
-// neighbours, counted from 1; `%` begins a line of comment. The digits of `format` say which weights stand
-// between: the hundreds a size and the tens `constraints` weights before the neighbours, the ones a weight
-// behind each neighbour. Weights are passed over. Every edge stands in the lines of both of its ends.
+// neighbours, counted from 1; `%` begins a comment line. The digits of `format` announce weights, which are
+// skipped: the hundreds a size and the tens `constraints` weights before the neighbours, the ones a weight
+// after each neighbour. Every edge appears in the lines of both of its ends.
 #include <algorithm>
 #include <limits>
 #include <span>
@@ -22,8 +22,8 @@ struct Header {
   bool edge_weights = false;
 };
 
-// Moves to the next line that is no comment; a blank one is a vertex without neighbours. False if there is
-// none.
+// Moves to the next line that is not a comment; a blank line is a vertex without neighbours. False at the end
+// of the file.
 bool skip_comments(TextScanner& file) {
   while (TextScanner(file).line().until("%") == "") file.line();
   return file.bytes_left() > 0;

@@ -4,10 +4,10 @@
 //   x y                      of each point
 //   v v v v                  corners of each quadrilateral
 //   v v c c                  end points of each inner edge, and the cells at its two sides
-//   v v c bound              the same of each boundary edge; bound is 1 at the wall, 2 at the far field
+//   v v c bound              the same for each boundary edge; bound is 1 at the wall, 2 at the far field
 //
-// The grid's generator closes an O or H grid by points that lie on each other. These are welded: all cells
-// take the first of them, and complete() drops the others, which no cell uses any more.
+// The grid's generator closes an O or H grid by coincident points. The reader merges them: all cells use the
+// first one, and complete() drops the others.
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -99,7 +99,7 @@ class Reader {
     }
   }
 
-  // Reads the number of a cell, which must have both end points.
+  // Reads the number of a cell, which must have both end points of the edge.
   void check_at_cell(const Edge& edge) {
     const std::int64_t cell = file_.integer("a cell", 0, cells_ - 1);
     const std::span corners(mesh_.cell_vertices.data() + 4 * cell, 4);

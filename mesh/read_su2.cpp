@@ -1,4 +1,4 @@
-// SU2's native format: lines `KEY= value`, some followed by a block of as many lines as the value says; `%`
+// SU2's native format: lines `KEY= value`, some followed by a block whose number of lines is the value; `%`
 // begins a comment. Blocks come in any order:
 //
 //   NDIME= 2                          dimension
@@ -8,8 +8,8 @@
 //   MARKER_TAG= name
 //   MARKER_ELEMS= n    type vertices...
 //
-// Every line of a block may end with its own number, which nobody needs. Blocks of other keys (FFD boxes) are
-// passed over up to the next key.
+// Every line of a block may end with its own number, which is ignored. Blocks of other keys (FFD boxes) are
+// skipped up to the next key.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -26,7 +26,7 @@ namespace {
 constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 constexpr const char* partitioned = "a part of a partitioned mesh is not read; give the undivided one";
 
-// The next line that has something before its comment; at the end of the file, an empty one.
+// The next line that is not only a comment; at the end of the file, an empty one.
 TextScanner next_line(TextScanner& file) {
   TextScanner line = file;
   do {
@@ -69,7 +69,7 @@ class Reader {
   }
 
  private:
-  // Needed before the points, though the key may stand behind them.
+  // The dimension is needed before the points, but its key may follow them.
   static int find_dimension(TextScanner file) {
     while (!file.at_end()) {
       TextScanner line = next_line(file);

@@ -10,8 +10,8 @@ namespace {
 
 using Graph = VertexGraph<global_index>;
 
-// Appends to `order` the component of `start`, level by level, neighbours by ascending degree, marking with
-// `mark`. Returns the number of levels.
+// Appends to `order` the component of `start`, level by level, neighbours by ascending degree. Marks the
+// vertices with `mark`. Returns the number of levels.
 int visit(const Graph& graph, global_index start, int mark, std::vector<int>& marks,
           std::vector<global_index>& order) {
   const auto degree = [&](global_index v) { return graph.of(static_cast<std::size_t>(v)).size(); };
@@ -49,7 +49,7 @@ std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
   for (global_index seed = 0; seed < mesh.vertices; ++seed) {
     if (marks[static_cast<std::size_t>(seed)] != 0) continue;
 
-    // From one rim to the opposite one, as long as that makes the component deeper.
+    // Moves from one rim to the opposite one while the number of levels grows.
     const std::size_t component = order.size();
     global_index start = seed;
     for (int depth = 0;;) {

@@ -8,17 +8,19 @@
 
 namespace partita::mesh {
 
-/// Reverse Cuthill-McKee: the mesh's vertex numbers in their new order. Level by level from a vertex at the
-/// rim of the graph, so that the ends of an edge are at most about two levels apart. Any subset of the
-/// vertices, kept in this order, has a small bandwidth too: a rank's vertices need no ordering of their own.
-/// O(vertices + edges log degree).
+/// Reverse Cuthill-McKee order, in O(vertices + edges log degree). Levels start from a vertex at the rim of
+/// the graph, so that the ends of an edge are at most about two levels apart. Any subset of the vertices,
+/// kept in this order, has a small bandwidth too, so a rank's vertices need no ordering of their own.
+/// @return the vertex numbers in their new order
 ///
-/// Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM National Conference 1969; start
+/// Not collective.
+///
+/// Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices", ACM National Conference 1969. Start
 /// vertex: George, Liu, "An Implementation of a Pseudoperipheral Node Finder", ACM Trans. Math. Softw. 5,
 /// 1979.
 std::vector<global_index> cuthill_mckee(const Mesh& mesh);
 
-/// Largest distance between the places of an edge's ends in `order`.
+/// The largest distance between the two ends of an edge in `order`. Not collective.
 global_index bandwidth(std::span<const Edge> edges, std::span<const global_index> order);
 
 }  // namespace partita::mesh

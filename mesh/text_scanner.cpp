@@ -11,7 +11,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
-// All of the word must be the number. from_chars takes no plus sign; files have it.
+// The whole word must be the number. from_chars accepts no plus sign, but files have it.
 template <class T>
 std::optional<T> parse(std::string_view word) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);

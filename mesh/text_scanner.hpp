@@ -1,5 +1,5 @@
 #pragma once
-/// \file Reads words and numbers from a text in memory and knows the line of each.
+/// \file Reads words and numbers from a text in memory and keeps their line numbers.
 
 #include <cstdint>
 #include <optional>
@@ -8,18 +8,18 @@
 
 namespace partita::mesh {
 
-/// A word as an error shows it: in quotation marks, short, and readable even if it is binary junk.
+/// A word as error messages show it: quoted, shortened, and readable even if it is binary data.
 std::string quote(std::string_view word);
 
-/// A cheap copyable view of a file's text, and a place in it. Everything that is not as expected throws
-/// `Error("path:line: expected A, found B")`. Blanks and line ends separate words; `line` gives a scanner
-/// that ends with its line. `expected` is always the thing with its article: "a vertex".
+/// A copyable view of a file's text with a position. Blanks and line ends separate words; `line` gives a
+/// scanner that ends with its line. Unexpected input throws `Error("path:line: expected A, found B")`.
+/// `expected` is always the thing with its article: "a vertex".
 class TextScanner {
  public:
   /// Both must outlive the scanner. Throws Error if the text is empty.
   TextScanner(std::string_view text, std::string_view path);
 
-  /// The file is a mixture of text and bytes: from here on positions are bytes, not lines.
+  /// From here on the file is a mixture of text and bytes: positions are bytes, not lines.
   void become_binary() { binary_ = true; }
   bool is_binary() const { return binary_; }
 
@@ -38,11 +38,11 @@ class TextScanner {
   /// The next `count` bytes as they are.
   std::string_view bytes(std::size_t count, std::string_view expected);
 
-  /// What stands before the next `mark`, without blanks around it; the scanner is then behind the mark.
-  /// Nothing if there is no mark; the scanner then stays.
+  /// The text before the next `mark`, without blanks around it; the scanner then is behind the mark. Without
+  /// a mark it returns nothing and the scanner stays.
   std::optional<std::string_view> until(std::string_view mark);
 
-  /// The rest of this line; this scanner is then at the next line.
+  /// The rest of this line; this scanner moves to the next line.
   TextScanner line();
 
   /// Makes the scanner end before the next `mark`, if there is one.
@@ -51,13 +51,13 @@ class TextScanner {
   /// The position of record number `done` of `total`; throws if the file ends before it.
   std::int64_t record(std::string_view records, std::int64_t done, std::int64_t total);
 
-  /// Throws if the rest of the file is too short for so many records: a header that lies must not make
-  /// anybody allocate.
+  /// Throws if the rest of the file is too short for `count` records, so that a wrong header cannot cause a
+  /// huge allocation.
   void require(std::int64_t count, std::string_view records, std::size_t least_bytes_each) const;
 
   [[noreturn]] void fail(std::string_view sentence) const;
 
-  /// Fails with "expected A, found B"; without B, the next word or the end is what was found.
+  /// Fails with "expected A, found B"; without B it names the next word, or the end of the line or file.
   [[noreturn]] void fail_expected(std::string_view expected, std::string_view found) const;
   [[noreturn]] void fail_expected(std::string_view expected);
   [[noreturn]] void fail_range(std::string_view expected, std::int64_t least, std::int64_t most,
@@ -70,7 +70,7 @@ class TextScanner {
   std::string_view path_;
   std::size_t next_ = 0;
   std::size_t end_;
-  std::size_t item_ = 0;  // where the last word, or group of bytes, began
+  std::size_t item_ = 0;  // start of the last word or group of bytes
   std::int64_t line_ = 1;
   bool binary_ = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The vertex graph of a mesh: who shares an edge with whom.
+/// \file The vertex graph of a mesh: which vertices share an edge.
 
 #include <span>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace partita::mesh {
 
 /// Compressed adjacency: the neighbours of vertex v are `neighbours[first[v]]` to `neighbours[first[v + 1] -
-/// 1]`. `Index` is the integer of whoever asks for it (METIS has one of its own).
+/// 1]`. The caller chooses the integer type `Index`, because METIS has its own.
 template <class Index>
 struct VertexGraph {
   std::vector<Index> first;
@@ -22,7 +22,8 @@ struct VertexGraph {
   }
 };
 
-/// From edges that are each listed once. O(vertices + edges).
+/// Makes the graph of edges that are each listed once, in O(vertices + edges).
+/// Not collective.
 template <class Index>
 VertexGraph<Index> vertex_graph(global_index vertices, std::span<const Edge> edges) {
   VertexGraph<Index> graph;

@@ -1,4 +1,4 @@
-"""How the pictures of flows look alike: fonts, colours, levels."""
+"""Common style of the flow pictures: fonts, colours, levels."""
 import numpy as np
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.ticker import MaxNLocator
@@ -21,7 +21,7 @@ STYLE = {
 
 
 def cp_levels(cp):
-    """Levels for a colour bar, more between them for the colours, and what gives these to values."""
+    """Levels for a colour bar, finer levels for the colours, and the mapping from values to colours."""
     steps = MaxNLocator(12, steps=[1, 2, 2.5, 5, 10], min_n_ticks=6)
     levels = steps.tick_values(min(cp.min(), -1e-3), max(cp.max(), 1e-3))  # 0, the free stream, within
     fine = np.linspace(levels[0], levels[-1], 8 * (len(levels) - 1) + 1)

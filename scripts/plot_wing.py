@@ -1,4 +1,4 @@
-"""Pictures of the flow about a wing: x back, y along the span, z up."""
+"""Pictures of the flow around a wing: x back, y along the span, z up."""
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.collections import LineCollection
@@ -6,11 +6,11 @@ from matplotlib.tri import Triangulation
 
 from plot_style import LOWER, UPPER, cp_bar, cp_levels, draw_sonic_cp
 
-STATIONS = 0.2, 0.44, 0.65, 0.9  # of the span; some of those where the ONERA M6 was measured
+STATIONS = 0.2, 0.44, 0.65, 0.9  # of the span; some of the stations of the ONERA M6 measurements
 
 
 def upper_faces(flow):
-    """Which wall faces look up. Their corners turn counter-clockwise seen from the body."""
+    """Mask of the wall faces that look up. Their corners turn counter-clockwise seen from the body."""
     a, b, c = (flow.points[flow.wall[:, k]] for k in range(3))
     return np.cross(b - a, c - a)[:, 2] < 0
 
@@ -36,13 +36,13 @@ def draw_pressure(flow):
 
 
 def cut(flow, faces, y):
-    """Where the plane at y cuts these faces of the wall: two points each, (x, cp)."""
+    """Intersections of the plane at y with these wall faces: two points each, (x, cp)."""
     corners = flow.points[faces]
     values = np.stack([corners[..., 0], flow.cp[faces]], axis=-1)
     above = corners[..., 1] > y
     some = above.any(axis=1) & ~above.all(axis=1)
     corners, values, above = corners[some], values[some], above[some]
-    alone = np.argmax(above == (above.sum(axis=1) == 1)[:, None], axis=1)  # the corner on its side of the plane
+    alone = np.argmax(above == (above.sum(axis=1) == 1)[:, None], axis=1)  # the corner alone on its side of the plane
     rows = np.arange(len(alone))
     ends = []
     for other in (alone + 1) % 3, (alone + 2) % 3:

@@ -6,7 +6,7 @@ namespace partita::bench {
 
 namespace {
 
-// What an owned value is before an exchange, and what `holder` has in its ghost of it before a scatter-add.
+// The initial value of an owned value, and of the ghost that `holder` has of it before a scatter-add.
 double owned_value(const Location& owner, std::size_t component) {
   return 1 + owner.rank * 3 + owner.index % 1009 * 16 + static_cast<double>(component);
 }
@@ -19,7 +19,7 @@ class Check {
   Check(const GhostValues& ghosts, const Field& field, const Kind& kind)
       : pattern_(ghosts.pattern), field_(field), kind_(kind), me_(pattern_.communicator().rank()) {}
 
-  // Ghosts that are to be overwritten hold what is nowhere sent.
+  // Fills ghosts that a gather overwrites with a value that is never sent.
   void fill_for_gather() {
     each([&](local_index vertex, std::size_t c) {
       at(vertex, c) = is_owned(vertex) ? owned_value({me_, vertex}, c) : -1;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Whether a variant exchanges the right values, to the last bit.
+/// \file Checks that a variant exchanges the right values, to the last bit.
 
 #include "field.hpp"
 #include "ghost_values.hpp"
@@ -7,9 +7,9 @@
 
 namespace partita::bench {
 
-/// Lets the variant gather and scatter once, from values that tell vertex and component apart, and compares
-/// every value of the field. They are small integers, so that sums have the same bits in every order.
-/// Collective. Throws CollectiveError that names the variant and the first wrong value.
+/// Lets the variant gather and scatter once and compares every value of the field. The values identify vertex
+/// and component. They are small integers, so that sums have the same bits in every order. Collective. Throws
+/// CollectiveError that names the variant and the first wrong value.
 void check_results(const GhostValues& ghosts, const Field& field, const Kind& kind, Variant& variant);
 
 }  // namespace partita::bench

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The values that are exchanged, where they lie.
+/// \file The exchanged values and their place in memory.
 
 #include <cstddef>
 

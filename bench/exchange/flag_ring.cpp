@@ -9,7 +9,7 @@
 namespace partita::bench {
 
 FlagRing::FlagRing(const Communicator& comm) : comm_(comm) {
-  constexpr MPI_Aint apart = 256;  // no two flags in one cache line, nor in two that are fetched together
+  constexpr MPI_Aint apart = 256;  // flags are in different cache lines, also in different pairs of lines
   const int next = (comm.rank() + 1) % comm.size();
   void* memory = nullptr;
   MPI_Win_allocate_shared(apart, 1, MPI_INFO_NULL, comm.handle(), &memory, &window_);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file How far the ranks' cpus are from each other: the time that a flag takes from one to the next.
+/// \file The distance of the ranks' cpus: the time that a flag takes from one to the next.
 
 #include <atomic>
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace partita::bench {
 
-/// A flag in shared memory for each rank; a number is passed from rank to rank and back to the first. What it
-/// takes is two to five times less when the cpus share a cache near to them. Virtual machines move cpus, so
-/// it is asked again and again.
+/// A flag in shared memory for each rank. A number passes from rank to rank and back to the first. The time
+/// is two to five times shorter if the cpus share a near cache. Virtual machines move cpus, so callers
+/// measure repeatedly.
 ///
 /// For ranks of one host with a cpu each: a rank waits without yielding.
 class FlagRing {
@@ -22,8 +22,8 @@ class FlagRing {
   FlagRing(const FlagRing&) = delete;
   FlagRing& operator=(const FlagRing&) = delete;
 
-  /// Nanoseconds from one rank to the next: mean of many rounds, minimum over several tries. Takes some 20
-  /// microseconds. Collective; the same on all ranks.
+  /// Nanoseconds from one rank to the next: mean of many rounds, minimum over several tries. Takes about 20
+  /// microseconds. Collective; the result is the same on all ranks.
   double one_way_nanoseconds();
 
  private:

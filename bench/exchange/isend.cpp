@@ -1,4 +1,4 @@
-// Plain MPI, as most codes have it: post receives, pack, send, wait for all.
+// Plain MPI, as in most codes: post receives, pack, send, wait for all.
 #include <mpi.h>
 
 #include "packing.hpp"
@@ -45,7 +45,7 @@ class Isend final : public Variant {
  private:
   static constexpr int tag = 0;
 
-  MPI_Comm comm() const { return MPI_COMM_WORLD; }  // where nobody else sends
+  MPI_Comm comm() const { return MPI_COMM_WORLD; }  // has no other messages meanwhile
   int doubles(auto vertices) const {
     return static_cast<int>(vertices) * static_cast<int>(field_.components);
   }

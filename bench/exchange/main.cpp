@@ -1,5 +1,5 @@
-// What an exchange of ghosts costs, by Partita and by whatever else a user could take: in one process, in
-// turn, checked before and after. measure.hpp says how it is measured.
+// Measures the cost of an exchange of ghosts with Partita and with the alternatives: in one process, in turn,
+// checked before and after. measure.hpp explains the method.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -34,7 +34,7 @@ struct Options {
   std::vector<std::string> merge;
 };
 
-// Those asked for; of a tuned MPI Partita's are left out, and the rest is named so.
+// The requested variants. With a tuned MPI Partita's are left out and the others are renamed.
 std::vector<Kind> kinds_for(const Options& options) {
   std::vector<Kind> kinds;
   for (Kind& kind : all_kinds()) {
@@ -46,7 +46,7 @@ std::vector<Kind> kinds_for(const Options& options) {
     }
     kinds.push_back(std::move(kind));
   }
-  if (kinds.empty()) throw Error("--variants names no variant; there are those that a run without it prints");
+  if (kinds.empty()) throw Error("--variants matches no variant; a run without it prints all names");
   return kinds;
 }
 
@@ -56,7 +56,7 @@ std::vector<Contender> set_up(const GhostValues& ghosts, const Field& field, con
   return contenders;
 }
 
-// Sent by all ranks in one gather, or in one scatter-add.
+// Bytes that all ranks send in one gather, or in one scatter-add.
 std::size_t bytes_sent(const GhostValues& ghosts, const Field& field) {
   const auto values = static_cast<std::size_t>(ghosts.pattern.ghosts()) * field.components;
   return static_cast<std::size_t>(
@@ -139,27 +139,26 @@ void declare(CLI::App& app, Options& options) {
   std::vector<std::string> known;
   for (const auto& [operation, name] : operations) known.emplace_back(name);
   app.option_defaults()->always_capture_default()->delimiter(',');
-  app.add_option("--vertices", options.vertices, "Vertices of the meshes, about")
+  app.add_option("--vertices", options.vertices, "Approximate numbers of vertices of the meshes")
       ->check(CLI::Range(global_index{100}, global_index{100'000'000}))
       ->type_name("N,N,...");
-  app.add_option("--components", options.components, "Doubles a vertex")
+  app.add_option("--components", options.components, "Doubles per vertex")
       ->check(CLI::Range(1, 1000))
       ->type_name("N,N,...");
-  app.add_option("--operations", options.operations, "What is exchanged in a step")
-      ->check(CLI::IsMember(known));
-  app.add_option("--variants", options.variants, "Only those with one of these in their names")
+  app.add_option("--operations", options.operations, "Exchanges of a step")->check(CLI::IsMember(known));
+  app.add_option("--variants", options.variants, "Only variants with one of these in their names")
       ->type_name("NAME,NAME,...");
   app.add_option("--seconds", options.seconds,
-                 "For all variants of a mesh, components and operation together")
+                 "Time for all variants of a mesh, components and operation together")
       ->check(CLI::PositiveNumber);
   app.add_option("--near-below", options.near_below, "Flag time up to which cpus are near, in nanoseconds")
       ->check(CLI::PositiveNumber);
   app.add_option("--tuned", options.tuned,
-                 "The MPI of this run has been tuned, and how: leaves out Partita, and names the peers so")
+                 "How the MPI of this run is tuned: leaves out Partita and adds this to the names of peers")
       ->type_name("HOW");
   app.add_option("--json", options.json, "Write all rows to this file")->type_name("FILE");
   app.add_option("--merge", options.merge,
-                 "Measure nothing: compare the rows of these files, medians of those that are the same")
+                 "Measure nothing: compare the rows of these files, with medians of equal cases")
       ->check(CLI::ExistingFile)
       ->type_name("FILE,FILE,...");
 }
@@ -167,15 +166,14 @@ void declare(CLI::App& app, Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app(
-      "Measures what an exchange of ghosts costs, net of the loop around it: by Partita, by MPI in three "
-      "contenders, "
-      "and by PETSc and Tpetra where they were found, and packing alone (the floor).\n\n"
+      "Measures the cost of an exchange of ghosts, net of the loop around it: by Partita, by MPI in three "
+      "variants, by PETSc and Tpetra if they were found, and by packing alone (the floor).\n\n"
       "  mpiexec -n 2 bench/exchange/exchange --json as_it_comes.json\n"
       "  mpiexec -n 2 --mca btl_vader_eager_limit 65536 bench/exchange/exchange --tuned \"eager limit 64 "
       "KiB\" "
       "--json tuned.json\n"
       "  bench/exchange/exchange --merge as_it_comes.json,tuned.json\n\n"
-      "bench/exchange/run.sh does so several times over.\n",
+      "bench/exchange/run.sh does this several times.\n",
       "exchange");
   declare(app, options);
   const Communicator comm(MPI_COMM_WORLD);

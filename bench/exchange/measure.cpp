@@ -69,11 +69,11 @@ class Measurement {
     return watch.seconds();
   }
 
-  // Half a millisecond with the exchange; longer when every rank must have its turn on a cpu. Found by the
-  // quickest of many tries: a batch that a disturbance made too short measures how ranks leave a barrier.
+  // Half a millisecond with the exchange; longer if ranks share cpus. The quickest of many tries decides,
+  // because a disturbance could make a batch so short that it measures the ranks' exit from a barrier.
   int steps_of_a_batch(Contender& contender) const {
     const double wanted = probe_.cpu_each() ? 0.5e-3 : 20e-3;
-    double step = wanted;  // seconds of one
+    double step = wanted;  // seconds of one step
     for (int tries = 0; tries < 12; ++tries) {
       const auto steps = static_cast<int>(wanted / step);
       const double seconds = max(comm(), seconds_of(contender, contender.variant.get(), steps));
@@ -82,7 +82,7 @@ class Measurement {
     return static_cast<int>(wanted / step);
   }
 
-  // Returns the placement after it.
+  // Returns the placement after the batch.
   Placement run_batch(Series& series, Placement before) {
     const long switches = involuntary_switches();
     std::array<double, 3> slowest{seconds_of(series.contender, nullptr, series.steps),

@@ -1,12 +1,12 @@
 #pragma once
-/// \file What an exchange costs: all variants in turn, in batches, the disturbed ones left out.
+/// \file Measures the cost of an exchange: all variants in turn, in batches, without disturbed batches.
 ///
-/// A batch is a run of steps of the loop without the exchange, then as many steps with it; the net time of an
-/// exchange is the difference of the two, by the slowest rank each, over their number. So what the exchange
-/// does to the loop around it counts too: cache lines that the neighbour has read must be taken back to be
-/// written again. A batch takes about a millisecond, and before and after it the ranks find out how far they
-/// are from each other. Dropped is a batch in which they moved, and one in which a rank with a cpu to itself
-/// was preempted (getrusage, involuntary context switches). Of the others, by placement, the median counts.
+/// A batch is a run of steps of the loop without the exchange, then as many steps with it. The net time of an
+/// exchange is the difference of the two times, each of the slowest rank, over the number of steps. So it
+/// includes the effect of the exchange on the loop: cache lines that the neighbour has read must return
+/// before they are written again. A batch takes about a millisecond. Before and after it the ranks measure
+/// their distance. A batch is dropped if the distance changed, or if a rank with its own cpu was preempted
+/// (getrusage, involuntary context switches). The result is the median of the other batches, per placement.
 
 #include <memory>
 #include <span>
@@ -37,8 +37,8 @@ struct Measured {
   int dropped = 0;
 };
 
-/// Takes `seconds`, or up to ten times as long when so many batches are dropped that there are not enough.
-/// Collective; the same on all ranks.
+/// Takes `seconds`, or up to ten times as long if dropped batches leave too few. Collective; the result is
+/// the same on all ranks.
 Measured measure(const GhostValues& ghosts, const Field& field, Operation operation,
                  std::span<Contender> contenders, PlacementProbe& probe, double seconds);
 

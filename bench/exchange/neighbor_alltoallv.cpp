@@ -1,4 +1,4 @@
-// MPI's neighbour collective, on a graph of the neighbours that was made without reordering.
+// MPI's neighbour collective, on a graph of the neighbours made without reordering.
 #include <mpi.h>
 
 #include "packing.hpp"
@@ -8,7 +8,7 @@ namespace partita::bench {
 
 namespace {
 
-// What one rank sends to, or receives from, its neighbours: in doubles, as MPI takes it.
+// One rank's sends to, or receives from, its neighbours, in doubles, in MPI's form.
 struct Side {
   std::vector<int> ranks, counts, displacements;
 
@@ -68,8 +68,8 @@ class NeighborAlltoallv final : public Variant {
   AccessPattern pattern_;
   Field field_;
   std::vector<double> packed_;
-  Side owners_;   // where packed values lie
-  Side holders_;  // where ghosts lie
+  Side owners_;   // positions of packed values
+  Side holders_;  // positions of ghosts
   MPI_Comm gather_ = MPI_COMM_NULL, scatter_ = MPI_COMM_NULL;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What is exchanged in a step of the measured loop.
+/// \file The exchange in a step of the measured loop.
 
 #include <array>
 

@@ -1,5 +1,5 @@
-// The floor: packing into private memory, or adding from it. Nothing is exchanged; no exchange that packs can
-// be faster.
+// The floor: packing into private memory, or adding from it, without messages. No exchange that packs can be
+// faster.
 #include "packing.hpp"
 #include "variant.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The loops of those who pack by hand, with the number of components known to the compiler.
+/// \file Loops that pack by hand, with the number of components known to the compiler.
 
 #include <type_traits>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace partita::bench {
 
-/// Calls `work` with the number of components: as a constant for those that are measured by default.
+/// Calls `work` with the number of components, as a constant for the default numbers.
 template <class Work>
 void with_components(std::size_t components, Work&& work) {
   switch (components) {
@@ -25,7 +25,7 @@ void with_components(std::size_t components, Work&& work) {
   }
 }
 
-/// Copies what neighbour after neighbour needs into `packed`.
+/// Copies the values that each neighbour needs into `packed`, neighbour after neighbour.
 inline void pack(const AccessPattern& pattern, const Field& field, double* packed) {
   with_components(field.components, [&](const auto k) {
     double* next = packed;
@@ -37,7 +37,7 @@ inline void pack(const AccessPattern& pattern, const Field& field, double* packe
   });
 }
 
-/// Adds what neighbour after neighbour has sent.
+/// Adds the received values, neighbour after neighbour.
 inline void unpack_add(const AccessPattern& pattern, const double* packed, const Field& field) {
   with_components(field.components, [&](const auto k) {
     const double* next = packed;
@@ -49,7 +49,7 @@ inline void unpack_add(const AccessPattern& pattern, const double* packed, const
   });
 }
 
-/// As many doubles as `pack` writes.
+/// A buffer for all doubles that `pack` writes.
 inline std::vector<double> packing_buffer(const AccessPattern& pattern, const Field& field) {
   std::size_t values = 0;
   for (const NeededBy& neighbour : pattern.needed_by()) values += neighbour.owned.size();

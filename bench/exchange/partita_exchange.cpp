@@ -1,4 +1,4 @@
-// Partita: what it does by itself, every protocol that it has, and the one that it takes through MPI alone.
+// Partita's variants: its own choice, every protocol, and its choice with MPI transport alone.
 #include <span>
 
 #include <partita/executor/exchange.hpp>

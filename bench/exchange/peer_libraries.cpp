@@ -12,7 +12,7 @@ namespace partita::bench {
 PeerLibraries::PeerLibraries() {
 #ifdef PARTITA_WITH_PETSC
   PetscInitializeNoArguments();
-  PetscPopSignalHandler();  // what crashes shall crash as elsewhere
+  PetscPopSignalHandler();  // crashes must behave as in other programs
 #endif
 #ifdef PARTITA_WITH_TPETRA
   Kokkos::initialize();

@@ -1,10 +1,9 @@
 #pragma once
-/// \file The libraries that are measured beside Partita.
+/// \file The libraries measured beside Partita.
 
 namespace partita::bench {
 
-/// They are initialised as long as this lives; it lives as long as MPI at most. Does nothing where none is
-/// built in.
+/// Initialises them for its lifetime, which must end before MPI's. Does nothing if none is built in.
 class PeerLibraries {
  public:
   PeerLibraries();

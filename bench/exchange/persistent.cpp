@@ -8,7 +8,7 @@ namespace partita::bench {
 
 namespace {
 
-// Requests that are started and waited for together, freed with this.
+// Requests that are started together, completed together, and freed with this object.
 class Requests {
  public:
   Requests() = default;

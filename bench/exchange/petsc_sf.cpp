@@ -25,7 +25,7 @@ class StarForest final : public Variant {
     check(PetscSFSetGraph(sf_, pattern.owned(), pattern.ghosts(), nullptr, PETSC_COPY_VALUES, roots.data(),
                           PETSC_COPY_VALUES));
     check(PetscSFSetUp(sf_));
-    if (field.components > 1) {  // a unit of one scalar PetscSF does not recognise, and cannot add
+    if (field.components > 1) {  // PetscSF does not recognise a unit of one scalar, and cannot add it
       MPI_Type_contiguous(static_cast<int>(field.components), MPIU_SCALAR, &unit_);
       MPI_Type_commit(&unit_);
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file How near the ranks are to each other while something is measured.
+/// \file The distance of the ranks' cpus during a measurement.
 
 #include <array>
 #include <optional>
@@ -14,7 +14,7 @@ namespace partita::bench {
 
 enum class Placement {
   near,            ///< one host, cpus that share a near cache: a flag takes less than a given time
-  far,             ///< one host, cpus that do not
+  far,             ///< one host, cpus without a common near cache
   oversubscribed,  ///< one host, more ranks than cpus
   hosts            ///< several hosts
 };
@@ -24,19 +24,19 @@ inline constexpr std::array<Name<Placement>, 4> placements{{{Placement::near, "n
                                                             {Placement::oversubscribed, "oversubscribed"},
                                                             {Placement::hosts, "hosts"}}};
 
-/// Tells the placement, again and again where it may change.
+/// Finds the placement, repeatedly if it may change.
 class PlacementProbe {
  public:
-  /// Near is a flag that takes less than so many nanoseconds one contender. Collective.
+  /// A flag that takes less than `near_below` nanoseconds means near. Collective.
   PlacementProbe(const Communicator& comm, double near_below);
 
   /// Collective; the same on all ranks.
   Placement now();
 
-  /// A rank has a cpu to itself, so that whoever is preempted was disturbed from outside.
+  /// True if a rank has its own cpu, so that a preemption is a disturbance from outside.
   bool cpu_each() const { return !fixed_ || *fixed_ == Placement::hosts; }
 
-  /// All flag times so far, in nanoseconds. None when the placement was not found by them.
+  /// All flag times so far, in nanoseconds. Empty if the placement is known without them.
   const std::vector<double>& flag_times() const { return flag_times_; }
 
  private:

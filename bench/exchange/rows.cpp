@@ -8,7 +8,7 @@ namespace partita::bench {
 
 namespace {
 
-// Least time of the rows of this case that are `wanted`.
+// Least time of the `wanted` rows of this case.
 std::optional<double> least(std::span<const Row> rows, const Row& of_case, auto&& wanted) {
   std::optional<double> best;
   for (const Row& row : rows)
@@ -17,7 +17,7 @@ std::optional<double> least(std::span<const Row> rows, const Row& of_case, auto&
   return best;
 }
 
-// A time net of noise may be nothing or less.
+// A net time may be zero or negative because of noise.
 std::optional<double> ratio(double microseconds, const std::optional<double>& to) {
   return to && *to > 0 ? std::optional(microseconds / *to) : std::nullopt;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What was measured, a row for each variant of each case, and its ratios to others.
+/// \file The results: a row for each variant of each case, with its ratios to others.
 
 #include <optional>
 #include <span>
@@ -25,18 +25,18 @@ struct Row {
   std::size_t bytes;  ///< sent by all ranks together in one exchange
 };
 
-/// The name of a peer whose MPI was tuned, "Isend/Irecv [eager limit 64 KiB]", and whether it is one.
+/// The name of a peer with a tuned MPI, "Isend/Irecv [eager limit 64 KiB]", and a test for such names.
 std::string tuned_name(const std::string& variant, const std::string& how);
 bool is_tuned(const Row& row);
 
-/// Neither Partita nor the floor.
+/// True for variants other than Partita and the floor.
 bool is_peer(const Row& row);
 
-/// Same mesh, components, operation and placement: rows to be compared.
+/// True for the same mesh, components, operation and placement: such rows are comparable.
 bool same_case(const Row& one, const Row& other);
 
-/// The rows of several runs, in the order in which they first appear: of those of the same variant in the
-/// same case the median. Ratios are computed anew.
+/// Merges the rows of several runs, in the order of their first appearance. Rows of the same variant and case
+/// become their median. Ratios are recomputed.
 std::vector<Row> merge(std::span<const Row> rows);
 
 }  // namespace partita::bench

@@ -30,7 +30,7 @@ Json json_of(const Row& row) {
           {"bytes", row.bytes}};
 }
 
-// Without its ratios, which depend on what other rows there are.
+// Without the ratios, which depend on the other rows.
 Row row_of(const Json& json) {
   Row row{};
   json.at("vertices").get_to(row.vertices);
@@ -61,7 +61,7 @@ std::vector<Row> read_rows(const std::filesystem::path& path) {
     for (const Json& json : Json::parse(in)) rows.push_back(row_of(json));
     return rows;
   } catch (const Json::exception& error) {
-    throw Error(text(path.string(), " is not what `exchange --json` writes: ", error.what()));
+    throw Error(text(path.string(), " is not a file of `exchange --json`: ", error.what()));
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
-/// \file Rows as JSON: an array of objects with the names of Row's members; a ratio that is not known is
-/// null.
+/// \file Rows as JSON: an array of objects with the names of Row's members; an unknown ratio is null.
 
 #include <filesystem>
 #include <vector>
@@ -9,10 +8,10 @@
 
 namespace partita::bench {
 
-/// Throws Error when it cannot be written.
+/// Throws Error if the file cannot be written.
 void write_rows(const std::vector<Row>& rows, const std::filesystem::path& path);
 
-/// Throws Error when it is not such a file.
+/// Throws Error if the file has another content.
 std::vector<Row> read_rows(const std::filesystem::path& path);
 
 }  // namespace partita::bench

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs bench/exchange with MPI as it comes and with MPI tuned, in turn, several times over, and compares the medians.
+# Runs bench/exchange with the default MPI and with a tuned MPI, in turn, several times, and compares the medians.
 #
 #   bench/exchange/run.sh FOLDER [--ranks N] [--rounds N] [options of exchange]
 #
-# FOLDER: where the project was built, build/release. The table goes to stdout; --json FILE keeps the rows. Tuned is
-# Open MPI's limit up to which a message is sent at once, copied through shared memory, without asking the receiver
-# first: from 4 KiB to 128 KiB, so that none of the messages of the meshes that are measured by default is longer. More
-# ranks than cpus yield while they wait, as Open MPI does by itself when it knows.
+# FOLDER: the build folder, build/release. The table goes to stdout; --json FILE keeps the rows. The tuned parameter is
+# Open MPI's eager limit: shorter messages are sent at once, copied through shared memory, without asking the receiver
+# first. It rises from 4 KiB to 128 KiB, above all messages of the default meshes. If there are more ranks than cpus,
+# waiting ranks yield, as Open MPI does by itself when it detects this.
 set -euo pipefail
 
 case "${1:-}" in

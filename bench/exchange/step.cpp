@@ -6,7 +6,7 @@ namespace partita::bench {
 
 namespace {
 
-volatile double sink;  // what is read is used
+volatile double sink;  // makes reads count as used
 
 // Border and ghosts of a field, whatever its layout.
 class Border {
@@ -62,7 +62,7 @@ class Border {
   std::size_t vertex_stride_, component_stride_;
 };
 
-// Nothing before may be merged with what comes after, whether or not an exchange stands between.
+// Keeps the compiler from merging code before and after, with or without an exchange between.
 void keep_apart() { std::atomic_signal_fence(std::memory_order_seq_cst); }
 
 }  // namespace

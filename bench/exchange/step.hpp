@@ -1,5 +1,5 @@
 #pragma once
-/// \file The measured loop, with the exchange in it or without.
+/// \file The measured loop, with or without the exchange.
 
 #include "field.hpp"
 #include "ghost_values.hpp"
@@ -8,10 +8,10 @@
 
 namespace partita::bench {
 
-/// `steps` steps of a loop that does with the border just what every loop over the mesh does: it writes all
-/// values that are about to leave this rank, and reads all that have come. The rest of the mesh is left out;
-/// its time would hide that of the exchange. Without a variant (null) nothing is exchanged. Collective over
-/// the neighbours with one.
+/// Runs `steps` steps of a loop that treats the border as every loop over the mesh does: it writes all values
+/// that leave this rank, and reads all received ones. The rest of the mesh is left out, because its time
+/// would hide that of the exchange. Without a variant (null) there is no exchange. With one, the call is
+/// collective over the neighbours.
 void run_steps(const GhostValues& ghosts, const Field& field, Layout layout, Operation operation,
                Variant* variant, int steps);
 

@@ -13,7 +13,7 @@ namespace {
 
 using Cell = std::function<std::optional<double>(const Row& of_case)>;
 
-// Without those before it that are the same by `same`: one row for each column, line or table.
+// The rows that differ by `same` from all before: one row for each column, line or table.
 std::vector<Row> distinct(std::span<const Row> rows, auto&& same) {
   std::vector<Row> result;
   for (const Row& row : rows)

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Rows as tables that people read, in Markdown.
+/// \file Rows as tables in Markdown.
 
 #include <span>
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace partita::bench {
 
-/// A table for each placement and operation: a line a variant, a column for each mesh and number of
-/// components; below, the ratios of Partita's own pick.
+/// A table for each placement and operation: one line per variant, one column per mesh and number of
+/// components; below, the ratios of Partita's own choice.
 std::string tables(std::span<const Row> rows);
 
 }  // namespace partita::bench

@@ -1,5 +1,5 @@
-// Trilinos' Tpetra: an Import from the owned values to the ghosts alone (with the owned ones in the target,
-// it would copy all of them every time), and the same Import in reverse. Its vectors are views of the field.
+// Trilinos' Tpetra: an Import from the owned values to the ghosts alone, and the same Import in reverse. With
+// the owned values in the target it would copy all of them each time. Its vectors are views of the field.
 #include "variant.hpp"
 
 #ifdef PARTITA_WITH_TPETRA

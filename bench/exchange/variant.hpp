@@ -1,5 +1,5 @@
 #pragma once
-/// \file One contender among several to exchange the same values, behind one interface.
+/// \file The common interface of all variants of an exchange.
 
 #include <functional>
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace partita::bench {
 
-/// A contender to exchange one field over one pattern, set up. Calls are collective over the neighbours.
-/// `final` classes derive from it, one a file.
+/// A variant, set up for one field and one pattern. Calls are collective over the neighbours. `final` classes
+/// derive from it, one per file.
 class Variant {
  public:
   virtual ~Variant() = default;
@@ -23,13 +23,13 @@ class Variant {
 
 enum class Family { partita, peer, floor };
 
-/// How to set a variant up, by name.
+/// A variant's name and set-up.
 struct Kind {
   std::string name;
   Family family;
   std::function<std::unique_ptr<Variant>(const AccessPattern&, const Field&)> set_up;  ///< collective
-  bool is_pick = false;               ///< what the library does by itself
-  Layout layout = Layout::by_vertex;  ///< that the contender works on
+  bool is_pick = false;               ///< the library's own choice
+  Layout layout = Layout::by_vertex;  ///< that the variant works on
 };
 
 Kind pack_floor();

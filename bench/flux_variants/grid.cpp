@@ -14,7 +14,7 @@
 namespace partita::flux_variants {
 namespace {
 
-// Rows of `components` values each, in the order given.
+// Rows of `components` values each, in the given order.
 template <class Values>
 void permute(Values& values, std::size_t components, const Order& order) {
   Values permuted;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The grid of the interior flux, its fields, and the orders in which both can lie in memory.
+/// \file The grid of the interior flux, its fields, and the orders of both in memory.
 
 #include <cstddef>
 #include <new>
@@ -11,7 +11,7 @@
 
 namespace partita::flux_variants {
 
-/// Doubles that begin with a cache line, as Kokkos has them, so that no row of four lies in two.
+/// Doubles aligned to cache lines, as in Kokkos, so that no row of four crosses a line.
 template <class T>
 struct OnCacheLine {
   using value_type = T;
@@ -27,8 +27,8 @@ struct OnCacheLine {
 };
 using Doubles = std::vector<double, OnCacheLine<double>>;
 
-/// Edges between two cells: one array for each end, as vector units want them. Fields lie row by row: x has
-/// two components a node, q four a cell, adt one a cell.
+/// Edges between two cells: one array for each end, as vector units need them. Fields are stored row by row:
+/// x has two components per node, q four per cell, adt one per cell.
 struct EdgeGrid {
   std::vector<local_index> node1, node2, cell1, cell2;  ///< of each edge
   Doubles x, q, adt;
@@ -39,7 +39,7 @@ struct EdgeGrid {
   std::size_t nodes() const { return x.size() / 2; }
 };
 
-/// The grid as generated. q is the free stream with a disturbance of its own in every cell.
+/// Makes the grid as generated. q is the free stream with a different disturbance in every cell.
 EdgeGrid edge_grid(const op2_airfoil::Grid& grid);
 
 /// Numbers of the elements in their new order: element order[k] becomes element k.
@@ -51,7 +51,7 @@ void renumber_nodes(EdgeGrid& grid, const Order& order);
 
 Order random_order(std::size_t elements);
 Order cuthill_mckee(const EdgeGrid& grid);       ///< of cells: reverse Cuthill-McKee over the edges
-Order nodes_by_first_use(const EdgeGrid& grid);  ///< of nodes: as the edges, in their order, first name them
+Order nodes_by_first_use(const EdgeGrid& grid);  ///< of nodes: in the order of their first use by the edges
 Order edges_by_cell(const EdgeGrid& grid);       ///< ascending by the smaller cell, then by the larger
 
 /// All edges between the cells of two layers, then all edges between neighbours in one layer. For a grid
@@ -61,14 +61,14 @@ Order edges_by_kind(const EdgeGrid& grid);
 /// q component by component: that of component c and cell k is q[c * cells + k].
 EdgeGrid by_components(EdgeGrid grid);
 
-/// What a loop over cells needs: the sides of cell k are first[k] to first[k + 1] - 1.
+/// The data of a loop over cells: the sides of cell k are first[k] to first[k + 1] - 1.
 struct Sides {
   std::vector<std::size_t> first;
-  std::vector<local_index> edge;  ///< the edge of each side, or ~edge where the cell is the edge's second
+  std::vector<local_index> edge;  ///< the edge of each side, or ~edge if the cell is the edge's second
 };
 Sides sides(const EdgeGrid& grid);
 
-/// Every edge twice, in the order of `sides`: once from each of its cells, which is the first there.
+/// Every edge twice, in the order of `sides`: once from each of its cells, with that cell as its first.
 EdgeGrid from_both_sides(const EdgeGrid& grid, const Sides& sides);
 
 }  // namespace partita::flux_variants

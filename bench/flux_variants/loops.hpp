@@ -1,7 +1,7 @@
 #pragma once
-/// \file The interior flux of OP2's Airfoil, the hot loop of the benchmark, written in several ways: each
-/// adds the flux through every edge to res of its first cell and takes it from res of its second. res lies
-/// as q does.
+/// \file The interior flux of OP2's Airfoil, the hot loop of the benchmark, written in several ways. Each
+/// adds the flux through every edge to res of its first cell and subtracts it from res of its second. res has
+/// the layout of q.
 
 #include <algorithm>
 #include <array>
@@ -22,8 +22,8 @@ using State = std::array<double, 4>;
 /// of them are the additions to res.
 constexpr double flops_per_edge = 2 + 2 + 2 * 7 + 2 * 4 + 3 + 7 + 10 + 9 + 9 + 8;
 
-/// What flows through the edge from node a to node b out of its second cell into its first. Points and
-/// states are whatever has components.
+/// The flux through the edge from node a to node b, out of its second cell into its first. Points and states
+/// are any types with components.
 template <class Points, class States>
 [[gnu::always_inline]] inline State flux(const Points& a, const Points& b, const States& q1, const States& q2,
                                          double adt1, double adt2) {
@@ -41,7 +41,7 @@ template <class Points, class States>
           0.5 * (out1 * (q1[3] + p1) + out2 * (q2[3] + p2)) + mu * (q1[3] - q2[3])};      // 9
 }
 
-/// Where the four components of a cell are, among those of all cells.
+/// Layout: the four components of a cell are consecutive.
 struct CellByCell {
   explicit CellByCell(std::size_t) {}
   template <class T>
@@ -64,7 +64,7 @@ struct ComponentByComponent {
   std::size_t cells;
 };
 
-/// A grid as bare pointers, for the length of a loop.
+/// A grid as bare pointers, valid during a loop.
 template <class Layout>
 struct View {
   explicit View(const EdgeGrid& grid)
@@ -87,7 +87,7 @@ struct View {
                                adt[first], adt[second]);
   }
 
-  /// Adds f to the first cell of an edge, takes it from the second.
+  /// Adds f to the first cell of an edge and subtracts it from the second.
   void add(std::size_t edge, const State& f, double* res) const {
     const auto res1 = layout.row(res, cell1[edge]), res2 = layout.row(res, cell2[edge]);
     res1[0] += f[0], res1[1] += f[1], res1[2] += f[2], res1[3] += f[3];
@@ -100,15 +100,15 @@ struct View {
   Layout layout;
 };
 
-/// Edge by edge: as one writes it.
+/// Edge by edge: the plain loop.
 template <class Layout>
 void scatter(const EdgeGrid& grid, double* __restrict res) {
   const View<Layout> view(grid);
   for (std::size_t edge = 0; edge < view.edges; ++edge) view.add(edge, view.flux(edge), res);
 }
 
-/// Four edges at a time: values are put side by side one by one, the arithmetic is done on vectors, the
-/// fluxes are added one by one.
+/// Four edges at a time: values are gathered one by one, the arithmetic runs on vectors, the fluxes are added
+/// one by one.
 template <class Layout>
 void scatter_by_value(const EdgeGrid& grid, double* __restrict res) {
   constexpr std::size_t lanes = 4;
@@ -136,7 +136,7 @@ void scatter_by_value(const EdgeGrid& grid, double* __restrict res) {
   for (std::size_t edge = whole; edge < view.edges; ++edge) view.add(edge, view.flux(edge), res);
 }
 
-/// Cell by cell, every flux computed by both of its cells: `grid` is one from both sides.
+/// Cell by cell; both cells of an edge compute its flux: `grid` is one from both sides.
 inline void gather(const EdgeGrid& grid, const Sides& sides, double* __restrict res) {
   const View<CellByCell> view(grid);
   for (std::size_t cell = 0; cell + 1 < sides.first.size(); ++cell) {
@@ -150,7 +150,7 @@ inline void gather(const EdgeGrid& grid, const Sides& sides, double* __restrict 
   }
 }
 
-/// The first of two passes: the fluxes, four values an edge, are only stored.
+/// The first of two passes: only stores the fluxes, four values per edge.
 inline void store_fluxes(const EdgeGrid& grid, double* __restrict fluxes) {
   const View<CellByCell> view(grid);
   for (std::size_t edge = 0; edge < view.edges; ++edge) {
@@ -159,7 +159,7 @@ inline void store_fluxes(const EdgeGrid& grid, double* __restrict fluxes) {
   }
 }
 
-/// The second: cell by cell, what was stored is added.
+/// The second pass: adds the stored fluxes, cell by cell.
 inline void add_fluxes(const Sides& sides, const double* __restrict fluxes, double* __restrict res) {
   for (std::size_t cell = 0; cell + 1 < sides.first.size(); ++cell) {
     State sum = {};
@@ -173,8 +173,8 @@ inline void add_fluxes(const Sides& sides, const double* __restrict fluxes, doub
   }
 }
 
-/// Floor of the bytes: reads what the loop reads and writes what it writes, from the first to the last,
-/// each once. Returns a number that depends on all that was read.
+/// Floor of the bytes: reads and writes the loop's data in order, each byte once. Returns a number that
+/// depends on all values read.
 inline double touch(const EdgeGrid& grid, double* __restrict res) {
   constexpr std::size_t partial_sums = 16;  // independent: one sum would wait for each addition
   double sum[partial_sums] = {};
@@ -203,7 +203,7 @@ inline double bytes_per_edge(const EdgeGrid& grid) {
          static_cast<double>(grid.edges());
 }
 
-/// A few edges whose values stand ready in vectors, in the first-level cache.
+/// A few edges with their values in vectors, in the first-level cache.
 struct ReadyEdges {
   static constexpr std::size_t count = 64;
   explicit ReadyEdges(const EdgeGrid& grid) {
@@ -221,7 +221,7 @@ struct ReadyEdges {
   alignas(64) double sum1[4][count] = {}, sum2[4][count] = {};  // for the additions to res
 };
 
-/// Floor of the arithmetic: the fluxes of the same few edges.
+/// Floor of the arithmetic: computes the fluxes of the same few edges repeatedly.
 [[gnu::noinline]] inline void compute(ReadyEdges& ready) {
   double(&sum1)[4][ReadyEdges::count] = ready.sum1;
   double(&sum2)[4][ReadyEdges::count] = ready.sum2;

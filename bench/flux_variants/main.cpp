@@ -1,8 +1,8 @@
-// What each way of writing the hot loop of OP2's Airfoil gives: the order of the grid in memory, the layout
-// of the fields, the way to execute the edges; and the floors that none can go below.
+// Times variants of the hot loop of OP2's Airfoil: the order of the grid in memory, the layout of the fields,
+// the execution of the edges; and the floors below all of them.
 //
-// All variants are alternated, round by round, so that a machine that others use too slows all of them alike.
-// Each is run twice in its turn, and timed the second time.
+// Variants alternate, round by round, so that disturbances slow all of them alike. Each runs twice in its
+// turn, and the second time counts.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -90,7 +90,7 @@ class Comparison {
     return grids_.back();
   }
 
-  // Checks what a pass adds to res, then keeps it.
+  // Checks the result of a pass in res, then registers the pass.
   template <class Layout, class Pass>
   void add(const char* numbering, const char* edge_order, const char* execution, const EdgeGrid& grid,
            Pass pass) {
@@ -211,7 +211,8 @@ class Comparison {
     variants_.push_back({"", "", execution, std::move(pass), edges});
   }
 
-  // On data in the first-level cache, as often as the grid has edges, and on all bytes without arithmetic.
+  // Floors: the arithmetic on data in the first-level cache, as often as the grid has edges, and all bytes
+  // without arithmetic.
   void add_floors(const EdgeGrid& grid) {
     double* res = res_.data();
     add_floor("floor: every byte once", grid.edges(), [=, this, &grid] { sink_ = touch(grid, res); });
@@ -237,7 +238,7 @@ class Comparison {
   }
 
   std::deque<EdgeGrid> grids_;                // a deque: variants refer to them
-  std::vector<int> edge_nodes_, edge_cells_;  // both ends side by side
+  std::vector<int> edge_nodes_, edge_cells_;  // both ends consecutive
   Sides sides_;
   std::unique_ptr<ReadyEdges> ready_;
   Doubles res_, reference_, fluxes_, small_res_;
@@ -303,7 +304,7 @@ int run(int argc, char** argv) {
               load_before, load_average());
   comparison.print();
 #ifndef PARTITA_WITH_LOOPS
-  std::printf("\nwithout lanes turned in registers: configure where Kokkos is installed to see them\n");
+  std::printf("\nwithout variants transposed in registers: these need an installed Kokkos\n");
 #endif
   return 0;
 }

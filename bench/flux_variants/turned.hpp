@@ -1,6 +1,6 @@
 #pragma once
-/// \file The interior flux of OP2's Airfoil four edges at a time, their values turned about in registers:
-/// with what Partita's own loops run in (loops/lanes.hpp).
+/// \file The interior flux of OP2's Airfoil four edges at a time, with values transposed in registers by the
+/// same lanes as Partita's own loops (loops/lanes.hpp).
 
 #include <cstddef>
 
@@ -14,7 +14,7 @@ namespace partita::flux_variants {
 /// The fluxes of four edges, component by component.
 using Fluxes = loops::Lanes<double, 4, 4>;
 
-/// Those of the edges from `edge` on.
+/// Computes the fluxes of the edges from `edge` on.
 [[gnu::always_inline]] inline void compute_turned(Fluxes& f, const View<CellByCell>& view, std::size_t edge) {
   loops::Lanes<double, 2, 4> a, b;
   loops::Lanes<double, 4, 4> q1, q2;
@@ -34,7 +34,7 @@ using Fluxes = loops::Lanes<double, 4, 4>;
   }
 }
 
-/// Calls keep(edge, f), f the four components of its flux, for the edges in their order.
+/// Calls keep(edge, f) for the edges in their order; f holds the four components of the flux.
 template <class Keep>
 [[gnu::flatten]] inline void fluxes_turned(const EdgeGrid& grid, Keep keep) {
   const View<CellByCell> view(grid);
@@ -70,8 +70,8 @@ inline void scatter_turned(const EdgeGrid& grid, double* res) {
   });
 }
 
-/// What Partita's loops do with two increments, of which they cannot know that one is minus the other: both
-/// are turned and added.
+/// As in Partita's loops with two increments: nothing tells the loop that one is minus the other, so both are
+/// transposed and added.
 [[gnu::flatten]] inline void scatter_both_turned(const EdgeGrid& grid, double* res) {
   const View<CellByCell> view(grid);
   const auto add = [&](local_index cell, const double* f) {
@@ -97,7 +97,7 @@ inline void scatter_turned(const EdgeGrid& grid, double* res) {
   }
 }
 
-/// Every flux computed by both of its cells: `grid` is one from both sides.
+/// Both cells of an edge compute its flux: `grid` is one from both sides.
 inline void gather_turned(const EdgeGrid& grid, double* res) {
   const local_index* cell1 = grid.cell1.data();
   fluxes_turned(grid, [=](std::size_t edge, const double* f) {
@@ -105,7 +105,7 @@ inline void gather_turned(const EdgeGrid& grid, double* res) {
   });
 }
 
-/// The first of two passes: the fluxes are only stored.
+/// The first of two passes: only stores the fluxes.
 inline void store_fluxes_turned(const EdgeGrid& grid, double* fluxes) {
   fluxes_turned(grid, [=](std::size_t edge, const double* f) { loops::set_row<4>(fluxes + 4 * edge, f); });
 }

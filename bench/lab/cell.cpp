@@ -36,7 +36,7 @@ std::vector<std::string_view> split(std::string_view row) {
   return fields;
 }
 
-// The fields of a row by the names of their columns.
+// The fields of a row by column name.
 class Fields {
  public:
   Fields(const std::vector<std::string_view>& columns, std::string_view row)
@@ -72,7 +72,7 @@ class Fields {
   }
 
  private:
-  // Empty when there is no such column.
+  // Empty if there is no such column.
   std::string_view find(std::string_view column) const {
     const auto found = std::find(columns_.begin(), columns_.end(), column);
     return found == columns_.end() ? "" : fields_[static_cast<std::size_t>(found - columns_.begin())];

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Cells: the replays that the lab predicts and simulates, one a row of a CSV file.
+/// \file Cells: replays to predict or simulate, one per row of a CSV file.
 ///
 ///     machine,ranks,matrix,bytes,seed,algorithm,protocol,window,improvements
 ///     cm5,32,uniform:4,4096,1,rs_n,ready_signal,,
@@ -20,13 +20,13 @@
 
 namespace partita::lab {
 
-/// One replay: of which messages, on which machine, in which order, by which protocol.
+/// One replay: its messages, machine, algorithm and protocol.
 struct Cell {
   std::string machine;  ///< path of a TOML file, or the name of one in machines/: "cm5"
   int ranks;
   MatrixLook matrix;
-  std::size_t bytes;   ///< a unit
-  std::uint64_t seed;  ///< of everything that is random: the matrix, the algorithm, the protocol lock
+  std::size_t bytes;   ///< per unit
+  std::uint64_t seed;  ///< of all random choices: the matrix, the algorithm, the protocol lock
   Algorithm algorithm;
   Protocol protocol;
   int window = 4;         ///< of the protocol `windowed`
@@ -35,22 +35,22 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// The cells of a file, and its rows as they stand there.
+/// The cells of a file, and its unchanged rows.
 struct CellTable {
   std::string header;
   std::vector<std::string> rows;
   std::vector<Cell> cells;  ///< by row
 };
 
-/// Columns are found by the names that the header gives them, in any order; those that are no part of a cell
-/// belong to whoever wrote them. `window` and `improvements` may be left out, of the file or of a row. Throws
-/// Error, `file:line: sentence`, for columns that are missing and for values that are none.
+/// Reads the cells of a file. The header names the columns, in any order; further columns are ignored.
+/// `window` and `improvements` are optional, in the file and in a row. Throws Error, `file:line: sentence`,
+/// if a column is missing or a value is invalid.
 CellTable read_cells(const std::filesystem::path& file);
 
-/// The machine of a cell, with room for its ranks. Throws Error as read_machine does.
+/// The machine of a cell, large enough for its ranks. Throws Error as read_machine does.
 Machine machine_of(const Cell& cell);
 
-/// How the messages of a cell are scheduled on its machine: as `choose` would.
+/// The schedule options of a cell on its machine, as `choose` would set them.
 ScheduleOptions schedule_options(const Cell& cell, const Machine& machine);
 
 }  // namespace partita::lab

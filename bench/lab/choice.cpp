@@ -1,6 +1,6 @@
-// What `choose` takes for the messages of each cell of a CSV file, which has a column `replays` besides: its
-// rows again, with `chosen_algorithm,chosen_protocol,chosen_window` after each. The cells' own algorithm and
-// protocol do not matter.
+// Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
+// messages: `chosen_algorithm,chosen_protocol,chosen_window`. The cells' own algorithm and protocol have no
+// effect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

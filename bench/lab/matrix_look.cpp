@@ -20,8 +20,8 @@ using Kind = MatrixLook::Kind;
 
 [[noreturn]] void refuse(std::string_view spelling) {
   throw Error(text("\"", spelling,
-                   "\" is no matrix; there are uniform:DENSITY, nonuniform:DENSITY:LONGEST, complete, "
-                   "permutation and market:FILE"));
+                   "\" is not a matrix; use uniform:DENSITY, nonuniform:DENSITY:LONGEST, complete, "
+                   "permutation or market:FILE"));
 }
 
 // The numbers after the name, separated by colons.

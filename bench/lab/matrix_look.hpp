@@ -9,13 +9,13 @@
 
 namespace partita::lab {
 
-/// What a matrix looks like:
+/// The description of a matrix:
 ///
 ///     uniform:4          every rank sends 4 messages of one unit, and receives 4
 ///     nonuniform:4:40    the same with 1 to 40 units, each equally likely
-///     complete           one unit from everyone to everyone else
-///     permutation        one unit from everyone, to one each; who would send to himself does not
-///     market:wing.mtx    a Matrix Market file, of as many rows as there are ranks
+///     complete           every rank sends one unit to every other rank
+///     permutation        every rank sends one unit to one rank; a rank paired with itself sends nothing
+///     market:wing.mtx    a Matrix Market file with one row per rank
 struct MatrixLook {
   enum class Kind { uniform, nonuniform, complete, permutation, market } kind = Kind::complete;
   int density = 0;    ///< of uniform and nonuniform
@@ -25,11 +25,11 @@ struct MatrixLook {
   bool operator==(const MatrixLook&) const = default;
 };
 
-/// Throws Error for what is spelt otherwise.
+/// Throws Error for any other spelling.
 MatrixLook matrix_look(std::string_view spelling);
 
-/// The same look, ranks and seed give the same matrix everywhere. Throws Error for a density that so few
-/// ranks cannot have, and for a file that cannot be read or has another number of ranks.
+/// Makes the matrix. The same look, ranks and seed give the same matrix everywhere. Throws Error if the ranks
+/// are too few for the density, and if a file cannot be read or has another number of ranks.
 CommunicationMatrix make_matrix(const MatrixLook& look, int ranks, std::uint64_t seed);
 
 }  // namespace partita::lab

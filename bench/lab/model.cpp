@@ -1,5 +1,5 @@
-// Predicts the replay of each cell of a CSV file: its rows again, with `seconds,phases,building` after each:
-// of a replay, of the schedule, and the seconds that it takes to build.
+// Predicts the replay of each cell of a CSV file. Prints its rows with `seconds,phases,building` after each:
+// seconds of a replay, phases of the schedule, seconds of its building.
 #include <cstdio>
 #include <exception>
 #include <string>

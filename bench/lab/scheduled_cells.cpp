@@ -7,7 +7,7 @@ namespace partita::lab {
 namespace {
 
 bool have_one_schedule(const Cell& a, Cell b) {
-  if (a.algorithm != Algorithm::balanced) {  // which splits by what a start-up costs
+  if (a.algorithm != Algorithm::balanced) {  // balanced splits by the start-up cost
     b.bytes = a.bytes;
     b.protocol = a.protocol;
     b.window = a.window;

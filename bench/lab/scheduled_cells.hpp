@@ -11,18 +11,18 @@
 
 namespace partita::lab {
 
-/// What is replayed in a cell, and where.
+/// The schedule of a cell, its matrix and its machine.
 struct ScheduledCell {
   Machine machine;
   CommunicationMatrix matrix;
   Schedule schedule;
 };
 
-/// Schedules cell after cell. One that differs from the one before in nothing that the schedule depends on
-/// costs nothing: sort a file by protocol last.
+/// Schedules cell after cell. A cell reuses the schedule of the one before if nothing that the schedule
+/// depends on differs, so sort files by protocol last.
 class ScheduledCells {
  public:
-  /// Throws Error when its matrix or its schedule cannot be made.
+  /// Throws Error if the cell's matrix or schedule cannot be made.
   std::shared_ptr<const ScheduledCell> of(const Cell& cell);
 
  private:

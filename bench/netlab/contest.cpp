@@ -16,7 +16,7 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-// The messages of one rank to all others, or from all others, one after the other in memory.
+// One rank's messages to, or from, all others, consecutive in memory.
 struct Buffer {
   std::vector<Place> places;  // in units
   std::size_t words_per_unit;
@@ -34,7 +34,7 @@ struct Buffer {
 
   std::byte* bytes() { return reinterpret_cast<std::byte*>(words.data()); }
 
-  // Calls use(word, partner, its number in the message).
+  // Calls use(word, partner, the word's number in the message).
   template <class Use>
   void for_each_word(Use&& use) {
     for (const Place& place : places)
@@ -43,7 +43,7 @@ struct Buffer {
   }
 };
 
-// Tells every word of every message of every replay apart.
+// A value that differs for every word of every message of every replay.
 std::uint64_t word(std::uint64_t replay, int from, int to, std::size_t number) {
   return (replay << 44) ^ (static_cast<std::uint64_t>(from) << 38) ^ (static_cast<std::uint64_t>(to) << 32) ^
          number;

@@ -1,9 +1,9 @@
 #pragma once
-/// \file Several strategies to replay the same messages, in turn: what does each take?
+/// \file Times several strategies of replaying the same messages, in turn.
 ///
-/// A round replays every strategy once, in an order drawn anew; each replay begins with a barrier and takes
-/// as long as its slowest rank. So whatever disturbs the network or the hosts for a while disturbs all alike.
-/// What arrives is compared, word by word, with what was sent, which is new in every replay.
+/// A round replays every strategy once, in a new random order. Each replay begins with a barrier and takes as
+/// long as its slowest rank. So a disturbance of the network or the hosts affects all alike. Every replay
+/// sends new values, and every received word is checked.
 
 #include <vector>
 
@@ -20,8 +20,7 @@ namespace partita::netlab {
 struct Times {
   double median;
   double worst;
-  double
-      median_of_half[2];  ///< of every other round: so that what is picked by one half is judged by the other
+  double median_of_half[2];  ///< of every other round: one half selects, the other judges
 };
 
 /// A schedule of the whole machine, and how to replay it.
@@ -30,14 +29,14 @@ struct Contender {
   Schedule schedule;
 };
 
-/// How long to go on: short replays are disturbed more, and repeated more often.
+/// Duration: short replays are disturbed more, so they are repeated more often.
 struct Patience {
-  int rounds = 20;      ///< at least, and ten times as many at most
-  double seconds = 10;  ///< in which more rounds are begun
+  int rounds = 20;      ///< at least, and at most ten times as many
+  double seconds = 10;  ///< during which more rounds start
 };
 
-/// By contender, after two rounds that do not count. Collective; the same on all ranks. Throws
-/// CollectiveError when a word arrives that was not sent.
+/// Times by contender, after two warm-up rounds. Collective; the result is the same on all ranks. Throws
+/// CollectiveError if a wrong word arrives.
 std::vector<Times> contest(const Communicator& comm, const Messages& messages,
                            const std::vector<Contender>& contenders, Transport transport,
                            const Patience& patience);

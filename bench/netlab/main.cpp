@@ -1,5 +1,5 @@
-// Measures what replays take on a real network: fixed strategies, and the one that `choose` would take. `run`
-// starts it on hosts that are network namespaces; it runs under any mpirun.
+// Measures replays on a real network: fixed strategies, and the one that `choose` selects. `run` starts it on
+// hosts that are network namespaces; it runs under any mpirun.
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -33,24 +33,25 @@ struct Options {
 
 void declare(CLI::App& app, Options& options) {
   app.option_defaults()->always_capture_default()->delimiter(',');
-  app.add_option("--machine", options.machine, "Machine file, as calibrate writes it: by which is chosen")
+  app.add_option("--machine", options.machine, "Machine file for the choice, as calibrate writes it")
       ->required()
       ->check(CLI::ExistingFile);
   app.add_option("--messages", options.messages,
-                 "uniform:D, nonuniform:D:L, market:FILE, ... as bench/lab has them");
-  app.add_option("--kilobytes", options.kilobytes, "Of a message, in the mean; 1024 bytes each")
+                 "uniform:D, nonuniform:D:L, market:FILE, ... as in bench/lab");
+  app.add_option("--kilobytes", options.kilobytes, "Mean length of a message, in units of 1024 bytes")
       ->check(CLI::PositiveNumber);
-  app.add_option("--rounds", options.patience.rounds, "Replays of each strategy that count, at least")
+  app.add_option("--rounds", options.patience.rounds, "Least number of counted replays of each strategy")
       ->check(CLI::Range(2, 10000));
-  app.add_option("--seconds", options.patience.seconds, "For each cell; more rounds are begun until then")
+  app.add_option("--seconds", options.patience.seconds,
+                 "Time for each cell; more rounds start until it is over")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--transport", options.transport, "automatic or mpi");
-  app.add_option("--seed", options.seed, "Of random messages and algorithms");
+  app.add_option("--seed", options.seed, "Seed of random messages and algorithms");
   app.add_option("--csv", options.csv, "Write all rows to this file");
 }
 
-// Between which a user without `choose` would have to choose; all at once first. Not `lock`: over TCP, Open
-// MPI 4.1's windows now and then wait for each other for ever.
+// The strategies of a user without `choose`; all at once is first. Not `lock`: over TCP, Open MPI 4.1's
+// windows sometimes deadlock.
 std::vector<Strategy> fixed_strategies(const Machine& machine) {
   std::vector<Strategy> strategies{{Algorithm::ac, Protocol::post_all},
                                    {Algorithm::ac, Protocol::windowed, 1},
@@ -103,7 +104,7 @@ void write(const std::vector<Row>& rows, const std::string& path) {
 void measure_all(const Communicator& comm, const Options& options) {
   const bool writes = comm.rank() == 0;
   const Machine machine = collectively(comm, [&] {
-    if (writes && !options.csv.empty()) AtomicFile{options.csv};  // found now, not after the work
+    if (writes && !options.csv.empty()) AtomicFile{options.csv};  // reported now, not after the work
     (void)transport_named(options.transport);
     return read_machine(options.machine, comm.size());
   });
@@ -115,7 +116,7 @@ void measure_all(const Communicator& comm, const Options& options) {
       const Messages messages = collectively(
           comm, [&] { return make_messages(look, comm.size(), 1024 * kilobytes, options.seed); });
       std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
-      // Cell by cell: what has been measured outlives the job.
+      // Written cell by cell, so that results survive the job.
       collectively(comm, [&] {
         if (writes && !options.csv.empty()) write(rows, options.csv);
       });
@@ -126,11 +127,10 @@ void measure_all(const Communicator& comm, const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app(
-      "Measures what replays take on the network between the hosts of this MPI job, by fixed strategies and "
-      "by "
-      "the one that is chosen, and checks what arrives.\n\n"
+      "Measures replays on the network between the hosts of this MPI job, with fixed strategies and with the "
+      "chosen one, and checks the received values.\n\n"
       "  bench/netlab/run build/release\n\n"
-      "does so on hosts that are network namespaces.\n",
+      "does this on hosts that are network namespaces.\n",
       "netlab");
   declare(app, options);
   const Communicator comm(MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The messages of a cell: a communication matrix, and how long its units are.
+/// \file The messages of a cell: a communication matrix and the length of its units.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace partita::netlab {
 
 struct Messages {
   std::string look;            ///< as bench/lab spells it: "uniform:4"
-  double mean_bytes;           ///< of a message, about
+  double mean_bytes;           ///< of a message, approximately
   CommunicationMatrix matrix;  ///< in units
   std::size_t bytes_per_unit;  ///< a multiple of 8
 };
 
-/// Messages of this look and of that many bytes in the mean. Not collective; the same on every rank. Throws
-/// Error as lab::matrix_look and lab::make_matrix do.
+/// Makes messages of this look with this many bytes in the mean. Not collective; the same on every rank.
+/// Throws Error as lab::matrix_look and lab::make_matrix do.
 Messages make_messages(const std::string& look, int ranks, double mean_bytes, std::uint64_t seed);
 
 }  // namespace partita::netlab

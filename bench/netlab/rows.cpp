@@ -34,10 +34,10 @@ const Row& all_at_once(Cell cell) { return *std::ranges::find(cell, Strategy{}, 
 
 double median_of(const Row& row) { return row.times.median; }
 
-// Chosen over best.
+// Time of the chosen strategy over that of the best.
 double regret(Cell cell) { return median_of(chosen(cell)) / median_of(least(cell, median_of)); }
 
-// The same with the best found in one half of the rounds and compared in the other; mean of both.
+// The same, but one half of the rounds selects the best and the other half gives its time; mean of both ways.
 double fair_regret(Cell cell) {
   double sum = 0;
   for (const int half : {0, 1}) {

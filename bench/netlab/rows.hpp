@@ -1,5 +1,5 @@
 #pragma once
-/// \file What was measured, strategy by strategy, and what is made of it.
+/// \file Measurements by strategy, and their summary.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace partita::netlab {
 
-/// One strategy to replay the messages of one cell.
+/// One strategy of replaying the messages of one cell.
 struct Row {
   std::string machine;  ///< file
   int ranks;
@@ -28,10 +28,10 @@ struct Row {
 std::string csv_heading();
 std::string csv_of(const Row& row);
 
-/// For people: of each cell all at once, the best fixed strategy and the chosen one; then, over all cells,
-/// how much longer the chosen strategy takes than the best: as measured, and with the best found in one half
-/// of the rounds and compared in the other, for the least of many medians is less than what its strategy
-/// takes.
+/// A readable summary. Per cell: all at once, the best fixed strategy and the chosen one. Over all cells: the
+/// time of the chosen strategy over the best, first as measured. In the second form one half of the rounds
+/// selects the best and the other half times it. This corrects a bias: the least of many medians is below the
+/// true time of its strategy.
 std::string summary(const std::vector<Row>& rows);
 
 }  // namespace partita::netlab

@@ -1,9 +1,9 @@
-// Preloaded into ranks that share few processors: who waits sleeps for a moment, instead of looking again at
+// Preloaded into ranks that share few processors: a waiting rank sleeps for a moment instead of polling at
 // once.
 //
-// Open MPI and the executor wait by looking and yielding. Many ranks on few processors would then keep each
-// other, and whatever else runs there, from the processors with nothing but looking, which no hosts of a real
-// network do; and a yield may last as long as a time slice, milliseconds.
+// Open MPI and the executor wait by polling and yielding. Many polling ranks would take the few processors
+// from each other and from other programs, unlike hosts of a real network. A yield may also last as long as a
+// time slice, milliseconds.
 #include <ctime>
 
 extern "C" int sched_yield() {

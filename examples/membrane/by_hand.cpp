@@ -11,21 +11,20 @@
 #include "mesh.hpp"
 
 void run(const partita::Communicator& comm) {
-  // Rank 0 has the mesh; strips of it become the ranks'. (A real code reads it in parallel and asks METIS.)
+  // Rank 0 has the mesh and assigns strips to the ranks. (Real codes read in parallel and use METIS.)
   const Mesh mesh = comm.rank() == 0 ? make_mesh(200) : Mesh();
   std::vector<int> parts;
   for (const auto& [x, y] : mesh.points)
     parts.push_back(std::min(static_cast<int>(x * comm.size()), comm.size() - 1));
 
-  // What belongs to points and edges goes where they are.
+  // Moves the values of points and edges to the ranks that own them.
   const auto [place, inverse_mass] = partita::Remap(comm, parts).forward(mesh.points, mesh.inverse_mass);
   const auto table = partita::TranslationTable::from_partition(comm, parts);
   const auto loop = partita::inspect(table, mesh.edges);
   const auto stiffness = loop.take(mesh.stiffness);
   partita::Exchange halo(loop.pattern());
 
-  const std::size_t points =
-      place.size();  // owned; their ghosts follow them in fields that loops over edges touch
+  const std::size_t points = place.size();  // owned; the loop's fields have ghosts after them
   std::vector<double> height(loop.pattern().local_size()), speed(points), force(height.size());
   for (std::size_t k = 0; k < points; ++k) height[k] = initial_height(place[k]);
 

@@ -1,4 +1,4 @@
-// serial.cpp on many ranks: sets, maps and fields are declared, and loops say what they do with them.
+// serial.cpp on many ranks: declares sets, maps and fields, and the access of each loop to them.
 #include <cstdio>
 
 #include <Kokkos_Core.hpp>
@@ -11,7 +11,7 @@
 using namespace partita::loops;
 
 void run(const partita::Communicator& comm) {
-  // Rank 0 has the mesh; strips of it become the ranks'. (A real code reads it in parallel and asks METIS.)
+  // Rank 0 has the mesh and assigns strips to the ranks. (Real codes read in parallel and use METIS.)
   const Mesh mesh = comm.rank() == 0 ? make_mesh(200) : Mesh();
   std::vector<int> parts;
   std::vector<double> initial;

@@ -1,4 +1,4 @@
-// serial.cpp on many ranks, without Partita: vectors of PETSc with ghosts.
+// serial.cpp on many ranks, without Partita: PETSc vectors with ghosts.
 #include <cstdio>
 
 #include <petscvec.h>
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
 
-  // Every rank has the whole mesh, and keeps a strip. PETSc numbers values rank by rank, so points get new
+  // Every rank has the whole mesh and keeps a strip. PETSc numbers values rank by rank, so points get new
   // numbers.
   const Mesh mesh = make_mesh(200);
   const auto part_of = [&](std::int64_t point) {
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
         if (part == rank) owned.push_back(point);
       }
 
-  // An edge is its first point's rank's. Points of others' become ghosts, once each, behind the owned ones.
+  // An edge belongs to its first point's rank. Other ranks' points become ghosts, once, after the owned.
   std::map<std::int64_t, PetscInt> local;
   for (const std::size_t point : owned) local.emplace(point, static_cast<PetscInt>(local.size()));
   std::vector<PetscInt> ghosts;

@@ -1,5 +1,5 @@
 #pragma once
-// A mesh of triangles on the unit square, and what a membrane on it needs to know.
+// A mesh of triangles on the unit square, with the data of a membrane on it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,10 +11,10 @@ struct Mesh {
   std::vector<std::array<double, 2>> points;
   std::vector<std::array<std::int64_t, 2>> edges;
   std::vector<double> stiffness;     // of each edge
-  std::vector<double> inverse_mass;  // of each point; 0: held fast
+  std::vector<double> inverse_mass;  // of each point; 0: fixed
 };
 
-// n x n points, moved about a little, but for those on the boundary, which hold the membrane.
+// n x n points, slightly displaced, except those on the boundary, where the membrane is fixed.
 inline Mesh make_mesh(int n) {
   Mesh mesh;
   for (int k = 0; k < n * n; ++k) {
@@ -25,7 +25,7 @@ inline Mesh make_mesh(int n) {
         {(i + shift * std::sin(7.0 * k)) / (n - 1), (j + shift * std::cos(5.0 * k)) / (n - 1)});
     mesh.inverse_mass.push_back(held ? 0 : 1);
   }
-  // Linear elements: half the cotangent of the angle opposite to an edge, a third of the area to each corner.
+  // Linear elements: an edge gets half the cotangent of the opposite angle, each corner a third of the area.
   std::map<std::array<std::int64_t, 2>, double> stiffness;
   std::vector<double> mass(mesh.points.size(), 0);
   const auto add_triangle = [&](std::array<int, 3> corners) {
@@ -51,7 +51,7 @@ inline Mesh make_mesh(int n) {
   return mesh;
 }
 
-// How it is plucked.
+// The initial displacement.
 inline double initial_height(std::array<double, 2> point) {
   return std::exp(-50 * (std::pow(point[0] - 0.3, 2) + std::pow(point[1] - 0.4, 2)));
 }

@@ -1,4 +1,4 @@
-// A membrane swings: the wave equation on a mesh of triangles, as a loop over its edges. No MPI.
+// A membrane oscillates: the wave equation on a mesh of triangles, as a loop over its edges. No MPI.
 #include <cstdio>
 
 #include "mesh.hpp"

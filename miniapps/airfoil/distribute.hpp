@@ -1,5 +1,5 @@
 #pragma once
-/// \file From the geometry that rank 0 has to every rank's domain: remap, inspect, localize.
+/// \file From rank 0's geometry to every rank's domain: remap, inspect, localize.
 
 #include <partita/inspector/edge_loop.hpp>
 
@@ -8,20 +8,20 @@
 
 namespace partita::airfoil {
 
-/// One rank's part of the mesh, and the way back to rank 0 for results.
+/// One rank's part of the mesh, and the map back to rank 0 for results.
 template <int D>
 struct DistributedMesh {
   Remap vertices;  ///< from the geometry's vertices to their owners
   EdgeLoop edges;
-  InspectedLoop faces;  ///< touch the ghosts of the edges only
+  InspectedLoop faces;  ///< touch only ghosts that edges touch
   Subdomain<D> domain;
   double inspector_seconds;
 
   const AccessPattern& pattern() const { return edges.pattern(); }
 };
 
-/// Every rank brings its share of the geometry: rank 0 all, the others none. Edges and faces are executed by
-/// the owners of all their vertices. Collective.
+/// Distributes the geometry: rank 0 holds all of it, the others an empty share. The owners of all vertices of
+/// an edge or face execute it. Collective.
 template <int D>
 DistributedMesh<D> distribute(const Communicator& comm, const Geometry<D>& geometry);
 

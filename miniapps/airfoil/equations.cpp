@@ -108,7 +108,7 @@ void sum_up(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux,
       });
 }
 
-// Terms of sums over all ranks: each is computed by the owner of its vertex.
+// Terms of sums over all ranks: the owner of a vertex computes its term.
 View<double> terms(const std::string& label, local_index count) {
   return View<double>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
 }
@@ -131,7 +131,7 @@ View<double> squares(const LocalMesh<D>& mesh, const View<Conservative<D>>& resi
   return square;
 }
 
-// The same for a residual in which every flux, of size 1, is wrong by 1.
+// The same for a residual in which every flux, of size 1, has an error of 1.
 template <int D>
 View<double> squares_of_ones(const LocalMesh<D>& mesh) {
   const View<double> square = terms("squares_of_ones", mesh.owned);
@@ -145,7 +145,7 @@ View<double> squares_of_ones(const LocalMesh<D>& mesh) {
   return square;
 }
 
-// Of what pushes the walls: back along the chord, and up.
+// Components of the pressure force on the walls: back along the chord, and up.
 struct ForceTerms {
   View<double> back, up;
 };
@@ -184,7 +184,7 @@ Equations<D>::Equations(const Subdomain<D>& domain, const Flow<D>& flow, KokkosE
       exact_sums(comm_, std::array{exact_sum_of(mesh_.volume), exact_sum_of(squares_of_ones(mesh_))});
   total_volume_ = sums[0];
   constexpr double last_bits =
-      100 * std::numeric_limits<double>::epsilon();  // a flux is about so many operations
+      100 * std::numeric_limits<double>::epsilon();  // a flux takes about 100 operations
   rounding_ = last_bits * std::sqrt(sums[1] / total_volume_);
 }
 
@@ -204,7 +204,7 @@ void Equations<D>::evaluate() {
   sum_up(mesh_, flux_, residual_);
 }
 
-// One reduction for all that a step needs to know of the whole.
+// One reduction for all global values of a step.
 template <int D>
 void Equations<D>::observe() {
   const ForceTerms on_walls = forces_on_walls(mesh_, flux_);

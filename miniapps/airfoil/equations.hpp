@@ -1,8 +1,7 @@
 #pragma once
-/// \file Euler's equations in D dimensions on the median dual: from the flow to the rates at which it
-/// changes.
+/// \file Euler's equations in D dimensions on the median dual: from the flow to its rates of change.
 ///
-/// One evaluation of the residual, and what messages do meanwhile:
+/// One evaluation of the residual: messages (left) and the computation that overlaps them (right):
 ///
 ///   gather primitive values    differences along interior edges
 ///                              differences along border edges
@@ -11,10 +10,10 @@
 ///                              fluxes through border edges
 ///                              residuals of owned vertices
 ///
-/// What is computed has the same bits on any number of ranks, whatever the partition, the schedule and the
-/// protocol. An edge between two owners is computed by both, from the same values by the same arithmetic, so
-/// that no sum crosses ranks: each is formed where its vertex is owned, from all its contributions, in the
-/// order of their global numbers. What is summed over all vertices or walls is summed exactly.
+/// Results have the same bits on any number of ranks, whatever the partition, the schedule and the protocol.
+/// Both owners of a cut edge compute its flux, from the same values by the same arithmetic, so no sum crosses
+/// ranks. The owner of a vertex adds all its contributions in the order of their global numbers. Sums over
+/// all vertices or walls are exact.
 
 #include <partita/executor/kokkos_exchange.hpp>
 #include <partita/support/communicator.hpp>
@@ -26,7 +25,7 @@
 
 namespace partita::airfoil {
 
-/// Coefficients: for the flow's chord or area, and dynamic pressure.
+/// Force coefficients: for the flow's chord or area, and dynamic pressure.
 struct Forces {
   double lift, drag;
 };
@@ -41,23 +40,23 @@ class Equations {
   const LocalMesh<D>& mesh() const { return mesh_; }
   const Flow<D>& flow() const { return flow_; }
 
-  /// The flow at owned vertices, to be set before it is evaluated, and at ghosts, filled then.
+  /// The flow at owned vertices, to be set before it is evaluated, and at ghosts, which `evaluate` fills.
   const Kokkos::View<Primitive<D>*>& flow_values() const { return q_; }
 
-  /// Sets the residuals of the flow: what leaves each owned dual cell. Collective.
+  /// Computes the residuals of the flow: the net flux out of each owned dual cell. Collective.
   void evaluate();
   const Kokkos::View<Conservative<D>*>& residuals() const { return residual_; }
 
-  /// Sets norm and forces of the flow that was evaluated last; its lift is that of the far field from now on.
+  /// Computes norm and forces of the last evaluated flow. From now on its lift is that of the far field.
   /// Collective.
   void observe();
   double residual() const { return residual_norm_; }  ///< L2 norm of the rate of density
   Forces forces() const { return forces_; }
 
-  /// No residual below this means anything: rounding alone may leave as much.
+  /// Residuals below this are meaningless: rounding alone may cause them.
   double rounding() const { return rounding_; }
 
-  /// Between these two, time counts.
+  /// Time counts between these two calls.
   void begin_step() { exchange_.start(); }
   void end_step() { exchange_.stop(); }
   const Times& times() const { return exchange_.times(); }

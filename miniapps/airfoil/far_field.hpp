@@ -1,7 +1,7 @@
 #pragma once
-/// \file The flow beyond the mesh: the free stream and, for an airfoil with lift, the point vortex it looks
-/// like from afar. With the vortex, 50 chords give the lift that without it needs a far field many times
-/// farther away. A wing has none: what it does to the flow fades with the square of the distance.
+/// \file The flow beyond the mesh: the free stream and, for an airfoil with lift, a point vortex. From afar
+/// an airfoil looks like a vortex, which lets a far field at 50 chords replace one many times farther away. A
+/// wing has none: its effect on the flow fades with the square of the distance.
 ///
 /// Velocity of a vortex in compressible flow (Prandtl-Glauert); pressure and density by constant enthalpy and
 /// entropy.
@@ -15,7 +15,7 @@
 
 namespace partita::airfoil {
 
-/// The free stream with a vortex in it: `circulation` is lift coefficient times chord, `from_vortex` the way
+/// The free stream with a vortex: `circulation` is lift coefficient times chord, `from_vortex` the vector
 /// from the vortex to the point.
 KOKKOS_INLINE_FUNCTION Primitive<2> beside_vortex(const Primitive<2>& free_stream, double circulation,
                                                   const Vector<2>& from_vortex) {
@@ -33,13 +33,13 @@ KOKKOS_INLINE_FUNCTION Primitive<2> beside_vortex(const Primitive<2>& free_strea
   return {rho, u, free_stream.p * rho * temperature};
 }
 
-/// `circulation` is 0 without vortex, as in three dimensions.
+/// `circulation` is 0 without a vortex and in three dimensions.
 template <int D>
 KOKKOS_INLINE_FUNCTION Primitive<D> far_field(const Primitive<D>& free_stream, double circulation,
                                               const Vector<D>& from_vortex) {
   if constexpr (D == 2)
     if (circulation != 0) return beside_vortex(free_stream, circulation, from_vortex);
-  return free_stream;  // even where the vortex would be
+  return free_stream;  // even at the position of the vortex
 }
 
 }  // namespace partita::airfoil

@@ -29,7 +29,7 @@ std::array<PetscScalar, entries> negative(std::array<PetscScalar, entries> block
   return block;
 }
 
-/// Of a flux that depends on the flow q.
+/// Derivatives of a flux that depends on the flow q.
 template <int D, class Flux>
 Block<D> derivative(const Flux& flux, const Primitive<D>& q) {
   constexpr double step = 1e-7;  // half of the digits, as conserved values are about 1
@@ -75,7 +75,7 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
   const LocalMesh<D>& mesh = equations.mesh();
   const auto q = on_host(equations.flow_values());
   const auto add = [&](local_index row, local_index column, const Block<D>& block) {
-    if (row >= mesh.owned) return;  // its owner does
+    if (row >= mesh.owned) return;  // its owner fills the row
     const PetscInt i = rows[static_cast<std::size_t>(row)], j = rows[static_cast<std::size_t>(column)];
     check(MatSetValuesBlocked(matrix, 1, &i, 1, &j, block.data(), ADD_VALUES));
   };

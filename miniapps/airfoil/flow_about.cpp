@@ -30,7 +30,7 @@ Flow<2> flow_about(const Geometry<2>& geometry, const Options& options, const Co
   front = min(comm, front);
   back = max(comm, back);
   Flow<2> flow{options.mach, radians(options.alpha)};
-  if (front >= back) return flow;  // without walls neither chord nor vortex matters
+  if (front >= back) return flow;  // without walls there is neither chord nor vortex
   flow.reference = back - front;
   flow.vortex = options.far_field != FarField::characteristic && options.mach < 1;
   flow.vortex_at = {front + 0.25 * flow.reference,

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A perfect gas, without units: free stream density and sound speed are 1, lengths are chords.
+/// \file A perfect gas without units: free stream density and sound speed are 1, lengths are in chords.
 
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace partita::airfoil {
 
 constexpr double heat_ratio = 1.4;  ///< gamma of air
 
-/// What is interpolated: density, velocity, pressure.
+/// The interpolated values: density, velocity, pressure.
 template <int D>
 struct Primitive {
   double rho;
@@ -28,7 +28,7 @@ KOKKOS_INLINE_FUNCTION Primitive<D> operator-(const Primitive<D>& a, const Primi
   return {a.rho - b.rho, a.u - b.u, a.p - b.p};
 }
 
-/// What is conserved, per volume: mass, momentum, total energy. Also their fluxes.
+/// The conserved values, per volume: mass, momentum, total energy. Also their fluxes.
 template <int D>
 struct Conservative {
   double rho;

@@ -37,7 +37,7 @@ FaceKind kind_of(const std::string& marker, const Options& options) {
   if (contains_one_of(marker, {"symm"})) return FaceKind::symmetry;
   if (contains_one_of(marker, {"airfoil", "wing", "wall", "body"})) return FaceKind::wall;
   throw Error(text("the boundary \"", marker, "\" of ", options.mesh,
-                   " is neither wall nor far field nor symmetry plane by its name; say --walls ", marker,
+                   " is neither wall nor far field nor symmetry plane by its name; give --walls ", marker,
                    ", --far-fields ", marker, " or --symmetry-planes ", marker));
 }
 
@@ -51,9 +51,9 @@ void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, 
 }
 
 Error memory_is_short(const Options& options) {
-  return Error(text("rank 0 has not enough memory for ",
-                    options.mesh.empty() ? "a mesh of so many --points" : options.mesh,
-                    "; give it more, or take a smaller mesh"));
+  return Error(text("rank 0 has too little memory for ",
+                    options.mesh.empty() ? "a mesh with these --points" : options.mesh,
+                    "; give it more memory, or a smaller mesh"));
 }
 
 template <int D>
@@ -94,7 +94,7 @@ Geometry<D> prepare(mesh::Mesh given, const Options& options, int ranks) try {
   geometry.imbalance = mesh::imbalance(parts, ranks);
 
   geometry.file_number = mesh::cuthill_mckee(mesh);
-  std::vector<global_index> number(geometry.file_number.size());  // of a vertex of the mesh
+  std::vector<global_index> number(geometry.file_number.size());  // the new number of each vertex of the mesh
   for (std::size_t k = 0; k < number.size(); ++k) {
     const auto vertex = static_cast<std::size_t>(geometry.file_number[k]);
     number[vertex] = static_cast<global_index>(k);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The mesh as rank 0 prepares it for the others: dual, numbering, partition.
+/// \file The mesh as rank 0 prepares it for all ranks: dual, numbering, partition.
 
 #include <array>
 #include <string>
@@ -12,12 +12,12 @@
 
 namespace partita::airfoil {
 
-/// Vertices are renumbered to reduce the bandwidth; a rank's vertices, kept in this order, have a small one
-/// too. All vectors but the mesh itself are in the new numbering. Ranks other than 0 have an empty one: no
+/// Vertices are renumbered to reduce the bandwidth. A rank's vertices, kept in this order, have a small
+/// bandwidth too. All vectors except the mesh itself use the new numbering. Ranks other than 0 have an empty
 /// share. All numberings are independent of the partition and of the number of ranks.
 template <int D>
 struct Geometry {
-  mesh::Mesh mesh;                        ///< as read or made
+  mesh::Mesh mesh;                        ///< as read or generated
   std::vector<global_index> file_number;  ///< of each vertex: its number in the mesh
   std::vector<int> parts;                 ///< owner of each vertex
 
@@ -34,12 +34,12 @@ struct Geometry {
   double imbalance = 1;        ///< vertices of the largest part over the mean
 };
 
-/// Reads or makes the mesh. No communication: rank 0 calls it. Throws Error for files that this solver cannot
-/// use.
+/// Reads or generates the mesh. Rank 0 calls it; not collective. Throws Error if this solver cannot use the
+/// file.
 mesh::Mesh read_or_make(const Options& options);
 
-/// Prepares a mesh of D dimensions. No communication: rank 0 calls it. Throws Error for boundary markers that
-/// this solver cannot use.
+/// Prepares a mesh of D dimensions. Rank 0 calls it; not collective. Throws Error if this solver cannot use
+/// the boundary markers.
 template <int D>
 Geometry<D> prepare(mesh::Mesh mesh, const Options& options, int ranks);
 

@@ -1,10 +1,9 @@
 #pragma once
-/// \file Gradients by least squares: at each vertex the one that explains best the differences to its
-/// neighbours, the nearer the better. Exact for linear fields on any mesh.
+/// \file Gradients by least squares: at each vertex the one that best fits the differences to its neighbours,
+/// nearer ones with more weight. Exact for linear fields on any mesh.
 ///
 /// Barth, "Aspects of Unstructured Grids and Finite-Volume Solvers for the Euler and Navier-Stokes
-/// Equations", VKI Lecture Series 1994-05. Both sums, of the matrix and of the right-hand side, run over
-/// edges.
+/// Equations", VKI Lecture Series 1994-05. The matrix and the right-hand side are both sums over edges.
 
 #include "gas.hpp"
 
@@ -26,16 +25,16 @@ KOKKOS_INLINE_FUNCTION Gradient<D>& operator+=(Gradient<D>& a, const Gradient<D>
   return a;
 }
 
-/// What the square of a difference along this edge counts: one over its squared length. In three dimensions
-/// one over its length: cells at the corner of a wing's tip and trailing edge are so unequal that the
-/// smallest would decide alone what is extrapolated across the largest, and the flow there would not come to
-/// rest.
+/// The weight of the squared difference along this edge: one over its squared length. In three dimensions it
+/// is one over its length, because cells at the corner of a wing's tip and trailing edge are very unequal.
+/// With the squared length the smallest alone would decide the extrapolation across the largest, and the flow
+/// there would not settle.
 template <int D>
 KOKKOS_INLINE_FUNCTION double weight_of_edge(const Vector<D>& dx) {
   return 1 / (D == 2 ? dot(dx, dx) : length(dx));
 }
 
-/// Adds what an edge contributes to the right-hand side at either of its ends.
+/// Adds an edge's contribution to the right-hand side at either of its ends.
 template <int D>
 KOKKOS_INLINE_FUNCTION void add_edge(Gradient<D>& sum, const Primitive<D>& difference, const Vector<D>& dx) {
   const Vector<D> weighted = weight_of_edge(dx) * dx;
@@ -65,7 +64,7 @@ KOKKOS_INLINE_FUNCTION Moments<3>& operator+=(Moments<3>& a, const Moments<3>& b
   return a = {a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
 }
 
-/// What an edge contributes to the matrix at either of its ends.
+/// An edge's contribution to the matrix at either of its ends.
 KOKKOS_INLINE_FUNCTION Moments<2> moments_of_edge(const Vector<2>& dx) {
   const Vector<2> weighted = weight_of_edge(dx) * dx;
   return {weighted[0] * dx[0], weighted[0] * dx[1], weighted[1] * dx[1]};

@@ -25,13 +25,13 @@ using petsc::OpenVec;
 constexpr double first_cfl = 10;
 constexpr double largest_cfl = 1e7;
 
-/// No step changes density or pressure anywhere by more than this part of it.
+/// No step changes density or pressure anywhere by more than this fraction.
 constexpr double largest_change = 0.3;
 
-/// After an error nothing waits for the other ranks.
+/// After an error, destructors must not wait for other ranks.
 bool in_error() { return std::uncaught_exceptions() > 0; }
 
-/// PETSc, from beginning to end.
+/// PETSc's lifetime: initialised at the start, finalised at the end.
 class PetscRun {
  public:
   explicit PetscRun(std::vector<std::string> arguments) {
@@ -41,7 +41,7 @@ class PetscRun {
     words.push_back(nullptr);
     int count = static_cast<int>(arguments.size());
     char** first = words.data();
-    check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));  // there is one
+    check(PetscOptionsSetValue(nullptr, "-no_signal_handler", "true"));  // Partita has its own
     check(PetscInitialize(&count, &first, nullptr, nullptr));
   }
   ~PetscRun() {
@@ -50,14 +50,14 @@ class PetscRun {
   PetscRun(const PetscRun&) = delete;
   PetscRun& operator=(const PetscRun&) = delete;
 
-  /// Unless the user does.
+  /// Sets an option unless the user has set it.
   void set(const char* option, const char* value) {
     PetscBool given = PETSC_FALSE;
     check(PetscOptionsHasName(nullptr, nullptr, option, &given));
     if (given == PETSC_FALSE) check(PetscOptionsSetValue(nullptr, option, value));
   }
 
-  /// Throws CollectiveError when the user has given an option that nobody has asked for.
+  /// Throws CollectiveError if the user has given an option that PETSc never queried.
   void refuse_unknown(const std::vector<std::string>& given) const {
     PetscInt unused = 0;
     char **names = nullptr, **values = nullptr;
@@ -69,7 +69,7 @@ class PetscRun {
     check(PetscOptionsLeftRestore(nullptr, &unused, &names, &values));
     if (!unknown.empty())
       throw CollectiveError(
-          text(unknown, " is an option that PETSc does not know, or does not ask for with the others given"));
+          text(unknown, " is an option that PETSc does not know, or does not use with the other options"));
   }
 };
 
@@ -97,7 +97,7 @@ struct ImplicitSolver<D>::Newton {
 
   std::vector<std::string> options;
   PetscRun run;
-  std::vector<PetscInt> rows;  // of local vertices in the matrix
+  std::vector<PetscInt> rows;  // global row numbers of local vertices
   Equations<D> equations;
   std::vector<double> inverse_time_steps;
   double largest_residual = 0;
@@ -109,7 +109,7 @@ struct ImplicitSolver<D>::Newton {
 
 namespace {
 
-/// The global numbers of local vertices if every rank's follow those of the rank before.
+/// The global numbers of local vertices: every rank's follow those of the rank before.
 std::vector<PetscInt> number(local_index owned, local_index local, KokkosExchange<>& exchange,
                              const Communicator& comm) {
   const Kokkos::View<PetscInt*> numbers("numbers", static_cast<std::size_t>(local));
@@ -122,7 +122,7 @@ std::vector<PetscInt> number(local_index owned, local_index local, KokkosExchang
   return {host.data(), host.data() + host.size()};
 }
 
-/// A function of its own: CUDA takes no lambdas for the device from private classes.
+/// A separate function: CUDA takes no lambdas for the device from private classes.
 template <class Conserved, class Primitives>
 void set_primitive_values(const Conserved& conserved, const Primitives& q) {
   Kokkos::parallel_for(
@@ -185,7 +185,7 @@ ImplicitSolver<D>::Newton::Newton(const Subdomain<D>& domain, const Flow<D>& flo
       },
       this));
   check(SNESSetTolerances(snes, 0, 0, 0, 1, PETSC_DEFAULT));
-  check(SNESSetMaxLinearSolveFailures(snes, PETSC_MAX_INT));  // a rough step is one, too
+  check(SNESSetMaxLinearSolveFailures(snes, PETSC_MAX_INT));  // a rough step is a step, too
 
   KSP ksp = nullptr;
   PC pc = nullptr;
@@ -229,7 +229,7 @@ void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec result) {
     result_at(v) = inverse_time_steps[v] * (now_at(v) - before_at(v)) + sums(v);
 }
 
-// How much of the change every vertex can bear. (It is subtracted.)
+// The step length that every vertex tolerates. (The change is subtracted.)
 template <int D>
 double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
   const OpenVec now(state, OpenVec::Access::read), step(change, OpenVec::Access::read);

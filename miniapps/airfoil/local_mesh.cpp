@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION Vector<D> magnitudes(const Vector<D>& a) {
   return vector_of<D>([&](int axis) { return std::fabs(a[axis]); });
 }
 
-// The edges by their global numbers, as if there were no difference between interior and border.
+// The edges by their global numbers, interior and border together.
 template <int D>
 std::vector<local_index> in_global_order(const Subdomain<D>& domain) {
   std::vector<local_index> order(domain.edges.size());

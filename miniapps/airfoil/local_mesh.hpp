@@ -1,10 +1,10 @@
 #pragma once
 /// \file One rank's part of the mesh in the kernels' memory.
 ///
-/// A loop over edges that adds to both ends would need atomics, and give other bits each time. So it is two
-/// kernels: one over edges stores what each edge contributes, one over owned vertices adds what their edges
-/// stored, in the order of the edges' global numbers, and then what their faces stored. A sum's bits thus
-/// depend neither on the number of ranks nor on who owns what.
+/// A loop over edges that adds to both ends would need atomics, and its bits would differ from run to run. So
+/// there are two kernels. One over edges stores the contributions of each edge. One over owned vertices adds
+/// the stored contributions in the order of the edges' global numbers, then those of the faces. The bits of a
+/// sum thus depend neither on the number of ranks nor on the owners.
 
 #include <Kokkos_Core.hpp>
 
@@ -29,7 +29,7 @@ struct Corners {
 
 template <int D>
 struct LocalMesh {
-  /// The points of the ghosts need an exchange: collective.
+  /// Collective: it exchanges the points of the ghosts.
   LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange);
 
   local_index owned, local, interior, edges, faces;
@@ -45,10 +45,10 @@ struct LocalMesh {
   Kokkos::View<Vector<D>*> normal;
 
   Kokkos::View<Corners<D>*> face;
-  Kokkos::View<Vector<D>*> share;  ///< normal of what belongs to each corner of a face
+  Kokkos::View<Vector<D>*> share;  ///< part of a face's normal that belongs to each of its corners
   Kokkos::View<FaceKind*> kind;
 
-  /// Contributions of edges and, after them, D of each face: to each of its corners.
+  /// Number of contributions: one per edge and, after them, D per face, one for each of its corners.
   KOKKOS_INLINE_FUNCTION local_index contributions() const { return edges + D * faces; }
   KOKKOS_INLINE_FUNCTION local_index of_face(local_index f, int corner) const {
     return edges + D * f + corner;

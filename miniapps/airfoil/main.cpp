@@ -1,5 +1,5 @@
-// Steady flow about an airfoil or a wing. Reads as the order of the work: mesh, inspector, schedule,
-// executor, steps, results.
+// Steady flow around an airfoil or a wing. The program follows the order of the work: mesh, inspector,
+// schedule, executor, steps, results.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,11 +43,11 @@ constexpr double replays_a_step = 10;
 template <int D>
 constexpr double bytes_a_vertex = 0.5 * (sizeof(Primitive<D>) + sizeof(Gradient<D>));
 
-// The plan of a schedule that is loaded, given, or chosen. `planning` becomes what it was made with.
+// The plan of a schedule that is loaded, given, or chosen. `planning` receives the options it was made with.
 Plan plan_for(const AccessPattern& pattern, const Options& options, double bytes_a_vertex,
               PlanOptions& planning) {
   if (!options.load_schedule.empty()) return load_plan(pattern, options.load_schedule, planning);
-  // A collective call orders nothing.
+  // A collective call has no order.
   if (!options.chooses_schedule || planning.transport == Transport::neighbour)
     return make_plan(pattern, planning);
   ChoiceOptions choice{.schedule = planning.schedule,
@@ -61,7 +61,7 @@ Plan plan_for(const AccessPattern& pattern, const Options& options, double bytes
   return plan;
 }
 
-// The one place where a schedule is built, or loaded instead.
+// The one place that builds a schedule, or loads it instead.
 KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, double bytes_a_vertex,
                           PlanOptions planning, Report& report) {
   const Communicator& comm = pattern.communicator();
@@ -78,7 +78,8 @@ KokkosExchange<> schedule(const AccessPattern& pattern, const Options& options, 
   return KokkosExchange<>(pattern, std::move(plan));
 }
 
-// What the command line says of it, else this one. Names alone have no costs: they get those of this one.
+// The machine named on the command line, else this one. A bare name has no costs, so it gets those of this
+// machine.
 Machine machine_of(const Options& options, const Communicator& comm) {
   const Machine here = machine_here(comm);
   if (options.machine.empty()) return here;
@@ -90,7 +91,7 @@ Machine machine_of(const Options& options, const Communicator& comm) {
 }
 
 std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed) {
-  // The residual falls exponentially, give or take: the part of the orders done is the part of the time gone.
+  // The residual falls about exponentially, so the share of orders done is the share of the time spent.
   const double done =
       std::max({drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps), 1e-3});
   char line[160];
@@ -99,7 +100,7 @@ std::string live_line(long step, double drop, const Options& options, const Forc
   return line;
 }
 
-// Steps until the residual is down by as much as wanted, or to nothing but rounding.
+// Steps until the residual has fallen by the wanted orders, or only rounding is left.
 template <class Solver>
 void march(Solver& solver, const Options& options, const Communicator& comm, Report& report) {
   Progress progress(comm.rank() == 0 && !options.quiet);
@@ -128,7 +129,7 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
   report.history_hash = history.hex();
 }
 
-// From the mesh that rank 0 has to what comes out.
+// From rank 0's mesh to the results.
 template <int D>
 void solve(mesh::Mesh mesh, const Options& options, const PlanOptions& planning, const Communicator& comm) {
   const bool first = comm.rank() == 0;
@@ -160,7 +161,7 @@ void solve(mesh::Mesh mesh, const Options& options, const PlanOptions& planning,
 void run(const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
 
-  // Files that cannot be written, and machines that are too small, are found before the work, not after it.
+  // Unwritable files and machines that are too small are reported before the work, not after it.
   PlanOptions planning = options.plan;
   collectively(comm, [&] {
     for (const std::string& path : {options.output, options.report, options.save_schedule})

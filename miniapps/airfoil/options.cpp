@@ -17,10 +17,10 @@ namespace partita::airfoil {
 namespace {
 
 constexpr const char* description =
-    R"(Steady flow about an airfoil or a wing: the Euler equations on an unstructured mesh, swept edge by edge; in two
-dimensions on triangles and quadrilaterals, in three on tetrahedra, as the mesh is (x back, y along the span, z up).
-The mesh is partitioned over the MPI ranks; values of other ranks come through Partita's inspector, schedule and
-executor. Without a mesh file, a grid about a NACA section is made.)";
+    R"(Steady flow around an airfoil or a wing: the Euler equations on an unstructured mesh, by loops over its edges. Meshes
+have triangles and quadrilaterals in two dimensions, tetrahedra in three (x back, y along the span, z up). The mesh is
+partitioned over the MPI ranks; Partita's inspector, schedule and executor exchange the ghosts. Without a mesh file,
+the program makes a grid around a NACA section.)";
 
 constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
@@ -31,7 +31,7 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";
 
 constexpr int usage_error = 2;
-constexpr long most_steps = 100'000'000;  // 10 replays each are still counted in 31 bits
+constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31 bits
 
 // "192x48"
 void read_points(const std::string& given, mesh::NacaOptions& naca) {
@@ -44,7 +44,7 @@ void read_points(const std::string& given, mesh::NacaOptions& naca) {
         "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
 }
 
-// A word after one hyphen, and what follows it, are PETSc's: -ksp_rtol 0.1
+// Words that start with one hyphen, and the word after them, are PETSc's: -ksp_rtol 0.1
 bool is_petsc_option(std::string_view argument) {
   return argument.size() > 2 && argument[0] == '-' && std::isalpha(static_cast<unsigned char>(argument[1]));
 }
@@ -62,7 +62,7 @@ void split(std::span<char* const> arguments, std::vector<std::string>& ours,
   }
 }
 
-// What each option alone cannot know.
+// Checks that need several options.
 void check_together(const Options& options) {
   const std::pair<const char*, const std::vector<std::string>&> kinds[] = {
       {"--walls", options.walls},
@@ -87,11 +87,11 @@ void check_together(const Options& options) {
   }
   if (!options.implicit && !options.petsc.empty())
     throw Error(
-        text(options.petsc.front(), " is an option of PETSc, which --implicit uses; say --implicit, too"));
+        text(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too"));
   if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.chooses_schedule && options.plan.protocol.last() > 0)
-    throw Error("a --protocol for each stage wants a --schedule that has stages, such as two_stage");
+    throw Error("a --protocol for each stage needs a --schedule that has stages, such as two_stage");
   if (options.mesh.empty()) mesh::check(options.naca);
 }
 
@@ -154,12 +154,12 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.add_option(
          "--far-field", far_field,
          "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
-         "vortex where it may be")
+         "vortex under these conditions")
       ->check(CLI::IsMember({"auto", "vortex", "characteristic"}))
       ->type_name("KIND")
       ->group("Flow");
 
-  app.add_option("--steps", options.steps, "Steps at most")
+  app.add_option("--steps", options.steps, "Maximum number of steps")
       ->check(between(1L, most_steps))
       ->type_name("N")
       ->group("Iteration");
@@ -167,7 +167,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
          "--implicit", options.implicit,
          "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options")
       ->group("Iteration");
-  app.add_option("--drop", options.drop, "Stop when the density residual is down by so many orders")
+  app.add_option("--drop", options.drop,
+                 "Stop when the density residual has fallen by this many orders of magnitude")
       ->check(between(0.1, 16.0))
       ->type_name("ORDERS")
       ->group("Iteration");
@@ -176,7 +177,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("METHOD")
       ->group("Communication");
   CLI::Option* load = app.add_option("--load-schedule", options.load_schedule,
-                                     "Replay the schedule that a run before has saved")
+                                     "Replay the schedule that an earlier run saved")
                           ->check(file_name())
                           ->type_name("FILE")
                           ->group("Communication");
@@ -194,7 +195,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                                  machine_names() + ", or of a shape, such as mesh:8x4 [this one]"),
               "MACHINE");
   of_schedule(app.add_option("--start-up", scheduling.splitting.start_up,
-                             "Cost of a phase in vertices: balanced splits no further than pays"),
+                             "Start-up cost of a phase in vertices, for balanced"),
               "UNITS")
       ->check(between(0.0, 1e15));
   of_schedule(app.add_option("--save-schedule", options.save_schedule,
@@ -207,7 +208,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->type_name("PROTOCOL")
       ->group("Communication");
   app.add_option("--transport", transport,
-                 "Way of the messages: " + list<Transport>(transports) +
+                 "Transport of the messages: " + list<Transport>(transports) +
                      "; automatic: shared memory within a host, MPI between hosts")
       ->type_name("TRANSPORT")
       ->group("Communication");
@@ -225,7 +226,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   try {
     std::vector<std::string> ours;
     split(std::span(argv + 1, argv + argc), ours, options.petsc);
-    std::ranges::reverse(ours);  // as CLI wants them
+    std::ranges::reverse(ours);  // CLI expects this order
     app.parse(ours);
     read_points(points, options.naca);
     options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();

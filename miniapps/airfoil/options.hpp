@@ -12,7 +12,7 @@
 namespace partita::airfoil {
 
 enum class FarField {
-  automatic,      ///< with a vortex where there may be one
+  automatic,      ///< with a vortex if it is allowed
   vortex,         ///< corrected for lift: in two dimensions and below Mach 1 only
   characteristic  ///< the free stream
 };
@@ -30,9 +30,9 @@ struct Options {
 
   mesh::PartitionOptions partition;
   PlanOptions plan;              ///< for the machine below
-  bool chooses_schedule = true;  ///< not the plan's algorithm, but the best
-  bool chooses_protocol = true;  ///< alike
-  std::string machine;           ///< name or file; empty: what is found out of this one
+  bool chooses_schedule = true;  ///< the best algorithm instead of the plan's
+  bool chooses_protocol = true;  ///< the best protocol instead of the plan's
+  std::string machine;           ///< name or file; empty: this machine, as found
   std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
   std::string save_schedule;     ///< file for the new schedule; empty: none
 
@@ -46,8 +46,8 @@ struct Options {
   bool quiet = false;
 };
 
-/// Reads the command line. Returns nothing when the program is to end with `exit_code`: after --help, or
-/// after an error; what is to be said about it is then in `message`.
+/// Reads the command line. Returns nothing if the program is to end with `exit_code`: after --help, or after
+/// an error, which `message` then describes.
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
 
 }  // namespace partita::airfoil

@@ -1,14 +1,14 @@
 #pragma once
 /// \file Values at the two sides of a face, from the values and gradients at the ends of its edge: second
-/// order in smooth flow, next to no new extrema at shocks.
+/// order in smooth flow, with hardly any new extrema at shocks.
 ///
-/// Along the edge from a to b, a has a difference ahead, q_b - q_a, and one behind, 2 grad_a . dx - (q_b -
-/// q_a): what the difference to the previous point would be on a line of equidistant points. The slope is a
-/// smooth mean of the two that vanishes where they disagree.
+/// Along the edge from a to b, a has two differences. The one ahead is q_b - q_a. The one behind is 2 grad_a
+/// . dx - (q_b - q_a), the difference to the previous point on a line of equidistant points. The slope is a
+/// smooth mean of both that vanishes where they disagree.
 ///
-/// Differences much smaller than a threshold are not limited, or the iteration would not come to rest.
-/// Venkatakrishnan's threshold falls with the mesh size; this one is constant, because cells are smallest at
-/// the leading edge, where limiting costs most, and larger at shocks, where it is needed.
+/// Differences much smaller than a threshold are not limited; otherwise the iteration would not settle.
+/// Venkatakrishnan's threshold falls with the mesh size. This one is constant: cells are smallest at the
+/// leading edge, where limiting costs most, and larger at shocks, where it is needed.
 ///
 /// Van Leer, J. Comput. Phys. 32, 1979 (MUSCL); Burg, AIAA 2005-4999 (the difference behind, unstructured);
 /// Koren, in "Numerical Methods for Advection-Diffusion Problems", 1993 (the mean); Venkatakrishnan, J.
@@ -31,8 +31,7 @@ KOKKOS_INLINE_FUNCTION double limited(double ahead, double behind, double thresh
   return size > 0 ? (2 * ahead + behind) * agreement / size : 0;
 }
 
-/// The state half an edge away from q, where `ahead` is the difference to the other end, and `dx` the way
-/// to it.
+/// The state half an edge away from q; `ahead` is the difference to the other end, `dx` the vector to it.
 template <int D>
 KOKKOS_INLINE_FUNCTION Primitive<D> extrapolate(const Primitive<D>& q, const Gradient<D>& gradient,
                                                 const Primitive<D>& ahead, const Vector<D>& dx) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a run was: for people in ten seconds, and as JSON for programs.
+/// \file The summary of a run: short text for people, JSON for programs.
 
 #include <string>
 
@@ -14,7 +14,7 @@ namespace partita::airfoil {
 struct PatternStatistics {
   int messages_max = 0, messages_min = 0;  ///< sent by one rank
   double messages_avg = 0;
-  global_index length_max = 0, length_min = 0;  ///< of one message; 0 when there is none
+  global_index length_max = 0, length_min = 0;  ///< of one message; 0 if there is none
   double length_avg = 0;
   int lower_bound = 0;  ///< max(fan-in, fan-out): no schedule has fewer phases
 };
@@ -36,7 +36,7 @@ struct Report {
   int phases = 0;
   double build_seconds = 0;  ///< or seconds to load it
   std::string loaded_from;   ///< file; empty: built
-  std::string reason;        ///< of the choice; empty: there was none
+  std::string reason;        ///< of the choice; empty: no choice was made
   int built = 0;             ///< schedules in this run
   long replays = 0;
   double inspector_seconds = 0;
@@ -57,10 +57,10 @@ struct Report {
   std::string history_hash;  ///< of residual, lift and drag of every step
 };
 
-/// The summary on the terminal.
+/// The text for the terminal.
 std::string summary(const Report& report);
 
-/// The same and more, as JSON. Throws Error when the file cannot be written.
+/// Writes the same and more as JSON. Throws Error if the file cannot be written.
 void write_json(const Report& report, const std::string& path);
 
 }  // namespace partita::airfoil

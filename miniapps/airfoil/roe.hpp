@@ -1,9 +1,9 @@
 #pragma once
 /// \file Flux between two states: Roe's approximate Riemann solver.
 ///
-/// The jump is split into waves of the flux linearised at Roe's average, and each is damped by its speed: two
-/// of sound, and what the flow carries along (entropy, shear). Speeds near zero are rounded off, or
-/// expansions through sonic speed would become shocks.
+/// The jump is split into waves of the flux linearised at Roe's average: two of sound, and those that the
+/// flow carries (entropy, shear). The speed of each wave damps it. Speeds near zero are rounded off;
+/// otherwise expansions through sonic speed would become shocks.
 ///
 /// Roe, "Approximate Riemann Solvers, Parameter Vectors, and Difference Schemes", J. Comput. Phys. 43, 1981;
 /// Harten, "High Resolution Schemes for Hyperbolic Conservation Laws", J. Comput. Phys. 49, 1983 (rounding).

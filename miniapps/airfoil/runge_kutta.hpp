@@ -2,9 +2,9 @@
 /// \file Explicit multistage scheme: w_k = w_0 - alpha_k dt R(w_(k-1)), and the last w_k begins the next
 /// step.
 ///
-/// Only the steady state counts: coefficients that damp what the mesh can barely resolve, for second-order
-/// upwind. Van Leer, Tai, Powell, "Design of Optimally Smoothing Multi-Stage Schemes for the Euler
-/// Equations", AIAA 89-1933.
+/// Only the steady state matters, so the coefficients damp waves that the mesh can barely resolve, for
+/// second-order upwind. Van Leer, Tai, Powell, "Design of Optimally Smoothing Multi-Stage Schemes for the
+/// Euler Equations", AIAA 89-1933.
 
 namespace partita::airfoil {
 

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Schedules that outlive a run. Without parallel HDF5, `no_saved_schedule.cpp` says so in their place.
+/// \file Schedules saved for later runs. Without parallel HDF5, `no_saved_schedule.cpp` reports that in their
+/// place.
 
 #include <string>
 
@@ -8,11 +9,11 @@
 
 namespace partita::airfoil {
 
-/// The plan of a schedule that `save_plan` wrote on the same mesh and number of ranks, with all other options
-/// as given. Collective. Throws CollectiveError when the file is refused.
+/// Loads the plan of a schedule that `save_plan` wrote for the same mesh and number of ranks; other options
+/// as given. Collective. Throws CollectiveError if the file is refused.
 Plan load_plan(const AccessPattern& pattern, const std::string& file, PlanOptions options);
 
-/// Writes the schedule of a plan made with these options. Collective. Throws CollectiveError when the file
+/// Writes the schedule of a plan made with these options. Collective. Throws CollectiveError if the file
 /// cannot be written.
 void save_plan(const AccessPattern& pattern, const std::string& file, const Plan& plan,
                const ScheduleOptions& options);

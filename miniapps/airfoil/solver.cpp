@@ -51,7 +51,7 @@ void damp(const LocalMesh<D>& mesh, double rate, const View<Conservative<D>>& w,
 }
 
 double damping_about(const Subdomain<2>& domain, const Communicator& comm) {
-  // Faces between two owners are known to both: a half counts where its vertex is owned.
+  // Both owners have a shared face, so each counts the parts of its own vertices.
   global_index halves = 0;
   for (const Face<2>& face : domain.faces)
     if (face.kind == FaceKind::wall)

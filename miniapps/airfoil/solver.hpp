@@ -1,6 +1,6 @@
 #pragma once
-/// \file Steady flow about an airfoil or a wing: marched to rest, explicitly, each dual cell with the time
-/// step that it can bear.
+/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each dual cell has
+/// the largest time step that is stable for it.
 
 #include <vector>
 

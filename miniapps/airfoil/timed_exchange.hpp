@@ -1,5 +1,5 @@
 #pragma once
-/// \file Exchange of what kernels compute, and an account of where the time goes.
+/// \file Exchange of the kernels' fields, with the time it takes.
 
 #include <utility>
 #include <vector>
@@ -19,18 +19,18 @@ struct Times {
   std::vector<double> replays;  ///< exchanging and waiting, of each gather
 };
 
-/// An exchange with a stopwatch, for one gather at a time. What may be touched between begin and finish is as
-/// Exchange says.
+/// An exchange with a stopwatch, for one gather at a time. `Exchange` says which values may be used between
+/// begin and finish.
 class TimedExchange {
  public:
   explicit TimedExchange(KokkosExchange<> exchange) : exchange_(std::move(exchange)) {}
 
   const Times& times() const { return times_; }
 
-  /// Time from here on counts: call it where a step begins.
+  /// Starts the stopwatch. Call it at the start of a step.
   void start() { lap_.restart(); }
 
-  /// Kernels ran since the last call.
+  /// Counts the time since the last call as kernels'.
   void stop() {
     Kokkos::fence();
     charge(times_.computing);

@@ -20,7 +20,7 @@ struct Vector {
 template <int D>
 constexpr int upward = D - 1;
 
-/// The vector with `component(axis)` along each axis. For components that kernels may compute.
+/// The vector with `component(axis)` along each axis, for components that kernels may compute.
 template <int D, class Component>
 KOKKOS_INLINE_FUNCTION Vector<D> vector_of(Component component) {
   Vector<D> a;

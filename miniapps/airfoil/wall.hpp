@@ -5,10 +5,9 @@
 
 namespace partita::airfoil {
 
-/// Pressure on the share of a face that belongs to one of its D corners, from the pressure there and the sum
-/// of those at the others. These weights, (5, 1) / 6 and (6, 1, 1) / 8, are exact for pressure that varies
-/// linearly, in triangles and tetrahedra: Barth, "Aspects of Unstructured Grids and Finite-Volume Solvers",
-/// VKI 1994-05.
+/// Pressure on the share of a face that belongs to one of its D corners, from the pressure at this corner and
+/// the sum of the others. These weights, (5, 1) / 6 and (6, 1, 1) / 8, are exact for linear pressure in
+/// triangles and tetrahedra: Barth, "Aspects of Unstructured Grids and Finite-Volume Solvers", VKI 1994-05.
 template <int D>
 KOKKOS_INLINE_FUNCTION double pressure_at_corner(double here, double others) {
   return ((D + 3) * here + others) / (2 * (D + 1));

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What bounds a time step: the waves that leave a dual cell.
+/// \file Bound of a time step: the waves that leave a dual cell.
 
 #include <cmath>
 
@@ -7,8 +7,8 @@
 
 namespace partita::airfoil {
 
-/// How much volume the fastest waves sweep in a unit of time, out of a dual cell that is half its projections
-/// on the axes `extent` large.
+/// Volume that the fastest waves sweep per unit of time out of a dual cell; `extent` is half the projections
+/// of its surface on the axes.
 template <int D>
 KOKKOS_INLINE_FUNCTION double wave_speed(const Primitive<D>& q, const Vector<D>& extent) {
   const double c = sound_speed(q);

@@ -17,8 +17,8 @@ std::vector<int> first_ranks(const Layout& layout) {
   return ranks;
 }
 
-// There and back between two ranks: short messages often, so that how ranks leave the barrier before counts
-// little.
+// There and back between two ranks. Short messages go several times, so that the ranks' exit from the barrier
+// before has little weight.
 Benchmark relay(Kind kind, int a, int b, double bytes, int ranks) {
   const int legs = bytes > 32 * kilo ? 2 : 16;
   Benchmark benchmark{
@@ -28,7 +28,7 @@ Benchmark relay(Kind kind, int a, int b, double bytes, int ranks) {
   return benchmark;
 }
 
-// In phase k everyone sends to who sits k + 1 places on, of `phases` phases.
+// In phase k of `phases` every node sends to the node k + 1 places further.
 std::vector<Send> shifts(const std::vector<int>& nodes, int phases, bool unordered = false) {
   const auto n = static_cast<int>(nodes.size());
   std::vector<Send> sends;
@@ -39,7 +39,7 @@ std::vector<Send> shifts(const std::vector<int>& nodes, int phases, bool unorder
   return sends;
 }
 
-// 2, 4, ... and at last all.
+// 2, 4, ... and finally all.
 template <class Use>
 void for_each_count(int all, Use&& use) {
   for (int count = 2; count < all; count *= 2) use(count);
@@ -57,7 +57,7 @@ class Collection {
     all_.push_back({kind, nodes, bytes, ranks_, std::move(sends), protocol});
   }
 
-  // Everyone sends to the next ones: first a few, at last to all.
+  // Every node sends to the next ones: first to a few, finally to all.
   void everyone(const std::vector<int>& nodes) {
     const auto n = static_cast<int>(nodes.size());
     for_each_count(n - 1, [&](int others) {
@@ -155,7 +155,7 @@ std::vector<PhaseTable> tables(const Benchmark& benchmark) {
   detail::TableBuilder builder(benchmark.ranks);
   int phases = 0;
   for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
-    // What is handed on belongs to somebody else: so a relay is told from a sender.
+    // The piece of a handed-on message originates elsewhere. This distinguishes a relay from a sender.
     const int origin = hands_on ? to : from;
     builder.add(phase, from, to, {{origin, to, 0, 1}});
     phases = std::max(phases, phase + 1);

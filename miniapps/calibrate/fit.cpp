@@ -10,7 +10,7 @@ namespace partita::calibrate {
 
 namespace {
 
-// Residuals are logarithms: what is out by more than two thirds is an outlier.
+// Residuals are logarithms: a factor of 1.65 or more is an outlier.
 constexpr double outlier = 0.5;
 
 using Cost = double Costs::*;
@@ -21,7 +21,7 @@ double three_digits(double value) {
   return std::strtod(digits, nullptr);
 }
 
-// Costs are found by their logarithms, so none becomes negative.
+// The search uses the logarithms of costs, so none becomes negative.
 class Search {
  public:
   Search(const std::vector<Measurement>& measurements, Machine machine, std::vector<Cost> costs)
@@ -62,7 +62,7 @@ std::vector<Measurement> those(const std::vector<Measurement>& measurements, boo
   return chosen;
 }
 
-// Of the benchmark of this kind with the shortest or longest messages.
+// The time of this kind's benchmark with the shortest or longest messages.
 double seconds_of(const std::vector<Measurement>& measurements, Kind kind, bool longest) {
   const Measurement* found = nullptr;
   for (const Measurement& one : measurements)
@@ -91,7 +91,7 @@ void round(Costs& costs) {
     if (costs.*part < 0.005 * message) costs.*part = 0;
 }
 
-// With the messages within hosts as they are guessed from one long and one short of them.
+// Fits the costs within hosts; the guess comes from one long and one short message.
 Machine fit_hosts(const std::vector<Measurement>& measurements, Machine machine, bool alone) {
   const double shortest = seconds_of(measurements, Kind::host_relay, false),
                longest = seconds_of(measurements, Kind::host_relay, true);
@@ -120,7 +120,7 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
                    .receive_penalty = 0.1};
   std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal,
                            &Costs::per_hop,  &Costs::bandwidth, &Costs::barrier};
-  if (hosts > 2)  // else nobody has two messages to other hosts
+  if (hosts > 2)  // otherwise no rank has messages to two other hosts
     wanted.insert(wanted.end(), {&Costs::send_penalty, &Costs::receive_penalty});
   else
     machine.costs.send_penalty = machine.costs.receive_penalty = 0;

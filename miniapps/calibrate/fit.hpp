@@ -1,5 +1,5 @@
 #pragma once
-/// \file From the times of micro-benchmarks to the machine that has them.
+/// \file Fits a machine to the times of micro-benchmarks.
 
 #include <vector>
 
@@ -9,18 +9,18 @@
 
 namespace partita::calibrate {
 
-/// A benchmark, and what it took.
+/// A benchmark and its time.
 struct Measurement {
   Benchmark benchmark;
   double seconds;
 };
 
-/// A full crossbar with the costs that make `predict` reproduce the measurements best: least squares of the
-/// logarithms of predicted over measured, so that short messages count as much as long ones, and outliers (a
-/// retransmission, say) count less. First the costs between hosts and of the processors, then, with these as
-/// they are, those within hosts; of one host alone the costs between hosts are a guess: see `guess`. Costs
-/// are rounded to three digits, and those too small to matter to nothing. Duplex is full or half, whichever
-/// fits better.
+/// Finds the full crossbar whose costs make `predict` reproduce the measurements best. The measure is least
+/// squares of the logarithms of predicted over measured times: short messages count as much as long ones,
+/// outliers (a retransmission, for example) count less. The costs between hosts and of processors are fitted
+/// first, then those within hosts. With one host alone the costs between hosts are a guess: see `guess`.
+/// Costs are rounded to three digits; negligible ones become zero. Duplex is full or half, whichever fits
+/// better.
 Machine fit(const std::vector<Measurement>& measurements, const Layout& layout);
 
 /// Ethernet of 10 Gbit/s with TCP, in round numbers.

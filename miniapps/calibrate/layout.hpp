@@ -1,5 +1,5 @@
 #pragma once
-/// \file How the ranks of a job lie on its hosts.
+/// \file The placement of a job's ranks on its hosts.
 
 #include <partita/support/communicator.hpp>
 
@@ -14,8 +14,8 @@ struct Layout {
   int first_rank_of(int host) const { return host * ranks_per_host; }
 };
 
-/// The layout of this job. Collective. Throws CollectiveError when hosts have different numbers of ranks, or
-/// ranks of several hosts are mixed.
+/// Finds the layout of this job. Collective. Throws CollectiveError if hosts have different numbers of ranks,
+/// or if ranks of different hosts alternate.
 Layout layout_of(const Communicator& comm);
 
 }  // namespace partita::calibrate

@@ -13,7 +13,7 @@ double weight(double residual, double outlier) {
   return std::abs(residual) <= outlier ? 1 : outlier / std::abs(residual);
 }
 
-// By elimination; positive definite, so without pivoting.
+// Elimination without pivoting, because the matrix is positive definite.
 std::vector<double> solve(Matrix a, std::vector<double> b) {
   const std::size_t n = b.size();
   for (std::size_t k = 0; k < n; ++k)
@@ -29,7 +29,7 @@ std::vector<double> solve(Matrix a, std::vector<double> b) {
   return b;
 }
 
-// By row: the derivatives of all residuals to one parameter.
+// One row per parameter: the derivatives of all residuals with respect to it.
 Matrix derivatives(const Residuals& residuals, std::vector<double> parameters,
                    const std::vector<double>& here) {
   constexpr double step = 1e-4;

@@ -1,4 +1,4 @@
-// Measures the machine that it runs on, under mpirun, and writes it down for `phases`, `predict` and
+// Measures the machine that it runs on, under mpirun, and writes a machine file for `phases`, `predict` and
 // `choose`.
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,8 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--output", options.output, "The machine file to write")
       ->check(file_name())
       ->type_name("FILE.toml");
-  app.add_option("--seconds", options.seconds, "To measure for, about")->check(between(0.1, 3600.0));
+  app.add_option("--seconds", options.seconds, "Approximate time for all measurements")
+      ->check(between(0.1, 3600.0));
 }
 
 std::vector<Measurement> measure_all(const Communicator& comm, const Layout& layout, double seconds) {
@@ -56,7 +57,7 @@ std::vector<Measurement> measure_all(const Communicator& comm, const Layout& lay
   return measurements;
 }
 
-// What was measured, and what the machine found has for it: a line each.
+// One line per measurement: the measured time, and the prediction for the fitted machine.
 std::string lines(const std::vector<Measurement>& measurements, const Machine& machine) {
   std::string all;
   char line[160];
@@ -88,25 +89,23 @@ std::string remarks(const Layout& layout, const std::string& what_was_measured, 
            ": medians of replays by the executor, each as\nlong as its slowest rank.\n");
   if (layout.hosts == 1)
     all +=
-        "One host only: [network], and in [messages] start_up, per_hop and bandwidth, are a guess: Ethernet "
-        "of 10 "
-        "Gbit/s.\n";
-  if (layout.ranks_per_host == 1) all += "One rank a host: nothing is known of messages within hosts.\n";
+        "One host only: [network], and start_up, per_hop and bandwidth in [messages], are a guess: Ethernet "
+        "of 10 Gbit/s.\n";
+  if (layout.ranks_per_host == 1) all += "One rank per host: messages within hosts were not measured.\n";
   return text(all, "\n", what_was_measured, fit, "\n");
 }
 
 void calibrate(const Communicator& comm, const Options& options) {
   collectively(comm, [&] {
     if (comm.size() == 1)
-      throw Error("one rank sends nobody a message; start it by mpirun on two ranks at least");
-    if (comm.rank() == 0) AtomicFile{options.output};  // found now, not after the work
+      throw Error("one rank has no partner to send to; start with mpirun on at least two ranks");
+    if (comm.rank() == 0) AtomicFile{options.output};  // reported now, not after the work
   });
   const Layout layout = layout_of(comm);
   if (SharedMemory::of(comm).is_crowded() && comm.rank() == 0)
     std::fputs(
-        "calibrate: there are more ranks here than processors: what is measured is mostly how long they "
-        "wait for "
-        "each other; start fewer\n",
+        "calibrate: more ranks than processors run here, so the times are mostly waits for a processor; "
+        "start fewer\n",
         stderr);
   const std::vector<Measurement> measurements = measure_all(comm, layout, options.seconds);
   collectively(comm, [&] {
@@ -124,9 +123,8 @@ void calibrate(const Communicator& comm, const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app(
-      "Measures the machine that it runs on, and writes a machine file for phases, predict and choose: "
-      "messages by "
-      "length, within a host and between hosts, what they do to each other at a node, both ways, signals, "
+      "Measures the machine that it runs on, and writes a machine file for phases, predict and choose. "
+      "Measures messages by length, within a host and between hosts, contention at nodes, signals and "
       "barriers.\n\n"
       "  mpirun -n 8 calibrate --output localhost.toml\n"
       "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml",

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The time of a micro-benchmark on the machine that this job runs on.
+/// \file The time of a micro-benchmark on this job's machine.
 
 #include <partita/support/communicator.hpp>
 
@@ -7,9 +7,9 @@
 
 namespace partita::calibrate {
 
-/// Seconds, of one repetition: the median over rounds, each of which begins with a barrier and takes as long
-/// as its slowest rank; after one that does not count. As many rounds as take about `patience` seconds, 7 to
-/// 201. Collective; the same on all ranks.
+/// Seconds per repetition: the median over rounds. Each round begins with a barrier and counts with its
+/// slowest rank; one warm-up round does not count. Rounds take about `patience` seconds, 7 to 201 rounds.
+/// Collective; the result is the same on all ranks.
 double measured(const Benchmark& benchmark, const Communicator& comm, double patience);
 
 }  // namespace partita::calibrate

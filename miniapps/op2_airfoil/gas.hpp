@@ -6,8 +6,8 @@
 
 namespace partita::op2_airfoil {
 
-// OP2 writes its constants in single precision and computes with them in double. The residuals that it is
-// checked by depend on that.
+// OP2 writes its constants in single precision and computes with them in double. Its reference residuals
+// depend on that.
 constexpr double heat_ratio = 1.4F;         ///< gamma
 constexpr double gamma_1 = heat_ratio - 1;  ///< gamma - 1
 constexpr double cfl = 0.9F;

@@ -1,4 +1,4 @@
-# The grids of OP2's Airfoil benchmark, for the mini-app, its serial baseline and the tests, whoever comes first.
+# The grids of OP2's Airfoil benchmark, shared by the mini-app, its serial baseline and the tests.
 if(PARTITA_HAVE_MESH AND NOT TARGET partita_op2_grid)
   add_library(partita_op2_grid STATIC ${CMAKE_CURRENT_LIST_DIR}/read_grid.cpp ${CMAKE_CURRENT_LIST_DIR}/make_grid.cpp
     ${CMAKE_CURRENT_LIST_DIR}/spline.cpp)

@@ -1,5 +1,5 @@
-// OP2's Airfoil benchmark with Partita's loop wrapper: prints the history of the residual, and where time
-// goes.
+// OP2's Airfoil benchmark with Partita's loop wrapper: prints the history of the residual and the time of
+// each loop.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -46,7 +46,7 @@ void read_size(const std::string& given, Options& options) {
         "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
 }
 
-// Nothing: the program ends here, with this exit code and message.
+// Returns nothing if the program is to end with this exit code and message.
 std::optional<Options> parse(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
   std::string size = "400x600", schedule(name_of(options.loops.plan.schedule.algorithm)),
@@ -65,18 +65,19 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
   app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms))
       ->type_name("NAME");
   app.add_option("--protocol", protocol,
-                 "How they are replayed: " + list<Protocol>(protocols) +
+                 "Replay of the messages: " + list<Protocol>(protocols) +
                      "; or one for each stage, such as lock,barrier")
       ->type_name("NAME");
-  app.add_option("--transport", transport, "Their way: " + list<Transport>(transports))->type_name("NAME");
+  app.add_option("--transport", transport, "Transport of the messages: " + list<Transport>(transports))
+      ->type_name("NAME");
   app.add_option("--tile", options.loops.tile_bytes,
-                 "Values that a tile of fused loops touches; more than there are: no tiles")
+                 "Bytes of the values that a tile of fused loops touches; a large number disables tiles")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 60))
       ->type_name("BYTES");
   app.add_flag(
       "--kernels", [&](std::int64_t) { options.loops.backend = loops::Backend::kernels; },
-      "Run bodies as Kokkos kernels, as on many threads, even where one thread could run them in lanes");
-  app.add_flag("--plan", options.plan, "Print what is exchanged before which loop, and why");
+      "Run bodies as Kokkos kernels even on one thread, which would use lanes otherwise");
+  app.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
   app.add_option("--report", options.report, "Write the summary as JSON")->type_name("FILE.json");
   app.footer(
       "Examples:\n  mpirun -n 2 op2_airfoil --mesh new_grid_small.dat\n"
@@ -101,7 +102,7 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
   return options;
 }
 
-// Cells are neighbours across edges.
+// The graph of the cells: neighbours share an edge.
 std::vector<int> partition(const Grid& grid, int ranks) {
   mesh::Mesh graph;
   graph.vertices = static_cast<global_index>(grid.cell_nodes.size());
@@ -180,8 +181,7 @@ void run(const Options& options, const Communicator& comm) {
   std::vector<int> owners;
   collectively(comm, [&] {
     if (!first) return;
-    if (!options.report.empty())
-      AtomicFile{options.report};  // what cannot be written is found before the work
+    if (!options.report.empty()) AtomicFile{options.report};  // reports an unwritable file before the work
     grid = options.mesh.empty() ? make(options.surface, options.layers)
                                 : read(std::filesystem::path(options.mesh));
     owners = partition(grid, comm.size());
@@ -203,7 +203,7 @@ void run(const Options& options, const Communicator& comm) {
     double seconds;
     long runs;
   };
-  std::vector<Before> before;  // what the start took is none of the iterations
+  std::vector<Before> before;  // the start does not count for the iterations
   for (const Solver::Timed& each : solver.loops()) before.push_back({each.loop.seconds(), each.loop.runs()});
   MPI_Barrier(comm.handle());
   const Stopwatch watch;
@@ -214,7 +214,7 @@ void run(const Options& options, const Communicator& comm) {
     if (first) std::printf(" %d  %10.5e\n", iteration, report.rms.back().second);
     if (first) std::fflush(stdout);
     if (!std::isfinite(report.rms.back().second))
-      throw CollectiveError(text("the flow left the realm of gases before iteration ", iteration));
+      throw CollectiveError(text("the flow is no longer finite at iteration ", iteration));
   }
   report.seconds = max(comm, watch.seconds());
   report.exchange_seconds = max(comm, solver.exchange_seconds());

@@ -1,5 +1,5 @@
-// The grid is rectangular in the plane of the square root of z = x + iy, taken from a point just behind the
-// airfoil's nose. There the airfoil lies open, a low hump on the real axis, and the two sides of the cut
+// The grid is rectangular in the plane of the square root of z = x + iy, with the origin just behind the
+// airfoil's nose. In that plane the airfoil is a low hump on the real axis, and the two sides of the cut
 // behind it are the rest of that axis:
 //
 //     3  +---------------------------+      columns 0 to I     below the cut, towards the trailing edge
@@ -9,9 +9,9 @@
 //     0  +---------__/   \__---------+
 //       -3       -1         1        3
 //
-// Columns are at equal distances, each cut into equal pieces between the axis, or hump, and the far field.
-// Squaring brings them to the airfoil's plane, where the point that the root was taken from is now the
-// origin. Steps and constants are those of OP2's generator, naca0012.m.
+// Columns have equal distances. Each is divided into equal pieces between the axis, or hump, and the far
+// field. Squaring maps them to the airfoil's plane, with the origin at the same point. Steps and constants
+// are those of OP2's generator, naca0012.m.
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -44,7 +44,7 @@ double half_thickness(double x) {
                         x * (-0.127125232 + x * (-0.357907906 + x * (0.291984971 - x * 0.105174696))));
 }
 
-// The airfoil in the plane of the root, from trailing edge by the nose to trailing edge.
+// The airfoil in the plane of the root, from the trailing edge around the nose to the trailing edge.
 Spline hump() {
   constexpr int points = 100;                 // on a side
   constexpr double behind_the_nose = 0.0077;  // where the root is taken
@@ -112,7 +112,7 @@ Grid make(int surface, int layers) {
       if (i + 1 < columns) add_edge(node(i + 1, j), node(i + 1, j + 1), cell(i + 1, j), cell(i, j));
     }
 
-  // With the grid on the right all the way: along the airfoil, then up, along the top, and down again.
+  // The grid is always on the right: along the airfoil, then up, along the top, and down again.
   for (global_index i = airfoil; i < 2 * airfoil; ++i)
     add_boundary(node(i + 1, 0), node(i, 0), cell(i, 0), wall);
   for (global_index j = 0; j < rows; ++j)

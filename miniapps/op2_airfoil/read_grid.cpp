@@ -4,7 +4,7 @@
 //   x y                      of each node
 //   n n n n                  corners of each cell
 //   n n c c                  nodes and cells of each edge
-//   n n c bound              the same of each boundary edge; bound is 1 at the wall, 2 at the far field
+//   n n c bound              the same for each boundary edge; bound is 1 at the wall, 2 at the far field
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -52,7 +52,7 @@ class Reader {
   }
 
  private:
-  // A header that lies is found before memory is asked for.
+  // Refuses a wrong header before memory is allocated.
   std::int64_t count(std::string_view records, std::int64_t least, std::size_t least_bytes_each) {
     const std::int64_t n =
         file_.integer(text("the number of ", records), least, std::numeric_limits<std::int64_t>::max());

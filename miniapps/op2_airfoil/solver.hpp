@@ -2,8 +2,8 @@
 /// \file OP2's Airfoil benchmark with the loop wrapper: four sets, five maps, six fields, five loops.
 ///
 /// Two-dimensional Euler equations, finite volumes with the unknowns in quadrilateral cells. An iteration
-/// saves the state, then twice finds the time steps, adds the fluxes of all edges to the residuals of their
-/// cells, and updates.
+/// saves the state. Then it twice computes the time steps, adds the fluxes of all edges to the residuals of
+/// their cells, and updates the state.
 ///
 /// M. B. Giles et al., "Performance Analysis and Optimisation of the OP2 Framework on Many-Core
 /// Architectures", The Computer Journal 55(2), 2012.
@@ -21,7 +21,7 @@ namespace partita::op2_airfoil {
 
 class Solver {
  public:
-  /// `grid` is this rank's share of everything, `owners` that of the partition of the cells. Collective.
+  /// `grid` is this rank's share of the whole, `owners` its share of the cells' partition. Collective.
   Solver(const Communicator& comm, const Grid& grid, std::span<const int> owners,
          const loops::Options& options);
 
@@ -31,7 +31,7 @@ class Solver {
   /// Root mean square of the last changes of the state. Collective.
   double rms() const;
 
-  /// What is exchanged when, and why. Collective.
+  /// The exchanges before each loop, with reasons. Collective.
   std::string plan() { return iteration_.plan(); }
 
   /// The loops in the benchmark's order, and the bytes that one pass of each needs to move on this rank.
@@ -42,14 +42,14 @@ class Solver {
   const std::vector<Timed>& loops() const { return timed_; }
   double exchange_seconds() const { return iteration_.exchange_seconds(); }
 
-  /// The state of the owned cells, and their numbers.
+  /// The state of the owned cells.
   std::vector<Kokkos::Array<double, 4>> state() const { return q_.values(); }
   std::span<const global_index> numbers() const { return q_.numbers(); }
 
   struct Loops {
     loops::Loop save, time_step, interior_flux, boundary_flux, update;
   };
-  /// For the constructor. Public, because CUDA takes lambdas for the device from public functions only.
+  /// For the constructor only. Public, because CUDA takes lambdas for the device from public functions only.
   Loops declare(const Grid& grid, std::span<const int> owners);
 
  private:

@@ -9,15 +9,15 @@ namespace partita::op2_airfoil {
 //   h[k-1] bend[k-1] + 2 (h[k-1] + h[k]) bend[k] + h[k] bend[k+1] = 6 (slope[k] - slope[k-1])
 //
 // with h the pieces' widths and slope those of their chords. A third derivative without a jump at points 1
-// and n-2 gives bend[0] and bend[n-1] from their two neighbours; put into the first and the last equation it
-// leaves a tridiagonal system for the inner points, which is eliminated downwards.
+// and n-2 gives bend[0] and bend[n-1] from their two neighbours. Inserted into the first and the last
+// equation, this leaves a tridiagonal system for the inner points, which is eliminated downwards.
 Spline::Spline(std::span<const double> x, std::span<const double> y)
     : x_(x.begin(), x.end()), y_(y.begin(), y.end()), bend_(x.size()) {
   const std::size_t last = x.size() - 1;
   const auto h = [&](std::size_t k) { return x[k + 1] - x[k]; };
   const auto slope = [&](std::size_t k) { return (y[k + 1] - y[k]) / h(k); };
 
-  std::vector<double> above(x.size());  // what elimination leaves: bend[k] + above[k] bend[k+1] = right side
+  std::vector<double> above(x.size());  // after elimination: bend[k] + above[k] bend[k+1] = right side
   for (std::size_t k = 1; k < last; ++k) {
     double below = h(k - 1), diagonal = 2 * (h(k - 1) + h(k)), beyond = h(k);
     if (k == 1) {

@@ -14,7 +14,7 @@ class Spline {
   /// At least four points, x ascending.
   Spline(std::span<const double> x, std::span<const double> y);
 
-  /// Beyond the ends, the cubic of the last piece.
+  /// Beyond the ends the last piece's cubic continues.
   double operator()(double x) const;
 
  private:

@@ -20,7 +20,8 @@ struct Built {
   double seconds;
 };
 
-// MPI's clock needs MPI: this is std::chrono's. Short ones again, for the first pays for cold caches.
+// Uses std::chrono, because MPI's clock needs MPI. Short builds are repeated, because the first one runs with
+// cold caches.
 Built build(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   using Clock = std::chrono::steady_clock;
   constexpr int most_runs = 5;

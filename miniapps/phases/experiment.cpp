@@ -14,7 +14,7 @@ namespace partita::phases {
 
 namespace {
 
-// Errors of the options alone, found where their use begins.
+// Turns errors that depend on the options alone into usage errors.
 template <class Body>
 auto as_usage(Body&& body) {
   try {
@@ -24,7 +24,7 @@ auto as_usage(Body&& body) {
   }
 }
 
-// A name is impossible whatever is in the files.
+// A name can be wrong whatever the files contain.
 Machine machine_for(const Options& options, int ranks) {
   const auto find = [&] { return find_machine(options.machine, ranks); };
   Machine machine = names_a_file(options.machine) ? find() : as_usage(find);
@@ -55,7 +55,7 @@ Experiment load(const std::string& path) {
 }
 #else
 [[noreturn]] void refuse_files() {
-  throw Error("this build knows no schedule files: it was made without a parallel HDF5");
+  throw Error("this build has no schedule files, because it was made without a parallel HDF5");
 }
 
 Experiment load(const std::string&) { refuse_files(); }
@@ -68,9 +68,9 @@ Experiment prepare(const Options& options) {
   const int ranks = experiment.first().ranks();
   if (options.phase_table && *options.phase_table >= ranks)
     throw UsageError(
-        text("--phase-table wants a rank from 0 to ", ranks - 1, ", not ", *options.phase_table));
+        text("--phase-table needs a rank from 0 to ", ranks - 1, ", not ", *options.phase_table));
   if (options.links && experiment.scheduling.machine.links() == 0)
-    throw UsageError("--links wants a --machine that has links, such as hypercube");
+    throw UsageError("--links needs a --machine that has links, such as hypercube");
   return experiment;
 }
 

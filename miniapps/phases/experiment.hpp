@@ -1,5 +1,5 @@
 #pragma once
-/// \file What `phases` works on: messages, and how to schedule them, or their schedule.
+/// \file The input of `phases`: messages with options for schedules, or messages with their schedule.
 
 #include <filesystem>
 #include <optional>
@@ -12,19 +12,19 @@ namespace partita::phases {
 
 struct Experiment {
   Samples samples;
-  ScheduleOptions scheduling;     ///< with machine; the algorithm is still to be chosen
-  Replaying replaying{};          ///< to predict
-  std::optional<Trial> loaded{};  ///< nothing is to be scheduled then
+  ScheduleOptions scheduling;     ///< with machine; the algorithm is not set yet
+  Replaying replaying{};          ///< for the prediction
+  std::optional<Trial> loaded{};  ///< if set, nothing is scheduled
 
   const CommunicationMatrix& first() const { return samples.matrices.front(); }
 };
 
-/// As the options say. Throws UsageError when messages and machine do not suit, or do not have what is to be
-/// shown, Error when a file cannot be read.
+/// Prepares the experiment from the options. Throws UsageError if messages and machine do not match or lack
+/// what is to be shown, Error if a file cannot be read.
 Experiment prepare(const Options& options);
 
-/// Saves a schedule of the first sample for `--load` and for `load_schedule`. Throws Error when the file
-/// cannot be written.
+/// Saves a schedule of the first sample for `--load` and for `load_schedule`. Throws Error if the file cannot
+/// be written.
 void save(const std::filesystem::path& path, const CommunicationMatrix& matrix, const Directions& schedule);
 
 }  // namespace partita::phases

@@ -40,8 +40,8 @@ std::string place_of(const std::string& link_name) {
   return link_name.substr(0, link_name.find_first_of("+-."));
 }
 
-// Only places that a route leaves. Link numbers ascend with the bit crossed, and the paper has the highest
-// bit first, so they descend here.
+// Only places that a route leaves. Link numbers ascend with the crossed bit. The paper puts the highest bit
+// first, so they descend here.
 std::vector<Group> groups_of(const std::vector<Row>& rows, const Machine& machine) {
   std::set<std::string> used;
   for (const Row& row : rows)
@@ -64,7 +64,7 @@ std::string padded(std::string_view words, std::size_t width, char with = ' ') {
 
 constexpr int most_with_letters = 35;
 
-// Steps as the paper writes them: one character each, as long as the letters last.
+// Steps as the paper writes them: one character each while letters suffice.
 class StepDigits {
  public:
   explicit StepDigits(int steps) : steps_(steps) {}
@@ -93,7 +93,7 @@ std::vector<Row> rows_of(const Schedule& schedule, const Machine& machine) {
   return rows;
 }
 
-// Sets of sources whose messages have links in common, directly or by way of others: ascending.
+// Sets of sources whose messages share links, directly or through other sources: ascending.
 std::vector<std::vector<int>> separate(const std::vector<Row>& rows, int ranks, int links) {
   std::vector<int> parent(static_cast<std::size_t>(ranks));
   std::iota(parent.begin(), parent.end(), 0);
@@ -116,7 +116,7 @@ std::vector<std::vector<int>> separate(const std::vector<Row>& rows, int ranks, 
   return all;
 }
 
-// As the machine's links spell ranks: binary in a hypercube.
+// Rank names as in the names of the machine's links: binary in a hypercube.
 std::vector<std::string> names_of(int ranks, const Machine& machine) {
   const bool binary = machine.topology->link_name(0).find_first_not_of("01-") == std::string::npos;
   const auto digits =

@@ -1,4 +1,4 @@
-// Looks at schedules before anybody pays for them: tables, pictures, charts. One process, no MPI.
+// Evaluates schedules before a job runs them: tables, pictures, charts. One process, no MPI.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -40,7 +40,7 @@ void print_samples(const Samples& samples, const Options& options) {
              counted(options.unit_bytes, "byte"), " a unit\n\n"));
 }
 
-// What a program would get that lets the schedule be chosen. Of the first sample.
+// The choice for a program that lets Partita choose the schedule. Of the first sample.
 void print_choice(const Experiment& experiment, const Options& options) {
   if (experiment.loaded || !costs_time(experiment.scheduling.machine)) return;
   const Choice choice = choose(experiment.first(), {.schedule = experiment.scheduling,
@@ -49,7 +49,7 @@ void print_choice(const Experiment& experiment, const Options& options) {
   print("chosen: " + choice.reason + "\n");
 }
 
-// With a live line for those who wait.
+// Shows a live progress line.
 Trial try_out_watched(const Experiment& experiment, const ScheduleOptions& scheduling) {
   Progress progress(true);
   return try_out(experiment.samples.matrices, scheduling, experiment.replaying, [&](std::size_t sample) {
@@ -59,8 +59,7 @@ Trial try_out_watched(const Experiment& experiment, const ScheduleOptions& sched
   });
 }
 
-// Prints a row for each algorithm when it is done. Without the schedules where nothing is to be shown of
-// them.
+// Prints a row for each algorithm when it is done. Drops schedules that are not to be shown.
 std::vector<Trial> conduct(const Experiment& experiment, const Options& options) {
   ScheduleOptions scheduling = experiment.scheduling;
   print(headings({scheduling.machine.ranks_per_host > 1, costs_time(scheduling.machine)}));
@@ -95,7 +94,7 @@ void write_pictures(const std::vector<Trial>& trials, const Samples& samples, co
     write_whole(file_of(options.svg, trials[k].appraisal.algorithm, options), drawn[k]);
 }
 
-// What is asked for besides the table; of the first sample.
+// Everything requested besides the table; of the first sample.
 void show(const std::vector<Trial>& trials, const Samples& samples, const Options& options) {
   for (const Trial& trial : trials) {
     const Schedule& schedule = trial.first.forward;
@@ -112,9 +111,9 @@ void show(const std::vector<Trial>& trials, const Samples& samples, const Option
   if (!options.svg.empty()) write_pictures(trials, samples, options);
 }
 
-// The exit code.
+// Returns the exit code.
 int run(const Options& options) {
-  // Files that cannot be written are found before the work, not after it.
+  // Unwritable files are reported before the work, not after it.
   for (const std::filesystem::path& path : outputs_of(options)) AtomicFile{path};
 
   const Experiment experiment = prepare(options);
@@ -136,7 +135,7 @@ int run(const Options& options) {
   return exit_code;
 }
 
-// A full disk shows when the last of the output is written.
+// A full disk shows only when the last output is written.
 int flushed(int exit_code) {
   errno = 0;
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return exit_code;
@@ -153,7 +152,7 @@ int main(int argc, char** argv) {
   try {
     if (argc > 1 && std::string_view(argv[1]) == "calibrate")
       throw UsageError(
-          "calibrate measures by MPI and is a program of its own, beside this one: mpirun -n 8 calibrate "
+          "calibrate is a separate program, because it measures with MPI: mpirun -n 8 calibrate "
           "--output localhost.toml");
     std::string message;
     int exit_code = 0;

@@ -1,4 +1,4 @@
-# Matrix Market files, for `phases` and for programs that know no meshes: of that room the scanner alone is needed.
+# Matrix Market files, for `phases` and for programs without meshes: they need only the scanner of that room.
 if(NOT TARGET partita_market)
   add_library(partita_market STATIC ${CMAKE_CURRENT_LIST_DIR}/market_matrix.cpp
     ${CMAKE_CURRENT_LIST_DIR}/../market_header.cpp)

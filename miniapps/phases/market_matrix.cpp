@@ -21,7 +21,7 @@ namespace {
 using mesh::TextScanner;
 
 constexpr std::int64_t most_ranks = 1 << 20;
-constexpr std::int64_t most_units = std::int64_t{1} << 40;  // of one message; doubles count them one by one
+constexpr std::int64_t most_units = std::int64_t{1} << 40;  // of one message; doubles count up to it exactly
 
 Units read_units(TextScanner& line) {
   const double value = line.number("a number of units");

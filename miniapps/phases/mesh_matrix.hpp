@@ -8,7 +8,7 @@
 
 namespace partita::phases {
 
-/// What a gather sends when edges between two parts are executed on both sides: rank i sends rank j one unit
+/// The messages of a gather if both sides execute the edges between two parts: rank i sends rank j one unit
 /// for each vertex of i that shares an edge with a vertex of j. `part_of` gives each vertex's rank, 0 to
 /// ranks-1. O(c log c) for c edges between parts.
 CommunicationMatrix mesh_matrix(std::span<const Edge> edges, std::span<const int> part_of, int ranks);

@@ -86,7 +86,7 @@ void read_algorithms(const std::vector<std::string>& names, Options& options) {
 void read_stages(const std::vector<std::string>& names, Stages& stages) {
   if (names.empty()) return;
   if (names.size() != 2)
-    throw Error(text("--stages wants two algorithms, such as rs_n,lp, not ", names.size()));
+    throw Error(text("--stages needs two algorithms, such as rs_n,lp, not ", names.size()));
   stages = {algorithm_named(names[0]), algorithm_named(names[1])};
 }
 
@@ -107,18 +107,19 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   constexpr const char* sources = "Messages (one of --mesh, --random, --matrix, --load)";
   CLI::Option* mesh =
       app.add_option("--mesh", options.mesh,
-                     "An edge loop over a mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), METIS graph (.graph)")
+                     "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), METIS graph (.graph)")
           ->check(file_name())
           ->type_name("FILE")
           ->group(sources);
   CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
-  CLI::Option* market = app.add_option("--matrix", options.matrix,
-                                       "Matrix Market file: entry (i, j) is how many units rank i-1 sends to "
-                                       "rank j-1; those of the diagonal count "
-                                       "as messages, so leave them out where a rank sends itself none")
-                            ->check(file_name())
-                            ->type_name("FILE.mtx")
-                            ->group(sources);
+  CLI::Option* market =
+      app.add_option("--matrix", options.matrix,
+                     "Matrix Market file: entry (i, j) is the number of units that rank i-1 sends "
+                     "to rank j-1; diagonal entries count "
+                     "as messages of a rank to itself")
+          ->check(file_name())
+          ->type_name("FILE.mtx")
+          ->group(sources);
   CLI::Option* load = app.add_option("--load", options.load, "A schedule saved before, with its messages")
                           ->check(file_name())
                           ->type_name("FILE")
@@ -148,74 +149,70 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->needs(random)
       ->group(sources);
   app.add_option("--samples", options.samples,
-                 "Matrices (for a mesh, partitions), each with a seed of its own; files, charts and phase "
-                 "tables are of "
+                 "Matrices (for a mesh, partitions), each with its own seed; files, charts and phase "
+                 "tables show "
                  "the first")
       ->check(between(1, 1'000'000))
       ->type_name("N")
       ->excludes(market)
       ->excludes(load)
       ->group(sources);
-  app.add_option("--seed", options.schedule.seed, "Of random messages, partition, and algorithms")
+  app.add_option("--seed", options.schedule.seed, "Seed of random messages, partition and algorithms")
       ->check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
       ->type_name("N")
       ->excludes(load)
       ->group(sources);
 
-  app.add_option("--schedule", schedules, "all, or some of the algorithms below, separated by commas")
+  app.add_option("--schedule", schedules, "all, or algorithms below, separated by commas")
       ->delimiter(',')
       ->default_str("all")
       ->type_name("NAMES")
       ->group("Algorithms");
-  app.add_option(
-         "--machine", options.machine,
-         "Whose links count: one of the machines below, large enough, or of this shape; or a file that "
-         "says what messages cost, such as machines/cm5.toml: then the time of a replay is predicted")
+  app.add_option("--machine", options.machine,
+                 "Machine of the links: one of the machines below, large enough or of this shape; or a file "
+                 "with costs, such as machines/cm5.toml, which also predicts the time of a replay")
       ->type_name("NAME[:SHAPE]|FILE.toml")
       ->group("Algorithms");
   app.add_option("--ranks-per-host", options.ranks_per_host,
-                 "Of node_aware; the table then counts messages between hosts")
+                 "For node_aware; the table then counts messages between hosts")
       ->check(between(1, most_ranks))
       ->type_name("K")
       ->group("Algorithms");
-  app.add_option(
-         "--replays", options.replays,
-         "How many are expected of a schedule that is chosen for --machine FILE.toml [infinitely many]")
+  app.add_option("--replays", options.replays,
+                 "Expected replays of the schedule chosen for --machine FILE.toml [infinitely many]")
       ->check(between(1.0, 1e18))
       ->type_name("R")
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--protocol", protocol,
-                 "How the replay that is predicted is replayed: " + list<Protocol>(protocols))
+  app.add_option("--protocol", protocol, "Protocol of the predicted replay: " + list<Protocol>(protocols))
       ->type_name("NAME")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
-                 "Of balanced: what a phase costs besides its longest transfer, in units")
+                 "For balanced: start-up cost of a phase, in units")
       ->check(between(0.0, 1e18))
       ->type_name("UNITS")
       ->group("Algorithms");
   app.add_option("--most-phases", options.schedule.splitting.most_phases,
-                 "Of balanced: no more phases, but never fewer than the bound [any]")
+                 "For balanced: most phases, but never fewer than the bound [any]")
       ->check(between(1, most))
       ->type_name("K")
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--stages", stages, "Of two_stage: the order within each of its stages")
+  app.add_option("--stages", stages, "For two_stage: the algorithm of each stage")
       ->delimiter(',')
       ->default_str("lp,lp")
       ->type_name("A,B")
       ->group("Algorithms");
   app.add_option("--dimensions", options.schedule.standard_dimensions,
-                 "Of multiphase: by standard exchange over so many (of the log2 of the ranks that there are, "
-                 "all at most), direct over the rest")
+                 "For multiphase: dimensions by standard exchange (at most log2 of the ranks), the rest "
+                 "direct")
       ->check(between(0, 24))
       ->type_name("K")
       ->group("Algorithms");
 
-  app.add_option("--unit-bytes", options.unit_bytes,
-                 "Bytes of a unit, for what is printed in bytes and predicted")
+  app.add_option("--unit-bytes", options.unit_bytes, "Bytes of a unit, for printed volumes and predictions")
       ->check(between(1, 1 << 30))
       ->type_name("N")
       ->group("Results");
@@ -225,12 +222,12 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->group("Results");
   app.add_option(
          "--svg", options.svg,
-         "Draw matrix and phase table; of several algorithms FILE.NAME.svg for FILE.svg, to the same scale")
+         "Draw matrix and phase table; several algorithms give FILE.NAME.svg for FILE.svg, to the same scale")
       ->check(file_name())
       ->type_name("FILE")
       ->group("Results");
   app.add_option("--save", options.save,
-                 "Save the schedule for --load and for programs; of several algorithms as --svg")
+                 "Save the schedule for --load and for programs; several algorithms give files as for --svg")
       ->check(file_name())
       ->type_name("FILE")
       ->group("Results");
@@ -238,13 +235,12 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(0, most_ranks))
       ->type_name("RANK")
       ->group("Results");
-  app.add_flag("--links", options.links, "Print which message takes which link in which step")
-      ->group("Results");
+  app.add_flag("--links", options.links, "Print the links and the step of each message")->group("Results");
 
   try {
     app.parse(argc, argv);
     if ((mesh->count() > 0) + (random->count() > 0) + (market->count() > 0) + (load->count() > 0) != 1)
-      throw Error("whose messages? Give one of --mesh, --random, --matrix and --load");
+      throw Error("give exactly one source of messages: --mesh, --random, --matrix or --load");
     for (const CLI::Option* option : app.get_options())
       if (load->count() > 0 && option->count() > 0 && option->get_group() == "Algorithms")
         throw Error(text("--load excludes ", option->get_name(), ": the saved schedule has its own"));

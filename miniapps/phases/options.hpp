@@ -16,7 +16,7 @@
 
 namespace partita::phases {
 
-/// What the command line wants is impossible, whatever is in the files. The program ends with `usage_error`.
+/// The command line is impossible whatever the files contain. The program ends with `usage_error`.
 class UsageError : public Error {
  public:
   using Error::Error;
@@ -24,7 +24,7 @@ class UsageError : public Error {
 
 inline constexpr int usage_error = 2;
 
-/// Of the communication matrices.
+/// Source of the communication matrices.
 enum class Source { mesh, random, market, saved };
 
 struct Options {
@@ -36,13 +36,13 @@ struct Options {
   int samples = 1;
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
 
-  std::vector<Algorithm> algorithms;  ///< none of saved schedules, each of which has its own
-  bool all_algorithms = false;        ///< those that cannot schedule this matrix are left out with a sentence
-  ScheduleOptions schedule;  ///< for all algorithms, but without machine: the number of ranks makes it
+  std::vector<Algorithm> algorithms;  ///< none for a saved schedule, which has its own
+  bool all_algorithms = false;  ///< algorithms that cannot schedule this matrix are left out with a sentence
+  ScheduleOptions schedule;     ///< for all algorithms, without machine, which depends on the number of ranks
   std::string machine = "crossbar";
   int ranks_per_host = 1;
-  Protocol protocol = Protocol::post_all;                    ///< of the replay that is predicted
-  double replays = std::numeric_limits<double>::infinity();  ///< that a schedule is chosen for
+  Protocol protocol = Protocol::post_all;                    ///< of the predicted replay
+  double replays = std::numeric_limits<double>::infinity();  ///< number for which a schedule is chosen
 
   int unit_bytes = 8;
   std::string json;  ///< file; empty: none
@@ -52,13 +52,13 @@ struct Options {
   bool links = false;
 };
 
-/// True when something is to be drawn, printed or saved of the schedules themselves.
+/// True if the schedules themselves are to be drawn, printed or saved.
 inline bool shows_schedules(const Options& options) {
   return !options.svg.empty() || !options.save.empty() || options.phase_table || options.links;
 }
 
-/// Reads the command line. Returns nothing when the program is to end with `exit_code`: after --help, or
-/// after an error; what is to be said about it is then in `message`.
+/// Reads the command line. Returns nothing if the program is to end with `exit_code`: after --help, or after
+/// an error, which `message` then describes.
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code);
 
 }  // namespace partita::phases

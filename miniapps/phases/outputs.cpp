@@ -51,7 +51,7 @@ void check_outputs(const Options& options) {
     for (const auto& [what, input] : inputs)
       if (same_file(file, input))
         throw UsageError(text(file.string(), " is ", what, ", which would be overwritten; ", option,
-                              " wants another file"));
+                              " needs another file"));
     for (std::size_t before = 0; before < k; ++before)
       if (same_file(file, outputs[before].file))
         throw UsageError(text(outputs[before].option, " and ", option, " are both ", file.string(),

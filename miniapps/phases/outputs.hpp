@@ -9,13 +9,13 @@
 
 namespace partita::phases {
 
-/// "a/b.rs_n.svg" from "a/b.svg" when there are several algorithms, else the name itself.
+/// "a/b.rs_n.svg" from "a/b.svg" if there are several algorithms, else the name itself.
 std::filesystem::path file_of(const std::string& name, Algorithm algorithm, const Options& options);
 
-/// All that are to be written.
+/// All files that are to be written.
 std::vector<std::filesystem::path> outputs_of(const Options& options);
 
-/// Throws UsageError when one of them is also read, or written twice.
+/// Throws UsageError if one of them is also read, or written twice.
 void check_outputs(const Options& options);
 
 }  // namespace partita::phases

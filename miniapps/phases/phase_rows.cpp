@@ -17,7 +17,7 @@ struct Row {
 
 using Rows = std::vector<Row>;
 
-// What a list of transfers has in one phase; `outwards`: they are sends of `rank`, else its receives.
+// Rows of a list of transfers in one phase; `outwards`: they are sends of `rank`, else its receives.
 Rows rows_in(const std::vector<Transfer>& transfers, int phase, int rank, bool outwards) {
   Rows rows;
   for (const Transfer& transfer : transfers) {

@@ -7,9 +7,10 @@
 
 namespace partita::phases {
 
-/// The fields of NICE's figure 8: a line for each phase of rank `rank` with the partner, length and offset of
-/// what it sends and of what it receives, in units. A message of several pieces takes as many lines; of a
-/// relayed piece, origin and target stand behind the partner: "5 (2>7)". Phases without either are left out.
+/// The fields of NICE's figure 8: one line per phase of rank `rank`, with partner, length and offset of
+/// the message it sends and of the one it receives, in units. A message of several pieces takes one line per
+/// piece. A relayed piece shows origin and target after the partner: "5 (2>7)". Phases without messages are
+/// left out.
 std::string phase_rows(const PhaseTable& table, int rank);
 
 }  // namespace partita::phases

@@ -23,13 +23,13 @@ namespace {
 using Anchor = Svg::Anchor;
 
 constexpr const char *ink = "#24292f", *faint_ink = "#6a737d", *idle = "#eef0f2", *bound_ink = "#c4314b";
-// In pixels; 1200 are shown on a page of 900 and still read.
+// In pixels; a picture of 1200 is still readable on a page of 900.
 constexpr double left = 64, top = 124, gap = 76, right = 40, below = 80;
 constexpr double most_width = 1200, matrix_side = 400;
 constexpr double title_size = 17, subtitle_size = 13, label_size = 11, words_size = 12;
 constexpr double received = 0.5;  // opacity
 
-// Where things are, in pixels.
+// Positions and sizes in pixels.
 struct Layout {
   int ranks;
   double row;                    // height of a rank, and width of a matrix column
@@ -61,7 +61,7 @@ double most_table_width(int ranks) {
   return std::max(most_width - (left + height_of_rank(ranks) * ranks + gap) - right, 300.0);
 }
 
-// Pixels a unit for pictures of which the longest shows so many units across.
+// Pixels per unit if the longest picture shows `units` units across.
 double scale(int ranks, Units units) {
   return most_table_width(ranks) / static_cast<double>(std::max(Units{1}, units));
 }
@@ -85,7 +85,7 @@ class Colours {
   int phases_;
 };
 
-// Rank numbers stand at every so many ranks that they can be read; `pixels` is what one takes.
+// Interval of the rank labels that keeps them readable; a label takes `pixels`.
 int label_every(const Layout& layout, double pixels) {
   int every = 1;
   while (every * layout.row < pixels) every *= 2;
@@ -122,7 +122,7 @@ void draw_matrix(Svg& svg, const Layout& layout, const Schedule& schedule, const
   svg.write(left - 34, top + layout.side() / 2, "sender", words_size, ink, Anchor::middle, -90);
 }
 
-// Transfers of one rank in the order of their phases; those that share a phase one after the other.
+// Draws transfers of one rank in the order of their phases; those of one phase one after the other.
 void draw_transfers(Svg& svg, const Layout& layout, const std::vector<Transfer>& transfers, double y,
                     double height, const Colours& colour, double opacity) {
   constexpr double seam = 0.8;  // between messages of the same phase
@@ -136,7 +136,8 @@ void draw_transfers(Svg& svg, const Layout& layout, const std::vector<Transfer>&
   }
 }
 
-// Phase numbers stand at every first, second, fifth, tenth, ... phase; of more than 60 at the tenth at most.
+// Phase labels are at every first, second, fifth, tenth, ... phase; with more than 60 phases at every tenth
+// or rarer.
 int label_every_phase(const Layout& layout) {
   const auto phases = static_cast<int>(layout.phase_at.size()) - 1;
   const double width = (layout.phase_at.back() - layout.phase_at.front()) / std::max(1, phases);
@@ -221,14 +222,14 @@ std::string title(const Schedule& schedule, const CommunicationMatrix& matrix) {
               " x the bound");
 }
 
-// What one should know of an algorithm to read its picture.
+// A hint that the picture of an algorithm needs.
 std::string remark(const ScheduleOptions& options) {
   if (!is_ordered(options))
-    return "unordered phases: a rank's messages as their sum, without contention for links";
+    return "unordered phases: a rank's messages are drawn as their sum, without contention for links";
   return is_staged(options.algorithm) ? "messages between relays, as they are sent" : "";
 }
 
-// Generous: fonts differ.
+// An upper estimate, because fonts differ.
 double width_of(const std::string& words, double size) {
   return 0.58 * size * static_cast<double>(words.size());
 }
@@ -272,7 +273,7 @@ std::vector<std::string> pictures(std::span<const Schedule* const> schedules,
                                   const CommunicationMatrix& matrix, const std::string& what) {
   const int ranks = matrix.ranks();
   const Units bound = longest_sum_bound(matrix), too_long = 4 * bound;
-  Units common = bound;  // units across that most show
+  Units common = bound;  // units across in most pictures
   for (const Schedule* schedule : schedules)
     if (const Units sum = longest_sum(schedule->tables); sum <= too_long) common = std::max(common, sum);
 

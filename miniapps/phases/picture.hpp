@@ -1,5 +1,5 @@
 #pragma once
-/// \file A schedule at a glance: who sends to whom, and when.
+/// \file A schedule as a picture: the partners and the phases of its messages.
 
 #include <span>
 #include <string>
@@ -10,17 +10,19 @@
 
 namespace partita::phases {
 
-/// SVG files of several schedules of one matrix, on pages of one width. Left, the matrix: sender down,
-/// receiver across, the colour of a cell is the phase of the message; of one that travels in several phases,
-/// bands. Right, the phase table in the same colours: ranks down, phases across, each as wide as its longest
-/// transfer, so that the whole is as wide as the sum of longest transfers; in the upper half of a rank's row
-/// what it sends, in the lower what it receives, as long as the message is. What stays grey is waiting. A
-/// dashed line stands where a schedule without any waiting of the busiest rank would end, the lower bound.
+/// SVG files of several schedules of one matrix, on pages of one width.
 ///
-/// All are to the same scale, but for those that take more than four times the bound: where there are shorter
-/// ones, which they would make too small to see, they get a scale of their own and say so.
+/// The matrix is on the left: sender down, receiver across. The colour of a cell is the phase of the message;
+/// a message that travels in several phases has bands. The phase table is on the right, in the same colours:
+/// ranks down, phases across. Each phase is as wide as its longest transfer, so that the total width is the
+/// sum of longest transfers. The upper half of a rank's row shows its sends, the lower half its receives,
+/// each as long as the message. Grey is waiting. A dashed line marks the lower bound: the end of a schedule
+/// in which the busiest rank never waits.
 ///
-/// `what` is said of the messages under the title.
+/// All have the same scale, except those that take more than four times the bound beside shorter ones. These
+/// get their own scale, which their remark says.
+///
+/// `what` describes the messages under the title.
 std::vector<std::string> pictures(std::span<const Schedule* const> schedules,
                                   const CommunicationMatrix& matrix, const std::string& what);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Appraisals as people and programs read them.
+/// \file Appraisals as text and as JSON.
 
 #include <span>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace partita::phases {
 
-/// Columns that not every table has.
+/// Columns that only some tables have.
 struct Columns {
   bool hosts;   ///< messages between hosts
   bool replay;  ///< predicted time of a replay
@@ -17,7 +17,7 @@ struct Columns {
 /// The lines of headings of the table.
 std::string headings(const Columns& columns);
 
-/// Its line for one algorithm; with those columns that the appraisal has.
+/// The table's line for one algorithm, with the columns that the appraisal has.
 std::string row(const Appraisal& appraisal);
 
 /// An array with one object for each algorithm.

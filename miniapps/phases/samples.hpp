@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where the communication matrices come from.
+/// \file The sources of communication matrices.
 
 #include <string>
 #include <vector>
@@ -10,15 +10,14 @@
 
 namespace partita::phases {
 
-/// One or several matrices of the same kind, and what they are in a few words: "m6.msh on 32 ranks, 2810
-/// vertices".
+/// One or several matrices of the same kind and their description: "m6.msh on 32 ranks, 2810 vertices".
 struct Samples {
   std::string what;
   std::vector<CommunicationMatrix> matrices;
 };
 
-/// All but saved ones. Sample k is made with seed options.schedule.seed + k. Throws Error for files and looks
-/// that are wrong.
+/// Makes the samples of all sources but saved schedules. Sample k has the seed options.schedule.seed + k.
+/// Throws Error if a file, or the description of random messages, is invalid.
 Samples make_samples(const Options& options);
 
 }  // namespace partita::phases

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What communication matrices look like, in the words of the papers' tables.
+/// \file Statistics of communication matrices, in the terms of the papers' tables.
 
 #include <span>
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace partita::phases {
 
-/// Of several matrices: the mean of what each has.
+/// Means over several matrices.
 struct MatrixStatistics {
-  double messages_max = 0, messages_min = 0, messages_avg = 0;  ///< that one rank sends
+  double messages_max = 0, messages_min = 0, messages_avg = 0;  ///< sent by one rank
   double length_max = 0, length_min = 0, length_avg = 0;        ///< of a message, in units
-  double busiest = 0;  ///< units that one rank sends, or receives, at most
+  double busiest = 0;  ///< most units that one rank sends or receives
 };
 
 MatrixStatistics statistics_of(std::span<const CommunicationMatrix> matrices);
 
-/// "15.2/4.2/9.05": of a few digits each.
+/// "15.2/4.2/9.05": a few digits each.
 std::string max_min_avg(double max, double min, double avg);
 
 }  // namespace partita::phases

@@ -11,7 +11,7 @@ namespace partita::phases {
 
 namespace {
 
-// A tenth of a pixel is as fine as anybody sees.
+// A tenth of a pixel is fine enough for the eye.
 std::string number(double value) {
   char written[32];
   std::snprintf(written, sizeof written, "%.1f", value);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Scalable vector graphics, as much of it as the pictures here need.
+/// \file Scalable vector graphics, limited to what the pictures here need.
 
 #include <string>
 #include <string_view>
@@ -32,8 +32,8 @@ class Svg {
 /// "&" -> "&amp;" and so on; control characters become blanks.
 std::string escaped(std::string_view words);
 
-/// Viridis (van der Walt and Smith, 2015) at t in 0 .. 1, as #rrggbb: from dark violet to yellow, evenly for
-/// the eye, also for eyes that do not tell red from green.
+/// Viridis (van der Walt and Smith, 2015) at t in 0 .. 1, as #rrggbb: from dark violet to yellow,
+/// perceptually uniform, also for people who do not distinguish red from green.
 std::string viridis(double t);
 
 }  // namespace partita::phases

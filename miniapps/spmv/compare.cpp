@@ -23,7 +23,7 @@ double median(std::vector<double> times) {
   return *middle;
 }
 
-// One way to multiply, and the vectors that it multiplies.
+// One way to multiply, and its vectors.
 class Contestant {
  public:
   Contestant(const AccessPattern& pattern, const Multiply& multiply, std::span<const double> x)

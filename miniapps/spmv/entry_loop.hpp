@@ -11,8 +11,8 @@ namespace partita::spmv {
 /// y_row += value x_column, row after row. Rows without a ghost are the interior.
 class EntryLoop final : public Product {
  public:
-  /// `loop`: of entries executed where their rows are; index array 0 is of rows, 1 of columns. A value for
-  /// each of its iterations. Collective.
+  /// The owners of rows execute the entries of `loop`; index array 0 holds rows, 1 columns. `values` has one
+  /// value per iteration. Collective.
   EntryLoop(const InspectedLoop& loop, std::span<const double> values);
 
   Rows rows() const override { return rows_; }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Two iterations that are products and little else, with whatever makes the products.
+/// \file Two iterations that consist mainly of products, for any kind of product.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 
 namespace partita::spmv {
 
-/// y = A x; x has room for ghosts behind its owned values, y is of owned values.
+/// y = A x; x has room for ghosts after its owned values, y holds owned values.
 using Multiply = std::function<void(std::span<double> x, std::span<double> y)>;
 
 struct Iterated {
@@ -32,7 +32,7 @@ inline double dot(const Communicator& comm, std::span<const double> a, std::span
 
 /// Hestenes, Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", J. Res. Nat. Bur.
 /// Standards 49, 1952, without preconditioner, from zero, until |b - A x| <= tolerance |b|. Ends incomplete
-/// where the matrix turns out not to be positive definite. Collective.
+/// if the matrix is not positive definite. Collective.
 inline Iterated conjugate_gradients(const AccessPattern& pattern, const Multiply& multiply,
                                     std::span<const double> b, int most_iterations, double tolerance) {
   const Communicator& comm = pattern.communicator();
@@ -63,8 +63,8 @@ inline Iterated conjugate_gradients(const AccessPattern& pattern, const Multiply
   return done;
 }
 
-/// The eigenvalue of largest magnitude, by von Mises's power method from `start`, until the Rayleigh quotient
-/// changes by no more than tolerance times itself. Collective.
+/// The eigenvalue of largest magnitude, by von Mises's power method from `start`. Ends when the relative
+/// change of the Rayleigh quotient is at most `tolerance`. Collective.
 inline Iterated power_method(const AccessPattern& pattern, const Multiply& multiply,
                              std::span<const double> start, int most_iterations, double tolerance) {
   const Communicator& comm = pattern.communicator();

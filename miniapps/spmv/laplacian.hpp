@@ -8,13 +8,14 @@
 namespace partita::spmv {
 
 /// y_a += w (x_a - x_b), y_b -= w (x_a - x_b), edge by edge. An edge between owned vertices is read once for
-/// both: 12 bytes of memory (a weight and an end) where compressed rows have 24, twice an entry of 12, and
-/// the diagonal. The edges of a vertex lie together, so that x_a, and the sum for y_a, stay in registers;
-/// with few numbers between the ends of an edge, x_b and y_b are in the first-level cache. An edge to a ghost
-/// is executed by both owners, each for its own end.
+/// both ends: 12 bytes of memory (a weight and an end). Compressed rows need 24, twice an entry of 12, and
+/// the diagonal. The edges of a vertex are consecutive, so x_a and the sum for y_a stay in registers. The
+/// numbers of an edge's ends are close, so x_b and y_b are in the first-level cache. Both owners execute an
+/// edge to a ghost, each for its own end.
 class Laplacian final : public Product {
  public:
-  /// `loop`: of edges whose owners both execute them; a weight for each of loop.edges(). Collective.
+  /// Both owners of an edge of `loop` execute it; `weights` has one weight per edge of loop.edges().
+  /// Collective.
   Laplacian(const EdgeLoop& loop, std::span<const double> weights);
 
   Rows rows() const override;

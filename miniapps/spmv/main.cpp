@@ -29,7 +29,7 @@
 namespace partita::spmv {
 namespace {
 
-// PETSc, as long as it lives. After an error nothing waits for the other ranks.
+// PETSc, initialised during the object's life. After an error it must not wait for the other ranks.
 class Petsc {
  public:
   Petsc() { petsc::check(PetscInitializeNoArguments()); }
@@ -40,7 +40,7 @@ class Petsc {
   Petsc& operator=(const Petsc&) = delete;
 };
 
-// Between -1 and 1, by the rank and its local order.
+// Values between -1 and 1, determined by the rank and the local order.
 std::vector<double> random_values(const Communicator& comm, std::size_t size) {
   Random random(static_cast<std::uint64_t>(comm.rank()));
   std::vector<double> values(size);
@@ -67,7 +67,7 @@ Report measure(const Communicator& comm, const Problem& problem, const Options& 
   const std::vector<double> x = random_values(comm, static_cast<std::size_t>(pattern.owned()));
   report.product = compare(pattern, ours, theirs, x, options.seconds);
 
-  // A right-hand side that has a solution even when the matrix is singular, as a Laplacian is.
+  // A right-hand side that has a solution even if the matrix is singular, as a Laplacian is.
   std::vector<double> solution(static_cast<std::size_t>(pattern.local_size())), b(x.size());
   std::ranges::copy(x, solution.begin());
   ours(solution, b);
@@ -88,7 +88,7 @@ int run(int argc, char** argv) {
   const Petsc petsc;
   const Problem problem = collectively(comm, [&] {
     if (comm.rank() != 0) return Problem{};
-    if (!options.report.empty()) AtomicFile{options.report};  // found now, not after the work
+    if (!options.report.empty()) AtomicFile{options.report};  // reported now, not after the work
     return prepare(options, comm.size());
   });
   const Report report = measure(comm, problem, options);

@@ -18,13 +18,13 @@ static_assert(std::is_same_v<PetscScalar, double>,
 
 namespace {
 
-// PETSc's other formats for those who ask for them: PETSC_OPTIONS="-mat_type sbaij".
+// Converts to another format of PETSc on request: PETSC_OPTIONS="-mat_type sbaij".
 void convert_to_type_of_options(Mat* matrix) {
   char type[64];
   PetscBool given = PETSC_FALSE, symmetric = PETSC_FALSE;
   check(PetscOptionsGetString(nullptr, nullptr, "-mat_type", type, sizeof type, &given));
   if (given == PETSC_FALSE) return;
-  check(MatIsSymmetric(*matrix, 0, &symmetric));  // which sbaij wants to be told
+  check(MatIsSymmetric(*matrix, 0, &symmetric));  // sbaij needs this property set
   check(MatSetOption(*matrix, MAT_SYMMETRIC, symmetric));
   check(MatConvert(*matrix, type, MAT_INPLACE_MATRIX, matrix));
 }
@@ -37,7 +37,7 @@ MatMult::MatMult(const Product& product) {
   const Rows rows = product.rows();
   const PetscInt owned = pattern.owned();
 
-  // PETSc wants global columns, ascending.
+  // PETSc expects global columns, ascending.
   ISLocalToGlobalMapping mapping = nullptr;
   check(petsc::create_mapping(pattern, 1, &mapping));
   std::vector<PetscInt> offsets(rows.offsets.begin(), rows.offsets.end());

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The same product by PETSc.
+/// \file The same product computed by PETSc.
 
 #include <span>
 
@@ -9,8 +9,8 @@
 
 namespace partita::spmv {
 
-/// MatMult with a matrix of type AIJ, or of PETSc's option -mat_type: the rows of `product`, on the same
-/// ranks in the same order.
+/// MatMult with a matrix of type AIJ, or of PETSc's option -mat_type. It has the rows of `product`, on the
+/// same ranks in the same order.
 class MatMult {
  public:
   /// Collective. Throws Failure.
@@ -19,12 +19,12 @@ class MatMult {
   MatMult(const MatMult&) = delete;
   MatMult& operator=(const MatMult&) = delete;
 
-  /// Owned values of `x` and `y`; what lies behind them is left alone. Collective.
+  /// Takes owned values of `x` and `y`; values after them stay untouched. Collective.
   void operator()(std::span<double> x, std::span<double> y);
 
  private:
   Mat matrix_ = nullptr;
-  Vec x_ = nullptr, y_ = nullptr;  // without arrays of their own
+  Vec x_ = nullptr, y_ = nullptr;  // arrays are placed at each product
 };
 
 }  // namespace partita::spmv

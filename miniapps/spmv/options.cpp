@@ -5,13 +5,12 @@
 namespace partita::spmv {
 
 const char* const description =
-    R"(Sparse matrix-vector products, as conjugate gradients and the power method make them: by a loop that
-Partita inspected once and replays, overlapped with its messages, beside PETSc's MatMult on the same rows of
-the same ranks. Prints a line each: milliseconds of a product by both, their ratio and difference, and what the two
-iterations came to.
+    R"(Sparse matrix-vector products in conjugate gradients and the power method. Partita inspects a loop once and
+replays it, overlapped with its messages; PETSc's MatMult runs on the same rows of the same ranks. Prints
+milliseconds of a product by both, their ratio and difference, and the results of both iterations.
 
-The Laplacian of a mesh is a loop over its edges, each of which is read once for both of its ends. Any other
-matrix is a loop over its entries. Rows are numbered by reverse Cuthill-McKee and cut by METIS, for both.
+The Laplacian of a mesh is a loop over its edges, each read once for both of its ends. Any other matrix is a
+loop over its entries. For both, reverse Cuthill-McKee numbers the rows and METIS partitions them.
 
   mpirun -n 2 spmv                                  the Laplacian of a square of 250000 vertices
   mpirun -n 2 spmv --mesh wing.msh --report run.json
@@ -25,23 +24,25 @@ void declare(CLI::App& app, Options& options) {
   app.option_defaults()->always_capture_default();
   CLI::Option* matrix =
       app.add_option("--matrix", options.matrix,
-                     "Matrix Market file (.mtx), or else one in PETSc's binary format; square, real")
+                     "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format")
           ->check(file_name())
           ->type_name("FILE");
   CLI::Option* mesh =
       app.add_option("--mesh", options.mesh,
-                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or METIS (.graph) mesh: its Laplacian")
+                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or METIS (.graph) mesh, for its Laplacian")
           ->check(file_name())
           ->type_name("FILE")
           ->excludes(matrix);
-  app.add_option("--vertices", options.vertices, "Of the square that is made where no file is given, about")
+  app.add_option("--vertices", options.vertices,
+                 "Approximate size of the generated square, used without a file")
       ->check(between(global_index{4}, global_index{100'000'000}))
       ->type_name("N")
       ->excludes(matrix)
       ->excludes(mesh);
-  app.add_option("--seconds", options.seconds, "To measure products for, about")->check(between(0.0, 3600.0));
+  app.add_option("--seconds", options.seconds, "Approximate time for the measurement of products")
+      ->check(between(0.0, 3600.0));
   app.add_option("--iterations", options.iterations,
-                 "Of conjugate gradients, and of the power method, at most")
+                 "Most iterations of conjugate gradients, and of the power method")
       ->check(between(1, 100'000'000))
       ->type_name("N");
   app.add_option(

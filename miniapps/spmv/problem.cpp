@@ -39,7 +39,7 @@ double weight(const mesh::Mesh& mesh, const Edge& edge) {
   return 1 / std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-// Rows are neighbours where there is an entry in one of both places.
+// The graph of the rows: neighbours share an entry.
 mesh::Mesh graph_of(const Entries& matrix) {
   mesh::Mesh graph;
   graph.vertices = matrix.rows;
@@ -50,7 +50,7 @@ mesh::Mesh graph_of(const Entries& matrix) {
   return graph;
 }
 
-// Puts both in the ascending order of the places.
+// Sorts both by the ascending order of the places.
 void sort(std::vector<Edge>& places, std::vector<double>& values) {
   std::vector<std::size_t> order(places.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -65,7 +65,7 @@ void sort(std::vector<Edge>& places, std::vector<double>& values) {
   values = std::move(sorted_values);
 }
 
-// The number that every vertex gets, and the parts in the order of these numbers.
+// The new number of every vertex; `parts` receives the parts in the order of these numbers.
 std::vector<global_index> number(const mesh::Mesh& graph, int ranks, std::vector<int>& parts) {
   const std::vector<int> part_of = mesh::partition(graph, ranks);
   const std::vector<global_index> order = mesh::cuthill_mckee(graph);

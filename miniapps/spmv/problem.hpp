@@ -1,5 +1,5 @@
 #pragma once
-/// \file The matrix as rank 0 prepares it for the others: read or made, numbered anew, cut into parts.
+/// \file The matrix as rank 0 prepares it for all ranks: read or generated, renumbered, partitioned.
 
 #include <string>
 #include <vector>
@@ -17,24 +17,23 @@ struct Entries {
   std::vector<double> values;
 };
 
-/// The Laplacian of a mesh, or any matrix. Rows are numbered by reverse Cuthill-McKee, so that a product
-/// reads near x for near rows; PETSc's matrix has the same numbers. Ranks other than 0 have an empty one: no
-/// share.
+/// The Laplacian of a mesh, or any matrix. Rows have reverse Cuthill-McKee order, so that nearby rows read
+/// nearby values of x; PETSc's matrix has the same order. Ranks other than 0 hold an empty share.
 struct Problem {
   std::string name;
   std::vector<int> parts;  ///< owner of each row
 
-  /// Of a mesh: its edges, smaller end first, ascending. (L x)_a is the sum of weight (x_a - x_b) over the
-  /// edges of a. Else none.
+  /// For a mesh: its edges, smaller end first, ascending. (L x)_a is the sum of weight (x_a - x_b) over the
+  /// edges of a. Empty otherwise.
   std::vector<Edge> edges;
-  std::vector<double> weights;  ///< one over the length of the edge; 1 where the mesh has no points
+  std::vector<double> weights;  ///< one over the length of the edge; 1 if the mesh has no points
 
-  /// Of any other matrix: its entries, ascending. Else none.
+  /// For any other matrix: its entries, ascending. Empty otherwise.
   std::vector<Edge> places;
   std::vector<double> values;
 };
 
-/// No communication: rank 0 calls it. Throws Error for files that cannot be read or hold no square matrix.
+/// Rank 0 calls it; not collective. Throws Error if a file cannot be read or holds no square matrix.
 Problem prepare(const Options& options, int ranks);
 
 }  // namespace partita::spmv

@@ -12,19 +12,18 @@
 
 namespace partita::spmv {
 
-/// This rank's rows, compressed: those of row r are [offsets[r], offsets[r + 1]), with local columns.
+/// This rank's rows, compressed: row r has the entries [offsets[r], offsets[r + 1]), with local columns.
 struct Rows {
   std::vector<local_index> offsets, columns;
   std::vector<double> values;
 };
 
-/// y = A x. Every row is computed by its owner. The part that needs no ghost of x is computed while the
-/// ghosts are under way.
+/// y = A x. The owner of a row computes it. Rows without ghosts of x are computed while the ghosts travel.
 class Product {
  public:
   virtual ~Product() = default;
 
-  /// `x`: owned values, then room for ghosts, which are gathered; `y`: owned values. Collective.
+  /// `x`: owned values, then room for ghosts, which the call gathers; `y`: owned values. Collective.
   void operator()(std::span<double> x, std::span<double> y) {
     exchange_.begin_gather(x);
     interior(x.data(), y.data());
@@ -35,7 +34,7 @@ class Product {
   const AccessPattern& pattern() const { return pattern_; }
   const Plan& plan() const { return exchange_.plan(); }
 
-  /// The same matrix by rows, for others to multiply with.
+  /// The same matrix by rows, for other libraries.
   virtual Rows rows() const = 0;
 
  protected:

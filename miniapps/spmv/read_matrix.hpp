@@ -1,5 +1,5 @@
 #pragma once
-/// \file Matrices from files that others wrote.
+/// \file Matrix files of other programs.
 
 #include <filesystem>
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace partita::spmv {
 
-/// A file that ends in .mtx is in Matrix Market's format, any other in PETSc's. No communication. Throws
-/// Error, `path: sentence` or `path:line: sentence`, when it cannot be read or holds no square real matrix.
+/// Reads a matrix: a file that ends in .mtx has Matrix Market's format, any other PETSc's. Not collective.
+/// Throws Error, `path: sentence` or `path:line: sentence`, if the file cannot be read or holds no square
+/// real matrix.
 Entries read_matrix(const std::filesystem::path& path);
 
-/// Matrix Market's coordinate format: real, integer or pattern (ones); general, symmetric or skew-symmetric:
-/// Boisvert, Pozo, Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996. `path`
-/// is for errors only.
+/// Matrix Market's coordinate format: real, integer or pattern (ones); general, symmetric or skew-symmetric.
+/// `path` appears in error messages only. Boisvert, Pozo, Remington, "The Matrix Market exchange formats:
+/// initial design", NISTIR 5935, 1996.
 Entries read_matrix_market(std::string_view content, const std::string& path);
 
 /// PETSc's binary format, read by PETSc's MatLoad.

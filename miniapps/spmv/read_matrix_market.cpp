@@ -15,7 +15,7 @@ using mesh::TextScanner;
 
 constexpr std::int64_t most_rows = std::int64_t{1} << 40;
 
-// What an entry off the diagonal is to be multiplied by on the other side.
+// Factor for the mirrored entry on the other side of the diagonal.
 double mirrored(MarketSymmetry symmetry) {
   return symmetry == MarketSymmetry::general ? 0 : symmetry == MarketSymmetry::symmetric ? 1 : -1;
 }

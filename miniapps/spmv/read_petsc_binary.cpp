@@ -9,7 +9,7 @@ namespace partita::spmv {
 
 namespace {
 
-// PETSc says nothing meanwhile; the code that it returns is told in a sentence.
+// Silences PETSc's own messages; its return code becomes one sentence.
 class Silence {
  public:
   Silence() { (void)PetscPushErrorHandler(PetscReturnErrorHandler, nullptr); }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a run was: lines for people, and JSON for programs.
+/// \file The summary of a run: text for people, JSON for programs.
 
 #include <string>
 
@@ -21,7 +21,7 @@ struct Report {
 
 std::string summary(const Report& report);
 
-/// Throws Error when the file cannot be written.
+/// Throws Error if the file cannot be written.
 void write_json(const Report& report, const std::string& path);
 
 }  // namespace partita::spmv

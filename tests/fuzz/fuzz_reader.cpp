@@ -1,5 +1,5 @@
-// Gives a mesh reader, READER, whatever libFuzzer invents. A reader may refuse a file by partita::Error; any
-// other exception, a crash, a sanitizer's report, or memory beyond the limits is a bug.
+// Passes libFuzzer's input to a mesh reader, READER. A reader may refuse a file by partita::Error. Any other
+// exception, a crash, a sanitizer's report, or memory beyond the limits is a bug.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-# Installs the build into a folder of its own; builds and runs users' programs against that.
+# Installs the build into a separate folder; builds and runs users' programs against it.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 
 file(REMOVE_RECURSE ${WORK}/prefix)

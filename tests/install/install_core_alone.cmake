@@ -1,4 +1,4 @@
-# The core needs MPI alone, and whatever else is missing is said in one line each.
+# The core needs MPI alone; the configuration names each other missing package in one line.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 set(WORK ${WORK}/core_alone)
 

@@ -1,4 +1,4 @@
-# configure(SOURCE BUILD OUTPUT_VARIABLE [-D ...]), run(COMMAND ...), consume(FOLDER "what it says"): with the compiler
+# configure(SOURCE BUILD OUTPUT_VARIABLE [-D ...]), run(COMMAND ...), consume(FOLDER "its output"): with the compiler
 # under test, from empty folders. A failure ends the test.
 function(configure source build output)
   file(REMOVE_RECURSE ${build})
@@ -13,7 +13,7 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Builds the consumer in the folder of that name and runs it; it must say what is expected.
+# Builds the consumer in the folder of that name and runs it; its output must match.
 function(consume name expected)
   configure(${CMAKE_CURRENT_LIST_DIR}/${name} ${WORK}/${name} said -D CMAKE_PREFIX_PATH=${WORK}/prefix
     -D EXAMPLES=${SOURCE}/examples)

@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// One cell; every side of it is on the boundary.
+// One cell with all its sides on the boundary.
 Mesh cell(CellType type, std::vector<Point> points, std::vector<global_index> vertices) {
   Mesh mesh;
   mesh.dimension = type == CellType::tetrahedron ? 3 : 2;
@@ -103,7 +103,7 @@ TEST(Complete, RefusesCoordinatesThatAreNotFinite) {
               "point 1: this point has a coordinate that is not finite");
 }
 
-TEST(Complete, WantsAFlatMeshInThePlaneZ0) {
+TEST(Complete, NeedsAFlatMeshInThePlaneZ0) {
   EXPECT_EQ(error(cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}}, {0, 1, 2})),
             "point 1: this point lies off the plane z = 0, where a mesh without tetrahedra must lie");
   Mesh nearly = cell(CellType::triangle, {{0, 0, 1e-18}, {1, 0, -1e-18}, {0, 1, 0}}, {0, 1, 2});
@@ -111,7 +111,7 @@ TEST(Complete, WantsAFlatMeshInThePlaneZ0) {
   for (const Point& point : nearly.points) EXPECT_EQ(point[2], 0);
 }
 
-TEST(Complete, RefusesCellsThatLieOverEachOther) {
+TEST(Complete, RefusesOverlappingCells) {
   Mesh mesh = cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {0, 1, 2});
   mesh.cells.push_back(CellType::triangle);
   mesh.cell_vertices.insert(mesh.cell_vertices.end(), {0, 1, 3});

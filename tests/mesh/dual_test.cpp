@@ -11,7 +11,7 @@
 namespace partita::mesh {
 namespace {
 
-// What is summed up about a vertex, and how large its terms are together: rounding is measured against that.
+// A sum over a vertex and the sum of its terms' magnitudes, which scales the rounding error.
 struct Sum {
   Normal value{};
   double size = 0;
@@ -102,7 +102,7 @@ TEST(MedianDual, OfATetrahedronIsFourQuarters) {
 
 TEST(MedianDual, NeedsPoints) { EXPECT_THROW((void)median_dual(Mesh{}), Error); }
 
-TEST(MedianDual, MissesNoEdgeSilently) {
+TEST(MedianDual, RefusesAMissingEdge) {
   Mesh mesh = mixed_mesh(2, 2, 1);
   mesh.edges.pop_back();
   EXPECT_THROW((void)median_dual(mesh), Error);

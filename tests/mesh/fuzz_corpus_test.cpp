@@ -1,4 +1,4 @@
-// Every file that fuzzing starts from, and every one it has found, through its reader: read, or refused by an
+// Passes every file of the fuzzing corpus, seeds and findings, to its reader: it is read, or refused by an
 // Error.
 #include <filesystem>
 #include <fstream>
@@ -35,7 +35,7 @@ TEST_P(FuzzCorpus, IsReadOrRefused) {
       EXPECT_THAT(error, testing::StartsWith(name + ":"));
     }
   }
-  EXPECT_GT(read, 0) << "the fuzzer learns little from a corpus without a valid file";
+  EXPECT_GT(read, 0) << "a corpus without a valid file gives the fuzzer little to start from";
 }
 
 }  // namespace

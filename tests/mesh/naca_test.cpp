@@ -135,7 +135,7 @@ TEST(Naca, SymmetricSectionsHaveMeshesSymmetricToTheLastBit) {
       }
 }
 
-TEST(Naca, SaysWhatItCannotMesh) {
+TEST(Naca, RefusesWhatItCannotMesh) {
   EXPECT_EQ(error({"12"}), "there is no NACA section \"12\"; give four digits such as 0012 or 2412");
   EXPECT_EQ(error({"001x"}), "there is no NACA section \"001x\"; give four digits such as 0012 or 2412");
   EXPECT_EQ(error({"2400"}), "NACA 2400 has no thickness; the last two digits must be 01 to 99");

@@ -1,5 +1,5 @@
-// Writes what scripts/plot draws: an invented transonic flow. Arguments: the file, and "airfoil" for one
-// about NACA 0012, "wing" for one about a cube, "nothing" for one without walls.
+// Writes a file for scripts/plot: an invented transonic flow. Arguments: the file, and "airfoil" for a flow
+// around NACA 0012, "wing" for one around a cube, "nothing" for one without walls.
 #include <cmath>
 #include <string>
 

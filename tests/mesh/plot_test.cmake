@@ -1,4 +1,4 @@
-# scripts/plot draws a file and names its pictures; what it cannot draw it refuses in one sentence.
+# scripts/plot draws a file and names its pictures. It refuses other files in one sentence.
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 foreach(about IN ITEMS airfoil wing)

@@ -14,9 +14,9 @@ using testing::StartsWith;
 Mesh read(const std::string& text) { return read_gmsh(text, "grid.msh"); }
 std::string error(const std::string& text) { return error_of(read_gmsh, text, "grid.msh"); }
 
-// The unit square in two triangles, the second of them clockwise. Tags are sparse and in no order; node 5 is
-// the unused centre of an arc. The lower side is the group "the wall", the right and upper ones are group 8,
-// which has no name, the left one is entity 14, in no group.
+// The unit square in two triangles; the second is clockwise. Tags are sparse and unordered; node 5 is the
+// unused centre of an arc. The lower side is the group "the wall". The right and upper sides are group 8,
+// which has no name. The left side is entity 14, in no group.
 const std::string square_22 = R"($MeshFormat
 2.2 0 8
 $EndMeshFormat
@@ -98,7 +98,7 @@ $Elements
 $EndElements
 )";
 
-// Writes numbers as the binary forms have them.
+// Writes numbers in the binary forms.
 class Bytes {
  public:
   explicit Bytes(std::endian order) : order_(order) {}
@@ -241,7 +241,7 @@ TEST(ReadGmsh, ReadsHugeTags) {
   EXPECT_EQ(read(huge).vertices, 4);
 }
 
-TEST(ReadGmsh, RefusesWhatIsNoGmshFile) {
+TEST(ReadGmsh, RefusesOtherFiles) {
   EXPECT_EQ(error(""), "grid.msh: the file is empty");
   EXPECT_EQ(error("(0 \"Fluent\")\n"), "grid.msh:1: expected $MeshFormat, found '(0'");
   EXPECT_EQ(error(with(square_22, "2.2", "4")),
@@ -258,7 +258,7 @@ TEST(ReadGmsh, RefusesWhatIsNoGmshFile) {
   EXPECT_EQ(error(with(square_22, "\"the wall\"", "wall")), "grid.msh:6: expected a name in quotation marks");
 }
 
-TEST(ReadGmsh, RefusesNumbersThatAreNone) {
+TEST(ReadGmsh, RefusesInvalidNumbers) {
   EXPECT_EQ(error(with(square_22, "10 1 0 0", "10 1 nan 0")),
             "grid.msh:12: expected a coordinate (a finite number), found 'nan'");
   EXPECT_EQ(error(with(square_22, "10 1 0 0", "10 1 \x02 0")),
@@ -270,7 +270,7 @@ TEST(ReadGmsh, RefusesNumbersThatAreNone) {
             "'20000000000000000000'");
 }
 
-TEST(ReadGmsh, RefusesHeadersThatLie) {
+TEST(ReadGmsh, RefusesWrongHeaders) {
   EXPECT_EQ(error(with(square_22, "$Nodes\n5", "$Nodes\n1000000000000")),
             "grid.msh:10: expected 1000000000000 nodes, but only 213 bytes are left in the file");
   EXPECT_EQ(error(with(square_22, "$Nodes\n5", "$Nodes\n4")), "grid.msh:15: expected $EndNodes, found '20'");
@@ -319,7 +319,7 @@ TEST(ReadGmsh, RefusesSurfacesOffThePlane) {
             "grid.msh:14: this point lies off the plane z = 0, where a mesh without tetrahedra must lie");
 }
 
-TEST(ReadGmsh, RefusesBoundariesThatAreNone) {
+TEST(ReadGmsh, RefusesInvalidBoundaries) {
   EXPECT_EQ(error(with(square_22, "5 1 2 0 14 20 30", "5 1 2 0 14 400 30")),
             "grid.msh:23: this boundary face is not the side of exactly one cell");
   EXPECT_EQ(error(with(square_22, "7\n1 15 2 0 1 30\n2 1 2 3 11 30 10\n", "6\n1 15 2 0 1 30\n")),

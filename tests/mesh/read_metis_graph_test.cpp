@@ -23,7 +23,7 @@ TEST(ReadMetisGraph, PassesOverWeights) {
     EXPECT_THAT(read_metis_graph(weighted, "g.graph").edges, ElementsAre(Edge{0, 1})) << weighted;
 }
 
-TEST(ReadMetisGraph, RefusesWhatIsNoGraph) {
+TEST(ReadMetisGraph, RefusesOtherFiles) {
   EXPECT_EQ(error(""), "g.graph: the file is empty");
   EXPECT_EQ(error("% nothing\n"), "g.graph:2: expected the number of vertices, found the end of the file");
   EXPECT_EQ(
@@ -36,7 +36,7 @@ TEST(ReadMetisGraph, RefusesWhatIsNoGraph) {
   EXPECT_EQ(error("2 1 1\n2 7\n1\n"), "g.graph:3: expected an edge weight, found the end of the line");
 }
 
-TEST(ReadMetisGraph, RefusesHeadersThatLie) {
+TEST(ReadMetisGraph, RefusesWrongHeaders) {
   EXPECT_EQ(error("1000000000000 1\n2\n1\n"),
             "g.graph:1: expected 1000000000000 lines of vertices, but only 5 bytes are left in the file");
   EXPECT_EQ(error("3 1\n2\n1\n"),

@@ -5,7 +5,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// Two unit squares side by side. Points 4 and 6 lie on each other.
+// Two unit squares side by side. Points 4 and 6 coincide.
 const std::string grid = R"(7 2 1 6
 0 0
 1 0
@@ -36,7 +36,7 @@ TEST(ReadOp2, GivesQuadrilateralsAndTwoMarkers) {
   EXPECT_THAT(faces_by_marker(mesh), ElementsAre(std::pair("airfoil", 2), std::pair("farfield", 4)));
 }
 
-TEST(ReadOp2, WeldsPointsThatLieOnEachOther) {
+TEST(ReadOp2, WeldsCoincidentPoints) {
   const Mesh mesh = read(grid);
   EXPECT_EQ(mesh.welded_points, 1);
   EXPECT_EQ(mesh.vertices, 6);
@@ -45,7 +45,7 @@ TEST(ReadOp2, WeldsPointsThatLieOnEachOther) {
 
 TEST(ReadOp2, WeldsNegativeToPositiveZero) { EXPECT_EQ(read(with(grid, "0 0\n", "-0 0\n")).vertices, 6); }
 
-TEST(ReadOp2, RefusesWhatIsNoGrid) {
+TEST(ReadOp2, RefusesOtherFiles) {
   EXPECT_EQ(error(""), "grid.dat: the file is empty");
   EXPECT_EQ(
       error("x"),
@@ -56,7 +56,7 @@ TEST(ReadOp2, RefusesWhatIsNoGrid) {
   EXPECT_EQ(error(grid + "1\n"), "grid.dat:18: expected the end of the file, found '1'");
 }
 
-TEST(ReadOp2, RefusesHeadersThatLie) {
+TEST(ReadOp2, RefusesWrongHeaders) {
   EXPECT_EQ(error(with(grid, "7 2 1 6", "1000000000000 2 1 6")),
             "grid.dat:1: expected 1000000000000 points, but only 107 bytes are left in the file");
   EXPECT_EQ(error(with(grid, "7 2 1 6", "7 2 1 7")),

@@ -98,7 +98,7 @@ TEST(ReadSu2, DropsPointsThatNoCellUses) {
             4);
 }
 
-TEST(ReadSu2, RefusesWhatIsNoSu2File) {
+TEST(ReadSu2, RefusesOtherFiles) {
   EXPECT_EQ(error(""), "grid.su2: the file is empty");
   EXPECT_EQ(error("\n\n"), "grid.su2:3: expected NDIME=, found the end of the file");
   EXPECT_EQ(error("NDIME= 2\n"), "grid.su2:2: expected NELEM=, found the end of the file");

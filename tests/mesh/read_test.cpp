@@ -31,7 +31,7 @@ TEST(Read, ListsTheExtensionsItKnows) {
             ".graph (METIS)");
 }
 
-// Meshes of other projects, which stand beside the source tree where someone has put them.
+// Meshes of other projects, optional, in a folder beside the source tree.
 class ReadRealMesh : public testing::Test {
  protected:
   static Mesh read(const char* name) { return mesh::read(fs::path(PARTITA_SHARED_MESHES) / name); }
@@ -66,8 +66,8 @@ TEST_F(ReadRealMesh, Gmsh22InThreeDimensions) {
     EXPECT_EQ(mesh.dimension, 3);
     EXPECT_EQ(mesh.vertices, vertices);
     EXPECT_THAT(mesh.markers, ElementsAre("farfield", "symmetry", "wing"));
-    // Euler's relation of a ball: vertices - edges + faces - cells = 1; a cell has four faces, each shared
-    // but the outer.
+    // Euler's relation of a ball: vertices - edges + faces - cells = 1. A cell has four faces; two cells
+    // share each inner face.
     const auto cells = std::ssize(mesh.cells), outer = std::ssize(mesh.boundary);
     EXPECT_EQ(mesh.vertices - std::ssize(mesh.edges) + (4 * cells + outer) / 2 - cells, 1);
   }

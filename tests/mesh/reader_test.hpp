@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the tests of all mesh readers share.
+/// \file Common functions of the mesh reader tests.
 
 #include <map>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace partita::mesh {
 
-/// The message of the Error that a reader throws at this text.
+/// The message of the Error that a reader throws for this text.
 template <class Read>
 std::string error_of(Read read, std::string_view text, const std::string& path) {
   try {
@@ -23,15 +23,14 @@ std::string error_of(Read read, std::string_view text, const std::string& path) 
   return "no error";
 }
 
-/// The text with one piece of it replaced, which must be there.
+/// The text with one piece replaced; the piece must occur.
 inline std::string with(std::string text, std::string_view piece, std::string_view replacement) {
   const std::size_t found = text.find(piece);
   EXPECT_NE(found, std::string::npos) << "the text has no " << piece;
   return found == std::string::npos ? text : text.replace(found, piece.size(), replacement);
 }
 
-/// Every beginning of the file must be refused, and none by anything but an Error. Blanks at its end may be
-/// missing.
+/// Every truncation of the file must be refused by an Error. Only trailing blanks may be missing.
 template <class Read>
 void expect_no_beginning_is_read(Read read, const std::string& text) {
   const std::size_t end = text.find_last_not_of(" \n") + 1;

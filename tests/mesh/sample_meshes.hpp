@@ -1,5 +1,5 @@
 #pragma once
-/// \file Meshes for property tests, drawn from a seed.
+/// \file Random meshes for property tests, made from a seed.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@ void for_each_cell(const Mesh& mesh, Visit visit) {
   }
 }
 
-/// The plane area on the left of the way around the vertices.
+/// The plane area to the left of the polygon through the vertices.
 inline double area(const Mesh& mesh, std::span<const global_index> vertices) {
   double twice = 0;
   const Point& origin = mesh.points[vertices[0]];
@@ -35,7 +35,7 @@ inline double area(const Mesh& mesh, std::span<const global_index> vertices) {
   return twice / 2;
 }
 
-/// Of a tetrahedron.
+/// The volume of a tetrahedron.
 inline double volume(const Mesh& mesh, std::span<const global_index> vertices) {
   const auto way = [&](std::size_t k, std::size_t axis) {
     return mesh.points[vertices[k]][axis % 3] - mesh.points[vertices[0]][axis % 3];
@@ -46,8 +46,8 @@ inline double volume(const Mesh& mesh, std::span<const global_index> vertices) {
   return six_fold / 6;
 }
 
-/// A rectangle of width x height perturbed squares, some of them cut into two triangles along either
-/// diagonal, its vertices numbered at random.
+/// A rectangle of width x height perturbed squares with random vertex numbers. Some squares are cut into two
+/// triangles along either diagonal.
 inline Mesh mixed_mesh(int width, int height, std::uint64_t seed) {
   Random random(seed);
   const auto jitter = [&] { return (random.below(1001) / 1000.0 - 0.5) * 0.4; };
@@ -94,7 +94,7 @@ inline Mesh mixed_mesh(int width, int height, std::uint64_t seed) {
   return mesh;
 }
 
-/// n x n x n cubes of side 1, each cut into six tetrahedra about its diagonal, with the inner points shaken.
+/// n x n x n cubes of side 1, each cut into six tetrahedra around its diagonal, with displaced inner points.
 /// The boundary's parts are "x0", "x1", "y0" ... : the sides at 0 and at n across each axis.
 inline Mesh cube_of_tetrahedra(int n, std::uint64_t seed) {
   Random random(seed);
@@ -116,8 +116,8 @@ inline Mesh cube_of_tetrahedra(int n, std::uint64_t seed) {
       point[axis] = place[axis] + (inner ? 0.2 * (random.next() / 4294967296.0 - 0.5) : 0);
   });
 
-  // A path along the three axes in some order, from the cube's first corner to its last, is a tetrahedron;
-  // one along two of them, a triangle on its side.
+  // A path along the three axes in some order, from the cube's first corner to its last, is a tetrahedron. A
+  // path along two of them is a triangle on its side.
   each_place(n, [&](const Place& corner) {
     Place axes{0, 1, 2};
     do {

@@ -1,4 +1,4 @@
-// The airfoil program as its users meet it: options, errors, summary, report, and the same bits every time.
+// The airfoil program from the command line: options, errors, summary, report, and the same bits every time.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +24,7 @@ const std::string small = " --points 48x12 --steps 20 ";
 
 class Airfoil : public testing::Test {
  protected:
-  // One rank needs no launcher, which takes two seconds to end a job that has failed.
+  // One rank needs no launcher, which takes two seconds to end a failed job.
   Outcome airfoil(int ranks, const std::string& arguments) {
     const std::string command = PARTITA_AIRFOIL " " + arguments;
     return ranks == 1 ? run_alone(command, folder_) : run(ranks, command, folder_);
@@ -70,7 +70,7 @@ TEST_F(Airfoil, WrongOptionsAreAnsweredInOneSentence) {
   expect("--mesch=x.su2", "The following argument was not expected: --mesch=x.su2");
   expect("--output --quiet", "--output: wants a file, not --quiet");
   expect("--schedule rsn", "there is no algorithm \"rsn\"; there are ac, naive, lp, linear");
-  expect("--protocol lock,barrier", "a --protocol for each stage wants a --schedule that has stages");
+  expect("--protocol lock,barrier", "a --protocol for each stage needs a --schedule that has stages");
   expect("--protocol s3", "there is no protocol \"s3\"; there are post_all, windowed, global_once, lock");
   expect("--transport pigeon",
          "there is no transport \"pigeon\"; there are automatic, mpi, shared, neighbour");
@@ -121,7 +121,7 @@ TEST_F(Airfoil, FilesThatCannotBeReadOrWrittenAreNamed) {
   expect_refusal(3, small + "--load-schedule /nowhere/schedule.h5", "there is no file /nowhere/schedule.h5");
 }
 
-TEST_F(Airfoil, MachinesThatAreNoneOrTooSmallAreAnsweredInOneSentence) {
+TEST_F(Airfoil, MissingOrTooSmallMachinesAreAnsweredInOneSentence) {
   expect_refusal(2, small + "--machine paragon", "there is no machine \"paragon\"; there are crossbar, ");
   expect_refusal(3, small + "--machine mesh:1x2",
                  "the machine \"mesh:1x2\" has 2 nodes, too few for 3 ranks");
@@ -147,7 +147,7 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_GE(ordered.at("phases"), ordered.at("lower_bound"));
   EXPECT_EQ(ordered.at("reason"), "") << "it was not chosen";
   EXPECT_EQ(schedule.at("built"), 1) << "one schedule, built once ...";
-  EXPECT_EQ(schedule.at("replays"), 20 * 5 * 2) << "... and replayed twice at every stage of every step";
+  EXPECT_EQ(schedule.at("replays"), 20 * 5 * 2) << "and replayed twice at every stage of every step";
   EXPECT_GT(schedule.at("build_seconds"), 0);
   EXPECT_GT(r.at("inspector_seconds"), 0);
   EXPECT_GT(r.at("exchange_seconds_per_replay"), 0);
@@ -159,7 +159,7 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
     EXPECT_THAT(r.at(hash).get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
 }
 
-TEST_F(Airfoil, SummaryIsReadInTenSeconds) {
+TEST_F(Airfoil, SummaryIsShort) {
   const Outcome outcome = airfoil(2, small);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   for (const char* line :
@@ -169,7 +169,7 @@ TEST_F(Airfoil, SummaryIsReadInTenSeconds) {
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
 }
 
-// What a run computed, to the last bit; by the fingerprints and by two of the numbers themselves.
+// The results of a run to the last bit: the hashes, and two of the numbers themselves.
 std::string bits(const json& report) {
   std::string all;
   for (const char* key : {"state_hash", "history_hash", "lift_coefficient", "drag_coefficient"})
@@ -224,7 +224,7 @@ TEST_F(Airfoil, ASavedScheduleIsReplayedInTheNextRun) {
   EXPECT_THAT(airfoil(4, small + "--load-schedule " + file).out, HasSubstr("loaded from " + file + " in "));
 }
 
-// Refuses the schedule on rank 0 and ends on all; the file stays.
+// Expects that rank 0 reports the refusal, all ranks end, and the file remains.
 TEST_F(Airfoil, ASavedScheduleOfAnotherRunIsRefused) {
   const std::string file = folder_ / "schedule.h5";
   EXPECT_EQ(airfoil(4, small + "--save-schedule " + file).exit_code, 0);
@@ -250,11 +250,11 @@ TEST_F(Airfoil, FingerprintsTellFlowsApart) {
   EXPECT_NE(one.at("history_hash"), other.at("history_hash"));
 }
 
-TEST_F(Airfoil, MoreRanksThanAMeshDeservesIsNoError) {
+TEST_F(Airfoil, MoreRanksThanAreUsefulAreAllowed) {
   EXPECT_EQ(report(8, " --points 16x4 --steps 3 ").at("ranks"), 8);
 }
 
-// A square of n x n cells that ends in a far field all around.
+// A square of n x n cells with a far field as its whole boundary.
 void write_empty_square(const std::string& path, int n) {
   std::ofstream out(path);
   const auto at = [n](int i, int j) { return j * (n + 1) + i; };
@@ -272,13 +272,13 @@ void write_empty_square(const std::string& path, int n) {
         << at(k + 1, n) << " " << at(k, n) << "\n3 " << at(0, k + 1) << " " << at(0, k) << "\n";
 }
 
-TEST_F(Airfoil, OptionsOfPetscWantTheImplicitSolver) {
+TEST_F(Airfoil, OptionsOfPetscNeedTheImplicitSolver) {
   expect_refusal(2, "-ksp_rtol 0.1",
-                 "-ksp_rtol is an option of PETSc, which --implicit uses; say --implicit, too", wrong_usage);
+                 "-ksp_rtol is an option of PETSc, which --implicit uses; give --implicit, too", wrong_usage);
 }
 
 #ifdef PARTITA_WITH_PETSC
-TEST_F(Airfoil, ImplicitStepsComeToTheSameRestAsExplicitOnesInFew) {
+TEST_F(Airfoil, ImplicitStepsReachTheSteadyStateOfExplicitOnesInFewer) {
   const std::string mesh = "--points 48x12 ";
   const json expected = report(2, mesh + "--drop 8");
   EXPECT_EQ(expected.at("implicit"), false);
@@ -293,7 +293,7 @@ TEST_F(Airfoil, ImplicitStepsComeToTheSameRestAsExplicitOnesInFew) {
   }
 }
 
-TEST_F(Airfoil, ImplicitStepsThroughNothingHaveNothingToDo) {
+TEST_F(Airfoil, ImplicitStepsOnAnEmptySquareAreConvergedAtOnce) {
   const std::string mesh = folder_ / "square.su2";
   write_empty_square(mesh, 6);
   const json r = report(2, "--implicit --mesh " + mesh);
@@ -306,17 +306,16 @@ TEST_F(Airfoil, ImplicitStepsTakePetscsOptions) {
       2, "--points 48x12 --implicit --steps 2 -pc_type asm -ksp_max_it 3 -ksp_converged_reason --quiet");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("DIVERGED_ITS iterations 3"));
-  expect_refusal(
-      2, "--points 48x12 --implicit -ksp_rtoll 0.1",
-      "-ksp_rtoll is an option that PETSc does not know, or does not ask for with the others given");
+  expect_refusal(2, "--points 48x12 --implicit -ksp_rtoll 0.1",
+                 "-ksp_rtoll is an option that PETSc does not know, or does not use with the other options");
 }
 #else
-TEST_F(Airfoil, ImplicitStepsWantPetsc) {
+TEST_F(Airfoil, ImplicitStepsNeedPetsc) {
   expect_refusal(2, small + "--implicit", "this airfoil was built without PETSc, which --implicit needs");
 }
 #endif
 
-TEST_F(Airfoil, FreeStreamThroughNothingIsConvergedAtOnce) {
+TEST_F(Airfoil, FreeStreamOnAnEmptySquareIsConvergedAtOnce) {
   const std::string mesh = folder_ / "square.su2";
   write_empty_square(mesh, 6);
   const json r = report(2, "--mesh " + mesh);
@@ -328,7 +327,7 @@ TEST_F(Airfoil, FreeStreamThroughNothingIsConvergedAtOnce) {
               HasSubstr("down 0.00 orders in 1 step (what is left is rounding)"));
 }
 
-// A tetrahedron, whose sides are a wall, a far field, a symmetry plane, and `fourth`.
+// A tetrahedron with the sides wall, far field, symmetry plane, and `fourth`.
 void write_tetrahedron(const std::string& path, const std::string& fourth) {
   std::ofstream(path) << "NDIME= 3\nNELEM= 1\n10 0 1 2 3\nNPOIN= 4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nNMARK= 4\n"
                       << "MARKER_TAG= wing\nMARKER_ELEMS= 1\n5 0 1 2\n"
@@ -348,7 +347,7 @@ TEST_F(Airfoil, MeshesOfTetrahedraAreWings) {
   EXPECT_THAT(airfoil(1, "--steps 1 --mesh " + mesh).out, HasSubstr(", wing of area 0.25\n"));
 }
 
-TEST_F(Airfoil, WhatAWingCannotHaveIsAnsweredInOneSentence) {
+TEST_F(Airfoil, WrongOptionsOfAWingAreAnsweredInOneSentence) {
   const Folder meshes("airfoil_wings");
   const std::string mesh = meshes / "corner.su2";
   write_tetrahedron(mesh, "inlet");
@@ -356,13 +355,13 @@ TEST_F(Airfoil, WhatAWingCannotHaveIsAnsweredInOneSentence) {
                  mesh + " is three-dimensional, where there is no --far-field vortex; take characteristic");
   expect_refusal(2, "--mesh " + mesh,
                  "the boundary \"inlet\" of " + mesh +
-                     " is neither wall nor far field nor symmetry plane by its name; say --walls inlet, "
+                     " is neither wall nor far field nor symmetry plane by its name; give --walls inlet, "
                      "--far-fields inlet or --symmetry-planes inlet");
   expect_refusal(2, "--mesh " + mesh + " --symmetry-planes side",
                  mesh + " has no boundary \"side\"; it has wing");
 }
 
-// Real meshes that others wrote.
+// Real meshes of other projects.
 class RealMeshes : public Airfoil {
  protected:
   void SetUp() override {

@@ -20,7 +20,7 @@ double between(Random& random, double low, double high) {
   return low + (high - low) * random.next() / 4294967296.0;
 }
 
-// What holds in two dimensions and in three.
+// Tests for two and three dimensions.
 template <class Dimension>
 class AirfoilFlux : public testing::Test {
  protected:
@@ -58,7 +58,7 @@ void expect_near(const Conservative<D>& a, const Conservative<D>& b, double tole
   EXPECT_NEAR(a.e, b.e, tolerance);
 }
 
-// From the first axis to the last.
+// Rotates from the first axis towards the last.
 template <int D>
 Vector<D> turned(Vector<D> a, double angle) {
   const double back = a[0], up = a[upward<D>];
@@ -106,9 +106,9 @@ TYPED_TEST(AirfoilFlux, RoeFluxTurnsWithTheAxes) {
   }
 }
 
-TYPED_TEST(AirfoilFlux, SupersonicFlowKnowsNothingOfWhatLiesAhead) {
+TYPED_TEST(AirfoilFlux, SupersonicFlowIgnoresTheStateAhead) {
   auto left = this->state(), right = this->state();
-  left.u[0] = right.u[0] = 15;  // sound is slower
+  left.u[0] = right.u[0] = 15;  // faster than sound
   decltype(left.u) back = {};
   back[0] = 2;
   expect_near(roe_flux(left, right, back), flux(left, back), 1e-10);
@@ -194,8 +194,8 @@ TEST(AirfoilFarField, LiftSpeedsTheFlowUpAboveAndSlowsItDownBelow) {
   const double distance = 50, lift = 0.4;
   const Primitive<2> above = far_field(undisturbed, lift, {0, distance}),
                      below = far_field(undisturbed, lift, {0, -distance});
-  // Kutta-Joukowski: circulation is half of speed, chord and lift; Prandtl-Glauert, across the flow: over
-  // beta.
+  // Kutta-Joukowski: circulation is half of speed, chord and lift. Prandtl-Glauert: across the flow, divided
+  // by beta.
   const double faster = 0.5 * 0.5 * lift / (2 * std::numbers::pi * distance * std::sqrt(1 - 0.25));
   EXPECT_NEAR(above.u[0], 0.5 + faster, 1e-15);
   EXPECT_NEAR(below.u[0], 0.5 - faster, 1e-15);

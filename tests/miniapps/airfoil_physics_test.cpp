@@ -1,4 +1,4 @@
-// Flows whose answers are known, converged, on 2 ranks.
+// Converged flows with known results, on 2 ranks.
 #include <cmath>
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// Second order: what the mesh alone causes falls with the square of its size. Minutes.
+// Second order: errors of the mesh alone fall with the square of its size. Takes minutes.
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -33,7 +33,7 @@ class KokkosRuntime : public testing::Environment {
 };
 const auto* const kokkos = testing::AddGlobalTestEnvironment(new KokkosRuntime);
 
-// A square of quadrilaterals, some cut into two triangles, with the inner points shaken.
+// A square of quadrilaterals with displaced inner points; some are cut into two triangles.
 mesh::Mesh mixed_square(int n) {
   Random random(7);
   const auto shake = [&] { return (random.next() / 4294967296.0 - 0.5) * 0.4; };
@@ -67,7 +67,7 @@ mesh::Mesh mixed_square(int n) {
   return mesh;
 }
 
-// The space above each cell of a mesh, up to y = 1: triangles become prisms, and those three tetrahedra.
+// The space above each cell of a mesh, up to y = 1: triangles become prisms, each cut into three tetrahedra.
 mesh::Mesh slab_over(const mesh::Mesh& flat) {
   mesh::Mesh slab;
   slab.dimension = 3;
@@ -114,8 +114,8 @@ Vector<D> vector(const std::array<double, 3>& a) {
   return vector;
 }
 
-// Vertices in random order, edges too, owners at random: as bad as it gets. The order is the same for any
-// number of ranks, and for any owners.
+// The worst case: vertices and edges in random order, random owners. The order is the same for any number of
+// ranks and for any owners.
 template <int D>
 Geometry<D> shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_seed) {
   Random random(3), random_owners(owners_seed);
@@ -192,7 +192,7 @@ class AirfoilSolver : public testing::Test {
     const LocalMesh<D> mesh(part.domain, exchange);
     const auto slope = vector<D>({2, -3, 5});
     const auto points = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), mesh.point);
-    std::vector<Gradient<D>> sums(mesh.local);  // of owned vertices complete, of ghosts not
+    std::vector<Gradient<D>> sums(mesh.local);  // complete at owned vertices, partial at ghosts
     for (const auto [a, b] : part.domain.edges) {
       const Vector<D> way = points(b) - points(a);
       const Primitive<D> difference{dot(slope, way), {}, -dot(slope, way)};
@@ -226,7 +226,7 @@ TEST_F(AirfoilSolver, GradientsOfLinearFieldsAreExact) {
   expect_gradients_of_linear_fields_are_exact<3>(mesh::cube_of_tetrahedra(4, 7));
 }
 
-TEST_F(AirfoilSolver, FlowComesToRestAndIsItsOwnMirrorImage) {
+TEST_F(AirfoilSolver, FlowBecomesSteadyAndIsItsOwnMirrorImage) {
   const DistributedMesh part = part_of<2>(mesh::naca({.surface_points = 48, .radial_points = 16}));
   Solver flow = solver<2>(part, {0.5, 0, 1, true, {0.25, 0}});
   flow.step();
@@ -267,8 +267,8 @@ TEST_F(AirfoilSolver, CoefficientsDoNotDependOnTheUnitOfLength) {
   EXPECT_NEAR(in_chords.drag, in_millimetres.drag, 1e-9);
 }
 
-// All that there is to compare: the state in the order of the geometry (on rank 0, empty elsewhere), and what
-// every rank sees of every step.
+// All comparable results: the state in the order of the geometry (on rank 0, empty elsewhere), and the values
+// of every step on every rank.
 template <int D>
 struct Course {
   std::vector<Conservative<D>> state;
@@ -294,7 +294,7 @@ Course<D> course(const mesh::Mesh& mesh, const Communicator& comm, std::uint64_t
   return course;
 }
 
-// Zeros of different signs differ.
+// Compares bits: zeros of different signs differ.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);

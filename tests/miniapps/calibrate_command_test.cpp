@@ -1,4 +1,4 @@
-// The program `calibrate` as its users meet it.
+// The program `calibrate` from the command line.
 #include <string>
 
 #include <gmock/gmock.h>
@@ -33,11 +33,11 @@ TEST_F(Calibrate, WritesAMachineThatCanBeRead) {
 TEST_F(Calibrate, OfOneRankSaysWhatToDo) {
   const Outcome outcome = run(1, PARTITA_CALIBRATE " --output " + (folder_ / "here.toml"), folder_);
   EXPECT_NE(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err, HasSubstr("calibrate: one rank sends nobody a message; start it by mpirun"));
+  EXPECT_THAT(outcome.err, HasSubstr("calibrate: one rank has no partner to send to; start with mpirun"));
   EXPECT_EQ(folder_.files(), 0);
 }
 
-TEST_F(Calibrate, FindsAFileThatCannotBeWrittenBeforeItMeasures) {
+TEST_F(Calibrate, RefusesAnUnwritableFileBeforeItMeasures) {
   const Outcome outcome = run(2, PARTITA_CALIBRATE " --output no/such/folder.toml", folder_);
   EXPECT_NE(outcome.exit_code, 0);
   EXPECT_THAT(outcome.err, HasSubstr("no/such"));

@@ -1,4 +1,4 @@
-// What calibrate finds out: a machine whose benchmarks take what they take on a machine that is known.
+// Calibrate's fit finds a known machine again from the predicted times of its benchmarks.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -12,7 +12,7 @@
 namespace partita::calibrate {
 namespace {
 
-// As measured where every benchmark takes what is predicted on `machine`.
+// Measurements in which every benchmark takes its predicted time on `machine`.
 std::vector<Measurement> measurements_of(const Machine& machine, const Layout& layout) {
   std::vector<Measurement> measurements;
   for (const Benchmark& benchmark : benchmarks_for(layout))
@@ -95,7 +95,7 @@ TEST(CalibrateFit, OfTwoHostsGuessesNoPenalties) {
   EXPECT_NEAR(found.bandwidth / ethernet.bandwidth, 1, 0.03);
 }
 
-TEST(CalibrateFit, OfOneHostFindsWhatCanBeFoundThere) {
+TEST(CalibrateFit, OfOneHostFindsTheCostsWithinIt) {
   const Layout layout{.hosts = 1, .ranks_per_host = 4};
   Costs host = guess();
   host.receive = 0.25e-6;
@@ -106,7 +106,7 @@ TEST(CalibrateFit, OfOneHostFindsWhatCanBeFoundThere) {
   expect_same(fit(measurements_of(machine_of(layout, host), layout), layout).costs, host);
 }
 
-// Retransmissions made some of the benchmarks ten times as long.
+// Retransmissions make some of the benchmarks ten times as long.
 TEST(CalibrateFit, IsNotMisledByOutliers) {
   const Layout layout{.hosts = 8, .ranks_per_host = 1};
   const Costs ethernet{.start_up = 15e-6,
@@ -124,7 +124,7 @@ TEST(CalibrateFit, IsNotMisledByOutliers) {
   EXPECT_NEAR(found.start_up / ethernet.start_up, 1, 0.4);
 }
 
-TEST(CalibrateBenchmarks, HaveNamesOfTheirOwn) {
+TEST(CalibrateBenchmarks, HaveDifferentNames) {
   std::vector<std::string> names;
   for (const Benchmark& benchmark : benchmarks_for({.hosts = 8, .ranks_per_host = 2}))
     names.push_back(name_of(benchmark));
@@ -137,8 +137,8 @@ TEST(CalibrateBenchmarks, OfManyHostsTakeEight) {
     EXPECT_LE(benchmark.nodes, 8);
 }
 
-TEST(LeastSquares, FollowsTheManyNotTheOutlier) {
-  // y = 2 exp(-t / 3), one of twenty far off.
+TEST(LeastSquares, IgnoresTheOutlier) {
+  // y = 2 exp(-t / 3); one of twenty points is far off.
   const Residuals residuals = [](const std::vector<double>& p) {
     std::vector<double> all;
     for (int t = 0; t < 20; ++t)

@@ -1,4 +1,4 @@
-// Benchmarks measured by a job, whose ranks stand in for hosts.
+// Benchmarks measured by a job whose ranks stand for hosts.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace partita::calibrate {
 namespace {
 
-// Ranks by host: so many on each, host after host.
+// The host of each rank: ranks_per_host on each, host after host.
 std::vector<int> hosts_of(int ranks, int ranks_per_host) {
   std::vector<int> hosts;
   for (int rank = 0; rank < ranks; ++rank) hosts.push_back(rank / ranks_per_host);
@@ -46,7 +46,7 @@ TEST(CalibrateLayout, RefusesRanksOfSeveralHostsMixed) {
   EXPECT_THROW((void)layout_of(testing_support::on_hosts(hosts)), CollectiveError);
 }
 
-// Whatever the layout: all of them end, on all ranks alike.
+// All benchmarks end on all ranks with the same result, whatever the layout.
 TEST(CalibrateMeasure, EveryBenchmarkTakesItsTime) {
   const int ranks = world_size();
   for (int ranks_per_host = 1; ranks_per_host <= ranks; ranks_per_host *= 2) {

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a program as a user would, alone or under mpiexec, and keeps what it said.
+// Runs a program as a user would, alone or under mpiexec, and keeps its output.
 
 #include <cstdlib>
 #include <filesystem>
@@ -24,7 +24,7 @@ inline std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A folder that is empty at first and gone in the end.
+// A folder that starts empty and is removed at the end.
 class Folder {
  public:
   explicit Folder(const std::string& name) {

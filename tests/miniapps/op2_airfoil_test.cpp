@@ -1,4 +1,4 @@
-// The op2_airfoil program as its users meet it: OP2's own residuals, and the same bits on any number of
+// The op2_airfoil program from the command line: OP2's own residuals, and the same bits on any number of
 // ranks, with any schedule, protocol and backend.
 #include <filesystem>
 #include <string>
@@ -62,7 +62,7 @@ TEST_F(Op2Airfoil, HasTheResidualsOfOp2OnItsOwnGrid) {
   }
 }
 
-TEST_F(Op2Airfoil, ComputesTheSameBitsHoweverItRuns) {
+TEST_F(Op2Airfoil, ComputesTheSameBitsInEveryConfiguration) {
   const std::string small = "--grid 40x60 --iterations 40";
   const json expected = report(1, small);
   const auto expect_same = [&](int ranks, const std::string& how) {
@@ -99,12 +99,12 @@ TEST_F(Op2Airfoil, ReportsWhereTheTimeGoes) {
   EXPECT_THAT(r.at("state_hash").get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
 }
 
-TEST_F(Op2Airfoil, SaysWhatItExchangesWhenAsked) {
+TEST_F(Op2Airfoil, PrintsItsExchangesOnRequest) {
   const Outcome outcome = op2_airfoil(2, "--grid 8x6 --iterations 1 --plan");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("iteration: "));
   EXPECT_THAT(outcome.out, HasSubstr("gather   q: changed by update"));
-  EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "which nobody reads elsewhere";
+  EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "no other rank reads it";
 }
 
 TEST_F(Op2Airfoil, HelpTeaches) {

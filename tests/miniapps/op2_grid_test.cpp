@@ -22,7 +22,7 @@ using Point = std::array<double, 2>;
 
 // ---- make
 
-// OP2's own files write coordinates with six decimals, which both grids have exactly.
+// OP2's own files have coordinates with six decimals. Both grids have exactly these.
 TEST(Op2GridMade, IsTheOneThatOp2Wrote) {
   const std::filesystem::path path = std::filesystem::path(PARTITA_SHARED_MESHES) / "new_grid_small.dat";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "OP2's grid is not at " << path;
@@ -55,13 +55,13 @@ class Op2GridOfSize : public testing::TestWithParam<std::pair<int, int>> {
  protected:
   Point normal(const std::array<global_index, 2>& nodes) const {
     const Point &a = grid_.nodes[nodes[0]], &b = grid_.nodes[nodes[1]];
-    return {a[1] - b[1], b[0] - a[0]};  // (dy, -dx) of the fluxes: to the left of the way from a to b
+    return {a[1] - b[1], b[0] - a[0]};  // (dy, -dx) of the fluxes: to the left of b-a
   }
 
   const Grid grid_ = make(GetParam().first, GetParam().second);
 };
 
-// The sides of each of its cells, as its edges have them, close: nothing is missing, double or turned round.
+// The sides of a cell, taken from its edges, form a closed polygon: no side is missing, double or reversed.
 TEST_P(Op2GridOfSize, ClosesEveryCellByItsEdges) {
   struct Sides {
     Point sum = {0, 0};
@@ -86,7 +86,7 @@ TEST_P(Op2GridOfSize, ClosesEveryCellByItsEdges) {
   }
 }
 
-// The normal points out of an edge's first cell: the cell's middle lies behind it.
+// The normal points out of an edge's first cell: the cell's centre is behind the edge.
 TEST_P(Op2GridOfSize, TurnsEveryEdgeFromItsFirstCellToItsSecond) {
   const auto ahead = [&](const std::array<global_index, 2>& nodes, global_index cell) {
     const Point n = normal(nodes);
@@ -143,7 +143,7 @@ TEST(Op2GridMade, PutsTheWallOntoTheSection) {
       for (const global_index node : grid.bedge_nodes[edge])
         heights[grid.nodes[node][0]].insert(grid.nodes[node][1]);
   EXPECT_NEAR(heights.begin()->first, -0.0077, 1e-6) << "the nose, from which the root is not taken";
-  EXPECT_EQ(heights.rbegin()->first, 1) << "the trailing edge, drawn out to the next column";
+  EXPECT_EQ(heights.rbegin()->first, 1) << "the trailing edge, extended to the next column";
   double thickest = 0;
   for (const auto& [x, ys] : heights) thickest = std::max(thickest, *ys.rbegin() - *ys.begin());
   EXPECT_NEAR(thickest, 0.12, 2e-3) << "NACA 0012 is 12 % of its chord thick";
@@ -170,7 +170,8 @@ TEST(Op2GridMade, RefusesSizesThatNoGridHas) {
 
 // ---- Spline
 
-// A spline whose first and last two pieces are each one cubic has no choice through points of a single cubic.
+// If the points are on one cubic, a spline whose first and last two pieces are each one cubic must be that
+// cubic.
 TEST(Op2GridSpline, IsTheCubicThatItsPointsLieOn) {
   const auto cubic = [](double x) { return 2 - x + 3 * x * x - 0.5 * x * x * x; };
   const std::vector<double> x = {-1, -0.7, 0.1, 0.2, 1.5, 2};
@@ -234,7 +235,7 @@ TEST(Op2GridRead, HasTheFilesNumbersInTheirOrder) {
   EXPECT_THAT(grid.bound, ElementsAre(wall, wall, far_field, far_field, far_field, far_field));
 }
 
-TEST(Op2GridRead, RefusesWhatIsNoGrid) {
+TEST(Op2GridRead, RefusesOtherFiles) {
   EXPECT_EQ(error(""), "grid.dat: the file is empty");
   EXPECT_EQ(error("0 1 1 1"),
             "grid.dat:1: expected the number of nodes (an integer from 1 to 9223372036854775807), found '0'");
@@ -246,7 +247,7 @@ TEST(Op2GridRead, RefusesWhatIsNoGrid) {
   EXPECT_EQ(error(two_squares + "1\n"), "grid.dat:17: expected the end of the file, found '1'");
 }
 
-TEST(Op2GridRead, RefusesHeadersThatLie) {
+TEST(Op2GridRead, RefusesWrongHeaders) {
   EXPECT_EQ(error(with(two_squares, "6 2 1 6", "6 2 1000000000000 6")),
             "grid.dat:1: expected 1000000000000 edges, but only 99 bytes are left in the file");
   EXPECT_EQ(error(with(two_squares, "6 2 1 6", "6 2 1 7")),
@@ -266,7 +267,7 @@ TEST(Op2GridRead, RefusesNumbersOutOfRange) {
 
 TEST(Op2GridRead, RefusesTruncatedFiles) { mesh::expect_no_beginning_is_read(read_text, two_squares); }
 
-TEST(Op2GridRead, RefusesFilesThatAreNone) {
+TEST(Op2GridRead, RefusesMissingFiles) {
   EXPECT_THROW(read("no/such/grid.dat"), Error);
   EXPECT_THROW(read(std::filesystem::temp_directory_path()), Error);
 }

@@ -1,4 +1,4 @@
-// The program `phases` as its users meet it: sources of matrices, table, JSON, files, one-sentence errors.
+// The program `phases` from the command line: sources of matrices, table, JSON, files, one-sentence errors.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -62,23 +62,24 @@ TEST_F(Phases, HelpTeaches) {
 }
 
 TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
-  expect_refusal("", "whose messages? Give one of --mesh, --random, --matrix and --load", wrong_usage);
-  expect_refusal("--random --mesh a.msh", "whose messages?", wrong_usage);
+  expect_refusal("", "give exactly one source of messages: --mesh, --random, --matrix or --load",
+                 wrong_usage);
+  expect_refusal("--random --mesh a.msh", "give exactly one source of messages", wrong_usage);
   expect_refusal("--random --schedule rsn", "there is no algorithm \"rsn\"; there are ac,", wrong_usage);
   expect_refusal("--random --sizes 3", "--sizes: wants uniform, or two lengths", wrong_usage);
   expect_refusal("--random --regularity none", "there is no regularity \"none\"", wrong_usage);
   expect_refusal("--random --ranks 0", "--ranks: wants a number from 1", wrong_usage);
-  expect_refusal("--random --stages lp", "--stages wants two algorithms", wrong_usage);
+  expect_refusal("--random --stages lp", "--stages needs two algorithms", wrong_usage);
   expect_refusal("--random --json --svg", "--json: wants a file, not --svg", wrong_usage);
   expect_refusal("--mesh a.msh --density 3", "--density requires --random", wrong_usage);
 }
 
-TEST_F(Phases, ImpossibleWishesAreAnsweredInOneSentence) {
+TEST_F(Phases, ImpossibleRequestsAreAnsweredInOneSentence) {
   expect_refusal("--random --density 32", "each of 32 ranks can send 0 to 31 messages", wrong_usage);
   expect_refusal("--random --machine mesh:2x2", "has 4 nodes, too few for 32 ranks", wrong_usage);
   expect_refusal("--random --machine moon", "there is no machine \"moon\"", wrong_usage);
-  expect_refusal("--random --links", "--links wants a --machine that has links", wrong_usage);
-  expect_refusal("--random --phase-table 32", "--phase-table wants a rank from 0 to 31", wrong_usage);
+  expect_refusal("--random --links", "--links needs a --machine that has links", wrong_usage);
+  expect_refusal("--random --phase-table 32", "--phase-table needs a rank from 0 to 31", wrong_usage);
   expect_refusal("--random --svg /nowhere/a.svg", "cannot write /nowhere/a.", wrong_input);
   expect_refusal("--mesh /nowhere/a.msh", "/nowhere/a.msh", wrong_input);
   expect_refusal("--matrix /nowhere/a.mtx", "/nowhere/a.mtx: cannot be opened", wrong_input);
@@ -187,14 +188,14 @@ TEST_F(Phases, MatrixOfAFile) {
 }
 
 TEST_F(Phases, GraphIsPartitioned) {
-  // A path of 9 vertices: three parts in a row, of which the ends have one neighbour each.
+  // A path of 9 vertices: three parts in a row; each end part has one neighbour.
   const std::string file = write("path.graph", "9 8\n2\n1 3\n2 4\n3 5\n4 6\n5 7\n6 8\n7 9\n8\n");
   const json row = report("--mesh " + file + " --ranks 3 --schedule colouring --partition recursive")[0];
   EXPECT_EQ(row.at("ranks"), 3);
   EXPECT_EQ(row.at("phases_max"), 2);
 }
 
-TEST_F(Phases, PicturesOfSeveralAlgorithmsHaveNamesOfTheirOwn) {
+TEST_F(Phases, PicturesOfSeveralAlgorithmsHaveDifferentNames) {
   ASSERT_EQ(phases("--random --schedule lp --svg " + (folder_ / "one.svg")).exit_code, 0);
   ASSERT_EQ(phases("--random --schedule lp,rs_n --svg " + (folder_ / "two.svg")).exit_code, 0);
   for (const char* name : {"one.svg", "two.lp.svg", "two.rs_n.svg"})
@@ -236,7 +237,7 @@ TEST_F(Phases, FilesThatHoldNoScheduleAreRefused) {
 }
 #endif
 
-// Real meshes that others wrote.
+// Needs a real mesh of another project.
 TEST_F(Phases, WingOf2800VerticesHasAsManyMessagesAsThePapersMesh) {
   const std::string wing = PARTITA_SHARED_MESHES "/m6_gmsh_2800.msh";
   if (!std::filesystem::exists(wing)) GTEST_SKIP() << "the meshes that others wrote are not here: " << wing;

@@ -50,11 +50,11 @@ TEST(MarketMatrix, RealPatternAndSymmetric) {
             (Rows{{{1, 1}}, {}}));
 }
 
-TEST(MarketMatrix, EntriesOfZeroAreNoMessages) {
+TEST(MarketMatrix, EntriesOfZeroAreNotMessages) {
   EXPECT_EQ(rows_of(market("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 0\n")), (Rows{{}}));
 }
 
-TEST(MarketMatrix, WhatIsNoneIsRefusedWithItsLine) {
+TEST(MarketMatrix, InvalidFilesAreRefusedWithTheLine) {
   const auto expect = [](const std::string& content, const std::string& sentence) {
     try {
       market(content);

@@ -1,4 +1,4 @@
-// What `phases` prints and draws: phase tables, charts of links, pictures.
+// Printed and drawn output of `phases`: phase tables, charts of links, pictures.
 #include <optional>
 #include <sstream>
 #include <string>
@@ -46,12 +46,11 @@ TEST(LinkChart, OfLinearIsFigure7) {
   EXPECT_THAT(chart, HasSubstr("\n\n          100  101  110  111\n"
                                "          ---  ---  ---  ---\n"
                                "100->000  4..  ...  ...  ...\n"))
-      << "nodes whose first bit is 1 have no link in common with the others";
+      << "nodes whose first bit is 1 share no link with the others";
 }
 
-// Exchange 000--101 takes ..5 at 000, 5.. at 001, 5.. at 100 and ..5 at 101. Figure 8 as printed agrees with
-// the procedure beside it, i XOR k, in the rows of node 000, but prints another pairing in some of the
-// others.
+// Exchange 000--101 takes ..5 at 000, 5.. at 001, 5.. at 100 and ..5 at 101. In the rows of node 000 the
+// printed figure 8 agrees with the procedure beside it, i XOR k. Some other rows print another pairing.
 TEST(LinkChart, OfPairwiseIsTheProcedureBesideFigure8InBothDirections) {
   const std::string chart = complete_exchange_chart(Algorithm::pairwise);
   for (const char* row :
@@ -120,7 +119,7 @@ TEST(PhaseRows, AreTheFieldsOfNicesFigure8) {
   const std::string rows = phase_rows(table, 1);
   EXPECT_THAT(rows, HasSubstr("rank 1: 3 phases\n"));
   EXPECT_THAT(rows, ContainsRegex("\n +0 +4 +10 +0 +-\n +2 +4 +5 +10 +7 +3 +0\n$"))
-      << "a message in two parts; no row for the phase in which nothing is done";
+      << "a message in two parts; no row for an idle phase";
 }
 
 TEST(PhaseRows, RelayedPiecesNameTheirOriginAndTarget) {
@@ -135,7 +134,7 @@ std::string picture(const Schedule& schedule, const CommunicationMatrix& matrix,
   return pictures(one, matrix, what).front();
 }
 
-// Every element on a line of its own.
+// The elements of a kind, one per line in the file.
 std::vector<std::string> elements(const std::string& svg, const std::string& beginning) {
   std::vector<std::string> found;
   std::istringstream lines(svg);
@@ -149,7 +148,7 @@ TEST(Picture, HasAMarkForEveryMessageAtBothItsEndsAndInTheMatrix) {
   const auto rectangles = [](const CommunicationMatrix& of) {
     return elements(picture(make_schedule(of, {.algorithm = Algorithm::colouring}), of, "x"), "<rect").size();
   };
-  const std::size_t ground = 1 + 2, of_legend = 3 + 3;  // page, matrix, table; phases, and what bars mean
+  const std::size_t ground = 1 + 2, of_legend = 3 + 3;  // page, matrix, table; phases, meaning of bars
   EXPECT_EQ(rectangles(matrix), 3 * 16 * 3 + ground + of_legend);
 }
 
@@ -226,7 +225,7 @@ TEST(Appraisal, IsTheMeanOverTheSamples) {
   EXPECT_EQ(a.fault, std::nullopt);
 }
 
-TEST(Appraisal, WhatIsWrongIsSaid) {
+TEST(Appraisal, ReportsFaults) {
   const CommunicationMatrix matrix({{{1, 4}}, {}});
   const Schedule right = make_schedule(matrix, {.algorithm = Algorithm::rs_n});
   const Schedule right_backward = reverse(right, matrix);

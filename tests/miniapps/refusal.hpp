@@ -1,5 +1,5 @@
 #pragma once
-// How the programs of miniapps end when they are asked for what they cannot do.
+// Checks how miniapps end if they refuse their input.
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace partita::testing_support {
 
 constexpr int wrong_input = 1, wrong_usage = 2;
 
-// With one sentence, said once whatever the number of ranks, and nothing printed.
+// Expects one sentence, printed once on any number of ranks, and no other output.
 inline void expect_refused(const Outcome& outcome, const std::string& program, const std::string& sentence,
                            int exit_code) {
   const std::string name = program + ": ";

@@ -1,4 +1,4 @@
-// The program `spmv` as its users meet it.
+// The program `spmv` from the command line.
 #include <bit>
 #include <cstdint>
 #include <filesystem>
@@ -95,7 +95,7 @@ TEST_F(Spmv, SaysThatConjugateGradientsDoNotSolveWithAMatrixThatIsNotPositiveDef
   EXPECT_THAT(spmv(2, "--matrix " + file).out, HasSubstr("not within the tolerance"));
 }
 
-// As MatView writes it: integers and doubles, big-endian.
+// The format of MatView: integers and doubles, big-endian.
 std::string petsc_binary(const std::vector<std::int32_t>& integers, const std::vector<double>& values) {
   std::string bytes;
   const auto append = [&](std::uint64_t number, int size) {

@@ -1,4 +1,4 @@
-// What spmv reads from Matrix Market's files.
+// Matrices that spmv reads from Matrix Market files.
 #include <string>
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// The products of spmv against a matrix that every rank has as a whole, and against PETSc.
+// The products of spmv compared with a whole matrix on every rank, and with PETSc.
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -21,7 +21,7 @@ class SpmvProductTest : public testing::Test {
  protected:
   using Dense = std::vector<std::vector<double>>;
 
-  // Both products of whole numbers, which have the same bits in any order.
+  // Both products of whole numbers: their bits do not depend on the order.
   void expect_product(const Problem& problem, const Dense& matrix) const {
     const bool first = comm_.rank() == 0;
     const auto product = make_product(comm_, first ? problem : Problem{});

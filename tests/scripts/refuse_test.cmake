@@ -1,4 +1,4 @@
-# A wrong option ends a script before it installs or builds anything: status 2 and one line on standard error.
+# A wrong option ends a script before it installs or builds anything, with status 2 and one line on standard error.
 function(refuses sentence script)
   execute_process(COMMAND ${SCRIPTS}/${script} ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE error)
   if(NOT status EQUAL 2 OR NOT output STREQUAL "" OR NOT error STREQUAL "${script}: ${sentence}\n")

@@ -50,7 +50,7 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
   memory_ = create_link("memory", {std::min(costs.host_bandwidth, unlimited)});
   memory_->set_sharing_policy(Link::SharingPolicy::FATPIPE);
 
-  // What a message takes alone: its bytes without the envelope; and a circuit is held while it is set up.
+  // The time of a lone message: its bytes without the envelope. A circuit is also held during its set-up.
   get_iface()->get_network_model()->set_bw_factor_cb([this](double size, const simgrid::s4u::Host* from,
                                                             const simgrid::s4u::Host* to, const auto&,
                                                             const auto&) {
@@ -62,8 +62,8 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
   get_iface()->seal();
 }
 
-// SimGrid says of each link how many messages are on it, when that has changed. What it last said of the ways
-// out and in tells the messages that a node sends from those that it receives.
+// SimGrid reports the number of messages on a link when it changes. The last reports of the ways out and in
+// separate the messages that a node sends from those that it receives.
 void MachineZone::slow_down() {
   loads_.resize(index(nodes_));
   const auto log2_of = [](int messages) { return messages > 1 ? std::log2(messages) : 0; };
@@ -93,8 +93,7 @@ void MachineZone::slow_down() {
   }
 }
 
-// Of a message that came at this very moment SimGrid knows only that it is there, not yet that it is under
-// way.
+// For a message that starts at this very moment SimGrid reports its presence only, not yet its transfer.
 bool MachineZone::goes_along(int from, int to) const {
   if (pairs_.empty()) return false;
   const Link& other_way = *pairs_[pair(to, from)];

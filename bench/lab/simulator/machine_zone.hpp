@@ -13,20 +13,20 @@
 
 namespace partita::lab {
 
-/// One SimGrid host a rank, named and numbered as it; the ways out of and into each node, and the network's
-/// links, as Machine has them. Routes are made when they are asked for: nothing grows with the square of the
-/// ranks, but on machines whose duplex is pairwise.
+/// One SimGrid host per rank, with its number as name; the ways out of and into each node, and the network's
+/// links, as in Machine. Routes are made on request: nothing grows with the square of the ranks, except on
+/// machines with pairwise duplex.
 ///
-/// What Costs says of messages that are under way together:
+/// Costs of messages under way together:
 ///
-///     share      SimGrid's max-min sharing. Latencies are 0, by which it would weigh the shares.
-///     queue      a link lets one message on at a time: SimGrid enables a message when all its links do.
-///     half       a link more that both ways of a node go over
-///     pairwise   a link more that all messages of a node go over, one at a time, but those that go along
-///                with one the other way: see CircuitNetwork
+///     share      SimGrid's max-min sharing. Latencies are 0, because they would weight the shares.
+///     queue      a link carries one message at a time: SimGrid starts a message when all its links accept it.
+///     half       one more link shared by both ways of a node
+///     pairwise   one more link shared by all messages of a node, one at a time, except two that go along with
+///                each other in opposite directions: see CircuitNetwork
 ///     penalties  links whose capacity falls with the number of messages on them
 ///
-/// Between ranks of one node: a link that is not shared.
+/// Between ranks of one node: an unshared link.
 class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
  public:
   /// Becomes the engine's platform, which owns it.
@@ -56,11 +56,11 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
   int nodes_;
   std::vector<simgrid::s4u::Host*> hosts_;  // by rank
   std::vector<Link*> out_, in_, both_;      // by node; `both_` is empty in full duplex
-  std::vector<Link*> links_;                // of the network; null where they do not limit
-  std::vector<Link*> pairs_;                // of nodes, in pairwise duplex: who sends to whom
-  std::vector<double> came_at_;             // likewise: the last message
+  std::vector<Link*> links_;                // of the network; null if it does not limit
+  std::vector<Link*> pairs_;                // of nodes, in pairwise duplex: by sender and receiver
+  std::vector<double> came_at_;             // same index: start of the last message
   Link* memory_;
-  std::vector<Load> loads_;  // by node, where penalties ask for them
+  std::vector<Load> loads_;  // by node, if there are penalties
 };
 
 }  // namespace partita::lab

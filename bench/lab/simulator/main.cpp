@@ -1,4 +1,4 @@
-// Simulates the replay of each cell of a CSV file: its rows again, with `seconds,phases` after each.
+// Simulates the replay of each cell of a CSV file. Prints its rows with `seconds,phases` after each.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -13,7 +13,7 @@
 namespace partita::lab {
 namespace {
 
-// SimGrid simulates once a process.
+// One SimGrid simulation per process, hence a child process.
 template <class Body>
 void in_a_process_of_its_own(Body&& body) {
   std::fflush(stdout);
@@ -30,7 +30,7 @@ void in_a_process_of_its_own(Body&& body) {
   }
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) throw Error("cannot start a process of its own");
-  if (status != 0) std::exit(1);  // it has said why
+  if (status != 0) std::exit(1);  // the child has printed the reason
 }
 
 void run(const char* file) {

@@ -1,5 +1,5 @@
-// The calls of MPI that replays make, through MPI's profiling interface: they take the time of the simulated
-// processor (see Processor). All others are SimGrid's.
+// The MPI calls of replays, through MPI's profiling interface: they take the time of the simulated processor
+// (see Processor). All other calls are SimGrid's.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -17,7 +17,7 @@ namespace {
 using partita::lab::Processor;
 using partita::lab::this_processor;
 
-// What a persistent request was made for.
+// The arguments of a persistent request.
 struct Persistent {
   bool is_receive;
   int partner;
@@ -25,8 +25,8 @@ struct Persistent {
 };
 std::map<MPI_Request, Persistent> persistent;
 
-// A window is no more than the memory of its ranks, which all lies in this process: SimGrid's own exchange
-// messages of all ranks with all when they are made. Each rank has a handle of its own.
+// A window is the memory of its ranks, all of which lies in this process. SimGrid's own windows exchange
+// messages between all ranks when they are made. Each rank has its own handle.
 using WindowMemory = std::map<int, std::vector<std::byte>>;  // by rank
 std::vector<WindowMemory> windows;                           // in the order in which all ranks make them
 std::map<int, std::size_t> windows_made;                     // by rank
@@ -50,8 +50,8 @@ struct Swap {
   std::byte* word;
   std::size_t bytes;
 };
-std::multimap<double, Swap> swaps;  // by when they are there; each is done when somebody looks
-std::map<std::pair<int, int>, double> all_answered_at;  // those of a rank at another
+std::multimap<double, Swap> swaps;                      // by arrival time; applied at the next inspection
+std::map<std::pair<int, int>, double> all_answered_at;  // time of the last answer, by inquirer and target
 
 double now() { return simgrid::s4u::Engine::get_clock(); }
 
@@ -66,7 +66,7 @@ void do_swaps() {
 
 using Kind = Processor::Kind;
 
-// A request that is not persistent is gone when it is complete.
+// A non-persistent request ceases to exist when it is complete.
 void forget(MPI_Request& request) {
   if (!persistent.contains(request)) request = MPI_REQUEST_NULL;
 }
@@ -103,7 +103,7 @@ int MPI_Start(MPI_Request* request) {
   return result;
 }
 
-// Those of 0 bytes are a barrier's: other signals are persistent.
+// Messages of 0 bytes belong to a barrier: other signals are persistent.
 int MPI_Isend(const void* memory, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
               MPI_Request* request) {
   Processor& me = this_processor();
@@ -161,7 +161,7 @@ int MPI_Testall(int count, MPI_Request* requests, int* all, MPI_Status* statuses
   return MPI_SUCCESS;
 }
 
-// In the order in which they come.
+// Completes requests in the order of their arrival.
 int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
   Processor& me = this_processor();
   std::vector<int> waited_for;
@@ -212,8 +212,8 @@ int MPI_Win_flush(int rank, MPI_Win) {
   return MPI_SUCCESS;
 }
 
-// An inquiry, and its answer: each on its way for as long as a signal, but in nobody's way. Who sends
-// the inquiry is busy with it, but waits for the answer only in MPI_Win_flush.
+// An inquiry and its answer each travel as long as a signal, without contention. The inquiring rank is busy
+// while it sends, but waits for the answer only in MPI_Win_flush.
 int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_Datatype type, int rank,
                          MPI_Aint where, MPI_Win window) {
   Processor& me = this_processor();

@@ -44,7 +44,7 @@ double Processor::receive_seconds(std::size_t bytes) const {
   return bytes == 0 ? machine_.costs.signal : machine_.costs.receive;
 }
 
-// Each rank takes in one a round.
+// Each rank receives one message per round.
 double Processor::barrier_receive_seconds() const {
   const Costs& costs = machine_.costs;
   return costs.barrier > 0 ? costs.barrier / static_cast<double>(std::bit_width(awaited_.size() - 1))
@@ -56,7 +56,7 @@ void Processor::started(MPI_Request request, Kind kind) {
   under_way_.push_back({request, request, kind});
 }
 
-// Not noticed before now, it was so at the earliest when this rank looked last.
+// Completion is recorded at the time of the previous look, the earliest possible moment.
 void Processor::look() {
   if (has_looked_ && looked_at_ == now()) return;
   for (UnderWay& message : under_way_) {
@@ -71,7 +71,7 @@ void Processor::look() {
 
 void Processor::complete(UnderWay& message, double at) {
   message.complete = true;
-  const bool flies = machine_.costs.contention == Costs::Contention::share &&  // else: see MachineZone
+  const bool flies = machine_.costs.contention == Costs::Contention::share &&  // otherwise see MachineZone
                      (message.kind == Kind::receive ||
                       (message.kind == Kind::barrier_receive && machine_.costs.barrier == 0));
   message.there_at = flies ? at + flight_seconds(machine_, message.status.MPI_SOURCE, rank_) : at;

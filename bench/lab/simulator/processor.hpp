@@ -1,5 +1,5 @@
 #pragma once
-/// \file The processor of a simulated rank: what MPI's calls busy it for, and how it waits.
+/// \file The processor of a simulated rank: the time of MPI's calls, and how it waits.
 
 #include <optional>
 #include <set>
@@ -12,63 +12,64 @@
 
 namespace partita::lab {
 
-/// SimGrid moves the messages; this adds what Costs says of processors. A message that is sent busies its
-/// sender for `start_up`, and perhaps `unawaited`, or for `signal`, if it is of 0 bytes; a message that is
-/// taken in its receiver for `receive` (or `signal`). On machines whose messages share, one arrives `per_hop`
-/// a link after it is through: SimGrid's latencies would do for that, did its sharing not depend on them.
+/// SimGrid moves the messages; this class adds the processor costs of Costs. A sent message occupies its
+/// sender for `start_up`, and perhaps `unawaited`, or for `signal` if it has 0 bytes. A received message
+/// occupies its receiver for `receive` (or `signal`). If messages share links, a message arrives `per_hop`
+/// per link after its transfer. SimGrid's latencies are not used for this, because its sharing depends on
+/// them.
 ///
-/// Who asks MPI for messages again and again, and finds none, does nothing else until one of its messages is
-/// through: so much can be skipped. All messages under way on the rank are known here, and completed here
-/// first; MPI_Testsome and the like then hand them out.
+/// A rank that polls MPI and finds nothing would do nothing else until one of its messages is through, so the
+/// simulation skips that time. The processor has all messages under way on the rank and completes them
+/// first; MPI_Testsome and the like then return them.
 class Processor {
  public:
-  /// `awaited`: of which ranks messages are awaited (Costs::unawaited).
+  /// `awaited`: by rank, whether it waits for messages (Costs::unawaited).
   Processor(const Machine& machine, const std::vector<bool>& awaited, int rank)
       : machine_(machine), awaited_(awaited), rank_(rank) {}
 
   int rank() const { return rank_; }
 
-  /// Works for so long, or until then.
+  /// Works for this time, or until that moment.
   void busy(double seconds);
   void busy_until(double time);
 
   double send_seconds(int receiver, std::size_t bytes) const;
   double receive_seconds(std::size_t bytes) const;
 
-  /// A message of a barrier, sent and taken in: a signal, or a part of what the machine's own barrier takes.
+  /// Times to send and to receive a message of a barrier: a signal's, or a part of the machine's own
+  /// barrier's.
   double barrier_send_seconds() const { return machine_.costs.barrier > 0 ? 0 : machine_.costs.signal; }
   double barrier_receive_seconds() const;
 
   double inquiry_seconds() const { return machine_.costs.inquiry_seconds(); }
 
-  /// From when a signal has left until it is at the other rank.
+  /// Time of flight of a signal to the other rank.
   double flight_of_signal(int other) const { return flight_seconds(machine_, rank_, other); }
 
-  /// What a request is for. Those of barriers have 0 bytes, but signals too.
+  /// Purpose of a request. Barrier messages have 0 bytes, but so do signals.
   enum class Kind { send, receive, barrier_send, barrier_receive };
 
-  /// The request is under way from now on.
+  /// Registers a request that is now under way.
   void started(MPI_Request request, Kind kind);
 
-  /// Looks what has become complete.
+  /// Finds newly completed requests.
   void look();
 
-  /// As last looked: its status, once, when it is complete and, if it is a receive, has arrived.
+  /// The status of a request at the last look, once, if it is complete and, for a receive, has arrived.
   std::optional<MPI_Status> take(MPI_Request request);
   bool is_there(MPI_Request request);
 
-  /// Asked for these requests, and did not find what it wanted. When it has done nothing else since it was
-  /// asked for the same before, waits until one of its messages, whichever, is there.
+  /// Reports a poll of these requests that found nothing. If the rank has done nothing else since the same
+  /// poll before, waits until any of its messages arrives.
   void found_nothing(const void* requests);
 
-  /// Waits for that.
+  /// Waits for any message of the rank.
   void wait();
 
-  /// Waits for something that no message of its own will tell, a little at a time: a share of what it has
-  /// waited so far.
+  /// Waits for an event without a message, in small steps: each is a share of the time waited so far.
   void yield();
 
-  /// Did something else than to ask.
+  /// Records an action other than polling.
   void acted() {
     yields_ = false;
     asked_.clear();
@@ -77,11 +78,11 @@ class Processor {
 
  private:
   struct UnderWay {
-    MPI_Request name;     // by which it is asked for
+    MPI_Request name;     // by which the rank polls for it
     MPI_Request request;  // as MPI changes it
     Kind kind;
     bool complete = false;
-    double there_at = 0;  // once it is complete
+    double there_at = 0;  // valid if it is complete
     MPI_Status status{};
   };
 
@@ -100,10 +101,10 @@ class Processor {
   double looked_at_ = 0;
 };
 
-/// That of the rank that calls.
+/// The processor of the calling rank.
 Processor& this_processor();
 
-/// Those of all ranks, for as long as it lives.
+/// The processors of all ranks, available during its lifetime.
 class Processors {
  public:
   Processors(const Machine& machine, int ranks);
@@ -113,7 +114,7 @@ class Processors {
 
   Processor& of(int rank) { return processors_[static_cast<std::size_t>(rank)]; }
 
-  /// From now on only what these ranks are sent is awaited.
+  /// From now on only messages to these ranks are awaited.
   void set_awaited(std::vector<bool> awaited) { awaited_ = std::move(awaited); }
 
  private:

@@ -35,7 +35,7 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
   return all;
 }
 
-// The messages that one rank sends, or receives, one after the other in memory.
+// The messages that one rank sends or receives, consecutive in memory.
 class Messages {
  public:
   Messages(const std::vector<MatrixEntry>& entries, std::size_t bytes_per_unit)
@@ -48,7 +48,7 @@ class Messages {
   const std::vector<Place>& places() const { return places_; }
   std::byte* data() { return memory_.data(); }
 
-  // Calls visit(other rank, byte of its message, that byte's place).
+  // Calls visit(other rank, byte of its message, position of that byte).
   template <class Visit>
   void for_each_byte(Visit&& visit) {
     for (const Place& place : places_)
@@ -67,8 +67,7 @@ std::byte content(int from, int to, std::size_t byte) {
                                 byte + byte / 256);
 }
 
-// All ranks go on at the same moment; what they do at the same moment, they do by turns, as they are
-// predicted to.
+// All ranks continue at the same moment, offset by the same turns as in the prediction.
 void start_together(const Communicator& comm) {
   constexpr double later = 1;  // seconds
   simgrid::s4u::this_actor::sleep_until(max(comm, MPI_Wtime()) + later + turn_seconds * comm.rank());
@@ -103,7 +102,7 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
   return {seconds, scheduled.schedule.phases()};
 }
 
-// By rank: whether it says that it waits, or has nothing else to do (see Costs::unawaited).
+// By rank: whether it waits or has nothing else to do (see Costs::unawaited).
 std::vector<bool> awaited(Protocol protocol, std::span<const PhaseTable> tables) {
   std::vector<bool> all;
   for (const PhaseTable& table : tables) all.push_back(is_phased(protocol) || table.sends.empty());
@@ -116,8 +115,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
   const int ranks = cells.front().ranks;
   const Machine machine = machine_of(cells.front());
   if (machine.costs.noise > 0)
-    throw Error(
-        text(cells.front().machine, ": has noise, which the simulator knows nothing of; take it out"));
+    throw Error(text(cells.front().machine, ": has noise, which the simulator does not support; remove it"));
   std::string name = "lab_simulator";
   std::vector<char*> arguments{name.data(), nullptr};
   int count = 1;
@@ -140,7 +138,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
     try {
       const Communicator comm(MPI_COMM_WORLD);
       for (std::size_t k = 0; k < cells.size(); ++k) {
-        const auto scheduled = scheduled_cells.of(cells[k]);  // made by who comes first
+        const auto scheduled = scheduled_cells.of(cells[k]);  // the first rank makes it
         processors.set_awaited(awaited(cells[k].protocol, scheduled->schedule.tables));
         const std::vector<SourceVector> sources = scheduled->matrix.sources();
         const Simulated simulated =

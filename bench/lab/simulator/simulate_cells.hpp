@@ -8,15 +8,15 @@
 
 namespace partita::lab {
 
-/// What a replay took, from a common start until the last rank had finished.
+/// Time of a replay, from a common start until the last rank has finished.
 struct Simulated {
   double seconds;
   int phases;
 };
 
 /// Replays cells of one machine and one number of ranks, one after the other; calls done(k, simulated) after
-/// each. Every replay is done twice, of which the first is to warm up: so DRS_N has learnt what its messages
-/// take. Once a process. Throws Error for cells that cannot be, and when data did not arrive right.
+/// each. Every replay runs twice, and the second counts, because DRS_N learns the times of its messages in
+/// the first. Call it once per process. Throws Error for impossible cells, and if data arrive wrong.
 void simulate_cells(std::span<const Cell> cells, const std::function<void(std::size_t, Simulated)>& done);
 
 }  // namespace partita::lab

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Answers of programs are kept, until something that they depend on changes."""
+"""Answers of programs are kept until one of their inputs changes."""
 import pathlib
 import sys
 import tempfile
@@ -9,7 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "bench" / "
 sys.dont_write_bytecode = True
 from answers import answers
 
-# Prints each row with its double, and writes down that it was asked.
+# Prints each row with its double, and records the request.
 DOUBLES = """#!/usr/bin/python3
 import csv, pathlib, sys
 rows = list(csv.reader(open(sys.argv[1])))
@@ -42,7 +42,7 @@ class Answers(unittest.TestCase):
         return [int(answer["double"]) for answer in found]
 
     def asked(self):
-        """How many rows the program was asked since the last time."""
+        """Number of rows passed to the program since the last call."""
         file = self.folder / "asked"
         count = len(file.read_text().splitlines()) if file.exists() else 0
         file.unlink(missing_ok=True)
@@ -74,7 +74,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(self.doubles([("a", 1)]), [2])
         self.assertEqual(self.asked(), 0)
 
-    def test_survive_one_that_was_broken_off_while_it_was_written(self):
+    def test_survive_an_interrupted_write(self):
         self.doubles([("a", 1), ("a", 2)])
         kept = self.folder / "doubles.answers"
         kept.write_text(kept.read_text()[:-10])

@@ -24,7 +24,7 @@ class CellTest : public testing::Test {
     return read_cells(file_);
   }
 
-  // Without the file's name.
+  // The message without the file's name.
   std::string error(const std::string& content) const {
     try {
       (void)read(content);
@@ -82,7 +82,7 @@ TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(error(header_ + "cm5,32\n"), StartsWith(":2: the row has 2 fields, but the header names 8"));
   EXPECT_THAT(error(header_ + "\ncm5,x,complete,1,1,ac,lock,4\n"), StartsWith(":3: \"x\" is no ranks"));
   EXPECT_THAT(error(header_ + "cm5,0,complete,1,1,ac,lock,4\n"), HasSubstr("at least 1"));
-  EXPECT_THAT(error(header_ + "cm5,8,dense,1,1,ac,lock,4\n"), HasSubstr("\"dense\" is no matrix"));
+  EXPECT_THAT(error(header_ + "cm5,8,dense,1,1,ac,lock,4\n"), HasSubstr("\"dense\" is not a matrix"));
   EXPECT_THAT(error(header_ + "cm5,8,complete,-1,1,ac,lock,4\n"), HasSubstr("is no bytes"));
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,acc,lock,4\n"), HasSubstr("there is no algorithm \"acc\""));
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,ac,key,4\n"), HasSubstr("there is no protocol \"key\""));

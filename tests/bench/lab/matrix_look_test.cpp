@@ -82,12 +82,12 @@ TEST(MatrixLook, MatrixMarketFilesAreReadAndMustSuit) {
   EXPECT_THROW((void)made("market:" + file + "x", 2), Error);
 }
 
-TEST(MatrixLook, WhatIsSpeltOtherwiseIsRefused) {
+TEST(MatrixLook, OtherSpellingsAreRefused) {
   for (const char* spelling :
        {"", "uniform", "uniform:", "uniform:x", "uniform:3:4", "uniform:0", "uniform:-1", "uniform:3x",
         "nonuniform:3", "complete:3", "permutation:1", "market:", "dense"})
     EXPECT_THROW((void)matrix_look(spelling), Error) << spelling;
-  EXPECT_THROW((void)made("uniform:8", 8), Error) << "nobody sends to himself";
+  EXPECT_THROW((void)made("uniform:8", 8), Error) << "no rank sends to itself";
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ class LabModelTest : public testing::Test {
 };
 
 TEST_F(LabModelTest, AppendsSecondsPhasesAndSecondsOfBuilding) {
-  // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds, here to the other of two nodes; the second
-  // begins a tenth of a nanosecond after the first.
+  // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds. The two nodes exchange messages; the
+  // second starts a tenth of a nanosecond after the first.
   const auto [exit_code, out, err] =
       run("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark\n"
           "ipsc860,2,complete,1000,1,ac,post_all,one each way\n"
@@ -38,7 +38,7 @@ TEST_F(LabModelTest, AppendsSecondsPhasesAndSecondsOfBuilding) {
                         "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+\n"));
 }
 
-TEST_F(LabModelTest, SaysWhichCellCannotBe) {
+TEST_F(LabModelTest, NamesAnImpossibleCell) {
   const auto [exit_code, out, err] =
       run("machine,ranks,matrix,bytes,seed,algorithm,protocol\n"
           "cm5,8,complete,64,1,ac,post_all\n"

@@ -1,11 +1,11 @@
-# Builds bench/lab's simulator with SimGrid's MPI, in a folder that is kept from run to run, replays a few cells of 32
-# ranks, and holds the predictions against them. And of two ranks that send to each other, what takes how long:
+# Builds bench/lab's simulator with SimGrid's MPI, in a folder kept between runs. Replays a few cells of 32 ranks and
+# compares the predictions. Then two ranks send to each other, with these expected times:
 #
-#   ipsc860   a message of 1000 bytes 95 + 394 + 10.3 us, the two along with each other. pairwise_sync: a signal takes
-#             105.3, and 95 to take in. lock: so do inquiry and answer, and again what frees the receiver and its answer.
-#   cm5       a message of 4500 bytes 55 + 1000 + 5 us, as both ways share 9 MB/s; 450 more that nobody waits for.
-#             ready_signal: signals of 110, sent and taken in. lock: inquiry and answer 20 each, twice. Its own barrier
-#             takes no time where there is one phase.
+#   ipsc860   a message of 1000 bytes takes 95 + 394 + 10.3 us, both at the same time. pairwise_sync: a signal takes
+#             105.3, and 95 to receive. lock: so do inquiry and answer, and again the release of the receiver and its answer.
+#   cm5       a message of 4500 bytes takes 55 + 1000 + 5 us, as both ways share 9 MB/s, and 450 more if not awaited.
+#             ready_signal: signals of 110, to send and to receive. lock: inquiry and answer 20 each, twice. Its own
+#             barrier takes no time in a single phase.
 #   torus     10000 bytes over a link of 5 GB/s: 1.2 + 2 + 0.1 + 0.3 us. ethernet: 0.5 + 1 + 5 us within a host.
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)

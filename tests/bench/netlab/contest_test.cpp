@@ -1,4 +1,4 @@
-// Ways to replay the same messages, replayed in turn, by this job.
+// Strategies that replay the same messages, in turn, by this job.
 #include "bench/netlab/contest.hpp"
 
 #include <vector>
@@ -10,7 +10,7 @@
 namespace partita::netlab {
 namespace {
 
-TEST(NetlabContest, ReplaysEveryWayAndChecksWhatArrives) {
+TEST(NetlabContest, ReplaysEveryStrategyAndChecksTheValues) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) return;
   const Messages messages = make_messages("nonuniform:1:9", comm.size(), 5000, 1);
@@ -18,7 +18,7 @@ TEST(NetlabContest, ReplaysEveryWayAndChecksWhatArrives) {
   std::vector<Strategy> strategies{Strategy{}, Strategy{Algorithm::balanced, Protocol::windowed, 1},
                                    Strategy{Algorithm::colouring, Protocol::ready_signal},
                                    Strategy{Algorithm::node_aware, Protocol::post_all}};
-  // Between hosts, Open MPI 4.1's windows over TCP now and then wait for each other for ever.
+  // Between hosts, Open MPI 4.1's windows over TCP sometimes deadlock.
   const bool share_one_host = SharedMemory::of(comm).ranks() == comm.size();
   if (share_one_host) strategies.push_back({Algorithm::ac, Protocol::lock});
   std::vector<Contender> contenders;
@@ -38,7 +38,7 @@ TEST(NetlabContest, ReplaysEveryWayAndChecksWhatArrives) {
   }
 }
 
-TEST(NetlabMessages, AreSoLongInTheMean) {
+TEST(NetlabMessages, HaveTheGivenMeanLength) {
   const Messages messages = make_messages("nonuniform:4:15", 8, 65536, 1);
   double units = 0, count = 0;
   for (int rank = 0; rank < 8; ++rank)

@@ -1,4 +1,4 @@
-// What netlab writes down, and what it makes of it.
+// The rows of netlab and their summary.
 #include "bench/netlab/rows.hpp"
 
 #include <filesystem>
@@ -49,16 +49,16 @@ TEST(NetlabRows, AreCellsOfTheLab) {
   EXPECT_EQ(cell.window, 1);
 }
 
-TEST(NetlabRows, ComeToWhatTheChoiceLosesAndWins) {
+TEST(NetlabRows, ShowWhatTheChoiceLosesAndWins) {
   const std::string said =
       summary({row(at_once, 0.3, 0.3), row(by_signals, 0.1, 0.1), row(windowed, 0.15, 0.15, true)});
   EXPECT_THAT(said, HasSubstr("colouring by ready_signal"));
   EXPECT_THAT(said, HasSubstr("chosen over best: median 1.50, nine in ten 1.50, worst 1.50"));
 }
 
-// One of two strategies that are equally good is the better by chance: which, the other half of the rounds
-// does not confirm.
-TEST(NetlabRows, DoNotTakeLuckForMerit) {
+// One of two equally good strategies is the better by chance; the other half of the rounds does not confirm
+// it.
+TEST(NetlabRows, DoNotRewardLuck) {
   const std::string said = summary({row(at_once, 0.8, 1.0), row(by_signals, 1.0, 0.8, true)});
   EXPECT_THAT(said, HasSubstr("chosen over best: median 1.00"));
   EXPECT_THAT(said, HasSubstr("compared by the rest: median 0.90"));
