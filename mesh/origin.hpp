@@ -3,14 +3,9 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace partita::mesh {
-
-/// How an error begins: `grid.su2:12: ` where a position is a line, `grid.msh: byte 1200: ` where it is a
-/// byte.
-std::string place(std::string_view path, bool binary, std::int64_t position);
 
 /// Positions of points, cells and boundary faces, in the mesh's order. A mesh that no file holds has an empty
 /// one: its errors begin with `cell 7: ` and the like.

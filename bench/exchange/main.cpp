@@ -13,7 +13,7 @@
 #include "check.hpp"
 #include "measure.hpp"
 #include "median.hpp"
-#include "miniapps/mpi_program.hpp"
+#include "miniapps/program.hpp"
 #include "peer_libraries.hpp"
 #include "rows.hpp"
 #include "rows_file.hpp"
@@ -164,7 +164,7 @@ void declare(CLI::App& app, Options& options) {
       ->type_name("FILE,FILE,...");
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(
       "Measures what an exchange of ghosts costs, net of the loop around it: by Partita, by MPI in three "
@@ -178,7 +178,6 @@ int run(int argc, char** argv) {
       "bench/exchange/run.sh does so several times over.\n",
       "exchange");
   declare(app, options);
-  const Communicator comm(MPI_COMM_WORLD);
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
   const std::vector<Row> rows =
@@ -196,5 +195,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  return partita::run_mpi_program("exchange", argc, argv, partita::bench::run);
+  return partita::run_program("exchange", argc, argv, partita::bench::run);
 }

@@ -6,7 +6,10 @@
 #include <string>
 #include <string_view>
 
-namespace partita::mesh {
+namespace partita {
+
+/// How an error begins: `grid.su2:12: ` if a position is a line, `grid.msh: byte 1200: ` if it is a byte.
+std::string place(std::string_view path, bool binary, std::int64_t position);
 
 /// A word as an error shows it: in quotation marks, short, and readable even if it is binary junk.
 std::string quote(std::string_view word);
@@ -51,8 +54,8 @@ class TextScanner {
   /// The position of record number `done` of `total`; throws if the file ends before it.
   std::int64_t record(std::string_view records, std::int64_t done, std::int64_t total);
 
-  /// Throws if the rest of the file is too short for so many records: a header that lies must not make
-  /// anybody allocate.
+  /// Throws if the rest of the file is too short for so many records: a wrong header must not make
+  /// the reader allocate.
   void require(std::int64_t count, std::string_view records, std::size_t least_bytes_each) const;
 
   [[noreturn]] void fail(std::string_view sentence) const;
@@ -75,4 +78,4 @@ class TextScanner {
   bool binary_ = false;
 };
 
-}  // namespace partita::mesh
+}  // namespace partita
