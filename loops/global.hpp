@@ -78,9 +78,9 @@ struct GlobalState {
     switch (pending) {
       case Reduction::sum:
         if constexpr (std::is_floating_point_v<T>)
-          value = static_cast<T>(exact_sums(comm, {&total, 1}).front());
+          value = static_cast<T>(exact_sums(comm, {&total, 1}, name).front());
         else
-          value = partita::sum(comm, total);
+          value = partita::sum(comm, total, name);
         break;
       case Reduction::minimum:
       case Reduction::maximum:
@@ -95,9 +95,10 @@ struct GlobalState {
   // What is not a number is never lost: MPI may make anything of it.
   T extreme_of_all() const {
     if constexpr (std::is_floating_point_v<T>)
-      if (const int lost = is_nan(extreme); partita::max(comm, lost))
+      if (const int lost = is_nan(extreme); partita::max(comm, lost, name))
         return std::numeric_limits<T>::quiet_NaN();
-    return pending == Reduction::minimum ? partita::min(comm, extreme) : partita::max(comm, extreme);
+    return pending == Reduction::minimum ? partita::min(comm, extreme, name)
+                                         : partita::max(comm, extreme, name);
   }
 };
 

@@ -14,7 +14,6 @@
 #include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay_check.hpp>
 #include <partita/executor/replay/replay_memory.hpp>
-#include <partita/executor/replay/time_limits.hpp>
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/executor/transport/messages.hpp>
@@ -22,6 +21,7 @@
 #include <partita/executor/transport/shared_channels.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/stopwatch.hpp>
+#include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {

@@ -23,7 +23,7 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "grid.hpp"
-#include "miniapps/program.hpp"
+#include "miniapps/kokkos_program.hpp"
 #include "solver.hpp"
 
 namespace partita::op2_airfoil {
@@ -237,6 +237,6 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::op2_airfoil
 
 int main(int argc, char** argv) {
-  return partita::run_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse,
-                              partita::op2_airfoil::run);
+  return partita::run_kokkos_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse,
+                                     partita::op2_airfoil::run);
 }

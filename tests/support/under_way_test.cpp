@@ -1,16 +1,12 @@
-// That ranks say where they were is seen in tests/executor/doomed_test.cpp.
-#include <csignal>
-#include <exception>
+#include <string>
 
 #include <gtest/gtest.h>
 
-#include <partita/support/error.hpp>
-#include <partita/support/termination.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita {
 namespace {
 
-// On one thing under way, or none.
 class Wait : public UnderWay {
  public:
   explicit Wait(int rank) : rank_(rank) {}
@@ -42,28 +38,6 @@ TEST(UnderWay, IsToldAsWhatIsWaitedForOrElseTheFirstBegun) {
   EXPECT_TRUE(comm.is_alone(third));
   comm.leave(third);
   EXPECT_EQ(under_way(comm), "outside of any exchange");
-}
-
-TEST(TerminationHandler, AProcessHasOneAndThenWhatItHadBefore) {
-  const Communicator comm(MPI_COMM_WORLD);
-  const std::terminate_handler before = std::get_terminate();
-  {
-    const TerminationHandler handler(comm);
-    EXPECT_NE(std::get_terminate(), before);
-    EXPECT_THROW(TerminationHandler another(comm), Error);
-    EXPECT_NE(std::get_terminate(), before);
-  }
-  EXPECT_EQ(std::get_terminate(), before);
-  const TerminationHandler handler(comm);
-}
-
-TEST(TerminationHandler, SaysWhereARankIsWhenItIsContinuedAndGoesOn) {
-  const Communicator comm(MPI_COMM_WORLD);
-  const TerminationHandler handler(comm);
-  testing::internal::CaptureStderr();
-  raise(SIGCONT);
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            text("rank ", comm.rank(), " was sent SIGCONT outside of any exchange\n"));
 }
 
 }  // namespace

@@ -6,7 +6,10 @@
 #include <string>
 #include <string_view>
 
-namespace partita::mesh {
+namespace partita {
+
+/// How an error begins: `grid.su2:12: ` if a position is a line, `grid.msh: byte 1200: ` if it is a byte.
+std::string place(std::string_view path, bool binary, std::int64_t position);
 
 /// A word as error messages show it: quoted, shortened, and readable even if it is binary data.
 std::string quote(std::string_view word);
@@ -75,4 +78,4 @@ class TextScanner {
   bool binary_ = false;
 };
 
-}  // namespace partita::mesh
+}  // namespace partita

@@ -2,11 +2,11 @@
 #include <charconv>
 #include <cmath>
 
-#include <partita/mesh/origin.hpp>
-#include <partita/mesh/text_scanner.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
 
-namespace partita::mesh {
+namespace partita {
+
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
@@ -22,6 +22,10 @@ std::optional<T> parse(std::string_view word) {
 }
 
 }  // namespace
+
+std::string place(std::string_view path, bool binary, std::int64_t position) {
+  return text(path, binary ? ": byte " : ":", position, ": ");
+}
 
 std::string quote(std::string_view word) {
   constexpr std::size_t most = 24;
@@ -149,4 +153,4 @@ void TextScanner::fail_expected(std::string_view expected) {
   fail_expected(expected, quote(word(expected)));
 }
 
-}  // namespace partita::mesh
+}  // namespace partita

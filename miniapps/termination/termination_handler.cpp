@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include <partita/support/error.hpp>
-#include <partita/support/termination.hpp>
+#include <partita/termination/termination_handler.hpp>
 
 namespace partita {
 
 namespace {
 
-// Handlers are functions, and are given nothing.
+// Handlers are functions without arguments of ours, so their state belongs to the process.
 std::atomic<const Communicator*> of_this_process{nullptr};
 pthread_t replaying_thread;
 struct sigaction on_sigterm_before, on_sigcont_before;
@@ -32,7 +32,7 @@ std::time_t now() {
   return time.tv_sec;
 }
 
-// Nobody is left to be told that it cannot be written.
+// A failure is not reported: there is no other place to report it.
 void write(std::string_view words) {
   while (!words.empty()) {
     const auto written = ::write(STDERR_FILENO, words.data(), words.size());
@@ -41,7 +41,7 @@ void write(std::string_view words) {
   }
 }
 
-// `event`: what befell the rank.
+// `event`: what happened to the rank.
 void say(const Communicator& comm, std::string_view event) {
   Sentence sentence;
   sentence.add("rank ", comm.rank(), " ", event, " ");
