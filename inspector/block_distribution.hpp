@@ -6,7 +6,7 @@
 #include <partita/inspector/location.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Consecutive blocks of 0 .. size-1, one a rank: the first (size mod ranks) blocks are one longer than the
 /// rest.
@@ -30,4 +30,4 @@ struct BlockDistribution {
   }
 };
 
-}  // namespace partita
+}  // namespace partita::detail

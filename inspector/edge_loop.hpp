@@ -48,7 +48,7 @@ class EdgeLoop {
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
     std::vector<T> arrived = arranged_.take(values);
-    move_behind(border_, 1, arrived);
+    detail::move_behind(border_, 1, arrived);
     return arrived;
   }
 

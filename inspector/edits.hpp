@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace partita {
+namespace partita::detail {
 
 /// Positions are those in the list before the edits.
 struct Edits {
@@ -65,4 +65,4 @@ void move_back(const std::vector<std::size_t>& rows, std::size_t width, std::vec
   apply(edits, width, behind, list);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -11,7 +11,7 @@
 #include <partita/inspector/location.hpp>
 #include <partita/inspector/radix_order.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Local indices of one set's values: owned ones have their own, the ghosts there were keep theirs, others
 /// follow in the order of first sight. When all have been seen, those still referred to are put in the order
@@ -88,4 +88,4 @@ class GhostNumbering {
   bool in_order_ = true;            // every place is the number itself
 };
 
-}  // namespace partita
+}  // namespace partita::detail

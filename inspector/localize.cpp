@@ -7,6 +7,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 // Local indices of what is owned here; of the rest, -1 - (number in `off_rank`). Throws Error when a

@@ -8,7 +8,7 @@
 #include <partita/inspector/index_map.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Both ways: local index -> global index, and back. A run of consecutive indices takes no memory and a
 /// comparison, any other list a hash table.
@@ -49,4 +49,4 @@ class OwnedIndices {
   std::optional<IndexMap> scattered_;  // where they are no run
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -10,7 +10,7 @@
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Where every global index lives, on pages: a BlockDistribution cuts the indices into one page a rank, and
 /// that rank, their *home*, answers for them. Who asks for an index remembers the answer.
@@ -40,4 +40,4 @@ class Pages {
   std::vector<Location> answers_;  // by the number of the index in asked_; none yet for the last of them
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -18,7 +18,7 @@ namespace partita {
 /// Items of one rank's share that go to `rank`: it need not be another.
 struct Departure {
   int rank;
-  Runs items;
+  detail::Runs items;
 };
 
 /// Items that come from one rank's share.

@@ -23,7 +23,7 @@ namespace partita {
 
 /// Who owns which of the global indices 0 .. size-1, every index exactly once.
 ///
-/// Three kinds. *Block*: a BlockDistribution; closed form, no memory, no messages. *Distributed* (paged): any
+/// Three kinds. *Block*: equal blocks; closed form, no memory, no messages. *Distributed* (paged): any
 /// ownership; every rank holds one page of the table, asks others for what is on theirs, and remembers:
 /// O(size / ranks + owned + asked for) memory. *Replicated*: every rank holds all, O(size) memory, and
 /// look-ups send nothing.
@@ -70,7 +70,7 @@ class TranslationTable {
   /// Local index of a global one if this rank owns it. Not collective.
   std::optional<local_index> local(global_index index) const {
     const local_index own = state_->owned.local(index);
-    return own == OwnedIndices::absent ? std::nullopt : std::optional(own);
+    return own == detail::OwnedIndices::absent ? std::nullopt : std::optional(own);
   }
 
   /// The owner and local index of each of `indices`. Collective: every rank calls, with as many indices as it
@@ -86,6 +86,9 @@ class TranslationTable {
     return state_ == other.state_ || (size() == other.size() && fingerprint() == other.fingerprint());
   }
 
+  /// Whether both are copies of one table, not only equal.
+  bool is_copy_of(const TranslationTable& other) const { return state_ == other.state_; }
+
   /// Throws Error when `index` is out of range; `what` and `number` say which one it is: look-up 3, say.
   void check(global_index index, std::string_view what, std::size_t number) const {
     if (index < 0 || index >= size()) throw_out_of_range(index, what, number);
@@ -93,17 +96,18 @@ class TranslationTable {
 
  private:
   using Replica = std::vector<Location>;
-  using Directory = std::variant<BlockDistribution, Replica, Pages>;
+  using Directory = std::variant<detail::BlockDistribution, Replica, detail::Pages>;
 
   struct State {
     Communicator comm;
     global_index size;
-    OwnedIndices owned;
+    detail::OwnedIndices owned;
     Directory directory;
     std::uint64_t fingerprint;
   };
 
-  TranslationTable(const Communicator& comm, global_index size, OwnedIndices owned, Directory directory);
+  TranslationTable(const Communicator& comm, global_index size, detail::OwnedIndices owned,
+                   Directory directory);
   static TranslationTable from_lists(const Communicator& comm, std::span<const global_index> owned,
                                      global_index size);
 

@@ -7,12 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/executors.hpp>
+#include <partita/inspector/loop_checks.hpp>
 #include <partita/inspector/workload.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
+
+using namespace detail;
 
 namespace {
 
@@ -53,9 +57,11 @@ std::vector<Value> references(const IndexedLoop& loop, const Tables& tables) {
 // By rank, what it has to do for this rank's share.
 std::map<int, Task> tasks(const IndexedLoop& loop, std::span<const Value> references, Execution execution,
                           int here) {
-  std::vector<bool> decides;  // by reference
-  for (const IndexArray& array : loop.arrays)
+  std::vector<bool> decides, needs_ghosts;  // by reference
+  for (const IndexArray& array : loop.arrays) {
     decides.insert(decides.end(), static_cast<std::size_t>(array.arity), array.decides);
+    needs_ghosts.insert(needs_ghosts.end(), static_cast<std::size_t>(array.arity), array.needs_ghosts);
+  }
 
   std::map<int, Task> tasks;
   std::vector<int> owners, executors;
@@ -69,8 +75,8 @@ std::map<int, Task> tasks(const IndexedLoop& loop, std::span<const Value> refere
     for (const int rank : executors) {
       Task& task = tasks[rank];
       ++task.iterations;
-      for (const Value& value : of_iteration)
-        if (value.location.rank != rank) task.ghosts.push_back(value);
+      for (std::size_t j = 0; j < needs_ghosts.size(); ++j)
+        if (needs_ghosts[j] && of_iteration[j].location.rank != rank) task.ghosts.push_back(of_iteration[j]);
     }
   }
   for (auto& [rank, task] : tasks) make_distinct(task.ghosts);
@@ -113,22 +119,22 @@ std::ostream& operator<<(std::ostream& out, const Spread& spread) {
 
 }  // namespace
 
-double Work::imbalance() const {
+double Workload::imbalance() const {
   return executed.total == 0 ? 1 : static_cast<double>(executed.most) / executed.mean();
 }
 
-double Work::redundancy() const {
+double Workload::redundancy() const {
   return iterations == 0 ? 1 : static_cast<double>(executed.total) / static_cast<double>(iterations);
 }
 
-std::array<Work, executions.size()> work(const Communicator& comm, const IndexedLoop& loop) {
+std::array<Workload, executions.size()> workload(const Communicator& comm, const IndexedLoop& loop) {
   check(comm, std::span(&loop, 1));
   collectively(comm, [&] { check_range(loop); });
   const Tables tables(std::span(&loop, 1));
   const std::vector<Value> touched = references(loop, tables);
   const std::int64_t iterations = sum(comm, static_cast<std::int64_t>(share_of(loop)));
 
-  std::array<Work, executions.size()> all{};
+  std::array<Workload, executions.size()> all{};
   for (std::size_t k = 0; k < executions.size(); ++k) {
     const Execution execution = executions[k].value;
     const Task mine = collect(comm, tasks(loop, touched, execution, comm.rank()));
@@ -142,12 +148,12 @@ std::array<Work, executions.size()> work(const Communicator& comm, const Indexed
   return all;
 }
 
-std::string line(const Work& work) {
+std::string line(const Workload& workload) {
   std::ostringstream out;
-  out << std::left << std::setw(12) << name_of(work.execution) << work.executed << " iterations a rank, "
-      << std::setprecision(3) << work.redundancy() << " of the loop's; " << work.ghosts << " ghosts and "
-      << work.messages << " messages a rank to gather" << (work.scatters ? ", and to scatter-add" : "")
-      << " (max/mean/min)";
+  out << std::left << std::setw(12) << name_of(workload.execution) << workload.executed
+      << " iterations a rank, " << std::setprecision(3) << workload.redundancy() << " of the loop's; "
+      << workload.ghosts << " ghosts and " << workload.messages << " messages a rank to gather"
+      << (workload.scatters ? ", and to scatter-add" : "") << " (max/mean/min)";
   return out.str();
 }
 

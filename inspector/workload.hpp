@@ -18,7 +18,7 @@ struct Spread {
 };
 
 /// What a loop costs if `execution` says who computes its iterations.
-struct Work {
+struct Workload {
   Execution execution;
   std::int64_t iterations;  ///< of the loop
   Spread executed;          ///< iterations a rank executes; in total more than the loop has on both sides
@@ -32,10 +32,10 @@ struct Work {
 
 /// The work of each of `executions`, in that order, whatever the loop's own. Looks every reference up once
 /// and moves only counts and ghosts. Collective. Throws CollectiveError as `inspect` does.
-std::array<Work, executions.size()> work(const Communicator& comm, const IndexedLoop& loop);
+std::array<Workload, executions.size()> workload(const Communicator& comm, const IndexedLoop& loop);
 
 /// One line with units: "majority    12/10.5/9 iterations a rank, 1.000 of the loop's; 5/4.5/4 ghosts and
 /// 2/1.5/1 messages a rank to gather, and to scatter-add (max/mean/min)".
-std::string line(const Work& work);
+std::string line(const Workload& workload);
 
 }  // namespace partita

@@ -48,6 +48,7 @@ struct Argument {
   std::shared_ptr<const MapState> map;  ///< none: direct, the value of the iteration itself
   int column = 0;
   std::shared_ptr<const void> global = nullptr;
+  std::string_view global_name = {};  ///< lives as long as the global
 
   bool direct() const { return field && !map; }
   bool indirect() const { return field && map; }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
   std::vector<std::shared_ptr<FieldState>> stale;            ///< fields to gather
   std::vector<Reason> reasons;                               ///< per field
+  std::vector<std::string_view> reductions;                  ///< globals that its loops read, reduced before
   std::vector<std::shared_ptr<const Traversal>> traversals;  ///< per loop
   std::unique_ptr<Halo> halo;                                ///< none if nothing is stale
 };
@@ -42,8 +44,7 @@ class Chain {
 
   const std::string& name() const { return name_; }
 
-  /// Runs all loops once. Collective. Throws CollectiveError when a map has changed since a loop was
-  /// declared.
+  /// Runs all loops once. Collective.
   void operator()();
 
   /// What is exchanged before which loop, and why; what is computed meanwhile. As the next call will do it.
@@ -68,7 +69,7 @@ class Chain {
   // rest. These (coordinates, say) are gathered once, before all, and planned for only if that happens again.
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
   std::set<const FieldState*> gathered_once_;
-  int generation_ = -1;  // of the domain, when planned
+  std::vector<int> inspections_;  // of the loops, when planned
   std::map<Freshness, std::vector<Segment>> planned_;
   double exchange_seconds_ = 0;
 };

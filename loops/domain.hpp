@@ -20,11 +20,12 @@
 /// element's sum is formed by its owner in the order of the iterations' global numbers, and sums over all
 /// iterations are exact.
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <string>
 #include <tuple>
@@ -32,6 +33,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/row_of.hpp>
 #include <partita/loops/argument.hpp>
 #include <partita/loops/chain.hpp>
 #include <partita/loops/domain_state.hpp>
@@ -41,13 +43,6 @@
 #include <partita/loops/set.hpp>
 
 namespace partita::loops {
-
-/// A row of a table of numbers: one T, or an array of them.
-template <class Row, class T>
-concept RowOf = std::is_same_v<Row, T> ||(std::is_trivially_copyable_v<Row>&& requires(const Row& row) {
-  { row[0] } -> std::convertible_to<T>;
-  requires std::is_same_v<std::remove_cvref_t<decltype(row[0])>, T>;
-});
 
 /// A loop that has been declared. Copies are the same loop. Runs for itself, or as a part of a chain.
 class Loop {
@@ -81,27 +76,24 @@ class Domain {
   /// the concatenation of all shares. Collective.
   Set set(std::string name, std::size_t share);
 
-  /// For each element of this rank's share of `from`, the numbers of the elements of `to` that it leads to.
-  /// `rows` is a contiguous range of global_index (arity 1) or of arrays of them. Collective. Throws
-  /// CollectiveError when a rank brings another number of rows, or an entry is out of range, naming it.
-  template <std::ranges::contiguous_range Rows>
+  /// Declares a map: for each element of this rank's share of `from`, the elements of `to` that it leads to.
+  /// Collective.
+  /// @param rows a contiguous range of global_index (arity 1) or of arrays of them: one row per element
+  /// @throws CollectiveError when a rank brings another number of rows, or an entry is out of range; names it
+  template <detail::RowsOf<global_index> Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
-    using Row = std::ranges::range_value_t<Rows>;
-    static_assert(RowOf<Row, global_index>, "a row is one global_index, or an array of them");
-    return declare_map(std::move(name), from, to, static_cast<int>(sizeof(Row) / sizeof(global_index)),
-                       {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
-                        std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
+    return declare_map(std::move(name), from, to, detail::row_length<Rows, global_index>,
+                       detail::numbers_of<global_index>(rows));
   }
 
-  /// New rows for the elements owned now, ascending by number: the mesh has changed. Loops that use the map
-  /// have to be declared again. Collective; errors as `map`.
-  template <std::ranges::contiguous_range Rows>
+  /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
+  /// and plans that the change concerns. Collective.
+  /// @param rows for the elements owned now, ascending by number
+  /// @throws CollectiveError as `map`
+  template <detail::RowsOf<global_index> Rows>
   void change(const Map& map, const Rows& rows) {
-    using Row = std::ranges::range_value_t<Rows>;
-    static_assert(RowOf<Row, global_index>, "a row is one global_index, or an array of them");
-    set_entries(map, static_cast<int>(sizeof(Row) / sizeof(global_index)),
-                {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
-                 std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
+    set_entries(*map.state(), detail::row_length<Rows, global_index>, detail::numbers_of<global_index>(rows));
+    state_->maps_changed = true;
   }
 
   /// K components of type T on each element, zero. Not collective.
@@ -116,11 +108,9 @@ class Domain {
 
   /// The same from the values of this rank's share: a contiguous range of T (K = 1) or of arrays of K of
   /// them. Collective. Throws CollectiveError when a rank brings another number of values than elements.
-  template <class T, int K, std::ranges::contiguous_range Rows>
+  template <class T, int K, detail::RowsOf<T> Rows>
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
-    static_assert(RowOf<std::ranges::range_value_t<Rows>, T> &&
-                      sizeof(std::ranges::range_value_t<Rows>) == sizeof(T) * K,
-                  "a row is K values of T: T itself, or an array");
+    static_assert(detail::row_length<Rows, T> == K, "a row is K values of T: T itself, or an array");
     check_share("field", name, set, std::ranges::size(rows));
     std::vector<Values<T, K>> values(std::ranges::size(rows));
     if (!values.empty()) std::memcpy(values.data(), std::ranges::data(rows), values.size() * sizeof(T) * K);
@@ -163,9 +153,14 @@ class Domain {
   /// CollectiveError when an argument is not one of this loop, naming it.
   template <class... ArgumentsAndBody>
   Loop loop(std::string name, const Set& set, ArgumentsAndBody... arguments_and_body) {
-    static_assert(sizeof...(ArgumentsAndBody) >= 1, "descriptors first, then the body");
-    return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
-                     std::make_index_sequence<sizeof...(ArgumentsAndBody) - 1>());
+    constexpr std::size_t given = sizeof...(ArgumentsAndBody);
+    constexpr std::array<bool, given> is_descriptor{Descriptor<ArgumentsAndBody>...};
+    constexpr bool in_order =
+        given > 0 && std::find(is_descriptor.begin(), is_descriptor.end(), false) + 1 == is_descriptor.end();
+    static_assert(in_order, "descriptors first, then the body");
+    if constexpr (in_order)
+      return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
+                       std::make_index_sequence<given - 1>());
   }
 
   /// Loops that are planned together. Not collective. Throws Error when a loop is another domain's.
@@ -177,10 +172,16 @@ class Domain {
 
   const Communicator& communicator() const { return state_->comm; }
 
+  /// What is unusual about the distribution: sets that were never partitioned although there are several
+  /// ranks, or a partition that leaves ranks without elements of a set. `plan()` of a loop or chain shows the
+  /// same. Collective.
+  /// @return one sentence each, the same on every rank
+  std::vector<std::string> remarks() const { return state_->remarks(); }
+
  private:
   Map declare_map(std::string name, const Set& from, const Set& to, int arity,
                   std::span<const global_index> entries);
-  void set_entries(const Map& map, int arity, std::span<const global_index> entries);
+  void set_entries(MapState& map, int arity, std::span<const global_index> entries);
   void require_mine(const Set& set) const;
   void require_mine(const Loop& loop) const;
   void check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const;

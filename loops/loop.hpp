@@ -3,12 +3,15 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/inspected_loop.hpp>
 #include <partita/loops/access.hpp>
 #include <partita/loops/kernel_loop.hpp>
 #include <partita/loops/lane_loop.hpp>
@@ -49,8 +52,15 @@ class LoopState {
   const std::shared_ptr<const SetState>& set() const { return set_; }
   const std::vector<Argument>& arguments() const { return arguments_; }
 
-  /// Throws Error when a map has changed since the loop was declared.
-  void require_current() const;
+  /// Columns of maps that lead to its arguments, each once.
+  const std::vector<Column>& columns() const { return columns_; }
+
+  /// Number of the index array that leads to argument a, which is of a field: 0 leads to the iteration's own
+  /// element, k to the elements in the (k - 1)-th of the columns.
+  std::size_t array(std::size_t a) const { return arrays_[a]; }
+
+  /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
+  std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
   /// Reductions start anew.
   virtual void begin() = 0;
@@ -64,11 +74,15 @@ class LoopState {
   double seconds = 0;  ///< spent in the body on this rank, so far
   long runs = 0;
 
+  std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition
+  int inspections = 0;  ///< that changed rows or ghosts on some rank; plans before are void
+
  private:
   std::string name_;
   std::shared_ptr<const SetState> set_;
   std::vector<Argument> arguments_;
-  std::vector<int> versions_;  // of the maps, when declared
+  std::vector<Column> columns_;
+  std::vector<std::size_t> arrays_;  // by argument
 };
 
 /// Whether an argument's values may be on other ranks: those of other elements than the iteration's own. A

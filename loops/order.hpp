@@ -25,13 +25,11 @@
 #include <span>
 #include <vector>
 
+#include <partita/inspector/location.hpp>
 #include <partita/loops/access.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::loops {
-
-/// A row that is on no rank's behalf here: nobody reads it.
-constexpr local_index nowhere = -1;
 
 /// A field of the segment.
 struct OrderedField {
@@ -45,7 +43,7 @@ struct OrderedArgument {
   int field;
   Access access;
   bool direct;
-  std::span<const local_index> rows;
+  std::span<const local_index> rows;  ///< or `nowhere`
 };
 
 struct OrderedLoop {

@@ -77,19 +77,17 @@ TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
     const Tabled sets_of(comm, random);
     std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
                                            random_share(random.rows, comm.rank(), comm.size(), seed + 1)};
-    const auto inspect_both = [&](const IndexArrays& edges, const IndexArrays& faces) {
-      return inspect(comm, std::array{IndexedLoop{"edges", edges.arrays, Execution::both_sides},
-                                      IndexedLoop{"faces", std::span(faces.arrays).first(2)}});
+    const auto both = [](const IndexArrays& edges, const IndexArrays& faces) {
+      return std::array{IndexedLoop{"edges", edges.arrays, Execution::both_sides},
+                        IndexedLoop{"faces", std::span(faces.arrays).first(2)}};
     };
-    auto loops = inspect_both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1]));
+    auto loops = inspect(comm, both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1])));
     Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
     for (int step = 0; step < 10; ++step) {
       for (std::vector<Row>& share : shares) adapt(share, random, changes);
       const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
-      loops =
-          update(comm, loops,
-                 std::array<std::span<const IndexArray>, 2>{edges.arrays, std::span(faces.arrays).first(2)});
-      const auto fresh = inspect_both(edges, faces);
+      loops = update(comm, {loops.begin(), loops.end()}, both(edges, faces));
+      const auto fresh = inspect(comm, both(edges, faces));
       for (std::size_t l = 0; l < 2; ++l)
         expect_equal(loops[l], fresh[l], shares[l].size(),
                      text("seed ", seed, ", step ", step, ", loop ", l));
@@ -105,16 +103,17 @@ TEST(Update, LoopsInspectedApartMayBeUpdatedTogether) {
     std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
                                            random_share(random.rows, comm.rank(), comm.size(), seed + 1)};
     const Execution execution = executions[seed % executions.size()].value;
-    std::vector<InspectedLoop> loops{
+    std::vector<std::optional<InspectedLoop>> loops{
         inspect(comm, "edges", IndexArrays(sets_of, shares[0]).arrays, execution),
         inspect(comm, "faces", IndexArrays(sets_of, shares[1]).arrays, Execution::both_sides)};
     Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
     for (std::vector<Row>& share : shares) adapt(share, random, changes);
     const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
-    const auto updated =
-        update(comm, loops, std::array<std::span<const IndexArray>, 2>{edges.arrays, faces.arrays});
-    const auto fresh = inspect(comm, std::array{IndexedLoop{"edges", edges.arrays, execution},
-                                                IndexedLoop{"faces", faces.arrays, Execution::both_sides}});
+    const std::array now{IndexedLoop{"edges", edges.arrays, execution},
+                         IndexedLoop{"faces", faces.arrays, Execution::both_sides}};
+    if (seed % 3 == 0) loops[seed % 2].reset();  // that one is new
+    const auto updated = update(comm, loops, now);
+    const auto fresh = inspect(comm, now);
     for (std::size_t l = 0; l < 2; ++l)
       expect_equal(updated[l], fresh[l], shares[l].size(), text("seed ", seed, ", loop ", l));
   }
