@@ -22,11 +22,7 @@ class EdgeLoop {
   /// it has others.
   explicit EdgeLoop(InspectedLoop inspected);
 
-  std::span<const LocalEdge> edges() const {
-    // Two local indices each, one after the other without gaps: they are pairs.
-    const std::span<const local_index> ends = arranged_.indices(0);
-    return {reinterpret_cast<const LocalEdge*>(ends.data()), ends.size() / 2};
-  }
+  std::span<const LocalEdge> edges() const { return arranged_.rows<2>(0); }
   std::span<const LocalEdge> interior() const { return edges().first(interior_size()); }  ///< need no ghost
   std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
 

@@ -1,6 +1,8 @@
 #pragma once
 /// \file Inspected loop: the iterations that a rank executes, and the local values that they refer to.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -44,6 +46,17 @@ class InspectedLoop {
   /// Local indices of the values that the iterations refer to through one index array: `arity` per iteration,
   /// owned values first, then ghosts, or `nowhere` for values of other ranks if the array needs no ghosts.
   std::span<const local_index> indices(std::size_t array) const { return executed_.indices[array]; }
+
+  /// The same as rows, one per iteration: `for (const auto [a, b] : loop.rows<2>(0))`. Not collective.
+  /// @throws Error unless the index array has that arity
+  template <std::size_t Arity>
+  std::span<const std::array<local_index, Arity>> rows(std::size_t array) const {
+    if (arity(array) != static_cast<int>(Arity))
+      throw Error(text("loop \"", name_, "\": index array ", array, " has rows of ", arity(array),
+                       " references, not of ", Arity));
+    const std::span<const local_index> all = indices(array);  // without gaps: they are rows
+    return {reinterpret_cast<const std::array<local_index, Arity>*>(all.data()), all.size() / Arity};
+  }
 
   /// Access pattern of the set that the index array points into.
   const AccessPattern& pattern(std::size_t array) const { return arrays_[array].pattern; }

@@ -4,6 +4,7 @@
 
 #include <partita/inspector/edge_loop.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 #include "random_loop.hpp"
 
@@ -66,6 +67,49 @@ TEST(Update, EqualsAFreshInspectionInEveryBit) {
       expect_equal(loop, inspect(comm, "edges", now.arrays, execution), share.size(),
                    text("seed ", seed, ", step ", step));
       ASSERT_NO_THROW(loop.require_current(now.arrays));
+    }
+  }
+}
+
+// Numbers of a share's iterations: any, also equal ones.
+void number_anew(std::vector<global_index>& numbers, std::size_t items, Random& random) {
+  numbers.resize(std::min(items, numbers.size()));
+  while (numbers.size() < items) numbers.push_back(random.below(1000));
+  if (items > 0 && random.below(2))
+    numbers[random.below(static_cast<std::uint32_t>(items))] = random.below(1000);
+}
+
+TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 20); ++seed) {
+    const RandomLoop random = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, random);
+    const Execution execution = executions[seed % executions.size()].value;
+    std::vector<Row> share = random_share(random.rows, comm.rank(), comm.size(), seed);
+    std::vector<global_index> numbers;
+    Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
+    const auto without_some_ghosts = [&](IndexArrays& given) {
+      for (std::size_t a = 0; a < 3; ++a) given.arrays[a].needs_ghosts = seed % (a + 2) != 0;
+    };
+
+    number_anew(numbers, share.size(), changes);
+    IndexArrays first(sets_of, share, {true, seed % 3 == 0, true});
+    without_some_ghosts(first);
+    InspectedLoop loop =
+        inspect(comm, std::array{IndexedLoop{"edges", first.arrays, execution, numbers}}).front();
+    for (int step = 0; step < 10; ++step) {
+      adapt(share, random, changes);
+      number_anew(numbers, share.size(), changes);
+      IndexArrays now(sets_of, share, {true, seed % 3 == 0, true});
+      without_some_ghosts(now);
+      loop = update(std::move(loop), now.arrays, numbers);
+      expect_equal(loop,
+                   inspect(comm, std::array{IndexedLoop{"edges", now.arrays, execution, numbers}}).front(),
+                   share.size(), text("seed ", seed, ", step ", step));
+      ASSERT_NO_THROW(loop.require_current(now.arrays, numbers));
+      if (!numbers.empty()) ++numbers.back();
+      const bool changed = max(comm, static_cast<int>(!numbers.empty()));
+      if (changed) EXPECT_THROW(loop.require_current(now.arrays, numbers), CollectiveError);
     }
   }
 }
@@ -215,6 +259,15 @@ TEST_F(Stale, OtherIndexArrays) {
   const std::vector<IndexArray> two(2, IndexArray{"end points", table, 2, {}});
   EXPECT_EQ(message_of([&] { (void)update(loop.inspected(), two); }),
             "loop \"edges\" was inspected with 1 index arrays and comes with 2 on rank 0; inspect it anew");
+}
+
+TEST_F(Stale, NumbersThatComeOrGo) {
+  const std::vector<IndexArray> arrays{{"end points", table, share}};
+  EXPECT_EQ(message_of([&] {
+              (void)update(loop.inspected(), arrays, std::vector<global_index>{1, 2});
+            }),
+            "loop \"edges\" was inspected without numbers of its iterations and comes with them on rank 0; "
+            "inspect it anew");
 }
 
 TEST_F(Stale, ABadEndPointOfAChangedEdge) {
