@@ -1,5 +1,5 @@
 #pragma once
-/// \file Edits of a list: rows taken out, and others put in, without a second list.
+/// \file Edits of a list: removes rows and inserts others, without a second list.
 
 #include <algorithm>
 #include <cstddef>

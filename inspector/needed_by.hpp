@@ -1,5 +1,5 @@
 #pragma once
-/// \file Lists of values per rank, and the same as one list of (rank, index).
+/// \file Needed by: values per neighbour, and the same as one list of (rank, index).
 
 #include <span>
 #include <vector>

@@ -15,7 +15,7 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-/// Distinct items, ascending; runs do not touch. Memory linear in the runs.
+/// Distinct items, ascending; there is a gap between two runs. Memory linear in the runs.
 class Runs {
  public:
   Runs() = default;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Access descriptors: what a loop does with which values.
+/// \file Access descriptors: the values that a loop uses, and the access to each. All are not collective.
 ///
 ///     read(q)                      the iteration's own q; the body takes a const Values&
 ///     read(x, edge_nodes[1])       x of the second node of the edge
@@ -48,8 +48,11 @@ struct GlobalReduction {
   Argument untyped() const { return {Access::increment, nullptr, nullptr, 0, global, global->name}; }
 };
 
-template <class T>
-constexpr bool reducible = std::is_arithmetic_v<T>;
+/// False after a sum, minimum or maximum that does not compile: its loop then adds no errors of its own.
+template <class A>
+constexpr bool can_be_reduced = true;
+template <class T, Reduction R>
+constexpr bool can_be_reduced<GlobalReduction<T, R>> = reducible<T>;
 
 template <class A>
 concept Descriptor = requires(const A& argument) {

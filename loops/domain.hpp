@@ -1,5 +1,5 @@
 #pragma once
-/// \file A program's sets, maps and fields, and the loops over them: PARTI and CHAOS behind OP2's
+/// \file Domain: a program's sets, maps and fields, and the loops over them. PARTI and CHAOS behind OP2's
 /// descriptors.
 ///
 ///     Domain domain(comm);
@@ -16,9 +16,9 @@
 ///         KOKKOS_LAMBDA(const State& a, const State& b, State& to_a, State& to_b) { ... });
 ///     fluxes();
 ///
-/// Results have the same bits on any number of ranks, with any partition, schedule and protocol: every
-/// element's sum is formed by its owner in the order of the iterations' global numbers, and sums over all
-/// iterations are exact.
+/// Results have the same bits on any number of ranks, with any partition, schedule and protocol: the owner of
+/// an element forms its sum in the order of the iterations' global numbers, and sums over all iterations are
+/// exact.
 
 #include <algorithm>
 #include <array>
@@ -26,6 +26,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <tuple>
@@ -44,7 +45,7 @@
 
 namespace partita::loops {
 
-/// A loop that has been declared. Copies are the same loop. Runs for itself, or as a part of a chain.
+/// A loop that has been declared. Copies are the same loop. It runs alone, or as a part of a chain.
 class Loop {
  public:
   Loop(std::shared_ptr<DomainState> domain, std::shared_ptr<LoopState> state)
@@ -53,8 +54,10 @@ class Loop {
 
   const std::string& name() const { return state_->name(); }
 
-  /// Runs the loop. Collective. Errors as Chain.
+  /// Runs the loop. Collective.
   void operator()() const { (*alone_)(); }
+
+  /// See Chain. Collective.
   std::string plan() const { return alone_->plan(); }
 
   double seconds() const { return state_->seconds; }  ///< spent in the body on this rank, so far
@@ -67,21 +70,25 @@ class Loop {
   std::shared_ptr<Chain> alone_;
 };
 
+/// Declares sets, maps, fields and loops, and keeps them distributed over the ranks. Every rank declares the
+/// same in the same order.
 class Domain {
  public:
-  /// Not collective. Throws Error when bodies are to run in lanes and fields are not in the host's memory.
+  /// Not collective. @throws Error when bodies shall run in lanes and fields are not in the host's memory.
   explicit Domain(const Communicator& comm, const Options& options = {});
 
-  /// A set of which this rank brings `share` elements, any number. Their global numbers are their places in
-  /// the concatenation of all shares. Collective.
+  /// Declares a set. The global numbers of its elements are their places in the concatenation of all shares.
+  /// Collective.
+  /// @param share number of elements that this rank brings, any number
   Set set(std::string name, std::size_t share);
 
   /// Declares a map: for each element of this rank's share of `from`, the elements of `to` that it leads to.
   /// Collective.
   /// @param rows a contiguous range of global_index (arity 1) or of arrays of them: one row per element
   /// @throws CollectiveError when a rank brings another number of rows, or an entry is out of range; names it
-  template <detail::RowsOf<global_index> Rows>
+  template <std::ranges::contiguous_range Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
+    static_assert(detail::RowsOf<Rows, global_index>, "a row is one global_index, or an array of them");
     return declare_map(std::move(name), from, to, detail::row_length<Rows, global_index>,
                        detail::numbers_of<global_index>(rows));
   }
@@ -90,13 +97,14 @@ class Domain {
   /// and plans that the change concerns. Collective.
   /// @param rows for the elements owned now, ascending by number
   /// @throws CollectiveError as `map`
-  template <detail::RowsOf<global_index> Rows>
+  template <std::ranges::contiguous_range Rows>
   void change(const Map& map, const Rows& rows) {
+    static_assert(detail::RowsOf<Rows, global_index>, "a row is one global_index, or an array of them");
     set_entries(*map.state(), detail::row_length<Rows, global_index>, detail::numbers_of<global_index>(rows));
     state_->maps_changed = true;
   }
 
-  /// K components of type T on each element, zero. Not collective.
+  /// Declares a field: K components of type T on each element, zero. Not collective.
   template <class T, int K>
   Field<T, K> field(std::string name, const Set& set) {
     static_assert(std::is_arithmetic_v<T> && K >= 1);
@@ -106,11 +114,13 @@ class Domain {
     return Field<T, K>(std::move(state));
   }
 
-  /// The same from the values of this rank's share: a contiguous range of T (K = 1) or of arrays of K of
-  /// them. Collective. Throws CollectiveError when a rank brings another number of values than elements.
-  template <class T, int K, detail::RowsOf<T> Rows>
+  /// The same with values. Collective.
+  /// @param rows of this rank's share: a contiguous range of T (K = 1) or of arrays of K of them
+  /// @throws CollectiveError when a rank brings another number of rows than elements
+  template <class T, int K, std::ranges::contiguous_range Rows>
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
-    static_assert(detail::row_length<Rows, T> == K, "a row is K values of T: T itself, or an array");
+    static_assert(detail::RowsOf<Rows, T> && detail::row_length<Rows, T> == K,
+                  "a row is K values of T: T itself, or an array");
     check_share("field", name, set, std::ranges::size(rows));
     std::vector<Values<T, K>> values(std::ranges::size(rows));
     if (!values.empty()) std::memcpy(values.data(), std::ranges::data(rows), values.size() * sizeof(T) * K);
@@ -120,6 +130,7 @@ class Domain {
   }
 
   /// The same from a Kokkos view of any memory space and layout: View<double*> (K = 1) or View<double* [K]>.
+  /// Collective.
   template <class Data, class... Properties>
   auto field(std::string name, const Set& set, const Kokkos::View<Data, Properties...>& rows) {
     static_assert(std::rank_v<Data> <= 1, "one row of values an element");
@@ -136,21 +147,23 @@ class Domain {
     return field<T, K>(std::move(name), set, values);
   }
 
-  /// Not collective. Every rank gives the same value.
+  /// Declares a value that belongs to no element. Not collective; every rank gives the same value.
   template <class T>
   Global<T> global(std::string name, T value = {}) {
     return Global<T>(std::move(name), state_->comm, value);
   }
 
-  /// Moves every element with all its values and rows to a new owner: owned element k of `set` to rank
-  /// `owners[k]`. The others follow their maps: an element of a set that has a map goes where the first
-  /// element of its row goes, one that is only led to goes where the lowest-numbered element that leads to it
-  /// goes. May be called again. Collective. Throws CollectiveError when an owner is no rank.
+  /// Moves every element with all its values and rows to a new owner. Other sets follow their maps: an
+  /// element goes with the first element of its row; without a row, it goes with the lowest-numbered element
+  /// that leads to it. May be called again. Collective.
+  /// @param owners rank that owned element k of `set` goes to
+  /// @throws CollectiveError when an owner is no rank
   void partition(const Set& set, std::span<const int> owners);
 
-  /// Declares a loop over `set`: access descriptors, then the body, which takes one argument for each. A body
-  /// gets references: const for `read`. Inspected when a loop is first run. Collective. Throws
-  /// CollectiveError when an argument is not one of this loop, naming it.
+  /// Declares a loop over `set`. The first run of a loop inspects it. Collective.
+  /// @param arguments_and_body access descriptors, then the body, which takes one reference for each: const
+  /// for `read`
+  /// @throws CollectiveError when an argument does not fit the loop; names it
   template <class... ArgumentsAndBody>
   Loop loop(std::string name, const Set& set, ArgumentsAndBody... arguments_and_body) {
     constexpr std::size_t given = sizeof...(ArgumentsAndBody);
@@ -158,12 +171,12 @@ class Domain {
     constexpr bool in_order =
         given > 0 && std::find(is_descriptor.begin(), is_descriptor.end(), false) + 1 == is_descriptor.end();
     static_assert(in_order, "descriptors first, then the body");
-    if constexpr (in_order)
+    if constexpr (in_order && (can_be_reduced<ArgumentsAndBody> && ...))
       return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
                        std::make_index_sequence<given - 1>());
   }
 
-  /// Loops that are planned together. Not collective. Throws Error when a loop is another domain's.
+  /// Loops that are planned together. Not collective. @throws Error when a loop is another domain's.
   template <std::same_as<Loop>... Loops>
   requires(sizeof...(Loops) > 0) Chain chain(std::string name, const Loops&... loops) {
     (require_mine(loops), ...);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Sets and the maps between them: the mesh, as a program declares it.
+/// \file Set and Map: the mesh, as a program declares it.
 
 #include <memory>
 #include <optional>

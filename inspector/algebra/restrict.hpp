@@ -9,16 +9,15 @@
 
 namespace partita {
 
-/// The pattern whose ghosts are those of `pattern` that are among `used`: local indices, in any order, as
-/// often as you like; owned ones change nothing. So `used` may be the index array of a part of the loop. The
-/// new ghosts begin where those of `pattern` do and close up; `renumbering(restricted, pattern)` tells which
-/// they are. Every rank chooses its own.
-///
-/// Collective: owners learn what is still wanted; one sparse exchange. Throws CollectiveError when `used`
-/// holds what is no value of the pattern.
+/// The pattern with only the ghosts that are among `used`. They begin where those of `pattern` do and close
+/// up; `renumbering(restricted, pattern)` gives their old places. Every rank chooses its own. Collective: one
+/// sparse exchange tells owners the values that are still needed.
+/// @param used local indices in any order, with repetitions; owned ones change nothing. So it may be the
+/// index array of a part of the loop
+/// @throws CollectiveError when an index in `used` is no value of the pattern
 AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_index> used);
 
-/// The same with the ghosts for which `keep(local index)` holds.
+/// The same with the ghosts for which `keep(local index)` holds. Collective.
 template <std::predicate<local_index> Keep>
 AccessPattern restrict_to(const AccessPattern& pattern, Keep&& keep) {
   std::vector<local_index> used;
