@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
+
+#include <partita/support/types.hpp>
 
 namespace partita::detail {
 
@@ -63,6 +67,17 @@ void move_back(const std::vector<std::size_t>& rows, std::size_t width, std::vec
   Edits edits;
   for (std::size_t k = 0; k < rows.size(); ++k) edits.inserted_before.push_back(rows[k] - k);
   apply(edits, width, behind, list);
+}
+
+/// Row k of the result is row order[k] of the list.
+template <class T>
+void put_in_order(std::span<const local_index> order, std::size_t width, std::vector<T>& list) {
+  std::vector<T> ordered;
+  ordered.reserve(list.size());
+  for (const local_index row : order)
+    for (std::size_t k = 0; k < width; ++k)
+      ordered.push_back(list[static_cast<std::size_t>(row) * width + k]);
+  list = std::move(ordered);
 }
 
 }  // namespace partita::detail

@@ -12,20 +12,6 @@ namespace partita {
 
 using namespace detail;
 
-namespace {
-
-// Row k of a list was row order[k] of the result.
-template <class T>
-void put_back(std::span<const local_index> order, std::size_t width, std::vector<T>& list) {
-  std::vector<T> result(list.size());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(k * width), width,
-                result.begin() + order[k] * static_cast<std::ptrdiff_t>(width));
-  list = std::move(result);
-}
-
-}  // namespace
-
 InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
                              Iterations executed, std::vector<Array> arrays)
     : comm_(comm),
@@ -38,26 +24,22 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       arrays_(std::move(arrays)) {
   if (std::is_sorted(executed_.numbers.begin(), executed_.numbers.end())) return;
   order_ = radix_order(executed_.numbers);
-  put_in_order(executed_.numbers);
-  for (std::size_t a = 0; a < arrays_.size(); ++a) {
-    const auto arity = static_cast<std::size_t>(arrays_[a].arity);
-    std::vector<local_index> ordered;
-    ordered.reserve(executed_.indices[a].size());
-    for (const local_index row : order_) {
-      const auto first = executed_.indices[a].begin() + row * static_cast<std::ptrdiff_t>(arity);
-      ordered.insert(ordered.end(), first, first + static_cast<std::ptrdiff_t>(arity));
-    }
-    executed_.indices[a] = std::move(ordered);
-  }
+  put_in_order(order_);
 }
 
 // For an update: the constructor's order undone.
 void InspectedLoop::put_ascending_by_place() {
-  if (order_.empty()) return;
-  put_back(order_, 1, executed_.numbers);
-  for (std::size_t a = 0; a < arrays_.size(); ++a)
-    put_back(order_, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
+  std::vector<local_index> back(order_.size());
+  for (std::size_t k = 0; k < order_.size(); ++k)
+    back[static_cast<std::size_t>(order_[k])] = static_cast<local_index>(k);
+  if (!order_.empty()) put_in_order(back);
   order_.clear();
+}
+
+void InspectedLoop::put_in_order(std::span<const local_index> order) {
+  detail::put_in_order(order, 1, executed_.numbers);
+  for (std::size_t a = 0; a < arrays_.size(); ++a)
+    detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
 }
 
 std::uint64_t InspectedLoop::fingerprint() const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/edits.hpp>
 #include <partita/inspector/index_array.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/inspector/remap.hpp>
@@ -70,10 +71,11 @@ class InspectedLoop {
   template <class... Fields>
   auto take(const Fields&... fields) const {
     auto arrived = remap_.forward(fields...);
+    if (order_.empty()) return arrived;
     if constexpr (sizeof...(Fields) == 1)
-      put_in_order(arrived);
+      detail::put_in_order(order_, 1, arrived);
     else
-      std::apply([&](auto&... each) { (put_in_order(each), ...); }, arrived);
+      std::apply([&](auto&... each) { (detail::put_in_order(order_, 1, each), ...); }, arrived);
     return arrived;
   }
 
@@ -116,14 +118,7 @@ class InspectedLoop {
   std::vector<std::size_t> changed(const IndexedLoop& now, std::size_t ascending) const;
   void put_ascending_by_place();
 
-  template <class T>
-  void put_in_order(std::vector<T>& values) const {
-    if (order_.empty()) return;
-    std::vector<T> ordered;
-    ordered.reserve(values.size());
-    for (const local_index row : order_) ordered.push_back(values[static_cast<std::size_t>(row)]);
-    values = std::move(ordered);
-  }
+  void put_in_order(std::span<const local_index> order);
 
   Communicator comm_;
   std::string name_;

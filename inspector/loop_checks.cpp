@@ -9,19 +9,6 @@ namespace partita::detail {
 
 namespace {
 
-[[noreturn]] void throw_out_of_range(const IndexedLoop& loop, const IndexArray& array, std::size_t entry) {
-  throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
-                   array.table.communicator().rank(), ", entry ", entry, " (iteration ",
-                   entry / static_cast<std::size_t>(array.arity), "): index ", array.entries[entry],
-                   " is out of range: the table holds 0 to ", array.table.size() - 1));
-}
-
-void check_range(const IndexedLoop& loop, const IndexArray& array, std::size_t begin, std::size_t end) {
-  for (std::size_t k = begin; k < end; ++k)
-    if (const global_index index = array.entries[k]; index < 0 || index >= array.table.size())
-      throw_out_of_range(loop, array, k);
-}
-
 // Of all that must be the same on every rank.
 std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   Hash hash;
@@ -50,12 +37,6 @@ std::uint64_t mix(std::uint64_t bits) {
 }
 
 }  // namespace
-
-std::size_t references_each(const IndexedLoop& loop) {
-  std::size_t references = 0;
-  for (const IndexArray& array : loop.arrays) references += static_cast<std::size_t>(array.arity);
-  return references;
-}
 
 void check_shape(const Communicator& comm, const IndexedLoop& loop) {
   if (loop.arrays.empty())
@@ -104,12 +85,13 @@ void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
 void check_range(const IndexedLoop& loop, std::size_t place) {
   for (const IndexArray& array : loop.arrays) {
     const auto arity = static_cast<std::size_t>(array.arity);
-    check_range(loop, array, place * arity, (place + 1) * arity);
+    for (std::size_t entry = place * arity; entry < (place + 1) * arity; ++entry)
+      if (const global_index index = array.entries[entry]; index < 0 || index >= array.table.size())
+        throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
+                         array.table.communicator().rank(), ", entry ", entry, " (iteration ", place,
+                         "): index ", index, " is out of range: the table holds 0 to ",
+                         array.table.size() - 1));
   }
-}
-
-void check_range(const IndexedLoop& loop) {
-  for (const IndexArray& array : loop.arrays) check_range(loop, array, 0, array.entries.size());
 }
 
 std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {

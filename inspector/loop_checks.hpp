@@ -16,9 +16,6 @@ inline std::size_t share_of(const IndexedLoop& loop) {
                              : loop.arrays[0].entries.size() / static_cast<std::size_t>(loop.arrays[0].arity);
 }
 
-/// References of one iteration, through all arrays.
-std::size_t references_each(const IndexedLoop& loop);
-
 /// Not collective. @throws Error unless the loop's arrays fit each other: lengths, arities, communicators.
 void check_shape(const Communicator& comm, const IndexedLoop& loop);
 
@@ -26,10 +23,9 @@ void check_shape(const Communicator& comm, const IndexedLoop& loop);
 /// another number of index arrays than the others, or arrays that do not fit each other.
 void check(const Communicator& comm, std::span<const IndexedLoop> loops);
 
-/// Not collective. @throws Error when an entry of the iteration at `place` in this rank's share, or of any,
-/// is out of range: it names loop, array and entry.
+/// Not collective. @throws Error when an entry of the iteration at `place` in this rank's share is out of
+/// range: it names loop, array and entry.
 void check_range(const IndexedLoop& loop, std::size_t place);
-void check_range(const IndexedLoop& loop);
 
 /// One number for the references of one iteration and its number: if they differ, so does the mark (certainly
 /// if one of them differs, else except for a chance of 2^-64).

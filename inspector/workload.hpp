@@ -30,8 +30,8 @@ struct Workload {
   double redundancy() const;  ///< executed in total over iterations: 1 is none twice
 };
 
-/// The workload under each of `executions`, in that order. Looks every reference up once and sends only
-/// counts and ghosts. Collective. @throws CollectiveError as `inspect`.
+/// The workload under each of `executions`, in that order. Costs one inspection for each. Collective. @throws
+/// CollectiveError as `inspect`.
 std::array<Workload, executions.size()> workload(const Communicator& comm, const IndexedLoop& loop);
 
 /// One line with units: "majority    12/10.5/9 iterations a rank, 1.000 of the loop's; 5/4.5/4 ghosts and

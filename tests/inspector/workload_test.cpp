@@ -31,7 +31,7 @@ TEST(Workload, IsWhatAnInspectionWithThatChoiceGives) {
       };
       const AccessPattern& one = inspected.pattern(0);
       const AccessPattern& other = inspected.pattern(2);
-      const bool apart = !(inspected.table(0) == inspected.table(2));
+      const bool apart = !inspected.table(0).is_copy_of(inspected.table(2));
       expect_spread(work.executed, inspected.iterations().size(), "executed");
       expect_spread(work.ghosts, one.ghost_locations().size() + (apart ? other.ghost_locations().size() : 0),
                     "ghosts");
