@@ -22,6 +22,7 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
 
   std::vector<Segment> segments(1);
   std::set<const void*> changed;  // in the segment: fields and globals
+  std::set<const void*> reduced;  // globals, by an earlier loop, and not read since
   for (const auto& loop : loops) {
     const auto clashes = [&](const Argument& argument) {
       return argument.global ? changed.contains(argument.global.get())
@@ -41,8 +42,12 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
       segment.reasons.push_back({entry->second, loop->name()});
       stale.erase(entry);
     }
+    for (const Argument& argument : loop->arguments())
+      if (argument.global && reads(argument.access) && reduced.erase(argument.global.get()))
+        segment.reductions.push_back(argument.global_name);
     for (const Argument& argument : loop->arguments()) {
       if (!writes(argument.access)) continue;
+      if (argument.global) reduced.insert(argument.global.get());
       changed.insert(argument.global ? argument.global.get() : argument.field.get());
       if (argument.field) stale[argument.field.get()] = loop->name();
     }
@@ -95,16 +100,13 @@ void Chain::plan_for_what_recurs() {
 }
 
 std::vector<Segment>& Chain::segments() {
-  for (const auto& loop : loops_)
-    if (!domain_->executed.contains(loop)) {
-      collectively(domain_->comm, [&] {
-        for (const auto& each : loops_) each->require_current();
-      });
-      domain_->inspect();
-      break;
-    }
-  if (generation_ != domain_->generation) planned_.clear();
-  generation_ = domain_->generation;
+  if (domain_->maps_changed ||
+      std::any_of(loops_.begin(), loops_.end(), [](const auto& loop) { return !loop->inspected; }))
+    domain_->inspect();
+  std::vector<int> inspections;
+  for (const auto& loop : loops_) inspections.push_back(loop->inspections);
+  if (inspections != inspections_) planned_.clear();
+  inspections_ = std::move(inspections);
   plan_for_what_recurs();
 
   Freshness now;
@@ -112,7 +114,8 @@ std::vector<Segment>& Chain::segments() {
   if (const auto known = planned_.find(now); known != planned_.end()) return known->second;
   std::vector<Segment> segments = cut(loops_, brought_);
   collectively(domain_->comm, [&] {
-    for (Segment& segment : segments) make_traversals(*domain_, segment);
+    for (Segment& segment : segments)
+      segment.traversals = make_traversals(segment.loops, segment.stale, domain_->options);
   });
   for (Segment& segment : segments)
     if (!segment.stale.empty())
@@ -185,12 +188,15 @@ std::string Chain::plan() {
   std::vector<Segment>& all = segments();
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
+  for (const std::string& remark : domain_->remarks()) plan += text("  remark: ", remark, "\n");
   for (const auto& field : stale_but_only_read())
     plan += text("  once, before all\n    gather   ", field->name(), ": changed by ", field->changed_by(),
                  ", only read here\n");
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
     plan += text("  segment ", s + 1, "\n");
+    for (const std::string_view name : segment.reductions)
+      plan += text("    wait for the reduction of ", name, "\n");
     if (!segment.halo) plan += "    exchange nothing: no ghost that is read is stale\n";
     if (segment.halo) {
       for (std::size_t f = 0; f < segment.stale.size(); ++f) {

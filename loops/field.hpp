@@ -1,5 +1,5 @@
 #pragma once
-/// \file Values on the elements of a set, in the memory of the kernels.
+/// \file Field: values on the elements of a set, in the memory of the kernels.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace partita::loops {
 template <class T, int K>
 using Values = std::conditional_t<K == 1, T, Kokkos::Array<T, K>>;
 
-/// A field without its type: what exchanges and plans need.
+/// A field without its type, for exchanges and plans.
 class FieldState {
  public:
   FieldState(std::string name, std::shared_ptr<SetState> set, std::size_t bytes)
@@ -37,13 +37,13 @@ class FieldState {
   const std::shared_ptr<SetState>& set_state() const { return set_; }
   std::size_t bytes() const { return bytes_; }  ///< of one element
 
-  bool fresh() const { return fresh_; }  ///< ghosts are what their owners have
+  bool fresh() const { return fresh_; }  ///< ghosts have the values of their owners
   void now_fresh() { fresh_ = true; }
 
   const std::string& changed_by() const { return changed_by_; }  ///< what made the ghosts stale last
 
-  /// Owned values changed. A debug build makes the ghosts unusable: who reads them without a loop that
-  /// declares it computes with NaN.
+  /// Owned values changed. A debug build makes the ghosts unusable: code that reads them without declaring it
+  /// computes with NaN.
   void now_stale(const std::string& by);
 
   /// Elements to memory on the host, and from there: `elements` are local indices. No communication.
@@ -78,8 +78,8 @@ Rows rows_of(const Rows& field, const Which& which) {
   return some;
 }
 
-/// Rows of K components: owned, then ghosts, then one that nobody reads, where kernels put what belongs to
-/// other ranks.
+/// Rows of K components: owned, then ghosts, then one that is never read, where kernels put values of
+/// elements that other ranks own.
 template <class T, int K>
 class FieldOf final : public FieldState {
  public:
@@ -179,7 +179,7 @@ class Field {
   std::vector<Values<T, K>> values() const { return state_->owned_values(); }
   std::span<const global_index> numbers() const { return state_->set().numbers; }
 
-  /// New values for the owned elements. Collective. Throws CollectiveError when a rank gives more or fewer.
+  /// Sets the owned elements. Collective. @throws CollectiveError when a rank gives another number of values.
   void assign(std::span<const Values<T, K>> values) {
     const SetState& set = state_->set();
     const Communicator& comm = set.table.communicator();
@@ -191,10 +191,11 @@ class Field {
     state_->set_owned_values(values);
   }
 
-  /// Rows: owned, ghosts, and one more that nobody reads. For kernels of one's own; after
-  /// writing, every rank says `changed`. Valid until the field's set is partitioned or a loop is declared
-  /// that needs more ghosts.
+  /// Rows for the program's own kernels: owned, ghosts, and one more that is never read. Valid until the
+  /// field's set is partitioned, a map changes, or a loop is declared that needs more ghosts. Not collective.
   const typename FieldOf<T, K>::View& view() const { return state_->view(); }
+
+  /// The program wrote to the view: ghosts are stale. Not collective, but every rank must say it.
   void changed() { state_->now_stale("the program"); }
 
   const std::shared_ptr<FieldOf<T, K>>& state() const { return state_; }

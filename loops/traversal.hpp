@@ -1,6 +1,6 @@
 #pragma once
-/// \file The iterations of one loop on this rank, in the order of a plan, and where each argument finds its
-/// rows.
+/// \file Traversal: the iterations of one loop on this rank, in the order of a plan, and the rows of each
+/// argument.
 
 #include <cstddef>
 #include <optional>
@@ -15,18 +15,18 @@ namespace partita::loops {
 
 using Indices = Kokkos::View<const local_index*>;
 
-/// Of one argument, per iteration: the element that is read, and the one that is written. Both are the same
-/// but where an iteration is executed for others of its targets only: then it writes to the row that nobody
-/// reads. Empty for globals.
+/// Of one argument, per iteration: the element that is read, and the one that is written. They differ if an
+/// iteration is executed for other targets only: then it writes to the row that is never read. Empty for
+/// globals.
 struct Rows {
   Indices read;
   Indices target;
 };
 
-/// Where iteration k (from the start of a section) stores what it contributes: in row k * writers + writer.
+/// Where iteration k (from the start of a section) stores its contribution: in row k * writers + writer.
 struct Staging {
   int writer;   ///< place of the argument among those that write the same field
-  int writers;  ///< how many these are
+  int writers;  ///< number of these
 };
 
 /// Ascending in time: tiles, each [tile[t], tile[t + 1]), then the iterations that wait for messages,
@@ -36,8 +36,8 @@ struct Traversal {
   std::size_t size = 0;
   std::vector<Rows> rows;  ///< per argument
 
-  /// Whether an iteration counts in reductions, and writes to itself: not where it is executed for others, or
-  /// again. Empty: all do.
+  /// Whether an iteration counts in reductions and writes its own element: not if it is executed for others,
+  /// or again. Empty: all do.
   std::vector<char> counts;
 
   /// For kernels only. Per argument; the sums (of the stored rows that a number says) by section, before and

@@ -1,34 +1,27 @@
 #include <algorithm>
 #include <array>
 
-#include <partita/inspector/index_array.hpp>
+#include <partita/inspector/loop_checks.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
-
-[[noreturn]] void throw_out_of_range(const IndexedLoop& loop, const IndexArray& array, std::size_t entry) {
-  throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
-                   array.table.communicator().rank(), ", entry ", entry, " (iteration ",
-                   entry / static_cast<std::size_t>(array.arity), "): index ", array.entries[entry],
-                   " is out of range: the table holds 0 to ", array.table.size() - 1));
-}
-
-void check_range(const IndexedLoop& loop, const IndexArray& array, std::size_t begin, std::size_t end) {
-  for (std::size_t k = begin; k < end; ++k)
-    if (const global_index index = array.entries[k]; index < 0 || index >= array.table.size())
-      throw_out_of_range(loop, array, k);
-}
 
 // Of all that must be the same on every rank.
 std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   Hash hash;
+  const Tables tables(loops);
   for (const IndexedLoop& loop : loops) {
     hash.add(std::span<const char>(loop.name)).add(std::span<const Execution>(&loop.execution, 1));
     for (const IndexArray& array : loop.arrays) {
-      const std::array<std::uint64_t, 3> shape{static_cast<std::uint64_t>(array.arity), array.decides,
+      const std::array<std::uint64_t, 7> shape{static_cast<std::uint64_t>(array.arity),
+                                               array.decides,
+                                               array.needs_ghosts,
+                                               array.kept.has_value(),
+                                               loop.numbers.has_value(),
+                                               tables.number(array.table),
                                                array.table.fingerprint()};
       hash.add(std::span<const char>(array.name)).add(std::span<const std::uint64_t>(shape));
     }
@@ -44,12 +37,6 @@ std::uint64_t mix(std::uint64_t bits) {
 }
 
 }  // namespace
-
-std::size_t references_each(const IndexedLoop& loop) {
-  std::size_t references = 0;
-  for (const IndexArray& array : loop.arrays) references += static_cast<std::size_t>(array.arity);
-  return references;
-}
 
 void check_shape(const Communicator& comm, const IndexedLoop& loop) {
   if (loop.arrays.empty())
@@ -68,7 +55,19 @@ void check_shape(const Communicator& comm, const IndexedLoop& loop) {
     if (array.entries.size() / arity != share_of(loop))
       throw Error(text(where, "it has ", array.entries.size() / arity, " iterations, but \"",
                        loop.arrays[0].name, "\" has ", share_of(loop), "; give every array as many"));
+    if (array.kept &&
+        (array.kept->owned() != array.table.owned() || array.kept->first_ghost() != array.table.owned()))
+      throw Error(text(where, "the ghosts to keep are behind ", array.kept->first_ghost(),
+                       " values, but the rank owns ", array.table.owned(), "; give the set's own pattern"));
   }
+  if (!loop.numbers) return;
+  if (loop.numbers->size() != share_of(loop))
+    throw Error(text("loop \"", loop.name, "\" has ", share_of(loop), " iterations and ",
+                     loop.numbers->size(), " numbers on rank ", comm.rank(), "; give one for each"));
+  for (const global_index number : *loop.numbers)
+    if (number < 0)
+      throw Error(text("loop \"", loop.name, "\" numbers an iteration ", number, " on rank ", comm.rank(),
+                       "; count from 0"));
 }
 
 void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
@@ -86,16 +85,17 @@ void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
 void check_range(const IndexedLoop& loop, std::size_t place) {
   for (const IndexArray& array : loop.arrays) {
     const auto arity = static_cast<std::size_t>(array.arity);
-    check_range(loop, array, place * arity, (place + 1) * arity);
+    for (std::size_t entry = place * arity; entry < (place + 1) * arity; ++entry)
+      if (const global_index index = array.entries[entry]; index < 0 || index >= array.table.size())
+        throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
+                         array.table.communicator().rank(), ", entry ", entry, " (iteration ", place,
+                         "): index ", index, " is out of range: the table holds 0 to ",
+                         array.table.size() - 1));
   }
 }
 
-void check_range(const IndexedLoop& loop) {
-  for (const IndexArray& array : loop.arrays) check_range(loop, array, 0, array.entries.size());
-}
-
 std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
-  std::uint64_t mark = 0;
+  std::uint64_t mark = loop.numbers ? static_cast<std::uint64_t>((*loop.numbers)[place]) : 0;
   for (const IndexArray& array : loop.arrays) {
     const auto arity = static_cast<std::size_t>(array.arity);
     for (const global_index index : array.entries.subspan(place * arity, arity))
@@ -105,16 +105,15 @@ std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
 }
 
 Tables::Tables(std::span<const IndexedLoop> loops) {
-  for (std::size_t l = 0; l < loops.size(); ++l)
-    for (std::size_t a = 0; a < loops[l].arrays.size(); ++a)
-      if (const TranslationTable& table = loops[l].arrays[a].table; number(table) == size())
-        uses_.push_back({table, l, a});
+  for (const IndexedLoop& loop : loops)
+    for (const IndexArray& array : loop.arrays)
+      if (number(array.table) == size()) tables_.push_back(array.table);
 }
 
 std::size_t Tables::number(const TranslationTable& table) const {
-  const auto use =
-      std::find_if(uses_.begin(), uses_.end(), [&](const Use& known) { return known.table == table; });
-  return static_cast<std::size_t>(use - uses_.begin());
+  const auto known =
+      std::find_if(tables_.begin(), tables_.end(), [&](const auto& each) { return each.is_copy_of(table); });
+  return static_cast<std::size_t>(known - tables_.begin());
 }
 
-}  // namespace partita
+}  // namespace partita::detail

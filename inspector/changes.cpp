@@ -4,17 +4,18 @@
 #include <map>
 #include <utility>
 
+#include <partita/inspector/changes.hpp>
 #include <partita/inspector/edits.hpp>
-#include <partita/inspector/iterations.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
-// A message holds: the number of the sender's first iteration, how many iterations are withdrawn, their
-// places in the share; then for each iteration that is brought, its place and its references. All ascending.
+// A message holds: the place of the sender's first iteration among all, how many iterations are withdrawn,
+// their places in the share; then for each iteration that is brought, its place, its number if the caller
+// gives numbers, and its references. All ascending by place.
 using Word = std::int64_t;
 
 Word packed(const Location& location) { return static_cast<Word>(location.rank) << 32 | location.index; }
@@ -44,7 +45,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   for (std::size_t change = 0; change < changes.places.size(); ++change)
     for (const int rank : changes.executors.of(change)) neighbours[rank].brought.push_back(change);
 
-  std::size_t words_each = 1;
+  std::size_t words_each = changes.numbers ? 2 : 1;
   for (const References& array : changes.references) words_each += array.arity;
   std::vector<Parcel<Word>> parcels;
   leaving.clear();
@@ -58,6 +59,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
       message.insert(message.end(), withdrawn.begin(), withdrawn.end());
       for (const std::size_t change : brought) {
         message.push_back(static_cast<Word>(changes.places[change]));
+        if (changes.numbers) message.push_back((*changes.numbers)[changes.places[change]]);
         for (const References& array : changes.references)
           for (const local_index index : array.of(change)) message.push_back(packed(array.location(index)));
       }
@@ -73,9 +75,8 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
 // Turns the messages into edits of the list of iterations, origin by origin.
 class Editor {
  public:
-  Editor(Iterations& executed, std::span<const References> arrays,
-         std::span<GhostNumbering* const> numberings)
-      : executed_(executed), arrays_(arrays), numberings_(numberings), new_indices_(arrays.size()) {}
+  Editor(Iterations& executed, std::span<const References> arrays, bool numbered)
+      : executed_(executed), arrays_(arrays), numbered_(numbered), new_indices_(arrays.size()) {}
 
   // The shares of ranks below `rank` from which no message came.
   void keep_below(int rank) {
@@ -93,7 +94,7 @@ class Editor {
     if (origin_ < executed_.origins.size() && executed_.origins[origin_].rank == rank) {
       end = executed_.of(origin_).end;
       if (const global_index shift = first - executed_.origins[origin_].first; shift != 0)
-        for (std::size_t row = row_; row < end; ++row) executed_.numbers[row] += shift;
+        for (std::size_t row = row_; row < end; ++row) executed_.places[row] += shift;
       ++origin_;
     }
 
@@ -109,7 +110,11 @@ class Editor {
       if (was_here && !is_here) edits_.removed.push_back(row_);
       if (is_here && !was_here) {
         edits_.inserted_before.push_back(row_);
-        new_numbers_.push_back(first + place);
+        new_places_.push_back(first + place);
+      }
+      if (is_here && numbered_) {
+        (was_here ? executed_.numbers[row_] : new_numbers_.emplace_back()) = brought.front();
+        brought = brought.subspan(1);
       }
       if (is_here)
         for (std::size_t a = 0; a < arrays_.size(); ++a) {
@@ -130,7 +135,8 @@ class Editor {
   // After all messages.
   void finish() {
     executed_.origins = std::move(origins_);
-    apply(edits_, 1, new_numbers_, executed_.numbers);
+    apply(edits_, 1, new_places_, executed_.places);
+    if (numbered_) apply(edits_, 1, new_numbers_, executed_.numbers);
     for (std::size_t a = 0; a < arrays_.size(); ++a)
       apply(edits_, arrays_[a].arity, new_indices_[a], executed_.indices[a]);
   }
@@ -140,15 +146,15 @@ class Editor {
     return words.empty() ? std::numeric_limits<Word>::max() : words.front();
   }
 
-  // The first row from `row_` on, or `end`, whose number is not below `number`. Numbers ascend: it cannot be
+  // The first row from `row_` on, or `end`, whose place is not below `place`. Places ascend: it cannot be
   // further off than they differ.
-  std::size_t find(global_index number, std::size_t end) const {
-    if (row_ == end || executed_.numbers[row_] >= number) return row_;
+  std::size_t find(global_index place, std::size_t end) const {
+    if (row_ == end || executed_.places[row_] >= place) return row_;
     const std::size_t furthest =
-        std::min(end - row_, static_cast<std::size_t>(number - executed_.numbers[row_]));
-    const auto from = executed_.numbers.begin() + static_cast<std::ptrdiff_t>(row_);
+        std::min(end - row_, static_cast<std::size_t>(place - executed_.places[row_]));
+    const auto from = executed_.places.begin() + static_cast<std::ptrdiff_t>(row_);
     const auto to = from + static_cast<std::ptrdiff_t>(furthest);
-    return static_cast<std::size_t>(std::lower_bound(from, to, number) - executed_.numbers.begin());
+    return static_cast<std::size_t>(std::lower_bound(from, to, place) - executed_.places.begin());
   }
 
   // Where a row will be when the edits so far are applied.
@@ -157,15 +163,15 @@ class Editor {
   }
 
   void number(std::size_t array, std::span<const Word> locations, local_index* indices) const {
-    for (const Word location : locations) *indices++ = (*numberings_[array])(unpacked(location));
+    for (const Word location : locations) *indices++ = arrays_[array].number(unpacked(location));
   }
 
   Iterations& executed_;
   std::span<const References> arrays_;
-  std::span<GhostNumbering* const> numberings_;
+  bool numbered_;
 
   Edits edits_;
-  std::vector<global_index> new_numbers_;
+  std::vector<global_index> new_places_, new_numbers_;
   std::vector<std::vector<local_index>> new_indices_;  // by index array
   std::vector<Origin> origins_;
 
@@ -174,11 +180,11 @@ class Editor {
 
 }  // namespace
 
-void exchange(const Communicator& comm, const Changes& changes, std::span<GhostNumbering* const> numberings,
-              std::vector<Departure>& leaving, Iterations& executed) {
+void exchange(const Communicator& comm, const Changes& changes, std::vector<Departure>& leaving,
+              Iterations& executed) {
   const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
   collectively(comm, [&] {
-    Editor editor(executed, changes.references, numberings);
+    Editor editor(executed, changes.references, changes.numbers.has_value());
     for (const auto& [rank, message] : incoming) {
       editor.keep_below(rank);
       editor.follow(rank, message);
@@ -188,4 +194,4 @@ void exchange(const Communicator& comm, const Changes& changes, std::span<GhostN
   });
 }
 
-}  // namespace partita
+}  // namespace partita::detail

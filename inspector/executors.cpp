@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <partita/inspector/execution.hpp>
+#include <partita/inspector/executors.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -39,4 +39,4 @@ void append_executors(Execution execution, std::span<const int> owners, int here
   }
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
 
-#include <partita/inspector/execution.hpp>
+#include <partita/inspector/executors.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 std::vector<int> executors(Execution execution, std::vector<int> owners) {
