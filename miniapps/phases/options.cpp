@@ -25,6 +25,8 @@ constexpr const char* examples = R"(Examples:
   phases --mesh wing.msh --schedule rs_nh --save wing.h5        then: phases --load wing.h5 --phase-table 0
   phases --random --density 16 --machine machines/cm5.toml --protocol ready_signal --unit-bytes 4096
                                                                 predicts a replay on the papers' CM-5
+  phases --random --density 16 --schedule two_stage --protocol lock,barrier --machine machines/cm5.toml
+                                                                the same, by a protocol for each of two stages
   phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
                                                                 Bokhari's complete exchange, figure 9
 
@@ -178,8 +180,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->default_str("")
       ->group("Algorithms");
   app.add_option("--protocol", protocol,
-                 "How the replay that is predicted is replayed: " + list<Protocol>(protocols))
-      ->type_name("NAME")
+                 "How the replay that is predicted is replayed, all stages or each: " + list<Protocol>(protocols))
+      ->type_name("NAME[,NAME...]")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
                  "Of balanced: what a phase costs besides its longest transfer, in units")
@@ -244,7 +246,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                      : market->count() > 0 ? Source::market
                                            : Source::saved;
     read_sizes(sizes, options.look);
-    options.protocol = protocol_named(protocol);
+    options.protocol = stage_protocols_named(protocol);
     options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
     options.partition =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
@@ -41,7 +41,7 @@ struct Options {
   ScheduleOptions schedule;  ///< for all algorithms, but without machine: the number of ranks makes it
   std::string machine = "crossbar";
   int ranks_per_host = 1;
-  Protocol protocol = Protocol::post_all;                    ///< of the replay that is predicted
+  StageProtocols protocol = Protocol::post_all;              ///< of the replay that is predicted
   double replays = std::numeric_limits<double>::infinity();  ///< that a schedule is chosen for
 
   int unit_bytes = 8;
