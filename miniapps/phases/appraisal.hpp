@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -47,7 +47,7 @@ bool costs_time(const Machine& machine);
 
 /// Replay to predict.
 struct Replaying {
-  Protocol protocol = Protocol::post_all;
+  StageProtocols protocol = Protocol::post_all;
   int unit_bytes = 8;
 };
 

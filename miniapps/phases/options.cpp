@@ -27,6 +27,8 @@ constexpr const char* examples = R"(Examples:
   phases --mesh wing.msh --schedule rs_nh --save wing.h5        then: phases --load wing.h5 --phase-table 0
   phases --random --density 16 --machine machines/cm5.toml --protocol ready_signal --unit-bytes 4096
                                                                 predicts a replay on the papers' CM-5
+  phases --random --density 16 --schedule two_stage --protocol lock,barrier --machine machines/cm5.toml
+                                                                the same, by a protocol for each of two stages
   phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
                                                                 Bokhari's complete exchange, figure 9
 
@@ -185,8 +187,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--protocol", protocol, "Protocol of the predicted replay: " + list<Protocol>(protocols))
-      ->type_name("NAME")
+  app.add_option("--protocol", protocol,
+                 "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols))
+      ->type_name("NAME[,NAME...]")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
                  "For balanced: start-up cost of a phase, in units")
@@ -249,7 +252,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                      : market->count() > 0 ? Source::market
                                            : Source::saved;
     read_sizes(sizes, options.look);
-    options.protocol = protocol_named(protocol);
+    options.protocol = stage_protocols_named(protocol);
     options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", regularity);
     options.partition =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
