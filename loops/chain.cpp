@@ -116,7 +116,7 @@ std::vector<Segment>& Chain::segments() {
   });
   for (Segment& segment : segments)
     if (!segment.stale.empty())
-      segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
+      segment.gather = std::make_unique<GhostGather>(*domain_, segment.stale);
   return planned_[now] = std::move(segments);
 }
 
@@ -125,7 +125,7 @@ void Chain::operator()() {
   if (auto fields = stale_but_only_read(); !fields.empty()) {
     const Stopwatch exchanging;
     for (const auto& field : fields) gathered_once_.insert(field.get());
-    Halo once(domain_->comm, std::move(fields), domain_->options.plan);
+    GhostGather once(*domain_, std::move(fields));
     once.begin();
     once.finish();
     exchange_seconds_ += exchanging.seconds();
@@ -143,7 +143,7 @@ void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begi
 void Chain::run(Segment& segment) {
   for (const auto& loop : segment.loops) loop->begin();
   Stopwatch exchanging;
-  if (segment.halo) segment.halo->begin();
+  if (segment.gather) segment.gather->begin();
   exchange_seconds_ += exchanging.seconds();
 
   const auto run_section = [&](int section) {
@@ -164,13 +164,13 @@ void Chain::run(Segment& segment) {
   }
 
   exchanging.restart();
-  if (segment.halo) segment.halo->finish();
+  if (segment.gather) segment.gather->finish();
   exchange_seconds_ += exchanging.seconds();
 
   if (in_lanes)
     for (std::size_t l = 0; l < segment.loops.size(); ++l)
       run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
-  else if (segment.halo)
+  else if (segment.gather)
     run_section(1);
 
   for (const auto& loop : segment.loops) {
@@ -191,17 +191,18 @@ std::string Chain::plan() {
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
     plan += text("  segment ", s + 1, "\n");
-    if (!segment.halo) plan += "    exchange nothing: no ghost that is read is stale\n";
-    if (segment.halo) {
+    if (!segment.gather) plan += "    exchange nothing: no ghost that is read is stale\n";
+    if (segment.gather) {
       for (std::size_t f = 0; f < segment.stale.size(); ++f) {
         const auto& [by_loop, reader] = segment.reasons[f];
         plan += text("    gather   ", segment.stale[f]->name(), ": changed by ",
                      by_loop.empty() ? segment.stale[f]->changed_by() : by_loop, ", read by ", reader, "\n");
       }
-      const auto messages = static_cast<std::int64_t>(segment.halo->messages());
-      const auto bytes = static_cast<std::int64_t>(segment.halo->bytes());
+      const auto messages = static_cast<std::int64_t>(segment.gather->messages());
+      const auto bytes = static_cast<std::int64_t>(segment.gather->bytes());
       plan += text("             in one message per neighbour: at most ", max(comm, messages),
-                   " from a rank, ", sum(comm, bytes), " bytes in all\n");
+                   " from a rank, ", sum(comm, bytes), " bytes in all\n             ",
+                   segment.gather->plan(), "\n");
     }
     for (const bool early : {true, false}) {
       std::string loops;
@@ -214,7 +215,7 @@ std::string Chain::plan() {
       }
       const auto tiles = max(comm, static_cast<std::int64_t>(segment.traversals.front()->tiles()));
       if (early && !loops.empty())
-        plan += text("    ", segment.halo ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
+        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
                      tiles == 1 ? " tile" : " tiles", "\n");
       if (!early && !loops.empty()) plan += text("    then      ", loops, " iterations\n");
     }

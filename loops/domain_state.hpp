@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <partita/executor/plan.hpp>
@@ -15,7 +16,9 @@ namespace partita::loops {
 
 struct Options {
   Backend backend = default_backend;              ///< how bodies run
-  PlanOptions plan = {};                          ///< order of messages, protocol
+  std::optional<PlanOptions> plan = {};  ///< order of messages, protocol; unset: chosen (see choose_plan)
+  std::optional<Protocol> protocol = {};          ///< of a chosen plan; unset: chosen, too
+  Transport transport = Transport::automatic;     ///< of a chosen plan
   std::size_t tile_bytes = std::size_t{1} << 19;  ///< of values and indices: so many stay in a core's cache
 };
 
