@@ -50,6 +50,32 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
   return segments;
 }
 
+// Whether an iteration that needs no message changes a value that other ranks are sent. Fields on a device are
+// copied before they are sent, so there it does not matter.
+bool changes_early_what_it_sends(const Segment& segment) {
+  if (!fields_on_host) return false;
+  const auto writes_a_value_of = [&](const FieldState& field, const std::vector<bool>& needed) {
+    for (std::size_t l = 0; l < segment.loops.size(); ++l) {
+      const Traversal& traversal = *segment.traversals[l];
+      const std::vector<Argument>& arguments = segment.loops[l]->arguments();
+      for (std::size_t a = 0; a < arguments.size(); ++a) {
+        if (arguments[a].field.get() != &field || !writes(arguments[a].access)) continue;
+        const local_index* const targets = traversal.rows[a].target.data();
+        if (std::any_of(targets, targets + traversal.early(),
+                        [&](local_index target) { return needed[static_cast<std::size_t>(target)]; }))
+          return true;
+      }
+    }
+    return false;
+  };
+  return std::any_of(segment.stale.begin(), segment.stale.end(), [&](const auto& field) {
+    std::vector<bool> needed(static_cast<std::size_t>(field->set().local()) + 1);
+    for (const local_index value : detail::needed_values(*field->set().pattern))
+      needed[static_cast<std::size_t>(value)] = true;
+    return writes_a_value_of(*field, needed);
+  });
+}
+
 }  // namespace
 
 Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
@@ -116,7 +142,8 @@ std::vector<Segment>& Chain::segments() {
   });
   for (Segment& segment : segments)
     if (!segment.stale.empty())
-      segment.gather = std::make_unique<GhostGather>(*domain_, segment.stale);
+      segment.gather =
+          std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
   return planned_[now] = std::move(segments);
 }
 
@@ -125,7 +152,7 @@ void Chain::operator()() {
   if (auto fields = stale_but_only_read(); !fields.empty()) {
     const Stopwatch exchanging;
     for (const auto& field : fields) gathered_once_.insert(field.get());
-    GhostGather once(*domain_, std::move(fields));
+    GhostGather once(*domain_, std::move(fields), false);
     once.begin();
     once.finish();
     exchange_seconds_ += exchanging.seconds();

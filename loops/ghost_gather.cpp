@@ -39,14 +39,16 @@ Plan plan_for(const MessageVectors& vectors, std::size_t unit_bytes, const Optio
 
 }  // namespace
 
-GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields)
-    : GhostGather(domain, fields, contents_of(fields)) {}
+GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
+                         bool at_once)
+    : GhostGather(domain, fields, at_once, contents_of(fields)) {}
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
-                         detail::MessageContents contents)
+                         bool at_once, detail::MessageContents contents)
     : fields_(std::move(fields)),
       plan_(plan_for(contents.vectors(), contents.granule(), domain.options)),
-      exchange_(std::move(contents), plan_, names(fields_), false) {}
+      exchange_(std::move(contents), plan_, names(fields_), false),
+      at_once_(at_once) {}
 
 void GhostGather::begin() {
   memory_.clear();
@@ -54,7 +56,7 @@ void GhostGather::begin() {
     field->copy_needed_to_host();
     memory_.push_back(field->memory());
   }
-  exchange_.begin_gather(memory_, memory_);
+  exchange_.begin_gather(memory_, memory_, at_once_);
 }
 
 void GhostGather::finish() {

@@ -16,7 +16,9 @@ namespace partita::loops {
 class GhostGather {
  public:
   /// Takes the domain's plan, or chooses one. Collective. Every rank gives the same fields in the same order.
-  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields);
+  /// `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their message
+  /// can leave.
+  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
 
   /// Algorithm, protocol, and why. The same on every rank.
   const std::string& plan() const { return plan_.reason; }
@@ -35,7 +37,9 @@ class GhostGather {
   Plan plan_;
   detail::FieldExchange exchange_;
 
-  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
+  bool at_once_;
+
+  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once,
               detail::MessageContents contents);
 };
 

@@ -44,6 +44,8 @@ FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const s
     direction->owned_runs = contents_.owned();
     direction->ghost_runs = contents_.ghosts();
   }
+  for (const MatrixEntry& entry : contents_.vectors().destinations)
+    units_sent_ += static_cast<std::size_t>(entry.length);
   if (!scatter) return;
   // Where ghosts have further copies, what is sent lies ghost after ghost.
   for (RecordRun& run : scatter_.ghost_runs) {
@@ -59,10 +61,7 @@ FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const s
     for (local_index ghost = 0; field.varies && ghost < pattern.ghosts(); ++ghost)
       counts.push_back(static_cast<local_index>(field.count(places.of_ghost(ghost))));
   }
-  std::size_t granules = 0;
-  for (const MatrixEntry& entry : contents_.vectors().destinations)
-    granules += static_cast<std::size_t>(entry.length);
-  scatter_.packed.resize(granules * granule());
+  scatter_.packed.resize(units_sent_ * granule());
 }
 
 void FieldExchange::require_single_copies() const {
@@ -103,11 +102,17 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
   set_parts(direction.ghost_runs, direction.ghosts);
 }
 
-void FieldExchange::begin_gather(FieldList owned, FieldList ghosts) {
+void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
   replays_.gather.require_idle();
   take(gather_, owned, ghosts);
   const std::size_t bytes = unit_bytes(gather_);
-  const Records from(gather_.owned_runs, bytes), into(gather_.ghost_runs, bytes);
+  Records from(gather_.owned_runs, bytes);
+  const Records into(gather_.ghost_runs, bytes);
+  if (at_once) {
+    gather_.packed.resize(units_sent_ * bytes);
+    from.pack(0, units_sent_, gather_.packed.data());
+    from = Records(gather_.packed.data(), bytes);
+  }
   replays_.gather.begin({&from, 1}, {&into, 1}, bytes);
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const auto& [value, place] : places_of(f).own())

@@ -27,8 +27,9 @@ class FieldExchange {
 
   /// Takes any fields for messages of one pattern, and one field for each entry of a list. Owned values and
   /// ghosts may lie in different fields. Collective over the neighbours.
+  /// @param at_once  packs all messages now, so that owned values may be changed before `finish_gather`
   /// @throws Error if a field does not have the shape of its entry, or a replay is under way
-  void begin_gather(FieldList owned, FieldList ghosts);
+  void begin_gather(FieldList owned, FieldList ghosts, bool at_once = false);
   void finish_gather();
 
   /// `combine` combines copies with one another, see Combine.
@@ -85,7 +86,7 @@ class FieldExchange {
     std::size_t record_bytes = 0;
     std::vector<FieldMemory> copies;               // the fields of the ghosts, as given
     std::vector<std::vector<std::byte>> combined;  // first copies, then all, of each ghost, by field
-    std::vector<std::byte> packed;                 // contributions, when a unit is a granule
+    std::vector<std::byte> packed;  // messages packed at once; contributions, when a unit is a granule
   };
 
   std::size_t granule() const { return contents_.granule(); }
@@ -101,6 +102,7 @@ class FieldExchange {
 
   MessageContents contents_;
   PatternReplays replays_;
+  std::size_t units_sent_ = 0;  // by a gather
   Direction gather_, scatter_;
   std::vector<std::vector<local_index>> ghost_counts_;  // by entry, where counts differ
 };
