@@ -55,6 +55,32 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
   return segments;
 }
 
+// Whether an iteration that needs no message changes a value that other ranks are sent. Fields on a device are
+// copied before they are sent, so there it does not matter.
+bool changes_early_what_it_sends(const Segment& segment) {
+  if (!fields_on_host) return false;
+  const auto writes_a_value_of = [&](const FieldState& field, const std::vector<bool>& needed) {
+    for (std::size_t l = 0; l < segment.loops.size(); ++l) {
+      const Traversal& traversal = *segment.traversals[l];
+      const std::vector<Argument>& arguments = segment.loops[l]->arguments();
+      for (std::size_t a = 0; a < arguments.size(); ++a) {
+        if (arguments[a].field.get() != &field || !writes(arguments[a].access)) continue;
+        const local_index* const targets = traversal.rows[a].target.data();
+        if (std::any_of(targets, targets + traversal.early(),
+                        [&](local_index target) { return needed[static_cast<std::size_t>(target)]; }))
+          return true;
+      }
+    }
+    return false;
+  };
+  return std::any_of(segment.stale.begin(), segment.stale.end(), [&](const auto& field) {
+    std::vector<bool> needed(static_cast<std::size_t>(field->set().local()) + 1);
+    for (const local_index value : detail::needed_values(*field->set().pattern))
+      needed[static_cast<std::size_t>(value)] = true;
+    return writes_a_value_of(*field, needed);
+  });
+}
+
 }  // namespace
 
 Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
@@ -119,7 +145,8 @@ std::vector<Segment>& Chain::segments() {
   });
   for (Segment& segment : segments)
     if (!segment.stale.empty())
-      segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
+      segment.gather =
+          std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
   return planned_[now] = std::move(segments);
 }
 
@@ -128,7 +155,7 @@ void Chain::operator()() {
   if (auto fields = stale_but_only_read(); !fields.empty()) {
     const Stopwatch exchanging;
     for (const auto& field : fields) gathered_once_.insert(field.get());
-    Halo once(domain_->comm, std::move(fields), domain_->options.plan);
+    GhostGather once(*domain_, std::move(fields), false);
     once.begin();
     once.finish();
     exchange_seconds_ += exchanging.seconds();
@@ -146,7 +173,7 @@ void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begi
 void Chain::run(Segment& segment) {
   for (const auto& loop : segment.loops) loop->begin();
   Stopwatch exchanging;
-  if (segment.halo) segment.halo->begin();
+  if (segment.gather) segment.gather->begin();
   exchange_seconds_ += exchanging.seconds();
 
   const auto run_section = [&](int section) {
@@ -167,13 +194,13 @@ void Chain::run(Segment& segment) {
   }
 
   exchanging.restart();
-  if (segment.halo) segment.halo->finish();
+  if (segment.gather) segment.gather->finish();
   exchange_seconds_ += exchanging.seconds();
 
   if (in_lanes)
     for (std::size_t l = 0; l < segment.loops.size(); ++l)
       run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
-  else if (segment.halo)
+  else if (segment.gather)
     run_section(1);
 
   for (const auto& loop : segment.loops) {
@@ -197,17 +224,18 @@ std::string Chain::plan() {
     plan += text("  segment ", s + 1, "\n");
     for (const std::string_view name : segment.reductions)
       plan += text("    wait for the reduction of ", name, "\n");
-    if (!segment.halo) plan += "    exchange nothing: no ghost that is read is stale\n";
-    if (segment.halo) {
+    if (!segment.gather) plan += "    exchange nothing: no ghost that is read is stale\n";
+    if (segment.gather) {
       for (std::size_t f = 0; f < segment.stale.size(); ++f) {
         const auto& [by_loop, reader] = segment.reasons[f];
         plan += text("    gather   ", segment.stale[f]->name(), ": changed by ",
                      by_loop.empty() ? segment.stale[f]->changed_by() : by_loop, ", read by ", reader, "\n");
       }
-      const auto messages = static_cast<std::int64_t>(segment.halo->messages());
-      const auto bytes = static_cast<std::int64_t>(segment.halo->bytes());
+      const auto messages = static_cast<std::int64_t>(segment.gather->messages());
+      const auto bytes = static_cast<std::int64_t>(segment.gather->bytes());
       plan += text("             in one message per neighbour: at most ", max(comm, messages),
-                   " from a rank, ", sum(comm, bytes), " bytes in all\n");
+                   " from a rank, ", sum(comm, bytes), " bytes in all\n             ",
+                   segment.gather->plan(), "\n");
     }
     for (const bool early : {true, false}) {
       std::string loops;
@@ -220,7 +248,7 @@ std::string Chain::plan() {
       }
       const auto tiles = max(comm, static_cast<std::int64_t>(segment.traversals.front()->tiles()));
       if (early && !loops.empty())
-        plan += text("    ", segment.halo ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
+        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
                      tiles == 1 ? " tile" : " tiles", "\n");
       if (!early && !loops.empty()) plan += text("    then      ", loops, " iterations\n");
     }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include <partita/loops/domain_state.hpp>
-#include <partita/loops/halo.hpp>
+#include <partita/loops/ghost_gather.hpp>
 #include <partita/loops/loop.hpp>
 #include <partita/loops/traversal.hpp>
 
@@ -34,7 +34,7 @@ struct Segment {
   std::vector<Reason> reasons;                               ///< per field
   std::vector<std::string_view> reductions;                  ///< globals that its loops read, reduced before
   std::vector<std::shared_ptr<const Traversal>> traversals;  ///< per loop
-  std::unique_ptr<Halo> halo;                                ///< none if nothing is stale
+  std::unique_ptr<GhostGather> gather;                       ///< none if nothing is stale
 };
 
 class Chain {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +15,11 @@
 namespace partita::loops {
 
 struct Options {
-  Backend backend = default_backend;  ///< how bodies run
-  PlanOptions plan = {};              ///< order of messages, protocol
-  std::size_t tile_bytes = std::size_t{1}
-                           << 19;  ///< of values and indices, which shall stay in a core's cache
+  Backend backend = default_backend;           ///< how bodies run
+  std::optional<PlanOptions> plan = {};        ///< message order, protocol; unset: chosen (see choose_plan)
+  std::optional<Protocol> protocol = {};       ///< of a chosen plan; unset: chosen too
+  Transport transport = Transport::automatic;  ///< of a chosen plan
+  std::size_t tile_bytes = std::size_t{1} << 19;  ///< values and indices that stay in a core's cache
 };
 
 struct DomainState {

@@ -13,6 +13,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/fields/field_memory.hpp>
+#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/support/collectively.hpp>
@@ -46,9 +48,12 @@ class FieldState {
   /// computes with NaN.
   void now_stale(const std::string& by);
 
-  /// Elements to memory on the host, and from there: `elements` are local indices. No communication.
-  virtual void pack(std::span<const local_index> elements, std::byte* into) const = 0;
-  virtual void unpack(local_index first, local_index length, const std::byte* from) = 0;
+  /// The rows where the host reaches them: in the field's memory, or, if that is a device's, in a copy.
+  virtual FieldMemory memory() = 0;
+
+  /// To that copy what other ranks need, and ghosts from there. Nothing is done if the host reaches the field.
+  virtual void copy_needed_to_host() = 0;
+  virtual void copy_ghosts_from_host() = 0;
 
   /// Follows its set, which has other ghosts now: keeps owned values.
   virtual void resize() = 0;
@@ -111,24 +116,34 @@ class FieldOf final : public FieldState {
     now_stale("the program");
   }
 
-  void pack(std::span<const local_index> elements, std::byte* into) const override {
-    auto* values = reinterpret_cast<T*>(into);
-    if constexpr (on_host) {
-      const T* from = view_.data();
-      for (const local_index element : elements)
-        for (int c = 0; c < K; ++c) *values++ = from[static_cast<std::size_t>(element) * K + c];
-    } else {
+  FieldMemory memory() override {
+    if constexpr (on_host) return FieldView<T>::contiguous(view_.data(), K);
+    if (copy_.extent(0) != view_.extent(0))
+      copy_ = HostRows(Kokkos::ViewAllocateWithoutInitializing(name()), view_.extent(0));
+    return FieldView<T>::contiguous(copy_.data(), K);
+  }
+
+  void copy_needed_to_host() override {
+    if constexpr (!on_host) {
+      memory();
+      const std::vector<local_index> needed = detail::needed_values(*set().pattern);
       const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(
-          elements.data(), elements.size());
+          needed.data(), needed.size());
       const auto which = Kokkos::create_mirror_view_and_copy(typename View::memory_space(), listed);
-      Kokkos::deep_copy(HostRows(values, elements.size()), rows_of(view_, which));
+      const auto rows =
+          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of(view_, which));
+      for (std::size_t k = 0; k < needed.size(); ++k)
+        for (std::size_t c = 0; c < K; ++c) copy_(static_cast<std::size_t>(needed[k]), c) = rows(k, c);
     }
   }
 
-  void unpack(local_index first, local_index length, const std::byte* from) override {
-    const std::pair<std::size_t, std::size_t> range(first, first + length);
-    Kokkos::deep_copy(Kokkos::subview(view_, range, Kokkos::ALL),
-                      ConstHostRows(reinterpret_cast<const T*>(from), static_cast<std::size_t>(length)));
+  void copy_ghosts_from_host() override {
+    if constexpr (!on_host) {
+      const AccessPattern& pattern = *set().pattern;
+      const std::pair<std::size_t, std::size_t> ghosts(pattern.first_ghost(), pattern.local_size());
+      Kokkos::deep_copy(Kokkos::subview(view_, ghosts, Kokkos::ALL),
+                        Kokkos::subview(copy_, ghosts, Kokkos::ALL));
+    }
   }
 
   void resize() override { Kokkos::resize(view_, rows()); }
@@ -145,9 +160,7 @@ class FieldOf final : public FieldState {
  private:
   static constexpr bool on_host =
       Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible;
-  using HostRows = Kokkos::View<T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
-  using ConstHostRows =
-      Kokkos::View<const T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  using HostRows = Kokkos::View<T* [K], Kokkos::LayoutRight, Kokkos::HostSpace>;
 
   std::size_t rows() const { return static_cast<std::size_t>(set().local()) + 1; }
 
@@ -165,6 +178,7 @@ class FieldOf final : public FieldState {
   }
 
   View view_, stage_;
+  HostRows copy_;  // of fields on a device
 };
 
 /// K values of type T on every element of a set. Copies are the same field.

@@ -169,6 +169,13 @@ TEST_F(AChain, SaysThatASegmentWaitsForAReduction) {
   EXPECT_THAT(domain_.chain("scale", scale, scale).plan(), Not(HasSubstr("wait for the reduction")));
 }
 
+TEST_F(AChain, SaysWhichPlanItChose) {
+  const Loop flux = over_edges("flux", x_, y_);
+  Chain step = domain_.chain("step", flux, over_vertices("update", y_, x_));
+  step();
+  EXPECT_THAT(step.plan(), HasSubstr(text("ac by post_all: the ", comm_.size(), " ranks share one host")));
+}
+
 TEST_F(AChain, ComputesMeanwhileWhatNeedsNoMessage) {
   const Loop flux = over_edges("flux", x_, y_);
   Chain step = domain_.chain("step", flux, over_vertices("update", y_, x_));

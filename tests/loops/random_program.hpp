@@ -90,10 +90,12 @@ bool same_bits(const T& one, const T& other) {
 
 inline Options random_options(Random& random) {
   Options options{.backend = random.below(2) && fields_on_host ? Backend::lanes : Backend::kernels};
-  options.plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
-  options.plan.protocol = protocols[random.below(protocols.size())].value;
-  options.plan.schedule.seed = random.next();
-  options.plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
+  PlanOptions plan;
+  plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
+  plan.protocol = protocols[random.below(protocols.size())].value;
+  plan.schedule.seed = random.next();
+  plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
+  if (random.below(4) > 0) options.plan = plan;  // else one is chosen
   options.tile_bytes = std::size_t{1} << random.below(24);
   return options;
 }
