@@ -15,7 +15,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
-#include "miniapps/mpi_program.hpp"
+#include "miniapps/program.hpp"
 #include "triangle_grid.hpp"
 #ifdef PARTITA_WITH_PETSC
 #include "petsc_loop.hpp"
@@ -149,7 +149,7 @@ void print_head(Numbering numbering) {
   std::printf("\n");
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(
       "Times the set-up of an edge loop over a triangulated grid: from the global end points of the edges "
@@ -173,7 +173,6 @@ int run(int argc, char** argv) {
   app.add_option("--repetitions", options.repetitions, "Repetitions, of which the median is printed")
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("N");
-  const Communicator comm(MPI_COMM_WORLD);
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
 #ifdef PARTITA_WITH_PETSC
@@ -200,5 +199,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  return partita::run_mpi_program("inspector_setup", argc, argv, partita::bench::run);
+  return partita::run_program("inspector_setup", argc, argv, partita::bench::run);
 }

@@ -1,17 +1,18 @@
-// What it costs to build a schedule: every algorithm that sees the whole matrix, against the number of ranks
-// and of messages that each sends, on one core. Random matrices, each rank sends d messages to any d others,
-// of 1 to 32 units. The algorithms that keep links free do so on a hypercube.
+// Measures the cost of building a schedule on one core, against the number of ranks and of messages that each
+// rank sends. It runs every direct algorithm of the table that sees the whole matrix. Each rank sends d
+// messages of 1 to 32 units to any d others. Algorithms that avoid link contention do so on a hypercube.
 //
 //   build/release/bench/schedule_build
 //   build/release/bench/schedule_build --benchmark_filter='colouring|rs_n/' --benchmark_repetitions=5
 //   build/release/bench/schedule_build --benchmark_min_time=0.1 --benchmark_out=build.json
 //   scripts/plot-schedule-build build.json                   draws docs/schedule_build.png
 //
-// Names are ALGORITHM/RANKS/D; `phases` is what the schedule has, `degree` the least that it can have.
+// Names are ALGORITHM/RANKS/D; `phases` counts those of the schedule, `degree` is their lower bound.
 #include <string>
 
 #include <benchmark/benchmark.h>
 
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -22,8 +23,8 @@ using namespace partita;
 void build(benchmark::State& state, Algorithm algorithm) {
   const auto ranks = static_cast<int>(state.range(0));
   const auto density = static_cast<int>(state.range(1));
-  const CommunicationMatrix matrix = make_random_matrix(
-      {.ranks = ranks, .density = density, .longest = 32, .regularity = Regularity::rows}, 1);
+  const CommunicationMatrix matrix = detail::make_random_matrix(
+      {.ranks = ranks, .density = density, .longest = 32, .regularity = detail::Regularity::rows}, 1);
   ScheduleOptions options{.algorithm = algorithm};
   if (avoids_link_contention(algorithm)) options.machine = machine_named("hypercube", ranks);
 
@@ -32,28 +33,27 @@ void build(benchmark::State& state, Algorithm algorithm) {
     Schedule schedule = make_schedule(matrix, options);
     state.PauseTiming();
     phases = schedule.phases();
-    schedule.tables = {};  // to free it is not to build it
+    schedule.tables = {};  // freeing is not building
     state.ResumeTiming();
   }
   state.counters["phases"] = phases;
   state.counters["degree"] = matrix.degree();
 }
 
+// More ranks take minutes: these algorithms repair or split phase by phase.
+int most_ranks(const detail::AlgorithmEntry& entry) {
+  return entry.building_nanoseconds >= 1000 && !entry.negotiated ? 4096 : 16384;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const struct {
-    Algorithm algorithm;
-    int most_ranks;  // more take too long to wait for
-  } measured[] = {{Algorithm::rs_n, 16384},        {Algorithm::colouring, 16384},
-                  {Algorithm::distributed, 16384}, {Algorithm::balanced, 4096},
-                  {Algorithm::rs_nh, 16384},       {Algorithm::rs_nl, 16384},
-                  {Algorithm::rs_nlh, 16384},      {Algorithm::link_colouring, 4096}};
-  for (const auto& [algorithm, most_ranks] : measured) {
+  for (const detail::AlgorithmEntry& entry : detail::algorithm_entries()) {
+    if (entry.local || entry.staged) continue;
     auto* const series =
-        benchmark::RegisterBenchmark(std::string(name_of(algorithm)).c_str(), build, algorithm);
+        benchmark::RegisterBenchmark(std::string(entry.spelling).c_str(), build, entry.value);
     series->Unit(benchmark::kMillisecond);
-    for (int ranks = 64; ranks <= most_ranks; ranks *= 4)
+    for (int ranks = 64; ranks <= most_ranks(entry); ranks *= 4)
       for (int density = 4; density <= 64; density *= 2)
         if (density < ranks) series->Args({ranks, density});
   }

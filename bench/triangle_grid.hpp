@@ -35,7 +35,7 @@ inline Grid triangle_grid(const Communicator& comm, global_index vertices, Numbe
     grid.edges.push_back({number[static_cast<std::size_t>(a)], number[static_cast<std::size_t>(b)]});
   };
 
-  const BlockDistribution blocks{grid.vertices, comm.size()};
+  const detail::BlockDistribution blocks{grid.vertices, comm.size()};
   for (global_index v = blocks.first(comm.rank()); v < blocks.first(comm.rank() + 1); ++v) {
     const bool east = v % side < side - 1;
     const bool south = v / side < side - 1;

@@ -30,3 +30,15 @@ function(partita_test name)
       ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
   endforeach()
 endfunction()
+
+# partita_refused_by_the_compiler(NAME "what the compiler says" LINK partita::loops): NAME.cpp does not compile, and
+# for that reason. A test of the room whose folder it stands in.
+function(partita_refused_by_the_compiler name reason)
+  cmake_parse_arguments(TEST "" "" "LINK" ${ARGN})
+  get_filename_component(room ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${name}.cpp)
+  target_link_libraries(${name} PRIVATE ${TEST_LINK})
+  add_test(NAME ${room}_${name}
+    COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target ${name} --config $<CONFIG>)
+  set_tests_properties(${room}_${name} PROPERTIES PASS_REGULAR_EXPRESSION "${reason}" TIMEOUT 300 RUN_SERIAL ON)
+endfunction()

@@ -1,37 +1,60 @@
 #pragma once
 /// \file Gather and scatter between owners and ghosts, by replaying phase tables.
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <ranges>
-#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <partita/executor/choice/choose_plan.hpp>
-#include <partita/executor/fields/span_exchange.hpp>
-#include <partita/executor/fields/span_field.hpp>
+#include <partita/executor/fields/field_exchange.hpp>
+#include <partita/executor/fields/field_memory.hpp>
+#include <partita/executor/fields/places.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
 
-/// A field is contiguous: k * pattern.local_size() elements of T, k components a value, owned values first,
-/// then ghosts.
-template <class Values>
-concept HostField = std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values>;
+namespace detail {
 
-/// Exchanges the values of one access pattern, as often as wanted.
+template <class Values>
+inline constexpr bool is_field_view = std::is_base_of_v<FieldMemory, std::remove_cvref_t<Values>>;
+
+template <class T>
+std::type_identity<T> value_type_of(const FieldView<T>&);
+template <class Values>
+requires(!is_field_view<Values>) auto value_type_of(Values& values)
+    -> std::type_identity<std::remove_pointer_t<decltype(std::ranges::data(values))>>;
+
+}  // namespace detail
+
+/// A field in the host's memory: a contiguous range of k * n elements of T, with k components for each of n
+/// entities, or a FieldView, whose values lie at strides, in blocks, or have counts that differ. With the usual
+/// places, n is pattern.local_size(): owned values first, then ghosts.
+template <class Values>
+concept HostField = detail::is_field_view<Values> ||
+                    (std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values>);
+
+/// Exchanges the values of one access pattern, or of several, as often as wanted.
 ///
 /// Every call takes one field or several; several travel together, in one message per neighbour. Each has its
 /// own T, trivially copyable, and its own k (a structure of arrays is several fields). Both may differ from
 /// call to call but not from rank to rank. Where the ghosts of several patterns lie in one array
 /// (`subtract`), each exchange is given the front of the array that ends with its own ghosts, and leaves
-/// those of the others alone. Throws Error when a field has a size that does not fit.
+/// those of the others alone.
+///
+/// An exchange of several entries takes one field for each, in their order: of several sets, or with counts of
+/// values that differ from entity to entity. Their values still travel in one message per neighbour.
 ///
 /// All calls are collective over the neighbours: every rank makes the same calls in the same order. Nothing
 /// is synchronised beyond what the messages need. A gather and a scatter may be under way at once, and so may
 /// several exchanges; a finish takes the fields that its begin took. Between begin and finish a gather's
 /// ghosts may not be read nor its owned values written; a scatter's ghosts may not be written, its owned
-/// values may.
+/// values may. All calls throw Error if a field has a size that does not fit.
 ///
 /// Results do not depend on algorithm, protocol or order of arrival: contributions are combined after all
 /// have arrived, ascending by the rank they come from.
@@ -40,10 +63,24 @@ class Exchange {
   /// Chooses a plan for this pattern on this machine (see choose_plan). Collective.
   explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan(pattern)) {}
 
-  /// Replays `plan`, which was made from this very pattern (or one with the same fingerprint on every rank).
-  /// Collective. Throws CollectiveError when the plan is for another pattern, or its messages are not those
-  /// of the pattern.
-  Exchange(const AccessPattern& pattern, Plan plan);
+  /// Replays `plan`.
+  ///
+  /// @param plan    made from this very pattern, or one with the same fingerprint on every rank
+  /// @param places  where owned values and ghosts lie in every field
+  /// @throws CollectiveError if the plan is for another pattern, or its messages are not those of the pattern
+  /// Collective.
+  Exchange(const AccessPattern& pattern, Plan plan) : Exchange(pattern, pattern, std::move(plan)) {}
+  Exchange(const AccessPattern& pattern, Places places, Plan plan);
+
+  /// Exchanges one field for each entry. The second constructor chooses a plan.
+  ///
+  /// @param entries  the same number on every rank, with fields of the same shapes
+  /// @param options  how to schedule and replay
+  /// @throws CollectiveError if shapes differ from rank to rank, or a ghost has another count of values than
+  /// its owner's value
+  /// Collective.
+  Exchange(std::vector<ExchangeEntry> entries, const PlanOptions& options);
+  explicit Exchange(std::vector<ExchangeEntry> entries);
 
   const Plan& plan() const { return plan_; }
 
@@ -56,31 +93,41 @@ class Exchange {
 
   template <HostField... Fields>
   void begin_gather(Fields&&... fields) {
-    spans_.begin_gather(field(fields)...);
+    const auto all = list(fields...);
+    fields_.begin_gather(all, all);
   }
 
   template <HostField... Fields>
   void finish_gather(Fields&&... fields) {
-    spans_.finish_gather(field(fields)...);
+    fields_.finish_gather();
+    fields_.require_gather_of(list(fields...));
   }
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
   /// they are. See operations.hpp; `operation` takes the elements of every field, one by one.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
-    begin_scatter(fields...);
+    begin_scatter(operation, fields...);
     finish_scatter(operation, fields...);
   }
 
-  /// The operation is not needed before everything has arrived.
+  /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <HostField... Fields>
   void begin_scatter(Fields&&... fields) {
-    spans_.begin_scatter(field(fields)...);
+    fields_.require_single_copies();
+    begin_scatter(Replace{}, fields...);
+  }
+
+  template <class Operation, HostField... Fields>
+  requires(!HostField<Operation>) void begin_scatter(Operation operation, Fields&&... fields) {
+    const auto all = list(fields...);
+    fields_.begin_scatter(all, all, detail::Combine<Operation, ValueOf<Fields>...>(operation));
   }
 
   template <class Operation, HostField... Fields>
   void finish_scatter(Operation operation, Fields&&... fields) {
-    spans_.finish_scatter(operation, field(fields)...);
+    fields_.finish_scatter(detail::Combine<Operation, ValueOf<Fields>...>(operation));
+    fields_.require_scatter_of(list(fields...));
   }
 
   /// The same with Add: every ghost's value is added to its owner's.
@@ -91,7 +138,7 @@ class Exchange {
 
   template <HostField... Fields>
   void begin_scatter_add(Fields&&... fields) {
-    begin_scatter(fields...);
+    begin_scatter(Add{}, fields...);
   }
 
   template <HostField... Fields>
@@ -100,17 +147,34 @@ class Exchange {
   }
 
  private:
+  Exchange(detail::MessageContents contents, Plan plan);
+  Exchange(detail::MessageContents contents, const std::optional<PlanOptions>& options);
+
   template <class Values>
-  auto field(Values& values) const {
-    const std::span elements(std::ranges::data(values), std::ranges::size(values));
-    return SpanField(elements, components(elements.size()));
+  using ValueOf = typename decltype(detail::value_type_of(std::declval<Values&>()))::type;
+
+  template <class... Fields>
+  auto list(Fields&... fields) const {
+    static_assert(sizeof...(Fields) > 0, "an exchange takes at least one field");
+    std::size_t f = 0;
+    return std::array<FieldMemory, sizeof...(Fields)>{memory(fields, f++)...};
   }
 
-  // k, from the size of a field. Throws Error when it is no multiple of the local size.
-  std::size_t components(std::size_t elements) const;
+  // Of field f.
+  template <class Values>
+  FieldMemory memory(Values& values, std::size_t f) const {
+    using T = ValueOf<Values>;
+    if constexpr (detail::is_field_view<Values>)
+      return values;
+    else
+      return fitted(FieldView<T>::contiguous(std::ranges::data(values)), std::ranges::size(values), f);
+  }
+
+  // With the shape that so many elements have in this exchange. Throws Error if they do not fit.
+  FieldMemory fitted(FieldMemory field, std::size_t elements, std::size_t f) const;
 
   Plan plan_;
-  SpanExchange spans_;
+  detail::FieldExchange fields_;
 };
 
 }  // namespace partita

@@ -1,10 +1,8 @@
 #pragma once
 /// \file Gather and scatter of fields in Kokkos views, in the memory of whatever kernels run on.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -13,14 +11,12 @@
 #include <mpi.h>
 
 #include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/fields/field_exchange.hpp>
+#include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/executor/fields/kokkos_kernels.hpp>
 #include <partita/executor/fields/kokkos_memory.hpp>
-#include <partita/executor/fields/record.hpp>
-#include <partita/executor/fields/span_exchange.hpp>
-#include <partita/executor/fields/span_field.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/support/error.hpp>
 
@@ -35,10 +31,10 @@ enum class MessagePath {
 /// An Exchange for fields in Kokkos views; see there for what all calls have in common. Space is the
 /// execution space whose kernels compute the fields.
 ///
-/// A field is a view of T, accessible from Space, of one dimension (value) or two (value, component) and any
-/// layout, with pattern.local_size() values: owned values first, then ghosts. When the host reaches all
-/// fields of a call and their values lie side by side, they are exchanged as Exchange does it, without
-/// kernels and without a copy. All else is packed and unpacked by kernels. Operations are called on the host
+/// A field is a view of T, accessible from Space, of one dimension (value) to four (value, components) and any
+/// layout, with pattern.local_size() values: owned values first, then ghosts. If the host reaches all fields of
+/// a call, they are exchanged as Exchange does it, without kernels and without a copy between. Kernels pack and
+/// unpack the others. Operations are called on the host
 /// or in kernels: one of one's own is marked KOKKOS_FUNCTION. A call comes after all kernels launched before
 /// on Space's default instance (fence others first); when it returns, its own are complete.
 template <class Space = Kokkos::DefaultExecutionSpace>
@@ -50,9 +46,9 @@ class KokkosExchange {
   /// Collective. Throws CollectiveError as Exchange does. Every rank gives the same path.
   KokkosExchange(const AccessPattern& pattern, Plan plan, MessagePath path = MessagePath::fastest)
       : staged_(is_staged(pattern, plan, path)),
-        spans_(pattern, on_its_path(std::move(plan), staged_)),
+        fields_(detail::MessageContents(pattern, pattern), on_its_path(std::move(plan), staged_)),
         packed_(list_packed(pattern)),
-        contributions_(list_contributions(pattern)),
+        contributions_(detail::ordered_contributions(needed_values(pattern), pattern.owned())),
         gather_(staged_),
         scatter_(staged_) {}
 
@@ -66,34 +62,30 @@ class KokkosExchange {
   template <class... Views>
   void begin_gather(const Views&... fields) {
     gather_replay().require_idle();
-    const auto record = begin(gather_, fields...);
-    if constexpr (on_host<Views...>)
-      if (gather_.as_spans) return spans_.begin_gather(span(fields)...);
+    begin(gather_, fields...);
+    const auto all = memories(fields...);
+    if (!by_kernels<Views...>()) return fields_.begin_gather(all, all);
     for_each_field(
-        record,
         [&](const auto& field, std::size_t offset) {
           kokkos::pack<Space>(field, packed_, packed_.extent(0), gather_.owned.for_kernels() + offset,
-                              record.bytes);
+                              gather_.record_bytes);
         },
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    gather_replay().begin(gather_.owned.for_messages(), ghosts(gather_, fields...), record.bytes);
+    gather_replay().begin(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes);
   }
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
-    if constexpr (on_host<Views...>)
-      if (gather_.as_spans && lie_like_spans(fields...)) return spans_.finish_gather(span(fields)...);
-    gather_replay().finish();
-    const auto record = finish(gather_, fields...);
-    if (in_place(fields...)) return;
+    fields_.finish_gather();
+    finish(gather_, fields...);
+    if (!by_kernels<Views...>() || in_place(memories(fields...))) return;
     gather_.ghosts.to_kernels();
     for_each_field(
-        record,
         [&](const auto& field, std::size_t offset) {
           kokkos::unpack<Space>(field, first_ghost(), ghosts(), gather_.ghosts.for_kernels() + offset,
-                                record.bytes);
+                                gather_.record_bytes);
         },
         fields...);
     Space().fence();
@@ -109,37 +101,37 @@ class KokkosExchange {
   template <class... Views>
   void begin_scatter(const Views&... fields) {
     scatter_replay().require_idle();
-    const auto record = begin(scatter_, fields...);
-    if constexpr (on_host<Views...>)
-      if (scatter_.as_spans) return spans_.begin_scatter(span(fields)...);
-    if (!in_place(fields...))
+    begin(scatter_, fields...);
+    const auto all = memories(fields...);
+    Add none;  // every ghost is there once
+    if (!by_kernels<Views...>())
+      return fields_.begin_scatter(all, all, detail::Combine<Add, typename Views::value_type...>(none));
+    if (!in_place(all))
       for_each_field(
-          record,
           [&](const auto& field, std::size_t offset) {
             kokkos::pack<Space>(field, first_ghost(), ghosts(), scatter_.ghosts.for_kernels() + offset,
-                                record.bytes);
+                                scatter_.record_bytes);
           },
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    scatter_replay().begin(ghosts(scatter_, fields...), scatter_.owned.for_messages(), record.bytes);
+    scatter_replay().begin(ghosts(scatter_, all), scatter_.owned.for_messages(), scatter_.record_bytes);
   }
 
   template <class Operation, class... Views>
   void finish_scatter(const Operation& operation, const Views&... fields) {
-    if constexpr (on_host<Views...>)
-      if (scatter_.as_spans && lie_like_spans(fields...)) {
-        Space().fence();  // kernels may have changed owned values since
-        return spans_.finish_scatter(operation, span(fields)...);
-      }
+    if (!by_kernels<Views...>()) {
+      Space().fence();  // kernels may have changed owned values since
+      fields_.finish_scatter(detail::Combine<const Operation, typename Views::value_type...>(operation));
+      return finish(scatter_, fields...);
+    }
     scatter_replay().finish();
-    const auto record = finish(scatter_, fields...);
+    finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
-        record,
         [&](const auto& field, std::size_t offset) {
           kokkos::combine<Space>(field, operation, contributions_, scatter_.owned.for_kernels() + offset,
-                                 record.bytes);
+                                 scatter_.record_bytes);
         },
         fields...);
     Space().fence();
@@ -157,7 +149,7 @@ class KokkosExchange {
   struct Direction {
     explicit Direction(bool staged) : owned(staged), ghosts(staged) {}
     // Of the replay begun last.
-    bool as_spans = false, in_place = false;
+    std::vector<FieldMemory> fields;
     std::size_t record_bytes = 0;
     kokkos::MessageMemory<MemorySpace> owned, ghosts;
   };
@@ -168,7 +160,7 @@ class KokkosExchange {
     if (path == MessagePath::host) return true;
     if constexpr (kokkos::on_host<MemorySpace>) return false;
     const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
-    const int mine = kokkos::mpi_takes<MemorySpace>() && by_mpi && in_one_piece(pattern, plan) ? 1 : 0;
+    const int mine = kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
     int all = 0;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, pattern.communicator().handle());
     return all == 0;
@@ -188,121 +180,84 @@ class KokkosExchange {
   }
 
   static kokkos::Indices<Space> list_packed(const AccessPattern& pattern) {
-    const std::vector<local_index> needed = needed_values(pattern);
+    const std::vector<local_index> needed = detail::needed_values(pattern);
     return to_kernels({needed.begin(), needed.end()});
   }
 
-  // Packed values by the owned value that they belong to; among equals they stay ascending by rank.
-  static kokkos::Contributions<Space> list_contributions(const AccessPattern& pattern) {
-    const std::vector<local_index> needed = needed_values(pattern);
-    std::vector<std::pair<std::size_t, std::size_t>> pairs;
-    for (std::size_t k = 0; k < needed.size(); ++k) pairs.emplace_back(needed[k], k);
-    std::sort(pairs.begin(), pairs.end());
-    std::vector<std::size_t> owned, begins, packed;
-    for (const auto& [index, k] : pairs) {
-      if (owned.empty() || owned.back() != index) {
-        owned.push_back(index);
-        begins.push_back(packed.size());
-      }
-      packed.push_back(k);
-    }
-    begins.push_back(packed.size());
-    return {to_kernels(owned), to_kernels(begins), to_kernels(packed)};
-  }
-
-  const AccessPattern& pattern() const { return spans_.pattern(); }
-  Replay& gather_replay() { return spans_.replays().gather; }
-  Replay& scatter_replay() { return spans_.replays().scatter; }
+  const AccessPattern& pattern() const { return fields_.pattern(); }
+  Replay& gather_replay() { return fields_.replays().gather; }
+  Replay& scatter_replay() { return *fields_.replays().scatter; }
   kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
   std::size_t ghosts() const { return static_cast<std::size_t>(pattern().ghosts()); }
 
+  // Whether messages are staged, or fields are in memory that the host cannot touch.
+  template <class... Views>
+  bool by_kernels() const {
+    return staged_ || !kokkos::on_host<MemorySpace> || !(kokkos::on_host<typename Views::memory_space> && ...);
+  }
+
   template <class View>
-  void require_fit(const View& field) const {
-    using T = typename View::value_type;
-    static_assert(static_cast<std::size_t>(View::rank) == 1 || static_cast<std::size_t>(View::rank) == 2);
-    static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>);
+  FieldMemory memory(const View& field) const {
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
     if (field.extent(0) != static_cast<std::size_t>(pattern().local_size()))
       throw Error(text("an exchange was given a view of ", field.extent(0), " values; it needs its ",
                        pattern().local_size(), " local values (", pattern().owned(), " owned and ",
                        pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")"));
+    return kokkos::memory_of(field);
   }
 
+  // Throws Error if a field does not fit.
   template <class... Views>
-  static auto record_of(const Views&... fields) {
+  auto memories(const Views&... fields) const {
     static_assert(sizeof...(Views) > 0, "an exchange takes at least one field");
-    return Record(std::array<FieldSize, sizeof...(Views)>{
-        FieldSize{kokkos::components(fields) * sizeof(typename Views::value_type),
-                  alignof(typename Views::value_type)}...});
+    return std::array<FieldMemory, sizeof...(Views)>{memory(fields)...};
   }
 
-  // Whether the host may touch fields and packed values.
-  template <class... Views>
-  static constexpr bool on_host = kokkos::on_host<MemorySpace> &&
-                                  (kokkos::on_host<typename Views::memory_space> && ...);
-
-  template <class... Views>
-  static bool lie_like_spans(const Views&... fields) {
-    return (kokkos::lies_like_span(fields) && ...);
-  }
-
-  // Throws Error when the field does not fit.
-  template <class View>
-  auto span(const View& field) const {
-    require_fit(field);
-    const std::size_t components = kokkos::components(field);
-    return SpanField(std::span(field.data(), field.extent(0) * components), components);
+  // Calls part(field, where it begins in a record).
+  template <class Part, class... Views>
+  void for_each_field(Part&& part, const Views&... fields) const {
+    std::array<std::size_t, sizeof...(Views)> offsets{};
+    detail::lay_out_record(memories(fields...), [&](std::size_t f, std::size_t offset) { offsets[f] = offset; });
+    std::size_t f = 0;
+    (part(fields, offsets[f++]), ...);
   }
 
   // One field whose ghosts lie like its records, where messages can reach them, needs no packing of ghosts.
-  template <class... Views>
-  bool in_place(const Views&... fields) const {
-    if constexpr (sizeof...(Views) > 1) return false;
-    return !staged_ && lie_like_spans(fields...);
+  bool in_place(detail::FieldList fields) const {
+    return !staged_ && fields.size() == 1 && fields.front().is_packed();
+  }
+
+  std::byte* ghosts(const Direction& direction, detail::FieldList fields) const {
+    return in_place(fields) ? fields.front().entity(pattern().first_ghost()) : direction.ghosts.for_messages();
   }
 
   template <class... Views>
-  std::byte* ghosts(const Direction& direction, const Views&... fields) const {
-    if constexpr (sizeof...(Views) == 1)
-      if (in_place(fields...))
-        return (..., reinterpret_cast<std::byte*>(fields.data())) +
-               first_ghost().first * direction.record_bytes;
-    return direction.ghosts.for_messages();
-  }
-
-  // Throws Error when a field does not fit.
-  template <class... Views>
-  auto begin(Direction& direction, const Views&... fields) const {
-    (require_fit(fields), ...);
-    const auto record = record_of(fields...);
-    direction.record_bytes = record.bytes;
-    direction.as_spans = on_host<Views...> && !staged_ && lie_like_spans(fields...);
-    direction.in_place = in_place(fields...);
-    if (direction.as_spans) {
-      Space().fence();
-    } else {
-      direction.owned.hold(packed_.extent(0) * record.bytes);
-      direction.ghosts.hold(in_place(fields...) ? 0 : ghosts() * record.bytes);
-    }
-    return record;
+  void begin(Direction& direction, const Views&... fields) const {
+    const auto all = memories(fields...);
+    direction.fields.assign(all.begin(), all.end());
+    direction.record_bytes = detail::lay_out_record(all, [](std::size_t, std::size_t) {});
+    if (!by_kernels<Views...>()) return Space().fence();
+    direction.owned.hold(packed_.extent(0) * direction.record_bytes);
+    direction.ghosts.hold(in_place(all) ? 0 : ghosts() * direction.record_bytes);
   }
 
   template <class... Views>
-  auto finish(const Direction& direction, const Views&... fields) const {
-    (require_fit(fields), ...);
-    const auto record = record_of(fields...);
-    SpanExchange::require_begun_with(direction.record_bytes, record.bytes);
-    if (direction.as_spans || direction.in_place != in_place(fields...))
+  void finish(const Direction& direction, const Views&... fields) const {
+    const auto all = memories(fields...);
+    detail::FieldExchange::require_begun_with(direction.record_bytes, all);
+    const auto lies_alike = [](const FieldMemory& a, const FieldMemory& b) {
+      return a.data == b.data && a.stride == b.stride;
+    };
+    if (!std::equal(all.begin(), all.end(), direction.fields.begin(), direction.fields.end(), lies_alike))
       throw Error(
           "an exchange was begun with fields that lie otherwise in memory than those that it was finished "
           "with; finish it with the fields that it was begun with");
-    return record;
   }
 
   bool staged_;
-  SpanExchange spans_;
+  detail::FieldExchange fields_;
   kokkos::Indices<Space> packed_;
-  kokkos::Contributions<Space> contributions_;
+  detail::KokkosContributions<Space> contributions_;  // of packed values, ascending by rank
   Direction gather_, scatter_;
 };
 

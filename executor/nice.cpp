@@ -1,9 +1,8 @@
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include <partita/executor/nice.hpp>
-#include <partita/executor/replay/layout.hpp>
+#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
@@ -33,14 +32,10 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
 }
 
 Replay replay(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol) {
-  Layouts found = collectively(comm, [&] {
-    std::optional<Layouts> layouts_of_table =
-        lay_out(comm.rank(), table.phases, places(table.destinations), places(table.sources));
-    if (!layouts_of_table)
-      throw Error(text("the phases of rank ", comm.rank(),
-                       "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-    return std::move(*layouts_of_table);
-  });
+  Layouts found = detail::lay_out_on_all(
+      comm, table.phases, places(table.destinations), places(table.sources),
+      text("the phases of rank ", comm.rank(),
+           "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
   return Replay(comm, std::move(found), {.protocol = protocol});
 }
 

@@ -33,19 +33,30 @@ std::uint64_t fingerprint(const PlanOptions& options) {
 
 }  // namespace
 
+MessageVectors message_vectors(const AccessPattern& pattern) {
+  return {pattern.communicator(), destination_vector(pattern), source_vector(pattern), pattern.fingerprint()};
+}
+
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
-  const Communicator& comm = pattern.communicator();
+  return make_plan(message_vectors(pattern), options);
+}
+
+Plan make_plan(const MessageVectors& vectors, const PlanOptions& options) {
+  const Communicator& comm = vectors.communicator;
   require_same(comm, fingerprint(options), "the protocol");
   require_same(comm, static_cast<std::uint64_t>(options.transport), "the transport");
-  return make_plan(
-      pattern, options,
-      make_phase_tables(comm, destination_vector(pattern), source_vector(pattern), options.schedule));
+  return make_plan(vectors, options,
+                   make_phase_tables(comm, vectors.destinations, vectors.sources, options.schedule));
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {
-  return {pattern.fingerprint(), options.schedule.algorithm, options.protocol,
-          options.window,        std::move(tables.forward),  std::move(tables.backward),
-          options.lock,          options.transport,          {}};
+  return make_plan(message_vectors(pattern), options, std::move(tables));
+}
+
+Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables) {
+  return {vectors.fingerprint, options.schedule.algorithm, options.protocol,
+          options.window,      std::move(tables.forward),  std::move(tables.backward),
+          options.lock,        options.transport,          {}};
 }
 
 }  // namespace partita

@@ -33,13 +33,26 @@ struct PlanOptions {
   Transport transport = Transport::automatic;
 };
 
+/// The messages of one rank's gather, in units: all that plans and replays need to know of an access pattern,
+/// or of several whose values travel together.
+struct MessageVectors {
+  Communicator communicator;
+  DestinationVector destinations;
+  SourceVector sources;
+  std::uint64_t fingerprint;  ///< of the patterns, on this rank
+};
+
+MessageVectors message_vectors(const AccessPattern& pattern);
+
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give
 /// different options.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
+Plan make_plan(const MessageVectors& vectors, const PlanOptions& options);
 
 /// The plan of phase tables that were made before, with these options and for these messages: loaded from a
 /// file, say. Not collective.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables);
+Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables);
 
 /// How many units this rank's gather sends to whom, and receives from whom.
 DestinationVector destination_vector(const AccessPattern& pattern);

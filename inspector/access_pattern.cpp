@@ -10,6 +10,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 std::vector<GhostRun> runs_of(const std::vector<Location>& ghosts, local_index first_ghost) {

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Access pattern: what the inspector finds out about a loop, and all that the executor needs to know.
+/// \file Access pattern: the values that neighbours exchange for a loop. The inspector finds it, the executor
+/// replays it.
 
 #include <cstdint>
 #include <memory>
@@ -21,16 +22,19 @@ struct GhostRun {
   local_index length;
 };
 
-/// Per neighbour: which owned values it needs, and which ghosts it fills. Both ascend by neighbour; a rank is
+/// Per neighbour: the owned values it needs, and the ghosts it fills. Both ascend by neighbour; a rank is
 /// never its own neighbour. Local order: `owned` values, then the ghosts ascending by (owner, index on the
-/// owner), so that what one owner sends lands in one piece, and owner and holder agree about its order
-/// without a word. Immutable; copies share it.
+/// owner). So the values of one owner land in one piece, and owner and holder agree about their order without
+/// a message. Immutable; copies share it.
 class AccessPattern {
  public:
-  /// `ghosts`: where the ghosts of this rank live, ascending and distinct, never here. `needed_by`: the other
-  /// ranks' ghosts that live here. Between owned values and ghosts there may be room for the ghosts of
-  /// another pattern (see `subtract`): `first_ghost` >= owned is the local index of the first ghost. Not
-  /// collective. Throws Error when ghosts are out of order, or a value needed is not owned.
+  /// From both sides' lists. Not collective.
+  /// @param owned number of values that this rank owns
+  /// @param first_ghost local index of the first ghost, at least `owned`. Between owned values and ghosts
+  /// there may be room for the ghosts of another pattern (see `subtract`)
+  /// @param ghosts where the ghosts of this rank live, ascending and distinct, never here
+  /// @param needed_by the other ranks' ghosts that live here
+  /// @throws Error when ghosts are out of order, or a value needed is not owned
   AccessPattern(const Communicator& comm, local_index owned, local_index first_ghost,
                 std::vector<Location> ghosts, std::vector<NeededBy> needed_by);
 
@@ -45,17 +49,16 @@ class AccessPattern {
   /// Where each ghost lives, in local order.
   std::span<const Location> ghost_locations() const { return pattern_->ghosts; }
 
-  /// Where a value lives, by its local index. Throws Error when this is neither an owned value nor a ghost of
-  /// this pattern.
+  /// Where a value lives, by its local index. Not collective. @throws Error when the index is neither an
+  /// owned value nor a ghost of this pattern.
   Location location(local_index local) const;
 
-  /// Local index of a value: owned here, or a ghost of this pattern. O(log ghosts). `find` returns nothing
-  /// and `local` throws Error when it is neither.
+  /// Local index of a value: owned here, or a ghost of this pattern. Not collective. O(log ghosts). If it is
+  /// neither, `find` returns nothing and `local` throws Error.
   std::optional<local_index> find(const Location& location) const;
   local_index local(const Location& location) const;
 
-  /// Of all that the pattern says on this rank. Two patterns are interchangeable if theirs agree on every
-  /// rank.
+  /// Hash of the pattern on this rank. Two patterns are interchangeable if their hashes agree on every rank.
   std::uint64_t fingerprint() const { return pattern_->fingerprint; }
 
  private:
@@ -71,17 +74,19 @@ class AccessPattern {
   std::shared_ptr<const Pattern> pattern_;
 };
 
-/// The pattern whose ghosts on this rank are `ghosts`, ascending and distinct: tells every owner who needs
-/// what. Collective; one sparse exchange. Throws CollectiveError when ghosts are out of order or live
-/// nowhere, or a rank gets more values than local indices can count.
+/// The pattern with these ghosts: tells every owner the values that other ranks need. Collective: one sparse
+/// exchange.
+/// @param ghosts of this rank, ascending and distinct
+/// @throws CollectiveError when ghosts are out of order or live nowhere, or a rank gets more values than
+/// local indices can count
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts);
 
 /// The same with room before the ghosts, see AccessPattern.
 AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
                            std::vector<Location> ghosts);
 
-/// Throws Error unless both patterns are over the same owned values, as far as one rank can tell: on one
-/// communicator, and as many here. Not collective.
+/// Checks that both patterns are over the same owned values, as far as one rank can tell: on one
+/// communicator, and with the same number of values here. Not collective. @throws Error when they are not.
 void require_same_values(const AccessPattern& one, const AccessPattern& other);
 
 }  // namespace partita

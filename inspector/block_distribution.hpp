@@ -6,10 +6,9 @@
 #include <partita/inspector/location.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// Consecutive blocks of 0 .. size-1, one a rank: the first (size mod ranks) blocks are one longer than the
-/// rest.
+/// Consecutive blocks of 0 .. size-1, one per rank: the first (size mod ranks) blocks are longer by one.
 struct BlockDistribution {
   global_index size;
   int ranks;
@@ -23,11 +22,11 @@ struct BlockDistribution {
 
   Location locate(global_index index) const {
     const global_index length = size / ranks;
-    const global_index longer = size % ranks;  // so many blocks have one more
+    const global_index longer = size % ranks;  // blocks with one more
     const global_index rank =
         index < longer * (length + 1) ? index / (length + 1) : (index - longer) / length;
     return {static_cast<int>(rank), static_cast<local_index>(index - first(static_cast<int>(rank)))};
   }
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -11,9 +11,7 @@ namespace partita {
 namespace {
 
 IndexArray end_points(const TranslationTable& table, std::span<const Edge> share) {
-  // Edges lie one after the other without gaps: their end points are one array.
-  const auto* first = reinterpret_cast<const global_index*>(share.data());
-  return {"end points", table, 2, {first, 2 * share.size()}};
+  return {"end points", table, share};
 }
 
 }  // namespace
@@ -21,12 +19,16 @@ IndexArray end_points(const TranslationTable& table, std::span<const Edge> share
 EdgeLoop::EdgeLoop(InspectedLoop inspected) : arranged_(std::move(inspected)) {
   if (arranged_.arrays() != 1 || arranged_.arity(0) != 2)
     throw Error(text("loop \"", arranged_.name(),
-                     "\" is no edge loop: that has one index array, of two end points an edge"));
+                     "\" is no edge loop; give one index array, of two end points per edge"));
+  if (arranged_.numbered_)
+    throw Error(
+        text("loop \"", arranged_.name(),
+             "\" numbers its iterations, but an edge loop has its own order; take the InspectedLoop"));
   const std::span<const LocalEdge> ascending = edges();
   for (std::size_t k = 0; k < ascending.size(); ++k)
     if (std::max(ascending[k][0], ascending[k][1]) >= pattern().owned()) border_.push_back(k);
-  move_behind(border_, 1, arranged_.executed_.numbers);
-  move_behind(border_, 2, arranged_.executed_.indices[0]);
+  detail::move_behind(border_, 1, arranged_.executed_.places);
+  detail::move_behind(border_, 2, arranged_.executed_.indices[0]);
 }
 
 InspectedLoop EdgeLoop::inspected() const& {
@@ -35,13 +37,14 @@ InspectedLoop EdgeLoop::inspected() const& {
 }
 
 InspectedLoop EdgeLoop::inspected() && {
-  move_back(border_, 1, arranged_.executed_.numbers);
-  move_back(border_, 2, arranged_.executed_.indices[0]);
+  detail::move_back(border_, 1, arranged_.executed_.places);
+  detail::move_back(border_, 2, arranged_.executed_.indices[0]);
   return std::move(arranged_);
 }
 
 void EdgeLoop::require_current(const TranslationTable& table, std::span<const Edge> share) const {
-  arranged_.require_current(std::array{end_points(table, share)}, interior_size());
+  const IndexArray ends = end_points(table, share);
+  arranged_.require_current({arranged_.name(), std::span(&ends, 1), arranged_.execution()}, interior_size());
 }
 
 std::vector<EdgeLoop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,

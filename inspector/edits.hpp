@@ -1,11 +1,15 @@
 #pragma once
-/// \file Edits of a list: rows taken out, and others put in, without a second list.
+/// \file Edits of a list: removes rows and inserts others, without a second list.
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
+#include <utility>
 #include <vector>
 
-namespace partita {
+#include <partita/support/types.hpp>
+
+namespace partita::detail {
 
 /// Positions are those in the list before the edits.
 struct Edits {
@@ -65,4 +69,15 @@ void move_back(const std::vector<std::size_t>& rows, std::size_t width, std::vec
   apply(edits, width, behind, list);
 }
 
-}  // namespace partita
+/// Row k of the result is row order[k] of the list.
+template <class T>
+void put_in_order(std::span<const local_index> order, std::size_t width, std::vector<T>& list) {
+  std::vector<T> ordered;
+  ordered.reserve(list.size());
+  for (const local_index row : order)
+    for (std::size_t k = 0; k < width; ++k)
+      ordered.push_back(list[static_cast<std::size_t>(row) * width + k]);
+  list = std::move(ordered);
+}
+
+}  // namespace partita::detail

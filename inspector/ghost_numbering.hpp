@@ -1,5 +1,5 @@
 #pragma once
-/// \file Numbers for values while it is not yet known which ghosts there will be.
+/// \file Ghost numbering: numbers for values while the set of ghosts is not yet known.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,32 +11,32 @@
 #include <partita/inspector/location.hpp>
 #include <partita/inspector/radix_order.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// Local indices of one set's values: owned ones have their own, the ghosts there were keep theirs, others
-/// follow in the order of first sight. When all have been seen, those still referred to are put in the order
-/// of ghosts, ascending by owner and place there.
+/// Local indices of one set's values. Owned values have their own, earlier ghosts keep theirs, others follow
+/// in the order of first sight. When all have been seen, those still referred to are put in the order of
+/// ghosts: ascending by owner and place there.
 class GhostNumbering {
  public:
-  /// `before`: the ghosts there were, in the order of their local indices.
+  /// `before`: earlier ghosts, in the order of their local indices.
   GhostNumbering(int here, local_index owned, std::span<const Location> before) : here_(here), owned_(owned) {
     for (const Location& ghost : before) (*this)(ghost);
   }
 
-  /// Throws Error when there are more values than local indices can count.
+  /// @throws Error when there are more values than local indices can count.
   local_index operator()(const Location& location) {
     if (location.rank == here_) return location.index;
     return checked_local(std::int64_t{owned_} + known_.insert(key(location)));
   }
 
-  /// Some indices that iterations refer to in the end. Once told of some, what it is not told of is kept no
-  /// more; never told of any, it keeps all.
+  /// Some indices that iterations refer to in the end. After the first call, unlisted ghosts are dropped.
+  /// Without a call, all are kept.
   void keep(std::span<const local_index> indices) {
     kept_.resize(known_.size());
     for_each_ghost(indices, [&](local_index index) { kept_[number(index)] = true; });
   }
 
-  /// What is kept, ascending. Once, when all is.
+  /// The kept ghosts, ascending. Call once, after every `keep`.
   std::vector<Location> ghosts() {
     const std::span<const std::int64_t> keys = known_.indices();
     if (kept_.empty()) kept_.assign(keys.size(), true);
@@ -53,7 +53,7 @@ class GhostNumbering {
     return ghosts;
   }
 
-  /// From indices given out so far to those in the order of `ghosts()`, which was called before.
+  /// From indices given out so far to those in the order of `ghosts()`. Call after `ghosts()`.
   void put_in_order(std::span<local_index> indices) const {
     if (in_order_) return;
     for_each_ghost(indices, [&](local_index& index) { index = owned_ + place_[number(index)]; });
@@ -66,7 +66,7 @@ class GhostNumbering {
 
   std::size_t number(local_index ghost) const { return static_cast<std::size_t>(ghost - owned_); }
 
-  // Most iterations touch no ghost: many at once are passed over after a look at the highest index.
+  // Most iterations touch no ghost: blocks whose highest index is owned are passed over.
   template <class Index>
   void for_each_ghost(std::span<Index> indices, const auto& visit) const {
     constexpr std::size_t at_once = 256;
@@ -88,4 +88,4 @@ class GhostNumbering {
   bool in_order_ = true;            // every place is the number itself
 };
 
-}  // namespace partita
+}  // namespace partita::detail

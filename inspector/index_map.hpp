@@ -8,7 +8,7 @@
 
 #include <partita/support/types.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// A set of global indices (not negative), each with a number: 0 for the one inserted first, and so on.
 ///
@@ -76,4 +76,4 @@ class IndexMap {
   std::vector<local_index> slots_ = std::vector<local_index>(group, absent);  // a power of two
 };
 
-}  // namespace partita
+}  // namespace partita::detail

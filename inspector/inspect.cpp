@@ -4,13 +4,18 @@
 #include <numeric>
 #include <utility>
 
+#include <partita/inspector/changes.hpp>
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/inspect.hpp>
+#include <partita/inspector/loop_checks.hpp>
 #include <partita/inspector/update_pattern.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita {
+
+namespace detail {
 
 namespace {
 
@@ -56,31 +61,29 @@ std::vector<Arrival> arrivals(const Iterations& executed) {
 
 }  // namespace
 
-// Inspects some loops together. An iteration that refers to owned values only is executed here, whatever
-// `Execution` says: so all iterations of the share are taken to be executed here at first, and those that
-// refer to others' values are the changes to that. An update begins with what was executed instead.
+// Inspects some loops together. An iteration that refers to owned values only is executed here under every
+// `Execution`. So all iterations of the share count as executed here at first, and those that refer to values
+// of other ranks are the changes to that. The update of a loop begins with the iterations executed before.
 class Inspection {
  public:
   Inspection(const Communicator& comm, std::span<const IndexedLoop> loops)
-      : comm_(comm), loops_(loops), tables_(loops), off_rank_(tables_.size()), work_(loops.size()) {}
+      : comm_(comm),
+        loops_(loops),
+        tables_(loops),
+        drops_ghosts_(tables_.size()),
+        off_rank_(tables_.size()),
+        of_loop_(loops.size()) {}
 
-  // Nothing is known.
-  void begin() {
+  // `before`: the loops that were inspected before. They give their iterations away.
+  std::vector<InspectedLoop> operator()(std::span<std::optional<InspectedLoop>> before) {
+    collectively(comm_, [&] {
+      for (std::size_t l = 0; l < loops_.size(); ++l)
+        if (before[l]) before[l]->check_same_shape(loops_[l]);
+    });
+    begin_patterns(before);
+    find_changes(before);
     for (std::size_t table = 0; table < tables_.size(); ++table)
-      begin_with(AccessPattern(comm_, tables_[table].owned(), tables_[table].owned(), {}, {}));
-    first_look([&](std::size_t l) { take_all(l); });
-  }
-
-  // All is known but for what has changed; takes from `before` what it knows.
-  void begin(std::span<InspectedLoop> before) {
-    known_before_ = true;
-    for (std::size_t table = 0; table < tables_.size(); ++table)
-      begin_with(before[tables_.first_use(table).loop].pattern(tables_.first_use(table).array));
-    first_look([&](std::size_t l) { take_changes(l, before[l]); });
-  }
-
-  std::vector<InspectedLoop> finish() {
-    locate();
+      elsewhere_.push_back(tables_[table].locate(off_rank_[table].indices()));
     for (std::size_t l = 0; l < loops_.size(); ++l) exchange_changes(l);
     settle_ghosts();
     std::vector<InspectedLoop> inspected;
@@ -89,7 +92,7 @@ class Inspection {
   }
 
  private:
-  struct Work {  // on one loop
+  struct PerLoop {
     InspectedLoop::Share share;
     std::vector<Departure> leaving;
     Iterations executed;
@@ -97,39 +100,61 @@ class Inspection {
     std::vector<std::vector<local_index>> changed;  // local indices of the changed iterations, by array
   };
 
-  void begin_with(const AccessPattern& pattern) {
-    patterns_.push_back(pattern);
-    numberings_.emplace_back(comm_.rank(), pattern.owned(), pattern.ghost_locations());
+  // Each set begins with the ghosts it keeps, else with those of a loop inspected before.
+  void begin_patterns(std::span<const std::optional<InspectedLoop>> before) {
+    std::vector<std::optional<AccessPattern>> known(tables_.size());
+    for (std::size_t l = 0; l < loops_.size(); ++l)
+      for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
+        const std::size_t table = table_of(l, a);
+        if (const auto& kept = loops_[l].arrays[a].kept; kept && (!known[table] || drops_ghosts_[table])) {
+          known[table] = kept;
+          drops_ghosts_[table] = false;
+        } else if (before[l] && !known[table]) {
+          known[table] = before[l]->pattern(a);
+          drops_ghosts_[table] = true;
+        }
+      }
+    for (std::size_t table = 0; table < tables_.size(); ++table) {
+      const local_index owned = tables_[table].owned();
+      patterns_.push_back(known[table].value_or(AccessPattern(comm_, owned, owned, {}, {})));
+      numberings_.emplace_back(comm_.rank(), owned, patterns_[table].ghost_locations());
+    }
   }
 
   std::size_t table_of(std::size_t l, std::size_t a) const {
     return tables_.number(loops_[l].arrays[a].table);
   }
 
-  // Finds the changed iterations of every loop, and numbers what they refer to.
-  void first_look(const auto& take) {
+  // Finds the changed iterations of every loop, and numbers the values they refer to.
+  void find_changes(std::span<std::optional<InspectedLoop>> before) {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
-      work_[l].changes.items = share_of(loops_[l]);
-      work_[l].changes.first = sum_below(comm_, static_cast<global_index>(work_[l].changes.items));
+      Changes& changes = of_loop_[l].changes;
+      changes.items = share_of(loops_[l]);
+      changes.first = sum_below(comm_, static_cast<global_index>(changes.items));
+      changes.numbers = loops_[l].numbers;
     }
     collectively(comm_, [&] {
       for (std::size_t l = 0; l < loops_.size(); ++l) {
-        (void)checked_local(static_cast<std::int64_t>(work_[l].changes.items));
-        take(l);
+        (void)checked_local(static_cast<std::int64_t>(of_loop_[l].changes.items));
+        if (before[l])
+          take_changes(l, *before[l]);
+        else
+          take_all(l);
       }
     });
   }
 
   void take_all(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = work_[l];
+    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
     changes.first_before = changes.first;
     changes.items_before = changes.items;
     if (changes.items > 0) {
       leaving = {{comm_.rank(), Runs(changes.items)}};
       executed.origins = {{comm_.rank(), 0, changes.first}};
     }
-    executed.numbers.resize(changes.items);
-    std::iota(executed.numbers.begin(), executed.numbers.end(), changes.first);
+    executed.places.resize(changes.items);
+    std::iota(executed.places.begin(), executed.places.end(), changes.first);
+    if (changes.numbers) executed.numbers.assign(changes.numbers->begin(), changes.numbers->end());
 
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
@@ -159,9 +184,10 @@ class Inspection {
   }
 
   void take_changes(std::size_t l, InspectedLoop& before) {
-    auto& [share, leaving, executed, changes, changed] = work_[l];
+    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
     changes.first_before = before.share_.first;
     changes.items_before = before.remap_.items_here();
+    before.put_ascending_by_place();
     changes.places = before.changed(loops_[l], before.iterations().size());
     leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     share = std::move(before.share_);
@@ -189,33 +215,27 @@ class Inspection {
         index = numberings_[table](ghosts[static_cast<std::size_t>(index - before.owned())]);
   }
 
-  void locate() {
-    for (std::size_t table = 0; table < tables_.size(); ++table)
-      elsewhere_.push_back(tables_[table].locate(off_rank_[table].indices()));
-  }
-
-  // Decides who executes the changed iterations of a loop, and tells him.
+  // Chooses the ranks that execute the changed iterations of a loop, and tells them.
   void exchange_changes(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = work_[l];
-    std::vector<GhostNumbering*> numberings;
+    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
       const std::size_t table = table_of(l, a);
-      numberings.push_back(&numberings_[table]);
       changes.references.push_back({comm_.rank(), array.table.owned(), static_cast<std::size_t>(array.arity),
-                                    changed[a], elsewhere_[table]});
+                                    changed[a], elsewhere_[table],
+                                    array.needs_ghosts ? &numberings_[table] : nullptr});
     }
     changes.executors = executors(loops_[l], changes, comm_.rank());
     share.first = changes.first;
     share.marked = marked(l);
-    exchange(comm_, changes, numberings, leaving, executed);
+    exchange(comm_, changes, leaving, executed);
     changes.references.clear();
     changed.clear();
   }
 
   std::vector<InspectedLoop::Share::Marked> marked(std::size_t l) const {
-    const auto& before = work_[l].share.marked;
-    const Changes& changes = work_[l].changes;
+    const auto& before = of_loop_[l].share.marked;
+    const Changes& changes = of_loop_[l].changes;
     std::vector<InspectedLoop::Share::Marked> now;
     now.reserve(before.size() + changes.places.size());
     auto old = before.begin();
@@ -232,25 +252,26 @@ class Inspection {
     return now;
   }
 
-  // All that is touched elsewhere is known: one pattern per table.
+  // All ghosts are known: one pattern per table.
   void settle_ghosts() {
-    for (std::size_t l = 0; l < loops_.size() && known_before_; ++l)  // at first all ghosts are new
+    for (std::size_t l = 0; l < loops_.size(); ++l)
       for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
-        numberings_[table_of(l, a)].keep(work_[l].executed.indices[a]);
+        if (const std::size_t table = table_of(l, a); drops_ghosts_[table])
+          numberings_[table].keep(of_loop_[l].executed.indices[a]);
     for (std::size_t table = 0; table < tables_.size(); ++table)
       patterns_[table] = update_pattern(patterns_[table], numberings_[table].ghosts());
     for (std::size_t l = 0; l < loops_.size(); ++l)
       for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
-        numberings_[table_of(l, a)].put_in_order(work_[l].executed.indices[a]);
+        numberings_[table_of(l, a)].put_in_order(of_loop_[l].executed.indices[a]);
   }
 
   InspectedLoop result(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = work_[l];
+    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
     std::vector<InspectedLoop::Array> arrays;
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
-      arrays.push_back(
-          {std::string(array.name), array.table, array.arity, array.decides, patterns_[table_of(l, a)]});
+      arrays.push_back({std::string(array.name), array.table, array.arity, array.decides, array.needs_ghosts,
+                        patterns_[table_of(l, a)]});
     }
     Remap remap(comm_, changes.items, std::move(leaving), arrivals(executed));
     return {comm_, loops_[l], std::move(share), std::move(remap), std::move(executed), std::move(arrays)};
@@ -259,22 +280,21 @@ class Inspection {
   const Communicator& comm_;
   std::span<const IndexedLoop> loops_;
   Tables tables_;
-  bool known_before_ = false;
 
   // By table.
-  std::vector<IndexMap> off_rank_;                // what changed iterations refer to
-  std::vector<std::vector<Location>> elsewhere_;  // where that lives
+  std::vector<char> drops_ghosts_;                // those that no iteration refers to any more
+  std::vector<IndexMap> off_rank_;                // values that changed iterations refer to
+  std::vector<std::vector<Location>> elsewhere_;  // where these live
   std::vector<AccessPattern> patterns_;           // as before, then as it is now
   std::vector<GhostNumbering> numberings_;
 
-  std::vector<Work> work_;
+  std::vector<PerLoop> of_loop_;
 };
 
+}  // namespace detail
+
 std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const IndexedLoop> loops) {
-  check(comm, loops);
-  Inspection inspection(comm, loops);
-  inspection.begin();
-  return inspection.finish();
+  return update(comm, std::vector<std::optional<InspectedLoop>>(loops.size()), loops);
 }
 
 InspectedLoop inspect(const Communicator& comm, std::string_view name, std::span<const IndexArray> arrays,
@@ -282,30 +302,29 @@ InspectedLoop inspect(const Communicator& comm, std::string_view name, std::span
   return std::move(inspect(comm, std::array{IndexedLoop{name, arrays, execution}}).front());
 }
 
-std::vector<InspectedLoop> update(const Communicator& comm, std::vector<InspectedLoop> loops,
-                                  std::span<const std::span<const IndexArray>> arrays) {
+std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::optional<InspectedLoop>> before,
+                                  std::span<const IndexedLoop> loops) {
   collectively(comm, [&] {
-    if (arrays.size() != loops.size())
-      throw Error(text("rank ", comm.rank(), " updates ", loops.size(),
-                       " loops and brings the index arrays of ", arrays.size()));
+    if (before.size() != loops.size())
+      throw Error(text("rank ", comm.rank(), " updates ", before.size(),
+                       " loops and brings the index arrays of ", loops.size()));
   });
-  std::vector<IndexedLoop> now;
-  for (std::size_t l = 0; l < loops.size(); ++l)
-    now.push_back({loops[l].name(), arrays[l], loops[l].execution()});
-  check(comm, now);
-  collectively(comm, [&] {
-    for (std::size_t l = 0; l < loops.size(); ++l) loops[l].check_arrays(arrays[l]);
-  });
-  Inspection inspection(comm, now);
-  inspection.begin(loops);
-  return inspection.finish();
+  detail::check(comm, loops);
+  std::vector<char> known;
+  for (const auto& loop : before) known.push_back(loop.has_value());
+  require_same(comm, Hash().add(std::span<const char>(known)).value(),
+               "the loops that were inspected before");
+  return detail::Inspection(comm, loops)(before);
 }
 
-InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays) {
+InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
+                     std::optional<std::span<const global_index>> numbers) {
   const Communicator comm = loop.communicator();
-  std::vector<InspectedLoop> one;
-  one.push_back(std::move(loop));
-  return std::move(update(comm, std::move(one), std::array{arrays}).front());
+  const std::string name = loop.name();
+  const std::array now{IndexedLoop{name, arrays, loop.execution(), numbers}};
+  std::vector<std::optional<InspectedLoop>> before;
+  before.emplace_back(std::move(loop));
+  return std::move(update(comm, std::move(before), now).front());
 }
 
 }  // namespace partita

@@ -3,20 +3,44 @@
 #include <utility>
 
 #include <partita/inspector/inspected_loop.hpp>
+#include <partita/inspector/loop_checks.hpp>
+#include <partita/inspector/radix_order.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 
 namespace partita {
+
+using namespace detail;
 
 InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
                              Iterations executed, std::vector<Array> arrays)
     : comm_(comm),
       name_(loop.name),
       execution_(loop.execution),
+      numbered_(loop.numbers.has_value()),
       share_(std::move(share)),
       remap_(std::move(remap)),
       executed_(std::move(executed)),
-      arrays_(std::move(arrays)) {}
+      arrays_(std::move(arrays)) {
+  if (std::is_sorted(executed_.numbers.begin(), executed_.numbers.end())) return;
+  order_ = radix_order(executed_.numbers);
+  put_in_order(order_);
+}
+
+// For an update: the constructor's order undone.
+void InspectedLoop::put_ascending_by_place() {
+  std::vector<local_index> back(order_.size());
+  for (std::size_t k = 0; k < order_.size(); ++k)
+    back[static_cast<std::size_t>(order_[k])] = static_cast<local_index>(k);
+  if (!order_.empty()) put_in_order(back);
+  order_.clear();
+}
+
+void InspectedLoop::put_in_order(std::span<const local_index> order) {
+  detail::put_in_order(order, 1, executed_.numbers);
+  for (std::size_t a = 0; a < arrays_.size(); ++a)
+    detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
+}
 
 std::uint64_t InspectedLoop::fingerprint() const {
   Hash hash;
@@ -31,17 +55,26 @@ std::uint64_t InspectedLoop::fingerprint() const {
 }
 
 Location InspectedLoop::origin(std::size_t iteration) const {
-  const auto after = std::upper_bound(executed_.origins.begin(), executed_.origins.end(), iteration,
+  const std::size_t row = order_.empty() ? iteration : static_cast<std::size_t>(order_[iteration]);
+  const auto after = std::upper_bound(executed_.origins.begin(), executed_.origins.end(), row,
                                       [](std::size_t k, const Origin& origin) { return k < origin.begin; });
   const Origin& origin = *std::prev(after);
-  return {origin.rank, static_cast<local_index>(executed_.numbers[iteration] - origin.first)};
+  return {origin.rank, static_cast<local_index>(executed_.places[row] - origin.first)};
 }
 
-void InspectedLoop::require_current(std::span<const IndexArray> arrays, std::size_t ascending) const {
+void InspectedLoop::require_current(std::span<const IndexArray> arrays,
+                                    std::optional<std::span<const global_index>> numbers) const {
+  const IndexedLoop now{name_, arrays, execution_, numbers};
+  if (order_.empty()) return require_current(now, executed_.places.size());
+  InspectedLoop by_place = *this;
+  by_place.put_ascending_by_place();
+  by_place.require_current(now, executed_.places.size());
+}
+
+void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascending) const {
   collectively(comm_, [&] {
-    const IndexedLoop now{name_, arrays, execution_};
     check_shape(comm_, now);
-    check_arrays(arrays);
+    check_same_shape(now);
     const std::string stale = text("loop \"", name_, "\" is out of date: ");
     if (share_of(now) != remap_.items_here())
       throw Error(text(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
@@ -52,9 +85,9 @@ void InspectedLoop::require_current(std::span<const IndexArray> arrays, std::siz
   });
 }
 
-// Places of the share's iterations that are new or refer to other values than when the loop was inspected,
-// ascending. So many of the first iterations executed here ascend by number, among them all that refer to
-// owned values only: the others may have been put behind.
+// Places of the share's iterations that are new, or have other references or another number than when the
+// loop was inspected. `ascending`: the first iterations executed here that ascend by place, among them all
+// that refer to owned values only. (An EdgeLoop puts the others behind.)
 std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
   // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
   // now.
@@ -67,14 +100,16 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
       const auto entries = now.arrays[a].entries.subspan(place * arity, count * arity);
       for (std::size_t k = 0; k < entries.size(); ++k) difference |= table.global(owned[k]) ^ entries[k];
     }
+    for (std::size_t k = 0; now.numbers && k < count; ++k)
+      difference |= executed_.numbers[row + k] ^ (*now.numbers)[place + k];
     return difference == 0;
   };
 
   std::vector<std::size_t> places;
-  const std::span<const global_index> numbers = iterations();
-  const auto own = std::lower_bound(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(ascending),
-                                    share_.first);
-  auto row = static_cast<std::size_t>(own - numbers.begin());  // of the next iteration of the share
+  const std::vector<global_index>& before = executed_.places;
+  const auto own =
+      std::lower_bound(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(ascending), share_.first);
+  auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
   std::size_t place = 0;
   const auto compare_below = [&](std::size_t end) {
     constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
@@ -91,7 +126,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
     if (marked >= known) break;
     compare_below(marked);
     if (mark(now, marked) != mark_before) places.push_back(marked);
-    if (row < ascending && numbers[row] == share_.first + static_cast<global_index>(marked)) ++row;
+    if (row < ascending && before[row] == share_.first + static_cast<global_index>(marked)) ++row;
     ++place;
   }
   compare_below(known);
@@ -99,20 +134,28 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
   return places;
 }
 
-// The arrays the loop was inspected for, but perhaps for their entries.
-void InspectedLoop::check_arrays(std::span<const IndexArray> given) const {
-  if (given.size() != arrays_.size())
-    throw Error(text("loop \"", name_, "\" was inspected with ", arrays_.size(),
-                     " index arrays and comes with ", given.size(), " on rank ", comm_.rank(),
-                     "; inspect it anew"));
-  for (std::size_t a = 0; a < given.size(); ++a) {
+// Everything that the loop was inspected for, except for its entries and numbers.
+void InspectedLoop::check_same_shape(const IndexedLoop& now) const {
+  const auto require = [&](bool same, const auto&... differs) {
+    if (!same)
+      throw Error(text("loop \"", name_, "\"", differs..., " on rank ", comm_.rank(), "; inspect it anew"));
+  };
+  require(now.arrays.size() == arrays_.size(), " was inspected with ", arrays_.size(),
+          " index arrays and comes with ", now.arrays.size());
+  require(now.execution == execution_, " was inspected for ", name_of(execution_), " and comes with ",
+          name_of(now.execution));
+  require(now.numbers.has_value() == numbered_, " was inspected ", numbered_ ? "with" : "without",
+          " numbers of its iterations and comes ", numbered_ ? "without" : "with", " them");
+  for (std::size_t a = 0; a < arrays_.size(); ++a) {
     const Array& array = arrays_[a];
-    const std::string_view differs = given[a].arity != array.arity       ? "arity"
-                                     : given[a].decides != array.decides ? "say in who executes"
-                                     : !(given[a].table == array.table)  ? "table"
-                                                                         : "";
+    const IndexArray& given = now.arrays[a];
+    const std::string_view differs = given.arity != array.arity                 ? "arity"
+                                     : given.decides != array.decides           ? "say in who executes"
+                                     : given.needs_ghosts != array.needs_ghosts ? "need of ghosts"
+                                     : !(given.table == array.table)            ? "table"
+                                                                                : "";
     if (!differs.empty())
-      throw Error(text("loop \"", name_, "\", index array \"", given[a].name, "\" of rank ", comm_.rank(),
+      throw Error(text("loop \"", name_, "\", index array \"", given.name, "\" of rank ", comm_.rank(),
                        " has another ", differs, " than the loop was inspected for; inspect it anew"));
   }
 }

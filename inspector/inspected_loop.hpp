@@ -1,101 +1,133 @@
 #pragma once
-/// \file A loop, inspected: which rank executes which iteration, on which local values of which sets.
+/// \file Inspected loop: the iterations that a rank executes, and the local values that they refer to.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/edits.hpp>
 #include <partita/inspector/index_array.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/inspector/remap.hpp>
 
 namespace partita {
 
-/// This rank's iterations of a loop, ascending by global iteration number, with local indices.
+namespace detail {
+class Inspection;
+}
+
+/// This rank's iterations of a loop, ascending by number, with local indices.
 ///
-/// The values of one set have one numbering and one access pattern, however many index arrays point there.
+/// The values of one set have one numbering and one access pattern, also if several index arrays point there.
 class InspectedLoop {
  public:
   const std::string& name() const { return name_; }
   const Communicator& communicator() const { return comm_; }
   Execution execution() const { return execution_; }
 
-  /// Global number of each iteration executed here: its place in the concatenation of all ranks' shares.
-  std::span<const global_index> iterations() const { return executed_.numbers; }
+  /// Number of each iteration executed here: given with the loop, else its place in the concatenation of all
+  /// ranks' shares.
+  std::span<const global_index> iterations() const {
+    return numbered_ ? executed_.numbers : executed_.places;
+  }
 
-  /// In whose share an iteration (of those executed here) is, and its place there. O(log neighbours).
+  /// The rank that holds an iteration (of those executed here) in its share, and the place there. Not
+  /// collective. O(log neighbours).
   Location origin(std::size_t iteration) const;
 
   std::size_t arrays() const { return arrays_.size(); }
   int arity(std::size_t array) const { return arrays_[array].arity; }
 
-  /// Local indices of what the iterations refer to through one index array, arity an iteration.
+  /// Local indices of the values that the iterations refer to through one index array: `arity` per iteration,
+  /// owned values first, then ghosts, or `nowhere` for values of other ranks if the array needs no ghosts.
   std::span<const local_index> indices(std::size_t array) const { return executed_.indices[array]; }
 
-  /// Of the set that the index array points into.
+  /// The same as rows, one per iteration: `for (const auto [a, b] : loop.rows<2>(0))`. Not collective.
+  /// @throws Error unless the index array has that arity
+  template <std::size_t Arity>
+  std::span<const std::array<local_index, Arity>> rows(std::size_t array) const {
+    if (arity(array) != static_cast<int>(Arity))
+      throw Error(text("loop \"", name_, "\": index array ", array, " has rows of ", arity(array),
+                       " references, not of ", Arity));
+    const std::span<const local_index> all = indices(array);  // without gaps: they are rows
+    return {reinterpret_cast<const std::array<local_index, Arity>*>(all.data()), all.size() / Arity};
+  }
+
+  /// Access pattern of the set that the index array points into.
   const AccessPattern& pattern(std::size_t array) const { return arrays_[array].pattern; }
   const TranslationTable& table(std::size_t array) const { return arrays_[array].table; }
 
   /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
-  /// execute it, in the order of `iterations()`. A field is any contiguous range of trivially copyable
-  /// values; several travel together and come back as a tuple. Collective. Throws CollectiveError when a rank
-  /// brings another number of values.
+  /// execute it. Collective.
+  /// @param fields contiguous ranges of trivially copyable values; several travel in one message
+  /// @return values in the order of `iterations()`: a vector, or a tuple of vectors
+  /// @throws CollectiveError when a rank brings another number of values than its share has iterations
   template <class... Fields>
   auto take(const Fields&... fields) const {
-    return remap_.forward(fields...);
+    auto arrived = remap_.forward(fields...);
+    if (order_.empty()) return arrived;
+    if constexpr (sizeof...(Fields) == 1)
+      detail::put_in_order(order_, 1, arrived);
+    else
+      std::apply([&](auto&... each) { (detail::put_in_order(order_, 1, each), ...); }, arrived);
+    return arrived;
   }
 
-  /// Of all that the loop says on this rank. Two loops are the same if theirs agree on every rank.
-  /// O(indices).
+  /// Hash of everything that the loop says on this rank. Two loops are the same if theirs agree on every
+  /// rank. Not collective. O(indices).
   std::uint64_t fingerprint() const;
 
-  /// Throws CollectiveError unless the loop was inspected for just these index arrays: tables and entries.
-  /// Collective; one reduction.
-  void require_current(std::span<const IndexArray> arrays) const {
-    require_current(arrays, iterations().size());
-  }
+  /// Checks that the loop was inspected for exactly these index arrays, tables, entries and numbers.
+  /// Collective: one reduction. @throws CollectiveError when it was not.
+  void require_current(std::span<const IndexArray> arrays,
+                       std::optional<std::span<const global_index>> numbers = {}) const;
 
  private:
-  friend class Inspection;
+  friend class detail::Inspection;
   friend class EdgeLoop;
-  friend std::vector<InspectedLoop> update(const Communicator&, std::vector<InspectedLoop>,
-                                           std::span<const std::span<const IndexArray>>);
   struct Array {
     std::string name;
     TranslationTable table;
     int arity;
-    bool decides;
+    bool decides, needs_ghosts;
     AccessPattern pattern;
   };
 
-  // What this rank brought, to find out what differs when it comes again. Iterations that refer to owned
-  // values only are executed here: what they refer to is told by their local indices. Of the others there are
-  // marks.
+  // The share of this rank, kept to find the differences when it comes again. Iterations that refer to owned
+  // values only are executed here: local indices say their references. The others have marks.
   struct Share {
     struct Marked {
       std::size_t place;
       std::uint64_t mark;
     };
-    global_index first = 0;      // global number of its first iteration
+    global_index first = 0;      // place of its first iteration in the concatenation of all shares
     std::vector<Marked> marked;  // ascending by place
   };
 
   InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
-                Iterations executed, std::vector<Array> arrays);
+                detail::Iterations executed, std::vector<Array> arrays);
 
-  void check_arrays(std::span<const IndexArray> given) const;
-  void require_current(std::span<const IndexArray> arrays, std::size_t ascending) const;
+  void check_same_shape(const IndexedLoop& now) const;
+  void require_current(const IndexedLoop& now, std::size_t ascending) const;
   std::vector<std::size_t> changed(const IndexedLoop& now, std::size_t ascending) const;
+  void put_ascending_by_place();
+
+  void put_in_order(std::span<const local_index> order);
 
   Communicator comm_;
   std::string name_;
   Execution execution_;
+  bool numbered_;  // by the caller
   Share share_;
   Remap remap_;
-  Iterations executed_;
+  detail::Iterations executed_;     // its numbers and indices in the order of the numbers
+  std::vector<local_index> order_;  // where each of these was in the order of the places; empty: the same
   std::vector<Array> arrays_;
 };
 

@@ -15,11 +15,12 @@ struct Localized {
   AccessPattern pattern;
 };
 
-/// Translates `references`, finds the off-rank ones, numbers each distinct one as a ghost behind the owned
-/// values (ascending by owner, then by the owner's local index), and tells every owner who needs what.
-///
-/// Collective. Linear in the references of this rank and in what others need of it; no memory that grows with
-/// the number of ranks. Throws CollectiveError when a reference is out of range.
+/// Translates global indices. Numbers each distinct off-rank value as a ghost behind the owned values
+/// (ascending by owner, then by the owner's local index), and tells every owner the values that other ranks
+/// need. Collective. Linear in the references of this rank and in the values that others need from it; no
+/// memory that grows with the number of ranks.
+/// @param references global indices, in any order, with repetitions
+/// @throws CollectiveError when a reference is out of range
 Localized localize(const TranslationTable& table, std::span<const global_index> references);
 
 }  // namespace partita

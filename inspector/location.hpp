@@ -1,5 +1,5 @@
 #pragma once
-/// \file Where a value lives: its owner, and its place there.
+/// \file Location: the owner of a value, and the value's place there.
 
 #include <compare>
 
@@ -14,5 +14,8 @@ struct Location {
 
   auto operator<=>(const Location&) const = default;  ///< by rank, then by index
 };
+
+/// Stands for a value that this rank neither owns nor has as a ghost.
+inline constexpr local_index nowhere = -1;
 
 }  // namespace partita

@@ -1,6 +1,6 @@
 #include <partita/inspector/needed_by.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 std::vector<Location> flat(std::span<const NeededBy> groups) {
   std::vector<Location> pairs;
@@ -18,4 +18,4 @@ std::vector<NeededBy> group_by_rank(std::span<const Location> pairs) {
   return groups;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

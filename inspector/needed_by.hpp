@@ -1,5 +1,5 @@
 #pragma once
-/// \file Lists of values per rank, and the same as one list of (rank, index).
+/// \file Needed by: values per neighbour, and the same as one list of (rank, index).
 
 #include <span>
 #include <vector>
@@ -17,10 +17,14 @@ struct NeededBy {
   bool operator==(const NeededBy&) const = default;
 };
 
+namespace detail {
+
 /// One pair (rank, index) for each index of each rank, in the same order.
 std::vector<Location> flat(std::span<const NeededBy> groups);
 
 /// The way back: a group for each run of pairs with the same rank.
 std::vector<NeededBy> group_by_rank(std::span<const Location> pairs);
+
+}  // namespace detail
 
 }  // namespace partita

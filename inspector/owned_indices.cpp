@@ -3,7 +3,7 @@
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/support/hash.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 OwnedIndices::OwnedIndices(std::span<const global_index> list)
     : run_{list.empty() ? 0 : list.front(), checked_local(std::ssize(list))} {
@@ -34,4 +34,4 @@ std::uint64_t OwnedIndices::fingerprint() const {
   return hash.value();
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Owned indices: which global indices one rank owns, in its local order.
+/// \file Owned indices: the global indices that one rank owns, in its local order.
 
 #include <cstdint>
 #include <optional>
@@ -8,7 +8,7 @@
 #include <partita/inspector/index_map.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Both ways: local index -> global index, and back. A run of consecutive indices takes no memory and a
 /// comparison, any other list a hash table.
@@ -36,7 +36,7 @@ class OwnedIndices {
     return place >= 0 && place < run_.length ? static_cast<local_index>(place) : absent;
   }
 
-  /// Of the list, however it is kept.
+  /// Hash of the list: the same for a run and for a list of the same indices.
   std::uint64_t fingerprint() const;
 
  private:
@@ -49,4 +49,4 @@ class OwnedIndices {
   std::optional<IndexMap> scattered_;  // where they are no run
 };
 
-}  // namespace partita
+}  // namespace partita::detail

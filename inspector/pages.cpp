@@ -7,7 +7,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 std::vector<Location> Pages::locate(const Communicator& comm, const OwnedIndices& owned,
                                     std::span<const global_index> indices) {
@@ -68,4 +68,4 @@ std::vector<Location> Pages::all(const Communicator& comm) const {
   return locations;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -10,10 +10,10 @@
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// Where every global index lives, on pages: a BlockDistribution cuts the indices into one page a rank, and
-/// that rank, their *home*, answers for them. Who asks for an index remembers the answer.
+/// Where every global index lives, on pages: a BlockDistribution cuts the indices into one page per rank.
+/// That rank, their *home*, answers for them. A rank that asks for an index remembers the answer.
 class Pages {
  public:
   /// Where the index at this place of the page lives.
@@ -22,9 +22,9 @@ class Pages {
   /// `page` is this rank's; `homes` the same on every rank.
   Pages(BlockDistribution homes, Page page) : homes_(homes), page_(std::move(page)) {}
 
-  /// Where each of `indices` lives: those in `owned` here, the others as their homes say. Every distinct
-  /// index is asked for once, by whatever call. Collective. Linear in the indices and in the questions this
-  /// rank has to answer.
+  /// Where each of `indices` lives: those in `owned` here, the others as their homes say. Over all calls,
+  /// every distinct index is asked for once. Collective. Linear in the indices and in the questions this rank
+  /// answers.
   std::vector<Location> locate(const Communicator& comm, const OwnedIndices& owned,
                                std::span<const global_index> indices);
 
@@ -40,4 +40,4 @@ class Pages {
   std::vector<Location> answers_;  // by the number of the index in asked_; none yet for the last of them
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -4,7 +4,7 @@
 
 #include <partita/inspector/radix_order.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<local_index> radix_order(std::span<const std::int64_t> keys) {
   return order;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

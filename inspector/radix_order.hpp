@@ -7,7 +7,7 @@
 
 #include <partita/support/types.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The places of `keys`, none negative, in ascending order of the keys; equal keys keep their order. By
 /// digits of 11 bits, the lowest first, without those that all keys share: linear in the number of keys, and
@@ -17,4 +17,4 @@ namespace partita {
 /// algorithm R, with arrays for its lists.
 std::vector<local_index> radix_order(std::span<const std::int64_t> keys);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -10,6 +10,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 void check_destinations(const Communicator& comm, std::span<const std::size_t> offsets,

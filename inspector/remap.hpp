@@ -1,5 +1,5 @@
 #pragma once
-/// \file Moves items to new owners, and back. The light-weight schedule of PARTI/CHAOS.
+/// \file Remap: moves items to new owners, and back. The light-weight schedule of PARTI/CHAOS.
 
 #include <array>
 #include <cstddef>
@@ -15,10 +15,10 @@
 
 namespace partita {
 
-/// Items of one rank's share that go to `rank`: it need not be another.
+/// Items of one rank's share that go to `rank`, which may be the same rank.
 struct Departure {
   int rank;
-  Runs items;
+  detail::Runs items;
 };
 
 /// Items that come from one rank's share.
@@ -27,25 +27,26 @@ struct Arrival {
   std::size_t items;
 };
 
-/// Where the items of every rank's share go. Built once, used for any number of fields of those items: all
-/// fields of one call travel in one message per pair of ranks.
+/// The new owners of the items of every rank's share. Built once, used for any number of fields of those
+/// items: all fields of one call travel in one message per pair of ranks.
 ///
 /// Items arrive ascending by (rank they come from, place there): ascending by their number in the
 /// concatenation of all shares.
 class Remap {
  public:
-  /// Item k of this rank's share goes to rank `owners[k]`. Collective. Throws CollectiveError when an owner
+  /// Item k of this rank's share goes to rank `owners[k]`. Collective. @throws CollectiveError when an owner
   /// is not a rank of the communicator.
   Remap(Communicator comm, std::span<const int> owners);
 
   /// Item k goes to each of the ranks `owners[offsets[k]]` to `owners[offsets[k + 1] - 1]`: one or more, in
-  /// any order; a rank named twice gets the item once. `offsets` are one more than the items, ascending from
-  /// 0 to the number of owners. Collective. Throws CollectiveError when an item goes nowhere, an owner is not
-  /// a rank of the communicator, or the offsets are none.
+  /// any order. A rank named twice gets the item once. Collective.
+  /// @param offsets one more than the items, ascending from 0 to the number of owners
+  /// @throws CollectiveError when an item goes nowhere, an owner is not a rank of the communicator, or
+  /// `offsets` is invalid
   Remap(Communicator comm, std::span<const std::size_t> offsets, std::span<const int> owners);
 
-  /// For ranks that know already what arrives: `leaving` (none of it empty) and `arriving` ascend by rank,
-  /// and every rank's agree. Every one of the `items` here is leaving. Not collective.
+  /// For ranks that already know the items that arrive. `leaving` (none of it empty) and `arriving` ascend by
+  /// rank, and the lists of all ranks agree. Every one of the `items` here is leaving. Not collective.
   Remap(Communicator comm, std::size_t items, std::vector<Departure> leaving, std::vector<Arrival> arriving);
 
   std::size_t items_here() const { return items_here_; }           ///< in this rank's share
@@ -57,8 +58,9 @@ class Remap {
   ///
   ///     const auto [q, ends] = remap.forward(q_before, ends_before);
   ///
-  /// A field is any contiguous range (vector, span, array) of trivially copyable values. Collective. Throws
-  /// CollectiveError when a rank brings another number of values, or other fields than the other ranks.
+  /// A field is any contiguous range (vector, span, array) of trivially copyable values. Collective.
+  /// @throws CollectiveError when a rank brings another number of values, or other fields than the other
+  /// ranks
   template <std::ranges::contiguous_range... Fields>
   auto forward(const Fields&... fields) const {
     Values<Fields...> arrived{std::vector<std::ranges::range_value_t<Fields>>(items_arriving_)...};
@@ -67,8 +69,8 @@ class Remap {
   }
 
   /// The way back: fields with one value per item arrived become fields with one value per item of this
-  /// rank's share. An item that went to several ranks takes the value that the lowest of them brings.
-  /// Collective. Throws CollectiveError as `forward` does.
+  /// rank's share. An item that went to several ranks takes the value of the lowest of them. Collective.
+  /// @throws CollectiveError as `forward`
   template <std::ranges::contiguous_range... Fields>
   auto backward(const Fields&... fields) const {
     Values<Fields...> returned{std::vector<std::ranges::range_value_t<Fields>>(items_here_)...};

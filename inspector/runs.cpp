@@ -2,7 +2,7 @@
 
 #include <partita/inspector/runs.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 std::vector<std::size_t> common(const Runs& runs, std::span<const std::size_t> items) {
   std::vector<std::size_t> both;
@@ -39,4 +39,4 @@ Runs with(const Runs& runs, std::span<const std::size_t> items) {
   return all;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

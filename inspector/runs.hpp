@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace partita {
+namespace partita::detail {
 
 /// Items begin, begin + 1, ..., end - 1.
 struct Run {
@@ -15,7 +15,7 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-/// Distinct items, ascending; runs do not touch. Memory linear in the runs.
+/// Distinct items, ascending; there is a gap between two runs. Memory linear in the runs.
 class Runs {
  public:
   Runs() = default;
@@ -53,4 +53,4 @@ Runs without(const Runs& runs, std::span<const std::size_t> items);
 /// The items of `runs` and `items` (ascending, none of them in `runs`).
 Runs with(const Runs& runs, std::span<const std::size_t> items);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -12,6 +12,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 constexpr Location nobody{-1, -1};

@@ -21,37 +21,39 @@
 
 namespace partita {
 
-/// Who owns which of the global indices 0 .. size-1, every index exactly once.
+/// The owner of each of the global indices 0 .. size-1. Every index has exactly one owner.
 ///
-/// Three kinds. *Block*: a BlockDistribution; closed form, no memory, no messages. *Distributed* (paged): any
-/// ownership; every rank holds one page of the table, asks others for what is on theirs, and remembers:
-/// O(size / ranks + owned + asked for) memory. *Replicated*: every rank holds all, O(size) memory, and
-/// look-ups send nothing.
+/// Three kinds. *Block*: equal blocks; closed form, no memory, no messages. *Distributed* (paged): any
+/// ownership; every rank holds one page of the table, asks other ranks for entries on theirs, and remembers
+/// the answers: O(size / ranks + owned + asked for) memory. *Replicated*: every rank holds all, O(size)
+/// memory, and look-ups send nothing.
 ///
-/// Immutable but for what it remembers; copies share it.
+/// Immutable except for the remembered answers; copies share them.
 class TranslationTable {
  public:
-  /// Rank r owns the r-th of equal blocks. Collective. Throws CollectiveError when the ranks give different
+  /// Rank r owns the r-th of equal blocks. Collective. @throws CollectiveError when the ranks give different
   /// sizes.
   static TranslationTable block(const Communicator& comm, global_index size);
 
-  /// Rank r owns the r-th of consecutive blocks, and this rank's is so long. Distributed. Collective. Throws
-  /// CollectiveError when a length is negative.
+  /// Rank r owns the r-th of consecutive blocks. Distributed. Collective.
+  /// @param length of this rank's block
+  /// @throws CollectiveError when a length is negative
   static TranslationTable from_block_sizes(const Communicator& comm, local_index length);
 
-  /// `parts` is this rank's share of the partition vector: the concatenation of all ranks' shares, in rank
-  /// order, gives the owner of every global index. Any rank may bring any share, none too. An owner's local
-  /// order is ascending by global index. Distributed. Collective. Throws CollectiveError when a part is not a
-  /// rank.
+  /// From a partition vector. An owner's local order is ascending by global index. Distributed. Collective.
+  /// @param parts this rank's share of the vector, any share, also an empty one: the concatenation of all
+  /// shares in rank order gives the owner of every global index
+  /// @throws CollectiveError when a part is not a rank
   static TranslationTable from_partition(const Communicator& comm, std::span<const int> parts);
 
-  /// Every rank lists the global indices it owns, in its local order; they are as many as the lists are long
-  /// together. Distributed. Collective. Throws CollectiveError when an index is owned by two, or is not
-  /// within 0 .. size-1, and names it. (None is then owned by none.)
+  /// From the global indices that each rank owns, in its local order. The size is the total length of the
+  /// lists. Distributed. Collective.
+  /// @throws CollectiveError when two ranks own an index, or an index is not within 0 .. size-1; names it.
+  /// (Together these imply that every index has an owner.)
   static TranslationTable from_owned(const Communicator& comm, std::span<const global_index> owned);
 
-  /// The same where the number of indices is known: throws CollectiveError when one of them is owned by none,
-  /// too, and names it, and when the ranks give different sizes.
+  /// The same if the number of indices is known. Collective.
+  /// @throws CollectiveError as above, when an index has no owner, and when the ranks give different sizes
   static TranslationTable from_owned(const Communicator& comm, std::span<const global_index> owned,
                                      global_index size);
 
@@ -70,15 +72,15 @@ class TranslationTable {
   /// Local index of a global one if this rank owns it. Not collective.
   std::optional<local_index> local(global_index index) const {
     const local_index own = state_->owned.local(index);
-    return own == OwnedIndices::absent ? std::nullopt : std::optional(own);
+    return own == detail::OwnedIndices::absent ? std::nullopt : std::optional(own);
   }
 
-  /// The owner and local index of each of `indices`. Collective: every rank calls, with as many indices as it
-  /// likes. Linear in their number; a distributed table sends each distinct index that this rank neither owns
-  /// nor has asked for before, once. Throws CollectiveError when an index is out of range.
+  /// The owner and local index of each of `indices`. Collective; ranks may ask for different numbers of
+  /// indices. Linear in their number. A distributed table sends each distinct index that this rank neither
+  /// owns nor has asked for before, once. @throws CollectiveError when an index is out of range.
   std::vector<Location> locate(std::span<const global_index> indices) const;
 
-  /// Of size and ownership, on all ranks the same, whatever the kind of the table.
+  /// Hash of size and ownership: the same on all ranks, and for all kinds of table.
   std::uint64_t fingerprint() const { return state_->fingerprint; }
 
   /// The same owners in the same local order, as far as fingerprints tell.
@@ -86,24 +88,29 @@ class TranslationTable {
     return state_ == other.state_ || (size() == other.size() && fingerprint() == other.fingerprint());
   }
 
-  /// Throws Error when `index` is out of range; `what` and `number` say which one it is: look-up 3, say.
+  /// Whether both are copies of one table, not only equal.
+  bool is_copy_of(const TranslationTable& other) const { return state_ == other.state_; }
+
+  /// Checks an index. `what` and `number` name it in the message: "look-up 3". Not collective.
+  /// @throws Error when it is out of range
   void check(global_index index, std::string_view what, std::size_t number) const {
     if (index < 0 || index >= size()) throw_out_of_range(index, what, number);
   }
 
  private:
   using Replica = std::vector<Location>;
-  using Directory = std::variant<BlockDistribution, Replica, Pages>;
+  using Directory = std::variant<detail::BlockDistribution, Replica, detail::Pages>;
 
   struct State {
     Communicator comm;
     global_index size;
-    OwnedIndices owned;
+    detail::OwnedIndices owned;
     Directory directory;
     std::uint64_t fingerprint;
   };
 
-  TranslationTable(const Communicator& comm, global_index size, OwnedIndices owned, Directory directory);
+  TranslationTable(const Communicator& comm, global_index size, detail::OwnedIndices owned,
+                   Directory directory);
   static TranslationTable from_lists(const Communicator& comm, std::span<const global_index> owned,
                                      global_index size);
 

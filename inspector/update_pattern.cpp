@@ -7,7 +7,7 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -64,4 +64,4 @@ AccessPattern update_pattern(const AccessPattern& before, std::vector<Location> 
   return AccessPattern(comm, before.owned(), before.owned(), std::move(ghosts), std::move(needed_by));
 }
 
-}  // namespace partita
+}  // namespace partita::detail

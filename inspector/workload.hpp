@@ -1,5 +1,5 @@
 #pragma once
-/// \file What each choice of who computes an iteration costs, before a loop is inspected.
+/// \file Workload: the cost of a loop under each Execution, before the loop is inspected.
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// A number of every rank.
+/// One number per rank, summarised.
 struct Spread {
   std::int64_t most, least, total;
   int ranks;
@@ -17,25 +17,25 @@ struct Spread {
   double mean() const { return static_cast<double>(total) / ranks; }
 };
 
-/// What a loop costs if `execution` says who computes its iterations.
-struct Work {
+/// The cost of a loop under one Execution.
+struct Workload {
   Execution execution;
   std::int64_t iterations;  ///< of the loop
-  Spread executed;          ///< iterations a rank executes; in total more than the loop has on both sides
+  Spread executed;          ///< iterations per rank; with `both_sides` in total more than the loop has
   Spread ghosts;            ///< values a rank gathers from others, of all sets
   Spread messages;  ///< messages a rank receives in a gather, of all sets: owners and sets of its ghosts
-  bool scatters;    ///< whether a scatter-add must follow, of as much
+  bool scatters;    ///< whether a scatter-add of the same size must follow
 
   double imbalance() const;   ///< most executed over the mean: 1 is balanced
   double redundancy() const;  ///< executed in total over iterations: 1 is none twice
 };
 
-/// The work of each of `executions`, in that order, whatever the loop's own. Looks every reference up once
-/// and moves only counts and ghosts. Collective. Throws CollectiveError as `inspect` does.
-std::array<Work, executions.size()> work(const Communicator& comm, const IndexedLoop& loop);
+/// The workload under each of `executions`, in that order. Costs one inspection for each. Collective. @throws
+/// CollectiveError as `inspect`.
+std::array<Workload, executions.size()> workload(const Communicator& comm, const IndexedLoop& loop);
 
 /// One line with units: "majority    12/10.5/9 iterations a rank, 1.000 of the loop's; 5/4.5/4 ghosts and
 /// 2/1.5/1 messages a rank to gather, and to scatter-add (max/mean/min)".
-std::string line(const Work& work);
+std::string line(const Workload& workload);
 
 }  // namespace partita

@@ -10,7 +10,7 @@
 ///
 ///     [messages]                            # what is left out costs nothing
 ///     start_up_microseconds = 1.0
-///     unawaited_microseconds = 0.2          # more to start up what its receiver does not wait for
+///     unawaited_microseconds = 0.2          # more, for a message that its receiver does not wait for
 ///     receive_microseconds = 0.3
 ///     noise_microseconds = 0.0              # by chance more to start up, at most
 ///     signal_microseconds = 0.5
@@ -28,7 +28,7 @@
 ///     [processors]
 ///     slowdown = 1.0                         # of building schedules, beside processors of the 2020s
 ///
-/// A megabyte is 10^6 bytes. Costs says what each number means.
+/// A megabyte is 10^6 bytes. See Costs for the meaning of each number.
 
 #include <string>
 #include <string_view>
@@ -37,14 +37,18 @@
 
 namespace partita {
 
-/// The machine that a file describes, with room for so many ranks. Not collective. Throws Error with file and
-/// line for what is no TOML, for keys that there are not, for what is no number of at least 0, for unknown
-/// names, and when there are more ranks than nodes.
+/// Reads the machine that a file describes. Not collective.
+///
+/// @param ranks  number of ranks that the machine must have room for
+/// @throws Error with file and line if the file is no TOML, for unknown keys and names, for a value that is
+/// no number of at least 0, and if there are more ranks than nodes.
 Machine read_machine(const std::string& path, int ranks);
 
-/// Writes a file that read_machine makes this machine from again, to twelve digits; keys of what costs
-/// nothing are left out. `remarks` come first, each of their lines as a comment. The file is whole or not
-/// there: see AtomicFile. Not collective. Throws Error when it cannot be written.
+/// Writes a file from which read_machine makes this machine again, to twelve digits. Keys with cost 0 are
+/// left out. The file is complete or absent. Not collective.
+///
+/// @param remarks  come first, each line as a comment
+/// @throws Error if the file cannot be written.
 void write_machine(const std::string& path, const Machine& machine, std::string_view remarks = {});
 
 }  // namespace partita

@@ -11,7 +11,7 @@ namespace partita {
 
 namespace {
 
-// What comes out of one sequence of numbers goes in at the end of another, first in, first out.
+// Columns packed into one sequence of numbers: first in, first out.
 class Words {
  public:
   Words() = default;
@@ -63,9 +63,10 @@ ScheduleOptions options_of(const Column& numbers, const Column& machine_name, in
 
 }  // namespace
 
-std::vector<Parcel<std::int64_t>> packed_parts(const SavedSchedule& saved) {
-  const ScheduleOptions& options = saved.forward.options;
-  const std::vector<SourceVector> sources = saved.matrix.sources();
+std::vector<Parcel<std::int64_t>> packed_parts(const CommunicationMatrix& matrix, const Schedule& forward,
+                                               const Schedule& backward) {
+  const ScheduleOptions& options = forward.options;
+  const std::vector<SourceVector> sources = matrix.sources();
   std::vector<Parcel<std::int64_t>> all;
   for (std::size_t k = 0; k < sources.size(); ++k) {
     Words words;
@@ -73,8 +74,7 @@ std::vector<Parcel<std::int64_t>> packed_parts(const SavedSchedule& saved) {
     const std::string machine = options.machine.name();
     words.put({machine.begin(), machine.end()});
     ScheduleColumns columns;
-    append(columns, saved.matrix.destinations(static_cast<int>(k)),
-           {saved.forward.tables[k], saved.backward.tables[k]});
+    append(columns, matrix.destinations(static_cast<int>(k)), {forward.tables[k], backward.tables[k]});
     for_each_column(columns,
                     [&](const std::string&, const Column& column, ColumnKind) { words.put(column); });
     Column source_words;
@@ -95,8 +95,7 @@ RankPart unpacked(Column parcel, int ranks) {
   const Column source_words = words.take();
   for (std::size_t k = 0; k < source_words.size(); k += 2)
     sources.push_back({static_cast<int>(source_words[k]), source_words[k + 1]});
-  return {{options_of(numbers, machine_name, ranks), tables(columns, 0)},
-          destinations(columns, 0),
+  return {options_of(numbers, machine_name, ranks), tables(columns, 0), destinations(columns, 0),
           std::move(sources)};
 }
 

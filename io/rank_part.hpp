@@ -1,24 +1,27 @@
 #pragma once
-/// \file What one rank gets of a schedule file, on its way from rank 0.
+/// \file One rank's part of a schedule file, which rank 0 sends to that rank.
 
 #include <cstdint>
 #include <vector>
 
-#include <partita/io/schedule_file.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/schedule.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
 
 struct RankPart {
-  LoadedTables loaded;
+  ScheduleOptions options;
+  PhaseTables tables;
   DestinationVector destinations;  ///< its row of the file's matrix
   SourceVector sources;            ///< its column
 };
 
-/// A parcel for each rank.
-std::vector<Parcel<std::int64_t>> packed_parts(const SavedSchedule& saved);
+/// A parcel for each rank. Not collective.
+std::vector<Parcel<std::int64_t>> packed_parts(const CommunicationMatrix& matrix, const Schedule& forward,
+                                               const Schedule& backward);
 
-/// From the content of its parcel; there are so many ranks.
+/// The part that a parcel contains, of a schedule for `ranks` ranks. Not collective.
 RankPart unpacked(std::vector<std::int64_t> parcel, int ranks);
 
 }  // namespace partita

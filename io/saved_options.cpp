@@ -5,6 +5,8 @@
 
 #include <partita/support/error.hpp>
 
+#include "hdf5/attribute.hpp"
+
 namespace partita {
 
 void require_named_machine(const ScheduleOptions& options, int ranks) {

@@ -60,7 +60,7 @@ void require(bool right) {
   if (!right) throw Error("its columns do not fit one another");
 }
 
-// Offsets that cut columns, all equally long, in so many rows.
+// Checks offsets that cut columns, all of one length, into rows.
 void check_rows(const Column& offsets, std::size_t rows, std::initializer_list<const Column*> cut) {
   require(offsets.size() == rows + 1 && offsets.front() == 0 &&
           std::is_sorted(offsets.begin(), offsets.end()));

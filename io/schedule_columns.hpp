@@ -1,5 +1,5 @@
 #pragma once
-/// \file A schedule as columns of numbers, as its file holds it: compressed rows, a row for each rank.
+/// \file A schedule as columns of numbers, as its file stores it: compressed rows, a row for each rank.
 
 #include <cstdint>
 #include <string>
@@ -32,20 +32,20 @@ struct TableColumns {
   TransferColumns sends, receives;
 };
 
-/// Of some ranks in sequence: one rank, or all.
+/// Columns of consecutive ranks: one rank, or all.
 struct ScheduleColumns {
   MatrixColumns matrix;
   TableColumns forward, backward;
 };
 
-/// What the numbers of a column are.
+/// Kind of the numbers of a column.
 enum class ColumnKind {
   values,
-  offsets  ///< one more than there are rows; they begin with 0 and end with the length of what they cut
+  offsets  ///< one more than there are rows, from 0 to the length of the columns that they cut
 };
 
-/// The one list of what is in a file. Calls visit(name, column, kind); `columns` is a ScheduleColumns, const
-/// or not.
+/// The one list of a file's columns. Calls visit(name, column, kind) for each; `columns` is a
+/// ScheduleColumns, const or not.
 template <class Columns, class Visit>
 void for_each_column(Columns& columns, Visit&& visit) {
   const auto transfers = [&](const std::string& group, auto& all) {
@@ -73,12 +73,12 @@ void for_each_column(Columns& columns, Visit&& visit) {
 /// Adds the next rank.
 void append(ScheduleColumns& columns, const DestinationVector& destinations, const PhaseTables& tables);
 
-/// Throws Error unless these are the columns of so many ranks: offsets ascend and fit what they cut, columns
-/// side by side are as long, numbers of ranks and phases are ints. Whether they say something sensible is for
-/// `verify`.
+/// Throws Error unless these are columns of that many ranks: offsets ascend and fit the columns that they
+/// cut, columns side by side have one length, numbers of ranks and phases are ints. `verify` checks their
+/// meaning.
 void check_shape(const ScheduleColumns& columns, int ranks);
 
-/// Of the k-th rank in columns of the right shape.
+/// The k-th rank's part of columns that check_shape accepts.
 DestinationVector destinations(const ScheduleColumns& columns, std::size_t k);
 PhaseTables tables(const ScheduleColumns& columns, std::size_t k);
 

@@ -1,8 +1,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,7 +18,9 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-#include "hdf5.hpp"
+#include "columns.hpp"
+#include "hdf5/attribute.hpp"
+#include "hdf5/image.hpp"
 #include "rank_part.hpp"
 #include "saved_options.hpp"
 #include "schedule_columns.hpp"
@@ -30,7 +30,7 @@ namespace partita {
 
 namespace {
 
-// The fingerprint of a matrix is the sum of its rows', so that nobody needs all of them.
+// The fingerprint of a matrix is the sum of its rows' fingerprints, so that no rank needs all rows.
 std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
   Hash hash;
   hash.add(std::span<const int>({rank}));
@@ -58,7 +58,7 @@ void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const Sc
   write_options(file, options);
 }
 
-// Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes: better known before. `path` then exists.
+// Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes, so room is taken before. `path` then exists.
 void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
   const int file = open(path.c_str(), O_CREAT | O_WRONLY, 0666);
   if (file < 0) throw Error(text(std::strerror(errno)));
@@ -67,7 +67,7 @@ void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
   if (problem != 0) throw Error(text(std::strerror(problem)));
 }
 
-// Bytes of the columns, and then some for what HDF5 writes about them.
+// Bytes of the columns of all ranks, with some more for what HDF5 writes about them.
 std::uint64_t size_of(const Communicator& comm, const ScheduleColumns& columns) {
   constexpr std::uint64_t about_them = 1 << 16;
   std::uint64_t numbers = 0;
@@ -76,12 +76,12 @@ std::uint64_t size_of(const Communicator& comm, const ScheduleColumns& columns) 
   return about_them + sizeof(std::int64_t) * sum(comm, numbers);
 }
 
-// Where a share of so many numbers lies among those of all ranks.
+// The place of this rank's `mine` numbers among those of all ranks.
 hdf5::Share share(const Communicator& comm, std::uint64_t mine) {
   return {sum_below(comm, mine), sum(comm, mine)};
 }
 
-// Writes this rank's rows behind those of the ranks below. False when some of it could not be written.
+// Writes this rank's rows behind those of the ranks below. False if some of them could not be written.
 bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& columns) {
   bool written = true;
   for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind kind) {
@@ -164,18 +164,13 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
     append(columns, matrix.destinations(rank), {forward.tables[k], backward.tables[k]});
   }
 
-  // In memory first: a file that HDF5 cannot write to a full disk it cannot close either.
   AtomicFile whole(path);
   const hdf5::QuietErrors quiet;
   try {
     const hdf5::Handle file = hdf5::create_in_memory();
     write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options);
     write_all(file, columns);
-    const std::vector<char> bytes = hdf5::image(file);
-    std::ofstream out(whole.temporary(), std::ios::binary);
-    out.write(bytes.data(), std::ssize(bytes));
-    out.close();
-    if (!out) throw Error("the disk may be full");
+    hdf5::write_image(file, whole.temporary());
   } catch (const Error& error) {
     throw Error(text("cannot write ", path.string(), ": ", error.what()));
   }
@@ -248,7 +243,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
       throw Error(text(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
                        ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew"));
-    return packed_parts(saved);
+    return packed_parts(saved.matrix, saved.forward, saved.backward);
   });
 
   auto arrived = sparse_exchange(comm, std::move(parts));
@@ -257,7 +252,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (part.destinations != destinations || part.sources != sources)
       throw Error(text(path.string(), " is a schedule of other messages than rank ", comm.rank(),
                        " has; schedule anew"));
-    return std::move(part.loaded);
+    return LoadedTables{std::move(part.options), std::move(part.tables)};
   });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a loop does with an argument, and what a plan needs to know of one.
+/// \file Access: the use that a loop makes of an argument.
 
 #include <memory>
 #include <string_view>
@@ -35,8 +35,8 @@ constexpr std::string_view name_of(Access access) {
   return "";
 }
 
-/// Whether what is written so through a map is stored first and added, or set, element by element afterwards,
-/// where many threads share a loop.
+/// Whether values written through a map are stored first, and added or set element by element afterwards, if
+/// many threads share a loop.
 constexpr bool is_staged_through_map(Access access) {
   return access == Access::increment || access == Access::write;
 }
@@ -48,6 +48,7 @@ struct Argument {
   std::shared_ptr<const MapState> map;  ///< none: direct, the value of the iteration itself
   int column = 0;
   std::shared_ptr<const void> global = nullptr;
+  std::string_view global_name = {};  ///< lives as long as the global
 
   bool direct() const { return field && !map; }
   bool indirect() const { return field && map; }

@@ -1,11 +1,12 @@
 #pragma once
-/// \file Access descriptors: what a loop does with which values.
+/// \file Access descriptors: the values that a loop uses, and the access to each. All are not collective.
 ///
 ///     read(q)                      the iteration's own q; the body takes a const Values&
 ///     read(x, edge_nodes[1])       x of the second node of the edge
 ///     increment(res, edge_cells[0])
 ///     sum(rms), minimum(dt), maximum(speed), read(dt)    globals
 
+#include <concepts>
 #include <memory>
 #include <type_traits>
 
@@ -34,7 +35,7 @@ struct GlobalRead {
   using Passed = const T&;
 
   std::shared_ptr<GlobalState<T>> global;
-  Argument untyped() const { return {Access::read, nullptr, nullptr, 0, global}; }
+  Argument untyped() const { return {Access::read, nullptr, nullptr, 0, global, global->name}; }
 };
 
 template <class T, Reduction R>
@@ -44,7 +45,18 @@ struct GlobalReduction {
   using Passed = T&;
 
   std::shared_ptr<GlobalState<T>> global;
-  Argument untyped() const { return {Access::increment, nullptr, nullptr, 0, global}; }
+  Argument untyped() const { return {Access::increment, nullptr, nullptr, 0, global, global->name}; }
+};
+
+/// False after a sum, minimum or maximum that does not compile: its loop then adds no errors of its own.
+template <class A>
+constexpr bool can_be_reduced = true;
+template <class T, Reduction R>
+constexpr bool can_be_reduced<GlobalReduction<T, R>> = reducible<T>;
+
+template <class A>
+concept Descriptor = requires(const A& argument) {
+  { argument.untyped() } -> std::same_as<Argument>;
 };
 
 template <class T, int K>
@@ -86,14 +98,17 @@ GlobalRead<T> read(const Global<T>& global) {
 }
 template <class T>
 GlobalReduction<T, Reduction::sum> sum(const Global<T>& global) {
+  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   return {global.state()};
 }
 template <class T>
 GlobalReduction<T, Reduction::minimum> minimum(const Global<T>& global) {
+  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   return {global.state()};
 }
 template <class T>
 GlobalReduction<T, Reduction::maximum> maximum(const Global<T>& global) {
+  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   return {global.state()};
 }
 

@@ -22,6 +22,7 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
 
   std::vector<Segment> segments(1);
   std::set<const void*> changed;  // in the segment: fields and globals
+  std::set<const void*> reduced;  // globals, by an earlier loop, and not read since
   for (const auto& loop : loops) {
     const auto clashes = [&](const Argument& argument) {
       return argument.global ? changed.contains(argument.global.get())
@@ -41,13 +42,43 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
       segment.reasons.push_back({entry->second, loop->name()});
       stale.erase(entry);
     }
+    for (const Argument& argument : loop->arguments())
+      if (argument.global && reads(argument.access) && reduced.erase(argument.global.get()))
+        segment.reductions.push_back(argument.global_name);
     for (const Argument& argument : loop->arguments()) {
       if (!writes(argument.access)) continue;
+      if (argument.global) reduced.insert(argument.global.get());
       changed.insert(argument.global ? argument.global.get() : argument.field.get());
       if (argument.field) stale[argument.field.get()] = loop->name();
     }
   }
   return segments;
+}
+
+// Whether an iteration that needs no message changes a value that other ranks are sent. Fields on a device are
+// copied before they are sent, so there it does not matter.
+bool changes_early_what_it_sends(const Segment& segment) {
+  if (!fields_on_host) return false;
+  const auto writes_a_value_of = [&](const FieldState& field, const std::vector<bool>& needed) {
+    for (std::size_t l = 0; l < segment.loops.size(); ++l) {
+      const Traversal& traversal = *segment.traversals[l];
+      const std::vector<Argument>& arguments = segment.loops[l]->arguments();
+      for (std::size_t a = 0; a < arguments.size(); ++a) {
+        if (arguments[a].field.get() != &field || !writes(arguments[a].access)) continue;
+        const local_index* const targets = traversal.rows[a].target.data();
+        if (std::any_of(targets, targets + traversal.early(),
+                        [&](local_index target) { return needed[static_cast<std::size_t>(target)]; }))
+          return true;
+      }
+    }
+    return false;
+  };
+  return std::any_of(segment.stale.begin(), segment.stale.end(), [&](const auto& field) {
+    std::vector<bool> needed(static_cast<std::size_t>(field->set().local()) + 1);
+    for (const local_index value : detail::needed_values(*field->set().pattern))
+      needed[static_cast<std::size_t>(value)] = true;
+    return writes_a_value_of(*field, needed);
+  });
 }
 
 }  // namespace
@@ -95,16 +126,13 @@ void Chain::plan_for_what_recurs() {
 }
 
 std::vector<Segment>& Chain::segments() {
-  for (const auto& loop : loops_)
-    if (!domain_->executed.contains(loop)) {
-      collectively(domain_->comm, [&] {
-        for (const auto& each : loops_) each->require_current();
-      });
-      domain_->inspect();
-      break;
-    }
-  if (generation_ != domain_->generation) planned_.clear();
-  generation_ = domain_->generation;
+  if (domain_->maps_changed ||
+      std::any_of(loops_.begin(), loops_.end(), [](const auto& loop) { return !loop->inspected; }))
+    domain_->inspect();
+  std::vector<int> inspections;
+  for (const auto& loop : loops_) inspections.push_back(loop->inspections);
+  if (inspections != inspections_) planned_.clear();
+  inspections_ = std::move(inspections);
   plan_for_what_recurs();
 
   Freshness now;
@@ -112,11 +140,13 @@ std::vector<Segment>& Chain::segments() {
   if (const auto known = planned_.find(now); known != planned_.end()) return known->second;
   std::vector<Segment> segments = cut(loops_, brought_);
   collectively(domain_->comm, [&] {
-    for (Segment& segment : segments) make_traversals(*domain_, segment);
+    for (Segment& segment : segments)
+      segment.traversals = make_traversals(segment.loops, segment.stale, domain_->options);
   });
   for (Segment& segment : segments)
     if (!segment.stale.empty())
-      segment.halo = std::make_unique<Halo>(domain_->comm, segment.stale, domain_->options.plan);
+      segment.gather =
+          std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
   return planned_[now] = std::move(segments);
 }
 
@@ -125,7 +155,7 @@ void Chain::operator()() {
   if (auto fields = stale_but_only_read(); !fields.empty()) {
     const Stopwatch exchanging;
     for (const auto& field : fields) gathered_once_.insert(field.get());
-    Halo once(domain_->comm, std::move(fields), domain_->options.plan);
+    GhostGather once(*domain_, std::move(fields), false);
     once.begin();
     once.finish();
     exchange_seconds_ += exchanging.seconds();
@@ -143,7 +173,7 @@ void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begi
 void Chain::run(Segment& segment) {
   for (const auto& loop : segment.loops) loop->begin();
   Stopwatch exchanging;
-  if (segment.halo) segment.halo->begin();
+  if (segment.gather) segment.gather->begin();
   exchange_seconds_ += exchanging.seconds();
 
   const auto run_section = [&](int section) {
@@ -164,13 +194,13 @@ void Chain::run(Segment& segment) {
   }
 
   exchanging.restart();
-  if (segment.halo) segment.halo->finish();
+  if (segment.gather) segment.gather->finish();
   exchange_seconds_ += exchanging.seconds();
 
   if (in_lanes)
     for (std::size_t l = 0; l < segment.loops.size(); ++l)
       run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
-  else if (segment.halo)
+  else if (segment.gather)
     run_section(1);
 
   for (const auto& loop : segment.loops) {
@@ -185,23 +215,27 @@ std::string Chain::plan() {
   std::vector<Segment>& all = segments();
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
+  for (const std::string& remark : domain_->remarks()) plan += text("  remark: ", remark, "\n");
   for (const auto& field : stale_but_only_read())
     plan += text("  once, before all\n    gather   ", field->name(), ": changed by ", field->changed_by(),
                  ", only read here\n");
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
     plan += text("  segment ", s + 1, "\n");
-    if (!segment.halo) plan += "    exchange nothing: no ghost that is read is stale\n";
-    if (segment.halo) {
+    for (const std::string_view name : segment.reductions)
+      plan += text("    wait for the reduction of ", name, "\n");
+    if (!segment.gather) plan += "    exchange nothing: no ghost that is read is stale\n";
+    if (segment.gather) {
       for (std::size_t f = 0; f < segment.stale.size(); ++f) {
         const auto& [by_loop, reader] = segment.reasons[f];
         plan += text("    gather   ", segment.stale[f]->name(), ": changed by ",
                      by_loop.empty() ? segment.stale[f]->changed_by() : by_loop, ", read by ", reader, "\n");
       }
-      const auto messages = static_cast<std::int64_t>(segment.halo->messages());
-      const auto bytes = static_cast<std::int64_t>(segment.halo->bytes());
+      const auto messages = static_cast<std::int64_t>(segment.gather->messages());
+      const auto bytes = static_cast<std::int64_t>(segment.gather->bytes());
       plan += text("             in one message per neighbour: at most ", max(comm, messages),
-                   " from a rank, ", sum(comm, bytes), " bytes in all\n");
+                   " from a rank, ", sum(comm, bytes), " bytes in all\n             ",
+                   segment.gather->plan(), "\n");
     }
     for (const bool early : {true, false}) {
       std::string loops;
@@ -214,7 +248,7 @@ std::string Chain::plan() {
       }
       const auto tiles = max(comm, static_cast<std::int64_t>(segment.traversals.front()->tiles()));
       if (early && !loops.empty())
-        plan += text("    ", segment.halo ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
+        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
                      tiles == 1 ? " tile" : " tiles", "\n");
       if (!early && !loops.empty()) plan += text("    then      ", loops, " iterations\n");
     }

@@ -9,7 +9,7 @@
 namespace partita::loops {
 
 Domain::Domain(const Communicator& comm, const Options& options)
-    : state_(std::make_shared<DomainState>(DomainState{comm, options, {}, {}, {}, {}, {}})) {
+    : state_(std::make_shared<DomainState>(DomainState{comm, options})) {
   if (!fields_on_host && options.backend == Backend::lanes)
     throw Error("lanes run on the host, but this Kokkos keeps fields on a device; take Backend::kernels");
 }
@@ -33,8 +33,7 @@ void Domain::require_mine(const Set& set) const {
 void Domain::require_mine(const Loop& loop) const {
   for (const auto& weak : state_->loops)
     if (weak.lock() == loop.state()) return;
-  throw Error(text("loop ", loop.name(),
-                   " was declared by another domain, or before one of its maps changed; declare it here"));
+  throw Error(text("loop ", loop.name(), " was declared by another domain; declare it here"));
 }
 
 Map Domain::declare_map(std::string name, const Set& from, const Set& to, int arity,
@@ -44,30 +43,25 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
     require_mine(to);
   });
   auto map = std::make_shared<MapState>(
-      MapState{std::move(name), from.state(), to.state(), arity, {entries.begin(), entries.end()}});
-  collectively(state_->comm, [&] { check_entries(*map, entries); });
+      MapState{std::move(name), from.state(), to.state(),
+               std::vector<std::vector<global_index>>(static_cast<std::size_t>(arity))});
+  set_entries(*map, arity, entries);
   state_->maps.push_back(map);
   return Map(std::move(map));
 }
 
-void Domain::set_entries(const Map& map, int arity, std::span<const global_index> entries) {
+void Domain::set_entries(MapState& map, int arity, std::span<const global_index> entries) {
   collectively(state_->comm, [&] {
-    if (arity != map.state()->arity)
-      throw Error(text("map ", map.name(), " has rows of ", map.state()->arity,
-                       " entries and was given rows of ", arity));
-    check_entries(*map.state(), entries);
+    if (arity != map.arity())
+      throw Error(
+          text("map ", map.name, " has rows of ", map.arity(), " entries and was given rows of ", arity));
+    check_entries(map, entries);
   });
-  map.state()->entries.assign(entries.begin(), entries.end());
-  ++map.state()->version;
-  for (const auto& weak : state_->loops)  // these can never run again
-    if (const auto loop = weak.lock())
-      for (const Argument& argument : loop->arguments())
-        if (argument.map == map.state()) state_->executed.erase(loop);
-  std::erase_if(state_->loops, [&](const auto& weak) {
-    const auto loop = weak.lock();
-    return !loop || std::any_of(loop->arguments().begin(), loop->arguments().end(),
-                                [&](const Argument& argument) { return argument.map == map.state(); });
-  });
+  for (std::size_t column = 0; column < map.columns.size(); ++column) {
+    map.columns[column].clear();
+    for (std::size_t k = column; k < entries.size(); k += map.columns.size())
+      map.columns[column].push_back(entries[k]);
+  }
 }
 
 void Domain::check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const {
@@ -79,7 +73,7 @@ void Domain::check_share(const char* kind, const std::string& name, const Set& s
 }
 
 void Domain::check_entries(const MapState& map, std::span<const global_index> entries) const {
-  const auto arity = static_cast<std::size_t>(map.arity);
+  const auto arity = static_cast<std::size_t>(map.arity());
   const auto owned = static_cast<std::size_t>(map.from->owned());
   if (entries.size() != owned * arity)
     throw Error(text("map ", map.name, ": rank ", state_->comm.rank(), " has ", owned, " of the ",

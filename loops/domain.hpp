@@ -1,5 +1,5 @@
 #pragma once
-/// \file A program's sets, maps and fields, and the loops over them: PARTI and CHAOS behind OP2's
+/// \file Domain: a program's sets, maps and fields, and the loops over them. PARTI and CHAOS behind OP2's
 /// descriptors.
 ///
 ///     Domain domain(comm);
@@ -16,10 +16,12 @@
 ///         KOKKOS_LAMBDA(const State& a, const State& b, State& to_a, State& to_b) { ... });
 ///     fluxes();
 ///
-/// Results have the same bits on any number of ranks, with any partition, schedule and protocol: every
-/// element's sum is formed by its owner in the order of the iterations' global numbers, and sums over all
-/// iterations are exact.
+/// Results have the same bits on any number of ranks, with any partition, schedule and protocol: the owner of
+/// an element forms its sum in the order of the iterations' global numbers, and sums over all iterations are
+/// exact.
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstring>
 #include <functional>
@@ -32,6 +34,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/row_of.hpp>
 #include <partita/loops/argument.hpp>
 #include <partita/loops/chain.hpp>
 #include <partita/loops/domain_state.hpp>
@@ -42,14 +45,7 @@
 
 namespace partita::loops {
 
-/// A row of a table of numbers: one T, or an array of them.
-template <class Row, class T>
-concept RowOf = std::is_same_v<Row, T> ||(std::is_trivially_copyable_v<Row>&& requires(const Row& row) {
-  { row[0] } -> std::convertible_to<T>;
-  requires std::is_same_v<std::remove_cvref_t<decltype(row[0])>, T>;
-});
-
-/// A loop that has been declared. Copies are the same loop. Runs for itself, or as a part of a chain.
+/// A loop that has been declared. Copies are the same loop. It runs alone, or as a part of a chain.
 class Loop {
  public:
   Loop(std::shared_ptr<DomainState> domain, std::shared_ptr<LoopState> state)
@@ -58,8 +54,10 @@ class Loop {
 
   const std::string& name() const { return state_->name(); }
 
-  /// Runs the loop. Collective. Errors as Chain.
+  /// Runs the loop. Collective.
   void operator()() const { (*alone_)(); }
+
+  /// See Chain. Collective.
   std::string plan() const { return alone_->plan(); }
 
   double seconds() const { return state_->seconds; }  ///< spent in the body on this rank, so far
@@ -72,39 +70,41 @@ class Loop {
   std::shared_ptr<Chain> alone_;
 };
 
+/// Declares sets, maps, fields and loops, and keeps them distributed over the ranks. Every rank declares the
+/// same in the same order.
 class Domain {
  public:
-  /// Not collective. Throws Error when bodies are to run in lanes and fields are not in the host's memory.
+  /// Not collective. @throws Error when bodies shall run in lanes and fields are not in the host's memory.
   explicit Domain(const Communicator& comm, const Options& options = {});
 
-  /// A set of which this rank brings `share` elements, any number. Their global numbers are their places in
-  /// the concatenation of all shares. Collective.
+  /// Declares a set. The global numbers of its elements are their places in the concatenation of all shares.
+  /// Collective.
+  /// @param share number of elements that this rank brings, any number
   Set set(std::string name, std::size_t share);
 
-  /// For each element of this rank's share of `from`, the numbers of the elements of `to` that it leads to.
-  /// `rows` is a contiguous range of global_index (arity 1) or of arrays of them. Collective. Throws
-  /// CollectiveError when a rank brings another number of rows, or an entry is out of range, naming it.
+  /// Declares a map: for each element of this rank's share of `from`, the elements of `to` that it leads to.
+  /// Collective.
+  /// @param rows a contiguous range of global_index (arity 1) or of arrays of them: one row per element
+  /// @throws CollectiveError when a rank brings another number of rows, or an entry is out of range; names it
   template <std::ranges::contiguous_range Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
-    using Row = std::ranges::range_value_t<Rows>;
-    static_assert(RowOf<Row, global_index>, "a row is one global_index, or an array of them");
-    return declare_map(std::move(name), from, to, static_cast<int>(sizeof(Row) / sizeof(global_index)),
-                       {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
-                        std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
+    static_assert(detail::RowsOf<Rows, global_index>, "a row is one global_index, or an array of them");
+    return declare_map(std::move(name), from, to, detail::row_length<Rows, global_index>,
+                       detail::numbers_of<global_index>(rows));
   }
 
-  /// New rows for the elements owned now, ascending by number: the mesh has changed. Loops that use the map
-  /// have to be declared again. Collective; errors as `map`.
+  /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
+  /// and plans that the change concerns. Collective.
+  /// @param rows for the elements owned now, ascending by number
+  /// @throws CollectiveError as `map`
   template <std::ranges::contiguous_range Rows>
   void change(const Map& map, const Rows& rows) {
-    using Row = std::ranges::range_value_t<Rows>;
-    static_assert(RowOf<Row, global_index>, "a row is one global_index, or an array of them");
-    set_entries(map, static_cast<int>(sizeof(Row) / sizeof(global_index)),
-                {reinterpret_cast<const global_index*>(std::ranges::data(rows)),
-                 std::ranges::size(rows) * sizeof(Row) / sizeof(global_index)});
+    static_assert(detail::RowsOf<Rows, global_index>, "a row is one global_index, or an array of them");
+    set_entries(*map.state(), detail::row_length<Rows, global_index>, detail::numbers_of<global_index>(rows));
+    state_->maps_changed = true;
   }
 
-  /// K components of type T on each element, zero. Not collective.
+  /// Declares a field: K components of type T on each element, zero. Not collective.
   template <class T, int K>
   Field<T, K> field(std::string name, const Set& set) {
     static_assert(std::is_arithmetic_v<T> && K >= 1);
@@ -114,12 +114,12 @@ class Domain {
     return Field<T, K>(std::move(state));
   }
 
-  /// The same from the values of this rank's share: a contiguous range of T (K = 1) or of arrays of K of
-  /// them. Collective. Throws CollectiveError when a rank brings another number of values than elements.
+  /// The same with values. Collective.
+  /// @param rows of this rank's share: a contiguous range of T (K = 1) or of arrays of K of them
+  /// @throws CollectiveError when a rank brings another number of rows than elements
   template <class T, int K, std::ranges::contiguous_range Rows>
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
-    static_assert(RowOf<std::ranges::range_value_t<Rows>, T> &&
-                      sizeof(std::ranges::range_value_t<Rows>) == sizeof(T) * K,
+    static_assert(detail::RowsOf<Rows, T> && detail::row_length<Rows, T> == K,
                   "a row is K values of T: T itself, or an array");
     check_share("field", name, set, std::ranges::size(rows));
     std::vector<Values<T, K>> values(std::ranges::size(rows));
@@ -130,6 +130,7 @@ class Domain {
   }
 
   /// The same from a Kokkos view of any memory space and layout: View<double*> (K = 1) or View<double* [K]>.
+  /// Collective.
   template <class Data, class... Properties>
   auto field(std::string name, const Set& set, const Kokkos::View<Data, Properties...>& rows) {
     static_assert(std::rank_v<Data> <= 1, "one row of values an element");
@@ -146,29 +147,36 @@ class Domain {
     return field<T, K>(std::move(name), set, values);
   }
 
-  /// Not collective. Every rank gives the same value.
+  /// Declares a value that belongs to no element. Not collective; every rank gives the same value.
   template <class T>
   Global<T> global(std::string name, T value = {}) {
     return Global<T>(std::move(name), state_->comm, value);
   }
 
-  /// Moves every element with all its values and rows to a new owner: owned element k of `set` to rank
-  /// `owners[k]`. The others follow their maps: an element of a set that has a map goes where the first
-  /// element of its row goes, one that is only led to goes where the lowest-numbered element that leads to it
-  /// goes. May be called again. Collective. Throws CollectiveError when an owner is no rank.
+  /// Moves every element with all its values and rows to a new owner. Other sets follow their maps: an
+  /// element goes with the first element of its row; without a row, it goes with the lowest-numbered element
+  /// that leads to it. May be called again. Collective.
+  /// @param owners rank that owned element k of `set` goes to
+  /// @throws CollectiveError when an owner is no rank
   void partition(const Set& set, std::span<const int> owners);
 
-  /// Declares a loop over `set`: access descriptors, then the body, which takes one argument for each. A body
-  /// gets references: const for `read`. Inspected when a loop is first run. Collective. Throws
-  /// CollectiveError when an argument is not one of this loop, naming it.
+  /// Declares a loop over `set`. The first run of a loop inspects it. Collective.
+  /// @param arguments_and_body access descriptors, then the body, which takes one reference for each: const
+  /// for `read`
+  /// @throws CollectiveError when an argument does not fit the loop; names it
   template <class... ArgumentsAndBody>
   Loop loop(std::string name, const Set& set, ArgumentsAndBody... arguments_and_body) {
-    static_assert(sizeof...(ArgumentsAndBody) >= 1, "descriptors first, then the body");
-    return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
-                     std::make_index_sequence<sizeof...(ArgumentsAndBody) - 1>());
+    constexpr std::size_t given = sizeof...(ArgumentsAndBody);
+    constexpr std::array<bool, given> is_descriptor{Descriptor<ArgumentsAndBody>...};
+    constexpr bool in_order =
+        given > 0 && std::find(is_descriptor.begin(), is_descriptor.end(), false) + 1 == is_descriptor.end();
+    static_assert(in_order, "descriptors first, then the body");
+    if constexpr (in_order && (can_be_reduced<ArgumentsAndBody> && ...))
+      return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
+                       std::make_index_sequence<given - 1>());
   }
 
-  /// Loops that are planned together. Not collective. Throws Error when a loop is another domain's.
+  /// Loops that are planned together. Not collective. @throws Error when a loop is another domain's.
   template <std::same_as<Loop>... Loops>
   requires(sizeof...(Loops) > 0) Chain chain(std::string name, const Loops&... loops) {
     (require_mine(loops), ...);
@@ -177,10 +185,16 @@ class Domain {
 
   const Communicator& communicator() const { return state_->comm; }
 
+  /// What is unusual about the distribution: sets that were never partitioned although there are several
+  /// ranks, or a partition that leaves ranks without elements of a set. `plan()` of a loop or chain shows the
+  /// same. Collective.
+  /// @return one sentence each, the same on every rank
+  std::vector<std::string> remarks() const { return state_->remarks(); }
+
  private:
   Map declare_map(std::string name, const Set& from, const Set& to, int arity,
                   std::span<const global_index> entries);
-  void set_entries(const Map& map, int arity, std::span<const global_index> entries);
+  void set_entries(MapState& map, int arity, std::span<const global_index> entries);
   void require_mine(const Set& set) const;
   void require_mine(const Loop& loop) const;
   void check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const;

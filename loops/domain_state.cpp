@@ -1,42 +1,112 @@
+// Inspects loops: the inspector's loops with one index array to the iteration's own element, and one for each
+// column of a map.
+//
+// *Both sides*: an iteration is executed by every rank that owns an element which it changes. So nothing is
+// sent back, and every element gets its contributions on one rank, in the order of the iterations' numbers.
 #include <algorithm>
 
+#include <partita/inspector/inspect.hpp>
 #include <partita/loops/domain_state.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::loops {
 
-void DomainState::inspect() {
-  std::vector<std::shared_ptr<LoopState>> all, fresh;
-  std::erase_if(loops, [](const auto& loop) { return loop.expired(); });
-  std::erase_if(executed, [](const auto& entry) { return entry.first.expired(); });
-  for (const auto& loop : loops) all.push_back(loop.lock());
-  for (const auto& loop : all)
-    if (!executed.contains(loop)) fresh.push_back(loop);
-  if (fresh.empty()) return;
+namespace {
 
-  std::vector<int> patterns_before;
-  for (const auto& set : sets) patterns_before.push_back(set->patterns);
-  std::vector<Executed> found = loops::inspect(comm, sets, fresh);
-  if (found.empty()) {  // local indices of the others have changed
-    invalidate();
-    fresh = all;
-    found = loops::inspect(comm, sets, fresh);
+const SetState& set_of(const LoopState& loop, std::size_t array) {
+  return array == 0 ? *loop.set() : *loop.columns()[array - 1].map->to;
+}
+
+std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
+  std::vector<IndexArray> arrays{{"own", loop.set()->table, loop.set()->numbers}};
+  for (const auto& [map, column] : loop.columns())
+    arrays.push_back({map->name, map->to->table, map->columns[static_cast<std::size_t>(column)]});
+  for (std::size_t array = 0; array < arrays.size(); ++array) {
+    arrays[array].decides = arrays[array].needs_ghosts = false;
+    if (keep_ghosts) arrays[array].kept = set_of(loop, array).pattern;
   }
-  for (std::size_t l = 0; l < fresh.size(); ++l) executed[fresh[l]] = std::move(found[l]);
+  for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
+    const Argument& argument = loop.arguments()[a];
+    IndexArray& array = arrays[loop.array(a)];  // the iteration's own for globals: reduced where it is owned
+    array.decides |= writes(argument.access);
+    array.needs_ghosts |= needs_ghosts(loop, argument);
+  }
+  return arrays;
+}
+
+}  // namespace
+
+void DomainState::inspect() {
+  std::vector<std::shared_ptr<LoopState>> all;
+  for (const auto& weak : loops)
+    if (auto loop = weak.lock()) all.push_back(std::move(loop));
+  loops.assign(all.begin(), all.end());
+
+  std::vector<std::vector<IndexArray>> arrays;
+  std::vector<IndexedLoop> given;
+  std::vector<std::optional<InspectedLoop>> before;
+  std::vector<std::uint64_t> fingerprints;
+  for (const auto& loop : all) {
+    arrays.push_back(index_arrays(*loop, !maps_changed));
+    given.push_back({loop->name(), arrays.back(), Execution::both_sides, loop->set()->numbers});
+    fingerprints.push_back(loop->inspected ? loop->inspected->fingerprint() : 0);
+    before.push_back(std::exchange(loop->inspected, std::nullopt));
+  }
+  std::vector<InspectedLoop> found = update(comm, std::move(before), given);
+  maps_changed = false;
+
+  // Ranks agree about the sets and loops that have changed on some rank.
+  std::vector<int> changed(sets.size() + all.size());
+  for (std::size_t l = 0; l < all.size(); ++l) {
+    changed[sets.size() + l] = found[l].fingerprint() != fingerprints[l];
+    for (std::size_t array = 0; array < found[l].arrays(); ++array) {
+      const auto set = static_cast<std::size_t>(
+          std::find_if(sets.begin(), sets.end(),
+                       [&](const auto& each) { return each.get() == &set_of(*all[l], array); }) -
+          sets.begin());
+      const AccessPattern& pattern = found[l].pattern(array);
+      if (sets[set]->pattern && sets[set]->pattern->fingerprint() == pattern.fingerprint()) continue;
+      sets[set]->pattern = pattern;
+      changed[set] = 1;
+    }
+    all[l]->inspected = std::move(found[l]);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, changed.data(), static_cast<int>(changed.size()), MPI_INT, MPI_MAX,
+                comm.handle());
+  for (std::size_t l = 0; l < all.size(); ++l) all[l]->inspections += changed[sets.size() + l];
 
   std::erase_if(fields, [](const auto& field) { return field.expired(); });
   for (const auto& weak : fields) {
     const auto field = weak.lock();
     for (std::size_t s = 0; s < sets.size(); ++s)
-      if (sets[s] == field->set_state() && sets[s]->patterns != patterns_before[s]) {
+      if (sets[s] == field->set_state() && changed[s]) {
         field->resize();
         field->now_stale(field->changed_by());  // the new ghosts never were anything else
       }
   }
 }
 
-void DomainState::invalidate() {
-  executed.clear();
-  ++generation;
+void DomainState::forget_inspections() {
+  for (const auto& weak : loops)
+    if (const auto loop = weak.lock()) loop->inspected.reset();
+  for (const auto& set : sets) set->pattern.reset();
+}
+
+std::vector<std::string> DomainState::remarks() const {
+  if (comm.size() == 1) return {};
+  if (!partitioned)
+    return {
+        text("no set was partitioned: each of the ", comm.size(), " ranks keeps the shares that it brought")};
+  std::vector<std::string> remarks;
+  for (const auto& set : sets) {
+    const bool none = set->owned() == 0;
+    const int without = sum(comm, static_cast<int>(none)),
+              first = min(comm, none ? comm.rank() : comm.size());
+    if (without > 0 && set->table.size() > 0)
+      remarks.push_back(text("the partition leaves ", without, " of ", comm.size(), " ranks without ",
+                             set->name, ", the first is rank ", first));
+  }
+  return remarks;
 }
 
 }  // namespace partita::loops

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Values on the elements of a set, in the memory of the kernels.
+/// \file Field: values on the elements of a set, in the memory of the kernels.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,6 +13,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/fields/field_memory.hpp>
+#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/support/collectively.hpp>
@@ -23,7 +25,7 @@ namespace partita::loops {
 template <class T, int K>
 using Values = std::conditional_t<K == 1, T, Kokkos::Array<T, K>>;
 
-/// A field without its type: what exchanges and plans need.
+/// A field without its type, for exchanges and plans.
 class FieldState {
  public:
   FieldState(std::string name, std::shared_ptr<SetState> set, std::size_t bytes)
@@ -37,18 +39,21 @@ class FieldState {
   const std::shared_ptr<SetState>& set_state() const { return set_; }
   std::size_t bytes() const { return bytes_; }  ///< of one element
 
-  bool fresh() const { return fresh_; }  ///< ghosts are what their owners have
+  bool fresh() const { return fresh_; }  ///< ghosts have the values of their owners
   void now_fresh() { fresh_ = true; }
 
   const std::string& changed_by() const { return changed_by_; }  ///< what made the ghosts stale last
 
-  /// Owned values changed. A debug build makes the ghosts unusable: who reads them without a loop that
-  /// declares it computes with NaN.
+  /// Owned values changed. A debug build makes the ghosts unusable: code that reads them without declaring it
+  /// computes with NaN.
   void now_stale(const std::string& by);
 
-  /// Elements to memory on the host, and from there: `elements` are local indices. No communication.
-  virtual void pack(std::span<const local_index> elements, std::byte* into) const = 0;
-  virtual void unpack(local_index first, local_index length, const std::byte* from) = 0;
+  /// The rows where the host reaches them: in the field's memory, or, if that is a device's, in a copy.
+  virtual FieldMemory memory() = 0;
+
+  /// To that copy what other ranks need, and ghosts from there. Nothing is done if the host reaches the field.
+  virtual void copy_needed_to_host() = 0;
+  virtual void copy_ghosts_from_host() = 0;
 
   /// Follows its set, which has other ghosts now: keeps owned values.
   virtual void resize() = 0;
@@ -78,8 +83,8 @@ Rows rows_of(const Rows& field, const Which& which) {
   return some;
 }
 
-/// Rows of K components: owned, then ghosts, then one that nobody reads, where kernels put what belongs to
-/// other ranks.
+/// Rows of K components: owned, then ghosts, then one that is never read, where kernels put values of
+/// elements that other ranks own.
 template <class T, int K>
 class FieldOf final : public FieldState {
  public:
@@ -111,24 +116,34 @@ class FieldOf final : public FieldState {
     now_stale("the program");
   }
 
-  void pack(std::span<const local_index> elements, std::byte* into) const override {
-    auto* values = reinterpret_cast<T*>(into);
-    if constexpr (on_host) {
-      const T* from = view_.data();
-      for (const local_index element : elements)
-        for (int c = 0; c < K; ++c) *values++ = from[static_cast<std::size_t>(element) * K + c];
-    } else {
+  FieldMemory memory() override {
+    if constexpr (on_host) return FieldView<T>::contiguous(view_.data(), K);
+    if (copy_.extent(0) != view_.extent(0))
+      copy_ = HostRows(Kokkos::ViewAllocateWithoutInitializing(name()), view_.extent(0));
+    return FieldView<T>::contiguous(copy_.data(), K);
+  }
+
+  void copy_needed_to_host() override {
+    if constexpr (!on_host) {
+      memory();
+      const std::vector<local_index> needed = detail::needed_values(*set().pattern);
       const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(
-          elements.data(), elements.size());
+          needed.data(), needed.size());
       const auto which = Kokkos::create_mirror_view_and_copy(typename View::memory_space(), listed);
-      Kokkos::deep_copy(HostRows(values, elements.size()), rows_of(view_, which));
+      const auto rows =
+          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of(view_, which));
+      for (std::size_t k = 0; k < needed.size(); ++k)
+        for (std::size_t c = 0; c < K; ++c) copy_(static_cast<std::size_t>(needed[k]), c) = rows(k, c);
     }
   }
 
-  void unpack(local_index first, local_index length, const std::byte* from) override {
-    const std::pair<std::size_t, std::size_t> range(first, first + length);
-    Kokkos::deep_copy(Kokkos::subview(view_, range, Kokkos::ALL),
-                      ConstHostRows(reinterpret_cast<const T*>(from), static_cast<std::size_t>(length)));
+  void copy_ghosts_from_host() override {
+    if constexpr (!on_host) {
+      const AccessPattern& pattern = *set().pattern;
+      const std::pair<std::size_t, std::size_t> ghosts(pattern.first_ghost(), pattern.local_size());
+      Kokkos::deep_copy(Kokkos::subview(view_, ghosts, Kokkos::ALL),
+                        Kokkos::subview(copy_, ghosts, Kokkos::ALL));
+    }
   }
 
   void resize() override { Kokkos::resize(view_, rows()); }
@@ -145,9 +160,7 @@ class FieldOf final : public FieldState {
  private:
   static constexpr bool on_host =
       Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename View::memory_space>::accessible;
-  using HostRows = Kokkos::View<T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
-  using ConstHostRows =
-      Kokkos::View<const T* [K], Kokkos::LayoutRight, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
+  using HostRows = Kokkos::View<T* [K], Kokkos::LayoutRight, Kokkos::HostSpace>;
 
   std::size_t rows() const { return static_cast<std::size_t>(set().local()) + 1; }
 
@@ -165,6 +178,7 @@ class FieldOf final : public FieldState {
   }
 
   View view_, stage_;
+  HostRows copy_;  // of fields on a device
 };
 
 /// K values of type T on every element of a set. Copies are the same field.
@@ -179,7 +193,7 @@ class Field {
   std::vector<Values<T, K>> values() const { return state_->owned_values(); }
   std::span<const global_index> numbers() const { return state_->set().numbers; }
 
-  /// New values for the owned elements. Collective. Throws CollectiveError when a rank gives more or fewer.
+  /// Sets the owned elements. Collective. @throws CollectiveError when a rank gives another number of values.
   void assign(std::span<const Values<T, K>> values) {
     const SetState& set = state_->set();
     const Communicator& comm = set.table.communicator();
@@ -191,10 +205,11 @@ class Field {
     state_->set_owned_values(values);
   }
 
-  /// Rows: owned, ghosts, and one more that nobody reads. For kernels of one's own; after
-  /// writing, every rank says `changed`. Valid until the field's set is partitioned or a loop is declared
-  /// that needs more ghosts.
+  /// Rows for the program's own kernels: owned, ghosts, and one more that is never read. Valid until the
+  /// field's set is partitioned, a map changes, or a loop is declared that needs more ghosts. Not collective.
   const typename FieldOf<T, K>::View& view() const { return state_->view(); }
+
+  /// The program wrote to the view: ghosts are stale. Not collective, but every rank must say it.
   void changed() { state_->now_stale("the program"); }
 
   const std::shared_ptr<FieldOf<T, K>>& state() const { return state_; }

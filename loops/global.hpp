@@ -1,5 +1,5 @@
 #pragma once
-/// \file Values that belong to no element: read by every iteration, or reduced over all of them.
+/// \file Global: a value that belongs to no element, read by every iteration or reduced over all of them.
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,10 @@
 namespace partita::loops {
 
 enum class Reduction { sum, minimum, maximum };
+
+/// Only numbers are reduced; a global that is read may be anything else, such as an array.
+template <class T>
+constexpr bool reducible = std::is_arithmetic_v<T>;
 
 template <class T>
 constexpr T identity(Reduction reduction) {
@@ -74,13 +78,18 @@ struct GlobalState {
   /// Collective if a reduction is pending. A zero is +0: -0 is equal to it, and which comes first would
   /// depend on the order of the iterations.
   void settle() {
-    if (!std::exchange(is_pending, false)) return;
+    if constexpr (reducible<T>)
+      if (std::exchange(is_pending, false)) reduce_all();
+  }
+
+ private:
+  void reduce_all() {
     switch (pending) {
       case Reduction::sum:
         if constexpr (std::is_floating_point_v<T>)
-          value = static_cast<T>(exact_sums(comm, {&total, 1}).front());
+          value = static_cast<T>(exact_sums(comm, {&total, 1}, name).front());
         else
-          value = partita::sum(comm, total);
+          value = partita::sum(comm, total, name);
         break;
       case Reduction::minimum:
       case Reduction::maximum:
@@ -89,15 +98,15 @@ struct GlobalState {
     }
   }
 
- private:
   static bool is_nan(T each) { return each != each; }
 
   // What is not a number is never lost: MPI may make anything of it.
   T extreme_of_all() const {
     if constexpr (std::is_floating_point_v<T>)
-      if (const int lost = is_nan(extreme); partita::max(comm, lost))
+      if (const int lost = is_nan(extreme); partita::max(comm, lost, name))
         return std::numeric_limits<T>::quiet_NaN();
-    return pending == Reduction::minimum ? partita::min(comm, extreme) : partita::max(comm, extreme);
+    return pending == Reduction::minimum ? partita::min(comm, extreme, name)
+                                         : partita::max(comm, extreme, name);
   }
 };
 
@@ -108,14 +117,14 @@ class Global {
   Global(std::string name, const Communicator& comm, T value)
       : state_(std::make_shared<GlobalState<T>>(GlobalState<T>{std::move(name), comm, value})) {}
 
-  /// What the last loop reduced, or what was assigned since. Collective: messages only when there is
-  /// something new to reduce.
+  /// The result of the last reduction, or the value assigned since. Collective: sends messages only if a
+  /// reduction is pending.
   T value() const {
     state_->settle();
     return state_->value;
   }
 
-  /// The same on every rank. Not collective.
+  /// Sets the value. Not collective, but every rank gives the same value.
   void assign(T value) {
     state_->is_pending = false;
     state_->value = value;

@@ -169,16 +169,17 @@ KernelArguments<First, Others...> kernel_arguments(First first, Others... others
 
 /// Adds to each target, or sets it to, what the iterations stored for it, in their order.
 template <Access A, class Rows>
-void sum_in_order(const std::string& name, const OrderedSum& sum, const Rows& stage, const Rows& rows) {
+void sum_in_order(const std::string& name, const detail::KokkosContributions<>& sum, const Rows& stage,
+                  const Rows& rows) {
   Kokkos::parallel_for(
-      name, Kokkos::RangePolicy<>(0, sum.targets.size()), KOKKOS_LAMBDA(std::size_t k) {
+      name, Kokkos::RangePolicy<Kokkos::IndexType<local_index>>(0, sum.size()), KOKKOS_LAMBDA(local_index k) {
         const local_index target = sum.targets(k);
         for (std::size_t c = 0; c < rows.extent(1); ++c) {
           auto total = rows(target, c);
-          for (local_index at = sum.first(k); at < sum.first(k + 1); ++at) {
-            const auto value = stage(sum.contributions(at), c);
+          sum.for_each(k, [&](local_index number) {
+            const auto value = stage(number, c);
             total = A == Access::increment ? total + value : value;
-          }
+          });
           rows(target, c) = total;
         }
       });

@@ -26,9 +26,9 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
                        ", but the loop runs over ", set.name));
     if (map.to.get() != &of_field)
       throw Error(text(where, ", but map ", map.name, " leads to ", map.to->name));
-    if (argument.column < 0 || argument.column >= map.arity)
+    if (argument.column < 0 || argument.column >= map.arity())
       throw Error(text(where, ", reached by column ", argument.column, " of map ", map.name,
-                       ", which has columns 0 to ", map.arity - 1));
+                       ", which has columns 0 to ", map.arity() - 1));
   }
   // A body sees values as they were before its iteration, and several iterations run at once: what one loop
   // both changes and reads elsewhere would depend on chance.
@@ -54,7 +54,17 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
 LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std::vector<Argument> arguments)
     : name_(std::move(name)), set_(std::move(set)), arguments_(std::move(arguments)) {
   check(name_, *set_, arguments_);
-  for (const Argument& argument : arguments_) versions_.push_back(argument.map ? argument.map->version : 0);
+  for (const Argument& argument : arguments_) {
+    if (!argument.indirect()) {
+      arrays_.push_back(0);
+      continue;
+    }
+    const auto known = std::find_if(columns_.begin(), columns_.end(), [&](const Column& column) {
+      return column.map == argument.map && column.column == argument.column;
+    });
+    arrays_.push_back(static_cast<std::size_t>(known - columns_.begin()) + 1);
+    if (known == columns_.end()) columns_.push_back({argument.map, argument.column});
+  }
 }
 
 bool needs_ghosts(const LoopState& loop, const Argument& argument) {
@@ -62,13 +72,6 @@ bool needs_ghosts(const LoopState& loop, const Argument& argument) {
   return argument.indirect() ||
          std::any_of(loop.arguments().begin(), loop.arguments().end(),
                      [](const Argument& other) { return other.indirect() && writes(other.access); });
-}
-
-void LoopState::require_current() const {
-  for (std::size_t a = 0; a < arguments_.size(); ++a)
-    if (const auto& map = arguments_[a].map; map && map->version != versions_[a])
-      throw Error(text("loop ", name_, ", argument ", a, ": map ", map->name,
-                       " has changed since the loop was declared; declare it again"));
 }
 
 }  // namespace partita::loops

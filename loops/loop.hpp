@@ -1,14 +1,17 @@
 #pragma once
-/// \file A loop over a set: its name, its arguments, its body.
+/// \file Loop over a set: its name, its arguments, its body.
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/inspected_loop.hpp>
 #include <partita/loops/access.hpp>
 #include <partita/loops/kernel_loop.hpp>
 #include <partita/loops/lane_loop.hpp>
@@ -23,11 +26,11 @@ enum class Backend {
   kernels  ///< Kokkos' default execution space
 };
 
-/// Whether fields are where lanes reach them.
+/// Whether lanes can reach the memory of fields.
 constexpr bool fields_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
 
-/// Lanes where Kokkos would use the one thread that is there anyway.
+/// Lanes if Kokkos would use only one thread anyway.
 constexpr bool only_one_thread() {
 #ifdef KOKKOS_ENABLE_SERIAL
   return std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::Serial>;
@@ -37,7 +40,7 @@ constexpr bool only_one_thread() {
 }
 constexpr Backend default_backend = only_one_thread() ? Backend::lanes : Backend::kernels;
 
-/// A loop without its types: what plans need to know, and to do.
+/// A loop without its types, for plans.
 class LoopState {
  public:
   LoopState(std::string name, std::shared_ptr<const SetState> set, std::vector<Argument> arguments);
@@ -49,8 +52,15 @@ class LoopState {
   const std::shared_ptr<const SetState>& set() const { return set_; }
   const std::vector<Argument>& arguments() const { return arguments_; }
 
-  /// Throws Error when a map has changed since the loop was declared.
-  void require_current() const;
+  /// Columns of maps that lead to its arguments, each once.
+  const std::vector<Column>& columns() const { return columns_; }
+
+  /// Number of the index array that leads to argument a, which is of a field: 0 leads to the iteration's own
+  /// element, k to the elements in the (k - 1)-th of the columns.
+  std::size_t array(std::size_t a) const { return arrays_[a]; }
+
+  /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
+  std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
   /// Reductions start anew.
   virtual void begin() = 0;
@@ -64,15 +74,20 @@ class LoopState {
   double seconds = 0;  ///< spent in the body on this rank, so far
   long runs = 0;
 
+  std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition
+  int inspections = 0;  ///< that changed rows or ghosts on some rank; plans before are void
+
  private:
   std::string name_;
   std::shared_ptr<const SetState> set_;
   std::vector<Argument> arguments_;
-  std::vector<int> versions_;  // of the maps, when declared
+  std::vector<Column> columns_;
+  std::vector<std::size_t> arrays_;  // by argument
 };
 
 /// Whether an argument's values may be on other ranks: those of other elements than the iteration's own. A
-/// loop that changes elements through maps is executed by their owners too, who need its own values.
+/// loop that changes elements through maps is executed by their owners too, and they need the iteration's own
+/// values.
 bool needs_ghosts(const LoopState& loop, const Argument& argument);
 
 /// Writing to elements that other iterations read or write too: only one after the other.
@@ -81,7 +96,7 @@ constexpr bool needs_order = false;
 template <class T, int K>
 constexpr bool needs_order<FieldArgument<T, K, Access::read_write, true>> = true;
 
-/// Rows from here and there are worth turning about; a body on its own rows alone is best left to itself.
+/// Rows through a map gain from being transposed; a body on its own rows alone does not.
 template <class Argument>
 constexpr bool is_indirect = false;
 template <class T, int K, Access A>
@@ -98,8 +113,8 @@ void begin_reduction(const GlobalRead<T>& argument) {
   argument.global->settle();
 }
 
-/// Whether a body takes argument `a` so that it can change it: as T&. One that takes a copy, or a const
-/// reference, can be given a temporary, too.
+/// Whether a body takes argument `a` as T&, so that it can change it. A body that takes a copy or a const
+/// reference also accepts a temporary.
 template <class Body, std::size_t a, class... Arguments>
 constexpr bool changes_for_good() {
   using This = std::tuple_element_t<a, std::tuple<Arguments...>>;

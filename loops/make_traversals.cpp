@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -54,44 +55,28 @@ void add_sums(const LoopState& loop, const Order& order, const std::vector<std::
     for (std::size_t a = first; a < loop.arguments().size(); ++a)
       if (loop.arguments()[a].field == argument.field) together.push_back(a);
 
-    struct Contribution {
-      local_index target, number;
-    };
-    std::vector<Contribution> contributions;
-    const local_index nobody = argument.field->set().local();
+    std::vector<local_index> target_of;  // of each stored row: one past the last row where it is not added
+    target_of.reserve((end - begin) * together.size());
     for (std::size_t k = begin; k < end; ++k)
-      for (std::size_t writer = 0; writer < together.size(); ++writer)
-        if (const local_index target = targets[together[writer]][k]; target != nobody)
-          contributions.push_back(
-              {target, checked_local(static_cast<std::int64_t>((k - begin) * together.size() + writer))});
-    std::stable_sort(contributions.begin(), contributions.end(),
-                     [](const Contribution& x, const Contribution& y) { return x.target < y.target; });
-    std::vector<local_index> each, firsts, numbers;
-    for (const Contribution& contribution : contributions) {
-      if (each.empty() || each.back() != contribution.target) {
-        each.push_back(contribution.target);
-        firsts.push_back(static_cast<local_index>(numbers.size()));
-      }
-      numbers.push_back(contribution.number);
-    }
-    firsts.push_back(static_cast<local_index>(numbers.size()));
-    traversal.sums[section][first] = OrderedSum{on_device(each), on_device(firsts), on_device(numbers)};
+      for (const std::size_t writer : together) target_of.push_back(targets[writer][k]);
+    traversal.sums[section][first].emplace(
+        detail::ordered_contributions(target_of, argument.field->set().local()));
   }
 }
 
-Traversal traversal_of(const LoopState& loop, const Executed& executed, Order order, bool for_kernels) {
+Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
   Traversal traversal;
   traversal.tile = order.tile;
   traversal.size = order.iterations.size();
   traversal.counts = order.counts;
 
   std::vector<std::vector<local_index>> targets(loop.arguments().size());
-  std::map<const std::vector<local_index>*, Indices> made;  // arguments of one column share it
+  std::map<std::size_t, Indices> made;  // by index array
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     Rows& rows = traversal.rows.emplace_back();
     const Argument& argument = loop.arguments()[a];
     if (!argument.field) continue;
-    const std::vector<local_index>& found = *executed.rows[a];
+    const std::span<const local_index> found = loop.rows(loop.array(a));
     const auto in_order = [&] {
       std::vector<local_index> indices;
       indices.reserve(traversal.size);
@@ -100,7 +85,7 @@ Traversal traversal_of(const LoopState& loop, const Executed& executed, Order or
     };
     const bool same = order.targets[a].empty();
     if (reads(argument.access) || same) {
-      const auto [entry, is_new] = made.try_emplace(&found);
+      const auto [entry, is_new] = made.try_emplace(loop.array(a));
       if (is_new) entry->second = on_device(in_order());
       rows.read = entry->second;
     }
@@ -123,42 +108,42 @@ Traversal traversal_of(const LoopState& loop, const Executed& executed, Order or
 
 }  // namespace
 
-void make_traversals(const DomainState& domain, Segment& segment) {
+std::vector<std::shared_ptr<const Traversal>> make_traversals(
+    std::span<const std::shared_ptr<LoopState>> loops, std::span<const std::shared_ptr<FieldState>> stale,
+    const Options& options) {
   Fields fields;
-  std::vector<OrderedLoop> loops;
-  for (const auto& loop : segment.loops) {
-    const Executed& executed = domain.executed.find(loop)->second;
-    OrderedLoop& ordered = loops.emplace_back();
-    ordered.iterations = executed.size();
-    ordered.own = *executed.own;
-    ordered.owned = loop->set()->owned();
+  std::vector<OrderedLoop> ordered;
+  for (const auto& loop : loops) {
+    const std::span<const local_index> own = loop->rows(0);
+    OrderedLoop& next = ordered.emplace_back(OrderedLoop{own.size(), {}, own, loop->set()->owned()});
     for (std::size_t a = 0; a < loop->arguments().size(); ++a) {
       const Argument& argument = loop->arguments()[a];
       if (argument.field)
-        ordered.arguments.push_back(
-            {fields.number(argument.field.get()), argument.access, argument.direct(), *executed.rows[a]});
+        next.arguments.push_back({fields.number(argument.field.get()), argument.access, argument.direct(),
+                                  loop->rows(loop->array(a))});
     }
   }
   std::vector<OrderedField> ordered_fields;
   for (const FieldState* field : fields.all) {
-    const bool waits = std::any_of(segment.stale.begin(), segment.stale.end(),
-                                   [&](const auto& stale) { return stale.get() == field; });
+    const bool waits =
+        std::any_of(stale.begin(), stale.end(), [&](const auto& each) { return each.get() == field; });
     ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
   }
-  const bool for_kernels = domain.options.backend == Backend::kernels;
-  const std::size_t per_tile = for_kernels ? std::max<std::size_t>(1, loops.front().iterations)
-                                           : iterations_per_tile(loops, fields, domain.options.tile_bytes);
-  std::vector<Order> orders = order(loops, ordered_fields, per_tile);
+  const bool for_kernels = options.backend == Backend::kernels;
+  const std::size_t per_tile = for_kernels ? std::max<std::size_t>(1, ordered.front().iterations)
+                                           : iterations_per_tile(ordered, fields, options.tile_bytes);
+  std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
+  std::vector<std::shared_ptr<const Traversal>> traversals;
   for (std::size_t l = 0; l < loops.size(); ++l) {
-    const std::shared_ptr<LoopState>& loop = segment.loops[l];
     std::vector<std::vector<local_index>> targets;  // with empty places for globals
     auto next = orders[l].targets.begin();
-    for (const Argument& argument : loop->arguments())
+    for (const Argument& argument : loops[l]->arguments())
       targets.push_back(argument.field ? std::move(*next++) : std::vector<local_index>());
     orders[l].targets = std::move(targets);
-    segment.traversals.push_back(std::make_shared<const Traversal>(
-        traversal_of(*loop, domain.executed.find(loop)->second, std::move(orders[l]), for_kernels)));
+    traversals.push_back(
+        std::make_shared<const Traversal>(traversal_of(*loops[l], std::move(orders[l]), for_kernels)));
   }
+  return traversals;
 }
 
 }  // namespace partita::loops

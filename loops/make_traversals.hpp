@@ -1,14 +1,19 @@
 #pragma once
-/// \file From the order of a segment's iterations to what its loops run on.
+/// \file From the order of a segment's iterations to the traversals that its loops run on.
 
+#include <memory>
+#include <span>
 #include <vector>
 
-#include <partita/loops/chain.hpp>
 #include <partita/loops/domain_state.hpp>
+#include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
 
-/// Orders the iterations of a segment's loops and fills in its traversals. No communication.
-void make_traversals(const DomainState& domain, Segment& segment);
+/// Orders the iterations of inspected loops that run one after the other, after an exchange of the fields
+/// that are stale: one traversal per loop. Not collective.
+std::vector<std::shared_ptr<const Traversal>> make_traversals(
+    std::span<const std::shared_ptr<LoopState>> loops, std::span<const std::shared_ptr<FieldState>> stale,
+    const Options& options);
 
 }  // namespace partita::loops

@@ -1,22 +1,23 @@
 #pragma once
-/// \file The order in which a segment's iterations are executed: tiles that stay in cache, and what waits for
-/// messages last.
+/// \file Order of execution of a segment's iterations: first tiles that stay in cache, then the iterations
+/// that wait for messages.
 ///
-/// A segment is a few loops, one after the other, with at most one exchange, before them. Which iterations
-/// must come after which is all in their rows:
+/// A segment is a few loops, one after the other, with at most one exchange, before them. The rows of the
+/// iterations determine the dependences:
 ///
-/// *Waiting.* An iteration that reads a ghost on its way waits. So does whatever is touched by waiting
-/// iterations and then by others: their order per element stays that of the program. A loop that adds to
-/// several elements is executed twice where only some of these wait, each time for its part of them: else
-/// waiting would run through the whole mesh from edge to edge.
+/// *Waiting.* An iteration waits if it reads a ghost that an exchange brings. Later iterations on elements of
+/// waiting iterations wait too, so that the order per element stays that of the program. An iteration that
+/// adds to several elements, of which only some wait, is executed twice, each time for its part of them.
+/// Otherwise waiting would spread through the whole mesh from edge to edge.
 ///
 /// *Tiles* (sparse tiling: Strout, Carter, Ferrante, Kreaseck, "Sparse Tiling for Stationary Iterative
 /// Methods", Int. J. High Perform. Comput. Appl. 18, 2004; for chains of loops over meshes: Luporini, Lange,
 /// Jacobs, Gorman, Ramanujam, Kelly, "Automated Tiling of Unstructured Mesh Computations with Application to
-/// Seismological Modeling", ACM Trans. Math. Softw. 45, 2019). The first loop is cut into pieces of so many
-/// iterations. Every other iteration joins the earliest tile in which all that it depends on is done: the
-/// largest tile of what last changed its elements, or last used those that it changes. Executed tile by tile,
-/// in each loop by loop, a tile's values are still in cache when the next loop wants them.
+/// Seismological Modeling", ACM Trans. Math. Softw. 45, 2019). The first loop is cut into pieces of equal
+/// numbers of iterations. Every other iteration joins the earliest tile in which its dependences are done:
+/// the largest tile of the iterations that last changed its elements, or last used those that it changes.
+/// Execution goes tile by tile, and in each loop by loop, so a tile's values are still in cache for the next
+/// loop.
 ///
 /// Neither changes a bit: two iterations that touch the same element, one of them changing it, keep the order
 /// of the program.
@@ -25,13 +26,11 @@
 #include <span>
 #include <vector>
 
+#include <partita/inspector/location.hpp>
 #include <partita/loops/access.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::loops {
-
-/// A row that is on no rank's behalf here: nobody reads it.
-constexpr local_index nowhere = -1;
 
 /// A field of the segment.
 struct OrderedField {
@@ -45,7 +44,7 @@ struct OrderedArgument {
   int field;
   Access access;
   bool direct;
-  std::span<const local_index> rows;
+  std::span<const local_index> rows;  ///< or `nowhere`
 };
 
 struct OrderedLoop {

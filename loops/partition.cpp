@@ -32,14 +32,6 @@ std::vector<int> asked(const Communicator& comm, const SetState& set, const std:
   return to_home.backward(answers);
 }
 
-// Each element goes where the first element of its row goes.
-std::vector<int> along(const Communicator& comm, const MapState& map, const std::vector<int>& owners) {
-  std::vector<global_index> firsts;
-  for (std::size_t row = 0; row < map.entries.size(); row += static_cast<std::size_t>(map.arity))
-    firsts.push_back(map.entries[row]);
-  return asked(comm, *map.to, owners, firsts);
-}
-
 // Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.
 std::vector<int> against(const Communicator& comm, const MapState& map, const std::vector<int>& owners) {
   struct Claim {
@@ -47,13 +39,14 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
     int owner;
     global_index by;
   };
-  const auto arity = static_cast<std::size_t>(map.arity);
   std::vector<int> homes;
   std::vector<Claim> claims;
-  const std::vector<Location> led_to = map.to->table.locate(map.entries);
-  for (std::size_t k = 0; k < led_to.size(); ++k) {
-    homes.push_back(led_to[k].rank);
-    claims.push_back({led_to[k].index, owners[k / arity], map.from->numbers[k / arity]});
+  for (const std::vector<global_index>& column : map.columns) {
+    const std::vector<Location> led_to = map.to->table.locate(column);
+    for (std::size_t row = 0; row < led_to.size(); ++row) {
+      homes.push_back(led_to[row].rank);
+      claims.push_back({led_to[row].index, owners[row], map.from->numbers[row]});
+    }
   }
   std::vector<int> result(static_cast<std::size_t>(map.to->owned()), comm.rank());
   std::vector<global_index> lowest(result.size(), std::numeric_limits<global_index>::max());
@@ -79,8 +72,8 @@ Owners follow(const DomainState& domain, std::size_t start, std::span<const int>
     for (const bool forwards : {true, false})
       for (const auto& map : domain.maps) {
         const std::size_t from = place(map->from), to = place(map->to);
-        if (forwards && !all[from] && all[to] && map->arity > 0) {
-          all[from] = along(domain.comm, *map, *all[to]);
+        if (forwards && !all[from] && all[to] && map->arity() > 0) {  // where the first element of a row goes
+          all[from] = asked(domain.comm, *map->to, *all[to], map->columns.front());
           found = true;
         } else if (!forwards && !found && all[from] && !all[to]) {
           all[to] = against(domain.comm, *map, *all[from]);
@@ -100,16 +93,11 @@ void move(DomainState& domain, SetState& set, std::span<const int> owners) {
 
   for (const auto& map : domain.maps) {
     if (map->from.get() != &set) continue;
-    const auto arity = static_cast<std::size_t>(map->arity);
-    std::vector<std::vector<global_index>> arrived;
-    for (std::size_t column = 0; column < arity; ++column) {
-      std::vector<global_index> one;
-      for (std::size_t k = column; k < map->entries.size(); k += arity) one.push_back(map->entries[k]);
-      arrived.push_back(remap.forward(one));
+    for (std::vector<global_index>& column : map->columns) {
+      const std::vector<global_index> arrived = remap.forward(column);
+      column.clear();
+      for (const std::size_t k : order) column.push_back(arrived[k]);
     }
-    map->entries.clear();
-    for (const std::size_t k : order)
-      for (const std::vector<global_index>& column : arrived) map->entries.push_back(column[k]);
   }
   for (const auto& weak : domain.fields)
     if (const auto field = weak.lock(); field && &field->set() == &set) field->move(remap, order);
@@ -134,7 +122,8 @@ void Domain::partition(const Set& set, std::span<const int> owners) {
   const Owners all = follow(*state_, start, owners);
 
   // Ghosts are void, and fields are moved by their owned values alone.
-  for (const auto& each : state_->sets) each->pattern.reset();
+  state_->forget_inspections();
+  state_->partitioned = true;
   for (std::size_t s = 0; s < all.size(); ++s)
     if (all[s]) move(*state_, *state_->sets[s], *all[s]);
   for (std::size_t s = 0; s < all.size(); ++s)
@@ -144,7 +133,6 @@ void Domain::partition(const Set& set, std::span<const int> owners) {
       field->resize();
       field->now_stale("the partition");
     }
-  state_->invalidate();
 }
 
 }  // namespace partita::loops

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Sets and the maps between them: the mesh, as a program declares it.
+/// \file Set and Map: the mesh, as a program declares it.
 
 #include <memory>
 #include <optional>
@@ -16,20 +16,20 @@ struct SetState {
   std::string name;
   TranslationTable table;
   std::vector<global_index> numbers;     ///< global numbers of the owned elements, ascending
-  std::optional<AccessPattern> pattern;  ///< ghosts that the loops inspected so far need; none before that
-  int patterns = 0;                      ///< how many it has had: the same on all ranks
+  std::optional<AccessPattern> pattern;  ///< ghosts that the inspected loops need; none before an inspection
 
   local_index owned() const { return static_cast<local_index>(numbers.size()); }
   local_index local() const { return pattern ? pattern->local_size() : owned(); }
 };
 
-/// One map on this rank: the row of each owned element of `from`, in local order.
+/// One map on this rank, column by column: each names one element of `to` (by its global number) for each
+/// owned element of `from`, in local order.
 struct MapState {
   std::string name;
   std::shared_ptr<const SetState> from, to;
-  int arity;
-  std::vector<global_index> entries;  ///< arity per owned element; global numbers
-  int version = 0;                    ///< how often it was changed
+  std::vector<std::vector<global_index>> columns;
+
+  int arity() const { return static_cast<int>(columns.size()); }
 };
 
 /// A set of things that have values: vertices, edges, cells. Copies are the same set.

@@ -1,6 +1,6 @@
 #pragma once
-/// \file The iterations of one loop on this rank, in the order of a plan, and where each argument finds its
-/// rows.
+/// \file Traversal: the iterations of one loop on this rank, in the order of a plan, and the rows of each
+/// argument.
 
 #include <cstddef>
 #include <optional>
@@ -8,31 +8,25 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::loops {
 
 using Indices = Kokkos::View<const local_index*>;
 
-/// Of one argument, per iteration: the element that is read, and the one that is written. Both are the same
-/// but where an iteration is executed for others of its targets only: then it writes to the row that nobody
-/// reads. Empty for globals.
+/// Of one argument, per iteration: the element that is read, and the one that is written. They differ if an
+/// iteration is executed for other targets only: then it writes to the row that is never read. Empty for
+/// globals.
 struct Rows {
   Indices read;
   Indices target;
 };
 
-/// For kernels that run on many threads: what iterations contribute to one field, in their order. The
-/// contributions to targets[k] are those at [first[k], first[k + 1]) of `contributions`: numbers of stored
-/// rows.
-struct OrderedSum {
-  Indices targets, first, contributions;
-};
-
-/// Where iteration k (from the start of a section) stores what it contributes: in row k * writers + writer.
+/// Where iteration k (from the start of a section) stores its contribution: in row k * writers + writer.
 struct Staging {
   int writer;   ///< place of the argument among those that write the same field
-  int writers;  ///< how many these are
+  int writers;  ///< number of these
 };
 
 /// Ascending in time: tiles, each [tile[t], tile[t + 1]), then the iterations that wait for messages,
@@ -42,14 +36,14 @@ struct Traversal {
   std::size_t size = 0;
   std::vector<Rows> rows;  ///< per argument
 
-  /// Whether an iteration counts in reductions, and writes to itself: not where it is executed for others, or
-  /// again. Empty: all do.
+  /// Whether an iteration counts in reductions and writes its own element: not if it is executed for others,
+  /// or again. Empty: all do.
   std::vector<char> counts;
 
-  /// For kernels only. Per argument; the sums by section, before and after the messages, and at the first
-  /// argument of each field that is written through maps.
+  /// For kernels only. Per argument; the sums (of the stored rows that a number says) by section, before and
+  /// after the messages, and at the first argument of each field that is written through maps.
   std::vector<Staging> staging;
-  std::vector<std::optional<OrderedSum>> sums[2];
+  std::vector<std::optional<detail::KokkosContributions<>>> sums[2];
 
   std::size_t tiles() const { return tile.size() - 1; }
   std::size_t early() const { return tile.back(); }

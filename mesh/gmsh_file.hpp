@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include <partita/mesh/text_scanner.hpp>
+#include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 

@@ -3,6 +3,7 @@
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {

@@ -3,13 +3,9 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace partita::mesh {
-
-/// The start of an error message: `grid.su2:12: ` for a line, `grid.msh: byte 1200: ` for a byte.
-std::string place(std::string_view path, bool binary, std::int64_t position);
 
 /// Positions of points, cells and boundary faces, in the mesh's order. It is empty for a mesh without a file;
 /// error messages then begin with `cell 7: ` and the like.

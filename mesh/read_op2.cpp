@@ -15,8 +15,8 @@
 
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
-#include <partita/mesh/text_scanner.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {

@@ -1,69 +1,18 @@
-// HDF5 builds the file in memory and the whole image is written at once: a file that HDF5 itself cannot write
-// to a full disk it cannot close either, and it crashes when the program ends (1.10).
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
-#include <type_traits>
-
-#include <hdf5.h>
 
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
+#include "hdf5/attribute.hpp"
+#include "hdf5/image.hpp"
+
 namespace partita::mesh {
 
 namespace {
 
-// An HDF5 identifier with the function that gives it back.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {
-    if (id_ < 0) throw Error("HDF5 could not put it together; memory may be short");
-  }
-  ~Handle() { close_(id_); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-// HDF5 prints its errors on stderr unless told not to; here they are said once, in one sentence.
-class QuietErrors {
- public:
-  QuietErrors() {
-    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
-
- private:
-  H5E_auto2_t print_ = nullptr;
-  void* data_ = nullptr;
-};
-
-void check(std::int64_t status) {
-  if (status < 0) throw Error("HDF5 could not put it together; memory may be short");
-}
-
-template <class T>
-hid_t native() {
-  if constexpr (std::is_same_v<T, double>)
-    return H5T_NATIVE_DOUBLE;
-  else if constexpr (std::is_same_v<T, int>)
-    return H5T_NATIVE_INT;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return H5T_NATIVE_INT64;
-  else if constexpr (std::is_same_v<T, std::uint8_t>)
-    return H5T_NATIVE_UINT8;
-}
+using hdf5::check, hdf5::Handle, hdf5::native, hdf5::write_attribute;
 
 // A dataset of `columns` values a row; one column is a plain array.
 template <class T>
@@ -73,22 +22,6 @@ void write(hid_t group, const std::string& name, std::span<const T> values, hsiz
   const Handle set(H5Dcreate2(group, name.c_str(), native<T>(), space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                    H5Dclose);
   if (!values.empty()) check(H5Dwrite(set, native<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
-}
-
-template <class T>
-void attribute(hid_t group, const std::string& name, std::span<const T> values) {
-  const hsize_t count = values.size();
-  const Handle space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
-  const Handle set(H5Acreate2(group, name.c_str(), native<T>(), space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(set, native<T>(), values.data()));
-}
-
-void attribute(hid_t group, const std::string& name, const std::string& value) {
-  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  check(H5Tset_size(type, std::max<std::size_t>(1, value.size())));
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle set(H5Acreate2(group, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(set, type, value.c_str()));
 }
 
 Handle group(hid_t parent, const char* name) {
@@ -115,8 +48,8 @@ void write_grid(hid_t root, const Mesh& mesh) {
     types.push_back(vtk_type(cell));
   }
   const std::array<std::int64_t, 2> version{1, 0};
-  attribute<std::int64_t>(root, "Version", version);
-  attribute(root, "Type", std::string("UnstructuredGrid"));
+  write_attribute<std::int64_t>(root, "Version", std::span(version));
+  write_attribute(root, "Type", std::string("UnstructuredGrid"));
 
   const auto count = [&](const char* name, std::size_t number) {
     write<std::int64_t>(root, name, std::array{static_cast<std::int64_t>(number)});
@@ -157,26 +90,17 @@ void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
   for (const auto& [name, values] : results.on_boundary) write<int>(beside, "boundary_" + name, values);
   std::string names;
   for (const std::string& name : mesh.markers) names += (names.empty() ? "" : "\n") + name;
-  attribute(beside, "markers", names);
-  for (const auto& [name, value] : results.constants) attribute<double>(beside, name, std::array{value});
+  write_attribute(beside, "markers", names);
+  for (const auto& [name, value] : results.constants) write_attribute(beside, name, value);
 }
 
-std::vector<char> file_image(const Mesh& mesh, const Results& results) {
-  constexpr std::size_t growth = std::size_t{1} << 20;
-  const Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  check(H5Pset_fapl_core(in_memory, growth, false));
-  const Handle file(H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory), H5Fclose);
+void write_file(const std::filesystem::path& path, const Mesh& mesh, const Results& results) {
+  const Handle file = hdf5::create_in_memory();
   const Handle root = group(file, "VTKHDF");
   write_grid(root, mesh);
   write_fields(root, mesh, results);
   write_beside(group(file, "partita"), mesh, results);
-  check(H5Fflush(file, H5F_SCOPE_GLOBAL));
-
-  const auto size = H5Fget_file_image(file, nullptr, 0);
-  check(size);
-  std::vector<char> image(static_cast<std::size_t>(size));
-  check(H5Fget_file_image(file, image.data(), image.size()));
-  return image;
+  hdf5::write_image(file, path);
 }
 
 }  // namespace
@@ -197,13 +121,9 @@ void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Res
                        mesh.boundary.size(), " faces"));
 
   AtomicFile file(path);
-  const QuietErrors quiet;
+  const hdf5::QuietErrors quiet;
   try {
-    const std::vector<char> image = file_image(mesh, results);
-    std::ofstream out(file.temporary(), std::ios::binary);
-    out.write(image.data(), std::ssize(image));
-    out.close();
-    if (!out) throw Error("the disk may be full");
+    write_file(file.temporary(), mesh, results);
   } catch (const Error& error) {
     throw Error(text("cannot write ", path.string(), ": ", error.what()));
   }

@@ -18,19 +18,20 @@ struct Field {
   std::vector<double> values;
 };
 
-/// What besides the mesh goes into a file.
+/// The values that a file contains besides the mesh.
 struct Results {
   std::vector<Field> fields;
-  std::vector<int> owner;                   ///< rank of each vertex; of each cell it is its first vertex's
+  std::vector<int> owner;                   ///< rank of each vertex; a cell has its first vertex's
   std::map<std::string, double> constants;  ///< "mach", "lift_coefficient" ...
   std::map<std::string, std::vector<int>> on_boundary;  ///< "is_wall" ...: a value to each boundary face
 };
 
-/// Writes a mesh with results: VTKHDF 1.0, an UnstructuredGrid in one piece. Group /partita beside it holds
-/// what VTK has no place for: the boundary (`boundary_vertices`, n x 2 or n x 3; `boundary_marker`, n; their
-/// names `markers`; `boundary_NAME`, n, for each of `on_boundary`) and the constants as attributes. By one
-/// rank, not collective. The file is whole or absent. Throws Error when it cannot be written or there are not
-/// as many values as the mesh asks for.
+/// Writes a mesh with results: VTKHDF 1.0, an UnstructuredGrid in one piece. VTK has no place for the
+/// boundary and the constants, so they are in the group /partita: `boundary_vertices`, n x 2 or n x 3;
+/// `boundary_marker`, n; their names `markers`; `boundary_NAME`, n, for each of `on_boundary`; constants as
+/// attributes. The file is complete or absent. One rank writes it. Not collective.
+///
+/// @throws Error if it cannot be written, or if the number of values does not fit the mesh.
 ///
 /// Format: VTK File Formats, "VTKHDF" (Kitware).
 void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What a command line means by `--machine`.
+/// \file The machine that a command line names by `--machine`.
 
 #include <string>
 
@@ -10,8 +10,8 @@ namespace partita {
 /// True for the names of files: they end with ".toml".
 inline bool names_a_file(const std::string& machine) { return machine.ends_with(".toml"); }
 
-/// The machine of a file, or that of a name, which costs nothing. Not collective. Throws Error as
-/// read_machine and machine_named do, and for files when the build cannot read them.
+/// The machine of a file, or the machine of a name, which costs nothing. Not collective.
+/// @throws Error as read_machine and machine_named do, and for files if the build cannot read them.
 Machine find_machine(const std::string& name_or_file, int ranks);
 
 }  // namespace partita

@@ -9,15 +9,13 @@ namespace partita {
 
 namespace {
 
-using mesh::TextScanner;
-
-// Which of these it is.
+// Index of the next word among the `known` ones.
 std::size_t keyword(TextScanner& line, std::string_view expected, std::span<const std::string_view> known) {
   std::string word(line.word(expected));
   std::ranges::transform(word, word.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   const auto found = std::ranges::find(known, word);
-  if (found == known.end()) line.fail_expected(expected, mesh::quote(word));
+  if (found == known.end()) line.fail_expected(expected, quote(word));
   return static_cast<std::size_t>(found - known.begin());
 }
 

@@ -1,8 +1,8 @@
 #pragma once
-/// \file What Matrix Market files begin with, and what may stand between their entries: Boisvert, Pozo,
-/// Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996.
+/// \file Headers and comments of Matrix Market files: Boisvert, Pozo, Remington, "The Matrix Market exchange
+/// formats: initial design", NISTIR 5935, 1996.
 
-#include <partita/mesh/text_scanner.hpp>
+#include <partita/support/text_scanner.hpp>
 
 namespace partita {
 
@@ -13,11 +13,12 @@ struct MarketHeader {
   MarketSymmetry symmetry = MarketSymmetry::general;
 };
 
-/// The first line of a file, keywords in capitals or not. Throws Error, `path:line: sentence`, when it says
-/// another format than coordinate, complex values, or a symmetry that is not wanted.
-MarketHeader read_market_header(mesh::TextScanner line, bool may_be_skew_symmetric);
+/// Reads the first line of a file, keywords in capitals or not.
+/// @throws Error, `path:line: sentence`, for another format than coordinate, complex values, or a symmetry
+/// that is not wanted. Not collective.
+MarketHeader read_market_header(TextScanner line, bool may_be_skew_symmetric);
 
-/// Goes on to the next line that is neither empty nor a comment.
-void skip_market_comments(mesh::TextScanner& file);
+/// Moves to the next line that is neither empty nor a comment.
+void skip_market_comments(TextScanner& file);
 
 }  // namespace partita

@@ -1,61 +1,55 @@
 #pragma once
-/// \file What the main functions of the mini-apps share: MPI and Kokkos from beginning to end, and one
-/// sentence when something is wrong.
+/// \file What `main` of every program with MPI does: MPI from beginning to end, and one sentence for an
+/// error.
 
-#include <algorithm>
 #include <cstdio>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <exception>
+#include <optional>
 
-#include <Kokkos_Core.hpp>
+#include <CLI/CLI.hpp>
 #include <mpi.h>
 
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/termination.hpp>
+#include <partita/termination/termination_handler.hpp>
 
 namespace partita {
 
-/// `parse(argc, argv, message, exit_code)` returns optional options; without them the program ends with the
-/// message and the exit code. `run(options, communicator)` does the work. Returns the exit code.
-template <class Parse, class Run>
-int run_program(const char* name, int argc, char** argv, Parse parse, Run run) {
-  // Kernels may run on threads; messages are sent by the first alone.
-  int threads = MPI_THREAD_SINGLE;
+/// Reads the command line of an App that has the program's name. Not collective.
+///
+/// @return the exit code if the program must end: after --help, or after an error. Rank 0 has printed why.
+inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Communicator& comm) {
+  try {
+    app.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::ParseError& end) {
+    const bool is_wrong = end.get_exit_code() != 0;
+    const char* const name = app.get_name().c_str();
+    if (comm.rank() == 0 && is_wrong)
+      std::fprintf(stderr, "%s: %s; %s --help explains the options\n", name, end.what(), name);
+    else if (comm.rank() == 0)
+      app.exit(end);
+    return is_wrong ? 2 : 0;
+  }
+}
+
+/// Runs `run(argc, argv, comm)`, which returns the exit code, between MPI_Init and MPI_Finalize.
+///
+/// @return the exit code: 1 after a CollectiveError. Any other exception ends all ranks by MPI_Abort, since
+/// they may wait for the rank that threw it.
+template <class Run>
+int run_program(const char* name, int argc, char** argv, const Run& run) {
+  int threads = MPI_THREAD_SINGLE;  // Kokkos's kernels may run on more, but the first alone calls MPI
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
-  int exit_code = 0;
-  int rank = 0;
+  int rank = 0, exit_code = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   try {
-    if (threads < MPI_THREAD_FUNNELED)
-      throw CollectiveError(
-          "this MPI knows no threads, which kernels may run on; take one with MPI_THREAD_FUNNELED");
-
-    // Kokkos would take --help for its own, too: it is given what is meant for it and nothing else.
-    const auto ours = std::stable_partition(argv + 1, argv + argc, [](const char* argument) {
-      return std::string_view(argument).starts_with("--kokkos-");
-    });
-    int kokkos_argc = static_cast<int>(ours - argv);
-    std::vector<char*> own_arguments{argv[0]};
-    own_arguments.insert(own_arguments.end(), ours, argv + argc);
-
-    std::string message;
-    const auto options =
-        parse(static_cast<int>(own_arguments.size()), own_arguments.data(), message, exit_code);
-    if (!options) {
-      if (rank == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    } else {
-      const Kokkos::ScopeGuard kokkos(kokkos_argc, argv);
-      const Communicator comm(MPI_COMM_WORLD);
-      const TerminationHandler says_where(comm);
-      run(*options, comm);
-    }
+    const Communicator comm(MPI_COMM_WORLD);
+    const TerminationHandler says_where(comm);
+    exit_code = run(argc, argv, comm);
   } catch (const CollectiveError& error) {
     if (rank == 0) std::fprintf(stderr, "%s: %s\n", name, error.what());
-    exit_code = 1;
   } catch (const std::exception& error) {
-    // This rank alone is wrong: the others wait for it somewhere and must be ended.
     std::fprintf(stderr, "%s: rank %d: %s\n", name, rank, error.what());
     MPI_Abort(MPI_COMM_WORLD, 1);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What the command lines of the mini-apps check alike.
+/// \file Checks that the command lines of the mini-apps share.
 
 #include <sstream>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace partita {
 
-/// Unlike CLI::Range it lets no NaN through and says its bounds as people write them.
+/// Unlike CLI::Range it refuses NaN, and prints its bounds without trailing digits.
 template <class Number>
 CLI::Validator between(Number low, Number high) {
   return {[=](const std::string& given) {

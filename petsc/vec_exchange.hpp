@@ -1,18 +1,14 @@
 #pragma once
 /// \file Gather and scatter-add of PETSc's vectors, where their values lie.
 
-#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include <petscvec.h>
 
-#include <partita/executor/fields/records.hpp>
+#include <partita/executor/fields/field_exchange.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
-#include <partita/petsc/leaf_places.hpp>
 #include <partita/petsc/log_events.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/petsc/star_forest.hpp>
@@ -48,7 +44,7 @@ class VecExchange {
   [[nodiscard]] static PetscErrorCode create(const Communicator& comm, Vec vec,
                                              std::unique_ptr<VecExchange>* exchange);
 
-  const AccessPattern& pattern() const { return pattern_; }
+  const AccessPattern& pattern() const { return fields_.pattern(); }
 
   /// Roots -> leaves: every leaf becomes a copy of its root. In place, where roots and leaves lie in one
   /// vector.
@@ -77,7 +73,6 @@ class VecExchange {
 
     OpenVec leaves;
     std::optional<OpenVec> apart;  // the roots, unless they lie among the leaves
-    std::array<RecordPart, 2> parts{};
   };
 
   void start_gather(Vec roots, Vec leaves);
@@ -85,23 +80,15 @@ class VecExchange {
   void complete_gather();
   void complete_scatter();
 
-  void require_room(const UnderWay& vectors) const;
-  std::size_t bytes() const { return block_size_ * sizeof(PetscScalar); }
-  PetscScalar* block(PetscScalar* values, local_index number) const {
-    return values + static_cast<std::size_t>(number) * block_size_;
-  }
-  void copy(const PetscScalar* from, PetscScalar* to) const;
-  void add(const PetscScalar* from, PetscScalar* to) const;
-  Records first_leaves(PetscScalar* leaves, RecordPart& part) const;
-  void sum_up_ghosts(PetscScalar* leaves);
+  FieldMemory field(const OpenVec& vec, local_index units, const char* kind) const;
+  FieldMemory roots_of(const UnderWay& vectors) const;
+  FieldMemory leaves_of(const UnderWay& vectors) const;
+  const Places& places() const { return fields_.contents().entries().front().places; }
+  MPI_Comm comm() const { return pattern().communicator().handle(); }
 
-  AccessPattern pattern_;
   std::size_t block_size_;
   LogEvents events_;
-  LeafPlaces leaves_;
-  PatternReplays replays_;
-  std::vector<local_index> needed_;      // roots by the units of messages
-  std::vector<PetscScalar> ghost_sums_;  // over the leaves of each ghost, where one has several
+  detail::FieldExchange fields_;
   std::optional<UnderWay> gathering_, scattering_;
 };
 

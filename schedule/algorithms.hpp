@@ -1,16 +1,17 @@
 #pragma once
 /// \file The scheduling algorithms by name.
 
-#include <array>
+#include <span>
 #include <string_view>
 
 #include <partita/support/names.hpp>
 
 namespace partita {
 
-/// Their order matters to `is_local` and `is_staged`.
+/// A scheduling algorithm. Each has one entry in the table of algorithms.cpp, in this order, with its
+/// functions, properties and source.
 enum class Algorithm {
-  // Direct: every message goes from its origin to its target. First the local ones, up to stable.
+  // Direct: every message goes from its origin to its target.
   ac,
   naive,
   lp,
@@ -25,53 +26,46 @@ enum class Algorithm {
   link_colouring,
   balanced,
   distributed,
-  // Staged: by way of other ranks.
+  // Staged: other ranks relay messages.
   standard_exchange,
   multiphase,
   two_stage,
-  node_aware
+  node_aware  // stays last: the check of the table counts up to it
 };
 
-inline constexpr std::array<Name<Algorithm>, 18> algorithms{
-    {{Algorithm::ac, "ac"},
-     {Algorithm::naive, "naive"},
-     {Algorithm::lp, "lp"},
-     {Algorithm::linear, "linear"},
-     {Algorithm::pairwise, "pairwise"},
-     {Algorithm::stable, "stable"},
-     {Algorithm::rs_n, "rs_n"},
-     {Algorithm::rs_nl, "rs_nl"},
-     {Algorithm::rs_nh, "rs_nh"},
-     {Algorithm::rs_nlh, "rs_nlh"},
-     {Algorithm::colouring, "colouring"},
-     {Algorithm::link_colouring, "link_colouring"},
-     {Algorithm::balanced, "balanced"},
-     {Algorithm::distributed, "distributed"},
-     {Algorithm::standard_exchange, "standard_exchange"},
-     {Algorithm::multiphase, "multiphase"},
-     {Algorithm::two_stage, "two_stage"},
-     {Algorithm::node_aware, "node_aware"}}};
+/// All algorithms with their spellings on command lines and in files, in the order of the enumerators.
+extern const std::span<const Name<Algorithm>> algorithms;
 
-inline std::string_view name_of(Algorithm algorithm) { return spelling_in<Algorithm>(algorithms, algorithm); }
+/// @return the spelling, such as "rs_n"
+///
+/// Not collective.
+std::string_view name_of(Algorithm algorithm);
 
-/// Throws Error with the names there are.
-inline Algorithm algorithm_named(std::string_view name) {
-  return named_in<Algorithm>(algorithms, "algorithm", name);
-}
+/// @param name a spelling
+/// @return the algorithm of that spelling
+/// @throws Error with all spellings if there is no such algorithm
+///
+/// Not collective.
+Algorithm algorithm_named(std::string_view name);
 
-/// True for algorithms that relay messages through other ranks.
-constexpr bool is_staged(Algorithm algorithm) { return algorithm >= Algorithm::standard_exchange; }
+/// @return true if the algorithm relays messages through other ranks
+///
+/// Not collective.
+bool is_staged(Algorithm algorithm);
 
-/// Keeps links free as long as ranks idle through the phases in which they send nothing: see IdlePhases.
-constexpr bool has_timed_idle(Algorithm algorithm) { return algorithm == Algorithm::stable; }
+/// @return true if a rank's table follows from its own destination vector and source vector
+///
+/// Not collective.
+bool is_local(Algorithm algorithm);
 
-/// True for algorithms by which a rank's table follows from its own destination and source vector.
-constexpr bool is_local(Algorithm algorithm) { return algorithm <= Algorithm::stable; }
+/// @return true if no link of the given machine carries two messages in a phase
+///
+/// Not collective.
+bool avoids_link_contention(Algorithm algorithm);
 
-/// True for algorithms that keep every link of the machine they are given to one message a phase.
-constexpr bool avoids_link_contention(Algorithm algorithm) {
-  return algorithm == Algorithm::rs_nl || algorithm == Algorithm::rs_nlh ||
-         algorithm == Algorithm::link_colouring;
-}
+/// @return true if links stay free only while ranks idle through the phases in which they send nothing
+///
+/// Not collective. Source: Bokhari 1991, section 4.2.
+bool has_timed_idle(Algorithm algorithm);
 
 }  // namespace partita

@@ -12,7 +12,7 @@ namespace partita {
 
 namespace {
 
-// The vector sorted and without empty entries. Throws Error for entries that are none.
+// The vector sorted and without empty entries. Throws Error for impossible entries.
 DestinationVector checked(int from, int ranks, DestinationVector destinations) {
   std::sort(destinations.begin(), destinations.end());
   for (std::size_t k = 0; k < destinations.size(); ++k) {
@@ -27,7 +27,7 @@ DestinationVector checked(int from, int ranks, DestinationVector destinations) {
   return destinations;
 }
 
-// The same for every rank's own vector; an impossible one is every rank's error.
+// The same for the vectors of all ranks: if one is impossible, every rank throws.
 DestinationVector checked_everywhere(const Communicator& comm, const DestinationVector& destinations) {
   return collectively(comm, [&] { return checked(comm.rank(), comm.size(), destinations); });
 }

@@ -9,15 +9,17 @@
 
 namespace partita {
 
-/// The destination vectors of all ranks: Wang and Ranka 1994, section 2. A rank may send to itself.
+/// The destination vectors of all ranks. A rank may send to itself. Source: Wang and Ranka 1994, section 2.
 class CommunicationMatrix {
  public:
-  /// What all lengths together may come to: sums of them are exact, in Units and in double.
+  /// Most units of all messages together. Sums up to it are exact, in Units and in double.
   static constexpr Units most_units = Units{1} << 53;
 
-  /// One destination vector per rank, in any order of entries; entries of length 0 are dropped. Throws Error
-  /// when a vector names a rank out of range, names one twice, or has a negative length, and when there are
-  /// more than `most_units`.
+  /// @param destinations by rank, entries in any order; the matrix drops entries of length 0
+  /// @throws Error if a vector has a rank out of range, a rank twice or a negative length, or if all lengths
+  ///   together exceed `most_units`
+  ///
+  /// Not collective.
   explicit CommunicationMatrix(std::vector<DestinationVector> destinations);
 
   int ranks() const { return static_cast<int>(destinations_.size()); }
@@ -25,24 +27,32 @@ class CommunicationMatrix {
     return destinations_[static_cast<std::size_t>(rank)];
   }
 
-  /// The source vectors of all ranks (the columns).
+  /// @return the source vectors of all ranks (the columns), by rank
   std::vector<SourceVector> sources() const;
 
-  /// Largest number of messages that one rank sends or receives: no schedule without node contention has
-  /// fewer phases.
+  /// @return largest number of messages that one rank sends or receives: no direct schedule without node
+  ///   contention has fewer phases
   int degree() const;
 
  private:
   std::vector<DestinationVector> destinations_;
 };
 
-/// The matrix of the whole machine, on every rank: the concatenate operation of NICE, figure 7. Collective.
-/// O(number of messages in the machine) memory on each rank. Throws CollectiveError when a destination vector
-/// is impossible, when there are more than `most_units`, or when MPI cannot count the messages.
+/// Gathers the matrix of the whole machine on every rank, in O(messages of the machine) memory.
+///
+/// @param destinations of this rank
+/// @throws CollectiveError if a destination vector is impossible, if all lengths together exceed
+///   `most_units`, or if MPI cannot count the messages
+///
+/// Collective. Source: the concatenate operation of NICE, figure 7.
 CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations);
 
-/// The source vector of this rank, without the matrix: the 1993 DRS_N paper's Generate_Recv, by non-blocking
-/// consensus. Collective. Throws CollectiveError when a destination vector is impossible.
+/// Finds the source vector of this rank without the matrix, by non-blocking consensus.
+///
+/// @param destinations of this rank
+/// @throws CollectiveError if a destination vector is impossible
+///
+/// Collective. Source: Generate_Recv of Wang, Lin, Ranka 1993 (DRS_N).
 SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations);
 
 }  // namespace partita

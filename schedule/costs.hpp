@@ -1,5 +1,5 @@
 #pragma once
-/// \file Costs: what messages take on a machine, in seconds and bytes.
+/// \file Costs of messages on a machine, in seconds and bytes a second.
 
 #include <limits>
 #include <vector>
@@ -10,57 +10,61 @@ namespace partita {
 ///
 ///     start_up + h * per_hop + m / bandwidth
 ///
-/// from the sender's call to its arrival, of which the sender's processor is busy for `start_up`; receiving
-/// it busies the receiver's for `receive`. It busies the sender's for `unawaited` more when the receiver has
-/// messages of its own to send and has not said that it now waits for this one, as it does phase by phase
-/// (`is_phased`): two processors that must agree, each busy with something else. Hockney's model with the
-/// terms of the machines of the papers: Bokhari 1991, section 2.2; Wang, Lin, Ranka 1993, section 2. What
-/// messages that are under way at the same time do to each other is said by the rest.
+/// from the sender's call to its arrival. The sender's processor is busy for `start_up` of it. Receiving the
+/// message busies the receiver's processor for `receive`. The sender is busy for `unawaited` more if the
+/// receiver has messages of its own to send and does not wait for this one. (With a phased protocol it waits,
+/// phase by phase: `is_phased`.) The other members describe how messages that travel at the same time slow
+/// each other.
+///
+/// Source: Hockney's model with the terms of the papers' machines: Bokhari 1991, section 2.2; Wang, Lin,
+/// Ranka 1993, section 2.
 struct Costs {
-  /// Two directions of a node.
+  /// How the two directions of a node share its bandwidth.
   enum class Duplex {
     full,      ///< a node sends and receives at full speed
-    pairwise,  ///< only to and from one other node, and if both begin nearly simultaneously; else one after
-               ///< the other (iPSC/860): see CircuitNetwork
+    pairwise,  ///< at full speed only to and from one other node, if both messages begin nearly
+               ///< simultaneously; else one after the other (iPSC/860): see CircuitNetwork
     half       ///< both directions share the bandwidth (CM-5)
   };
 
-  /// Messages that meet on a link, or at a node.
+  /// How messages share a link, or a node.
   enum class Contention {
-    share,  ///< go on at the rates of fair shares (max-min)
-    queue   ///< circuits: wait until their whole way is free, first come first served, and hold it from
-            ///< when they begin to set it up, link by link
+    share,  ///< each gets a fair share of the bandwidth (max-min)
+    queue   ///< circuits: a message waits until its whole route is free, first come first served, and holds
+            ///< the route from the time when it begins to set it up, link by link
   };
 
   double start_up = 0;   ///< seconds
-  double unawaited = 0;  ///< seconds more to start up what the receiver does not wait for: see above
+  double unawaited = 0;  ///< seconds more to start up if the receiver does not wait: see above
   double receive = 0;    ///< seconds
-  double noise = 0;      ///< seconds that a start-up takes longer by chance, at most; any as likely
-  double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender, and as long its receiver
-  double inquiry = 0;    ///< the same of an inquiry of the protocol lock, or its answer; 0: as a signal
+  double noise = 0;      ///< most seconds by which chance prolongs a start-up; uniformly distributed
+  double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender, and its receiver
+  double inquiry = 0;    ///< the same for an inquiry of the protocol lock, or its answer; 0: as a signal
   double per_hop = 0;    ///< seconds a link
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
   double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
 
-  /// Bytes a second of a link, by its level (Topology::level); of higher levels as the last. None: as many as
-  /// there are wanted.
+  /// Bytes a second of a link, by its level (Topology::level). The last entry holds for all higher levels.
+  /// Empty: links limit nothing.
   std::vector<double> link_bandwidth = {};
 
   Duplex duplex = Duplex::full;
   Contention contention = Contention::share;
 
-  /// A node that sends n and receives m messages at a time has bandwidth / (1 + send_penalty * log2 n +
-  /// receive_penalty * log2 m), out and in.
+  /// A node that sends n and receives m messages at a time has a bandwidth of bandwidth / (1 + send_penalty *
+  /// log2 n + receive_penalty * log2 m), out and in.
   double send_penalty = 0;
   double receive_penalty = 0;
 
-  /// Between ranks of one host: the same by memory. They meet nobody.
+  /// Between ranks of one host: start-up and bandwidth of memory. These messages have no contention.
   double host_start_up = 0;                                         ///< seconds
   double host_bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second
 
-  /// How many times slower its processors build schedules than those of the 2020s: see building_seconds.
+  /// Factor by which its processors build schedules more slowly than those of the 2020s: see
+  /// building_seconds.
   double slowdown = 1;
 
+  /// @return seconds of an inquiry of the protocol lock, or of its answer
   double inquiry_seconds() const { return inquiry > 0 ? inquiry : signal; }
 };
 

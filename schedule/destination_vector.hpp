@@ -7,11 +7,10 @@
 
 namespace partita {
 
-/// An amount of data in units: one unit is one index's value. The executor alone knows bytes per unit.
+/// An amount of data in units: one unit is one index's value. Only the executor knows bytes per unit.
 using Units = std::int64_t;
 
-/// An entry of the communication matrix, as the row or the column it stands in sees it: how many units go to,
-/// or come from, one rank.
+/// An entry of a row or a column of the communication matrix: the units that go to one rank, or come from it.
 struct MatrixEntry {
   int rank;
   Units length;
@@ -19,11 +18,11 @@ struct MatrixEntry {
   auto operator<=>(const MatrixEntry&) const = default;
 };
 
-/// To whom a rank sends how much: its row of the communication matrix. Ascending by rank, every length > 0.
-/// NICE, section 4.1 and figure 7.
+/// The messages that a rank sends: its row of the communication matrix. Ascending by rank, every length > 0.
+/// Source: NICE, section 4.1 and figure 7.
 using DestinationVector = std::vector<MatrixEntry>;
 
-/// From whom a rank receives how much: its column. Ascending by rank, every length > 0.
+/// The messages that a rank receives: its column. Ascending by rank, every length > 0.
 using SourceVector = std::vector<MatrixEntry>;
 
 }  // namespace partita

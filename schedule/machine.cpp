@@ -12,6 +12,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 using Shape = std::vector<int>;
@@ -36,14 +38,14 @@ std::string text_of(const Shape& shape) {
   return digits;
 }
 
-// The smallest that is large enough.
+// The smallest shape that is large enough.
 
 Shape fitting_hypercube(int ranks) {
   return {static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1)))};
 }
 
-// Two dimensions: without a node to spare if it is at most twice as long as wide then, else as square as can
-// be.
+// Two dimensions: a node for each rank if the grid is then at most twice as long as wide, else as square as
+// possible.
 Shape fitting_grid(int ranks) {
   int square = 1;
   while (std::int64_t{square + 1} * (square + 1) <= ranks) ++square;

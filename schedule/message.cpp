@@ -3,7 +3,7 @@
 
 #include <partita/schedule/message.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 Units length(std::span<const Piece> pieces) {
   Units sum = 0;
@@ -36,4 +36,4 @@ std::vector<PhaseTable> TableBuilder::tables(int phases) && {
   return std::move(tables_);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

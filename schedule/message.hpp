@@ -1,14 +1,14 @@
 #pragma once
-/// \file Messages of the whole machine: what the phase tables of all ranks say, side by side.
+/// \file Messages of the whole machine, from the phase tables of all ranks and back.
 
 #include <span>
 #include <vector>
 
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// Both ends of a message.
+/// A message with both its ends.
 struct Message {
   int phase;
   int from;
@@ -18,26 +18,26 @@ struct Message {
   auto operator<=>(const Message&) const = default;
 };
 
-/// Units that it carries.
+/// @return units that the pieces carry
 Units length(std::span<const Piece> pieces);
 
-/// The messages as their senders have them; ascending by phase, sender, receiver.
+/// @return the messages of the senders' tables, ascending by phase, sender, receiver
 std::vector<Message> messages(std::span<const PhaseTable> tables);
 
-/// Makes the phase tables of all ranks from messages in any order. The one way for an algorithm that sees the
-/// whole matrix to give its result.
+/// Makes the phase tables of all ranks from messages in any order. Every algorithm that sees the whole matrix
+/// builds its result with it.
 class TableBuilder {
  public:
   explicit TableBuilder(int ranks) : tables_(static_cast<std::size_t>(ranks)) {}
 
-  /// In `phase`, rank `from` sends rank `to` these pieces.
+  /// Rank `from` sends these pieces to rank `to` in `phase`.
   void add(int phase, int from, int to, std::vector<Piece> pieces);
 
-  /// By rank; all with this many phases. Messages of one phase stay in the order in which they were added.
+  /// @return tables by rank, all with `phases` phases; messages of one phase keep the order of `add`
   std::vector<PhaseTable> tables(int phases) &&;
 
  private:
   std::vector<PhaseTable> tables_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -5,7 +5,7 @@ namespace partita {
 std::vector<Piece> direct(int from, int to, Units length) { return {{from, to, 0, length}}; }
 
 PhaseTable reverse(const PhaseTable& table) {
-  // The last phase first: what a relay forwarded late on the way there comes early on the way back.
+  // The last phase first: a piece that a relay forwards late in one direction comes early in the other.
   const auto turned = [&](const std::vector<Transfer>& transfers) {
     std::vector<Transfer> reversed;
     for (auto transfer = transfers.rbegin(); transfer != transfers.rend(); ++transfer) {

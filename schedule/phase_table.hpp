@@ -9,9 +9,9 @@
 namespace partita {
 
 /// A run of units on its way from the rank that owns them to the rank that needs them: units offset ..
-/// offset+length-1 of the message that `origin` has for `target`. Split messages are several pieces with
-/// several offsets; a staged schedule's messages carry pieces whose origin or target is neither end of the
-/// message.
+/// offset+length-1 of the message from `origin` for `target`. A split message is several pieces with
+/// different offsets. A relay carries pieces whose origin or target is neither end of the message that it
+/// sends.
 struct Piece {
   int origin;
   int target;
@@ -21,30 +21,36 @@ struct Piece {
   auto operator<=>(const Piece&) const = default;
 };
 
-/// One rank's end of a message: in which phase, with whom, and what it carries.
+/// One rank's end of a message.
 struct Transfer {
   int phase;
-  int partner;
+  int partner;  ///< the rank at the other end
   std::vector<Piece> pieces;
 
   bool operator==(const Transfer&) const = default;
 };
 
-/// What one rank does in a replay. Both lists ascend by phase. In a schedule free of node contention no phase
-/// comes twice in a list; AC has everything in phase 0. NICE, section 4.2 and figure 8.
+/// The sends and receives of one rank in a replay. Both lists ascend by phase. In a schedule free of node
+/// contention no phase comes twice in a list. AC has all messages in phase 0.
+///
+/// Source: NICE, section 4.2 and figure 8.
 struct PhaseTable {
-  int phases = 0;  ///< that the algorithm steps through; at least the last phase of this rank + 1
+  int phases = 0;  ///< number that the algorithm steps through; at least the last phase of this rank + 1
   std::vector<Transfer> sends;
   std::vector<Transfer> receives;
 
   bool operator==(const PhaseTable&) const = default;
 };
 
-/// The whole message of `from` for `to` in one direct transfer's pieces.
+/// @return the pieces of a direct transfer of the whole message
+///
+/// Not collective.
 std::vector<Piece> direct(int from, int to, Units length);
 
-/// Sends become receives and receives become sends: ghosts -> owner from owner -> ghosts. Each rank's reverse
-/// together are the reverse of the schedule, and as free of node contention.
+/// Reverses one rank's table: sends become receives and receives become sends, the last phase first. The
+/// reversed tables of all ranks are the reverse of the schedule, which has no more node contention.
+///
+/// Not collective.
 PhaseTable reverse(const PhaseTable& table);
 
 }  // namespace partita

@@ -9,9 +9,12 @@
 
 namespace partita {
 
-Units longest_sum(const Schedule& schedule) {
-  std::vector<Units> longest(static_cast<std::size_t>(schedule.phases()), 0);
-  for (const PhaseTable& table : schedule.tables)
+using namespace detail;
+
+Units longest_sum(std::span<const PhaseTable> tables) {
+  if (tables.empty()) return 0;
+  std::vector<Units> longest(static_cast<std::size_t>(tables.front().phases), 0);
+  for (const PhaseTable& table : tables)
     for (const auto* transfers : {&table.sends, &table.receives}) {
       std::vector<Units> load(longest.size(), 0);
       for (const Transfer& transfer : *transfers) {
@@ -36,11 +39,11 @@ Units longest_sum_bound(const CommunicationMatrix& matrix) {
   return largest;
 }
 
-std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine) {
-  require_room(machine, static_cast<int>(schedule.tables.size()));
+std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& machine) {
+  require_room(machine, static_cast<int>(tables.size()));
   std::int64_t conflicts = 0;
   std::vector<int> last_phase(static_cast<std::size_t>(machine.links()), -1);  // in which the link was used
-  for (const Message& message : messages(schedule.tables))
+  for (const Message& message : messages(tables))
     for (const int link : machine.route(message.from, message.to)) {
       int& last = last_phase[static_cast<std::size_t>(link)];
       if (last == message.phase) ++conflicts;
@@ -49,16 +52,16 @@ std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine) {
   return conflicts;
 }
 
-std::int64_t messages_between_hosts(const Schedule& schedule, int ranks_per_host) {
-  const std::vector<Message> all = messages(schedule.tables);
+std::int64_t messages_between_hosts(std::span<const PhaseTable> tables, int ranks_per_host) {
+  const std::vector<Message> all = messages(tables);
   return std::count_if(all.begin(), all.end(), [&](const Message& message) {
     return message.from / ranks_per_host != message.to / ranks_per_host;
   });
 }
 
-double share_of_exchanges(const Schedule& schedule) {
+double share_of_exchanges(std::span<const PhaseTable> tables) {
   std::set<std::pair<int, std::pair<int, int>>> phase_and_ends;
-  for (const Message& m : messages(schedule.tables))
+  for (const Message& m : messages(tables))
     if (m.from != m.to) phase_and_ends.insert({m.phase, {m.from, m.to}});
   std::size_t passing = 0;
   for (const auto& [phase, ends] : phase_and_ends)

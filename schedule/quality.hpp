@@ -1,29 +1,54 @@
 #pragma once
-/// \file How good a schedule is, beside what no schedule can be better than.
+/// \file How good a schedule is, beside the bound that no schedule undercuts.
 
 #include <cstdint>
+#include <span>
 
-#include <partita/schedule/schedule.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/machine.hpp>
+#include <partita/schedule/phase_table.hpp>
 
 namespace partita {
 
-/// Sum over the phases of the longest transfer: what a replay takes when phases follow one another and a unit
-/// takes a unit of time. A rank that sends or receives several messages in a phase (AC, naive) has their sum
-/// there.
-Units longest_sum(const Schedule& schedule);
+/// Sum over the phases of the longest transfer: the time of a replay whose phases follow one another, if a
+/// unit takes a unit of time. Several messages of one rank in a phase (AC, naive) count as their sum.
+///
+/// @param tables by rank, all with the same number of phases
+/// @return units
+///
+/// Not collective.
+Units longest_sum(std::span<const PhaseTable> tables);
 
-/// No direct schedule has less: what the busiest rank sends, or receives, in all.
+/// No direct schedule has a smaller `longest_sum`: the units that the busiest rank sends, or receives.
+///
+/// @return units
+///
+/// Not collective.
 Units longest_sum_bound(const CommunicationMatrix& matrix);
 
-/// How often a link carries another message besides its first in a phase. 0: free of link contention.
-/// Throws Error when the machine has fewer nodes than there are ranks.
-std::int64_t link_conflicts(const Schedule& schedule, const Machine& machine);
+/// Counts how often a link carries another message besides its first in a phase.
+///
+/// @param tables by rank
+/// @return 0 if the schedule is free of link contention
+/// @throws Error if the machine has fewer nodes than there are ranks
+///
+/// Not collective.
+std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& machine);
 
-/// Messages between ranks of different hosts, where ranks h*k .. h*k+k-1 share host h; k is `ranks_per_host`.
-std::int64_t messages_between_hosts(const Schedule& schedule, int ranks_per_host);
+/// Counts the messages between ranks of different hosts.
+///
+/// @param tables by rank
+/// @param ranks_per_host k >= 1: ranks h*k .. h*k+k-1 share host h
+///
+/// Not collective.
+std::int64_t messages_between_hosts(std::span<const PhaseTable> tables, int ranks_per_host);
 
-/// Share (0 to 1) of the messages between two ranks that pass one another: both in the same phase. 0 without
-/// messages.
-double share_of_exchanges(const Schedule& schedule);
+/// Share of the messages between two ranks that pass one another in the same phase.
+///
+/// @param tables by rank
+/// @return 0 to 1; 0 without messages
+///
+/// Not collective.
+double share_of_exchanges(std::span<const PhaseTable> tables);
 
 }  // namespace partita

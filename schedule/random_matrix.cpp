@@ -7,7 +7,7 @@
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -99,4 +99,4 @@ CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t s
   return CommunicationMatrix(std::move(rows));
 }
 
-}  // namespace partita
+}  // namespace partita::detail

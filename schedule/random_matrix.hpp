@@ -1,32 +1,35 @@
 #pragma once
-/// \file Random communication matrices, as the papers measure their algorithms with.
+/// \file Random communication matrices like those on which the papers measure their algorithms.
 
 #include <cstdint>
 
 #include <partita/schedule/communication_matrix.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// How near each rank comes to d messages sent and d received. The papers say "approximately d" of both.
+/// Exactness of d messages sent and d received by a rank. The papers say "approximately d" of both.
 enum class Regularity {
   exact,       ///< d sent and d received by every rank
   rows,        ///< d sent by every rank, to any d others
   independent  ///< every pair of ranks with probability d / (n - 1)
 };
 
-/// What a random matrix looks like. Nobody sends to himself.
+/// The parameters of a random matrix. No rank sends to itself.
 struct RandomMatrix {
   int ranks = 32;
   int density = 4;     ///< d, 0 to ranks - 1
-  Units shortest = 1;  ///< messages are so long ...
-  Units longest = 1;   ///< ... to so long, any length equally likely; fewer than 2^31 more, 2^40 at most
+  Units shortest = 1;  ///< shortest message
+  Units longest = 1;   ///< longest, at most 2^40; lengths are uniformly distributed over fewer than 2^31
   Regularity regularity = Regularity::exact;
 };
 
-/// The same look and seed give the same matrix everywhere. Throws Error for an impossible look.
+/// Makes a random matrix. The same parameters and seed give the same matrix on every machine.
 ///
-/// Exact ones are uniform up to the mixing time: a circulant whose messages swap receivers at random,
-/// wherever that makes no message twice and none to oneself. 100 swaps a message, each in O(d).
+/// Exactly regular matrices start as a circulant, whose messages swap receivers at random, unless a swap
+/// makes a duplicate or a message of a rank to itself. 100 swaps a message, each in O(d), come close to a
+/// uniform distribution.
+///
+/// @throws Error if the parameters are impossible
 CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t seed);
 
-}  // namespace partita
+}  // namespace partita::detail

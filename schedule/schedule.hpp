@@ -1,6 +1,5 @@
 #pragma once
-/// \file Schedules: of the whole machine from its communication matrix, or one rank's part of it; there and
-/// back.
+/// \file Schedules of the whole machine, or one rank's part of them; forward and backward.
 
 #include <vector>
 
@@ -11,22 +10,30 @@
 
 namespace partita {
 
-/// The phase tables of all ranks side by side. Exists where someone wants to verify, draw or predict; a
-/// replay needs one rank's table only.
+/// The phase tables of all ranks side by side: to verify, to draw, to predict. A replay needs only the table
+/// of its own rank.
 struct Schedule {
-  ScheduleOptions options;         ///< it was made with
+  ScheduleOptions options;         ///< of the making
   std::vector<PhaseTable> tables;  ///< by rank; all with the same number of phases
 
   int phases() const { return tables.empty() ? 0 : tables.front().phases; }
 };
 
-/// Schedules the whole machine. No communication. The same matrix and options give the same schedule on every
-/// rank, compiler and library. Throws Error when the options are impossible for this many ranks.
+/// Schedules the whole machine. The same matrix and options give the same schedule on every rank, compiler
+/// and library.
+///
+/// @throws Error if the options are impossible for this many ranks
+///
+/// Not collective.
 Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions& options);
 
-/// The schedule of the opposite messages, ghosts -> owner from owner -> ghosts: the same phases backwards.
-/// The opposite matrix is scheduled anew instead where that costs nothing (local algorithms), and where the
-/// algorithm keeps links free and the reversed routes of a phase would meet on one. No communication.
+/// Makes the schedule of the opposite messages (ghosts -> owner from owner -> ghosts): the same phases in
+/// reverse order. It schedules the transposed matrix anew if the algorithm is local, and if the algorithm
+/// avoids link contention but the reversed routes of a phase share a link.
+///
+/// @param matrix of the given schedule
+///
+/// Not collective.
 Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix);
 
 /// One rank's part of a schedule and of its reverse.
@@ -37,17 +44,24 @@ struct PhaseTables {
   bool operator==(const PhaseTables&) const = default;
 };
 
-/// This rank's part of the schedule and of its reverse, from its destination vector and source vector (see
-/// `source_vector`): what NICE's scheduling primitives return. Algorithms that need the whole matrix
-/// concatenate it first, and use nothing else. `distributed` checks the source vectors. The local algorithms
-/// (`is_local`) believe them: whoever gives a wrong one will hang in the replay, waiting for messages that
-/// nobody sends. Collective; every rank gives the same options. Throws CollectiveError when they are
-/// impossible.
+/// Makes this rank's part of the schedule and of its reverse. Algorithms that need the whole matrix
+/// concatenate it from the destination vectors. `distributed` checks the source vectors. Local algorithms
+/// (`is_local`) do not check them: a rank with a wrong source vector waits for ever in the replay.
+///
+/// @param destinations of this rank
+/// @param sources of this rank: see `source_vector`
+/// @param options the same on every rank
+/// @throws CollectiveError if the options are impossible or differ between ranks
+///
+/// Collective. Source: NICE, section 4.
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
                               const SourceVector& sources, const ScheduleOptions& options);
 
-/// The same where every rank has the whole matrix already. Not collective. Throws Error when the options are
-/// impossible for this many ranks.
+/// Makes the same tables from the whole matrix.
+///
+/// @throws Error if the options are impossible for this many ranks
+///
+/// Not collective.
 PhaseTables make_phase_tables(const CommunicationMatrix& matrix, int rank, const ScheduleOptions& options);
 
 }  // namespace partita

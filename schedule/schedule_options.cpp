@@ -2,21 +2,17 @@
 #include <bit>
 #include <span>
 
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule_options.hpp>
 #include <partita/support/hash.hpp>
 
 namespace partita {
 
-namespace {
-
-bool is_ordered(Algorithm algorithm) { return algorithm != Algorithm::ac && algorithm != Algorithm::naive; }
-
-}  // namespace
-
 bool is_ordered(const ScheduleOptions& options) {
+  const auto ordered = [](Algorithm algorithm) { return detail::entry_of(algorithm).ordered; };
   if (options.algorithm == Algorithm::two_stage)
-    return is_ordered(options.stages.first) && is_ordered(options.stages.second);
-  return is_ordered(options.algorithm);
+    return ordered(options.stages.first) && ordered(options.stages.second);
+  return ordered(options.algorithm);
 }
 
 std::uint64_t fingerprint(const ScheduleOptions& options) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What to schedule with.
+/// \file The options of a schedule.
 
 #include <cstdint>
 #include <limits>
@@ -9,34 +9,38 @@
 
 namespace partita {
 
-/// When `balanced` stops splitting messages. A phase costs its longest transfer and `start_up` units more; at
-/// most `most_phases` are made, but never fewer than the largest number of messages of a rank.
+/// When `balanced` stops splitting messages.
 struct Splitting {
-  double start_up = 0;
-  int most_phases = std::numeric_limits<int>::max();
+  double start_up = 0;  ///< units that a phase costs besides its longest transfer
+  int most_phases =
+      std::numeric_limits<int>::max();  ///< or the largest number of messages of a rank, if more
 };
 
-/// How the messages within each of the two stages of `two_stage` are ordered: any direct algorithms.
+/// The direct algorithms that order the messages within each stage of `two_stage`.
 struct Stages {
   Algorithm first = Algorithm::lp;
   Algorithm second = Algorithm::lp;
 };
 
-/// Which algorithm, and what it needs to know besides the messages. Every rank gives the same.
+/// The algorithm, and all that its schedule depends on besides the messages. Every rank gives the same.
 struct ScheduleOptions {
   Algorithm algorithm = Algorithm::rs_n;
   std::uint64_t seed = 1;       ///< of randomised algorithms
-  Machine machine = {};         ///< its links: rs_nl, rs_nlh, link_colouring; its hosts: node_aware
+  Machine machine = {};         ///< links, for algorithms that avoid link contention; hosts, for node_aware
   Splitting splitting = {};     ///< of balanced
   Stages stages = {};           ///< of two_stage
-  int standard_dimensions = 1;  ///< of multiphase: by standard exchange over so many, direct over the rest
+  int standard_dimensions = 1;  ///< of multiphase: number of dimensions by standard exchange
 };
 
-/// False when the order of messages within a phase is left open: its phases are no partial permutations. AC,
-/// naive, and two_stage as a whole when either of its stages is ordered by one of them.
+/// @return false if phases are no partial permutations: for AC, naive, and two_stage if one of them orders
+///   either of its stages
+///
+/// Not collective.
 bool is_ordered(const ScheduleOptions& options);
 
-/// Over everything that the schedule depends on.
+/// @return a hash of everything that the schedule depends on besides the messages
+///
+/// Not collective.
 std::uint64_t fingerprint(const ScheduleOptions& options);
 
 }  // namespace partita

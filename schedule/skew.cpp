@@ -5,7 +5,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/skew.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 int tolerated_skew(const Schedule& schedule, const Machine& machine) {
   require_room(machine, static_cast<int>(schedule.tables.size()));
@@ -18,8 +18,8 @@ int tolerated_skew(const Schedule& schedule, const Machine& machine) {
     for (const int link : machine.route(message.from, message.to))
       uses[static_cast<std::size_t>(link)].push_back({message.phase, message.from});
 
-  // Whichever two of different ranks are closest, there are two neighbours in the list no further apart: on
-  // the way from one to the other the rank changes somewhere.
+  // Neighbours in the list suffice: between two uses by different ranks the rank changes at some neighbours,
+  // which are no further apart.
   int gap = schedule.phases() + 1;
   for (const auto& of_link : uses)
     for (std::size_t k = 1; k < of_link.size(); ++k)
@@ -28,4 +28,4 @@ int tolerated_skew(const Schedule& schedule, const Machine& machine) {
   return gap - 1;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

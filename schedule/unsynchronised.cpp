@@ -6,7 +6,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/unsynchronised.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 Schedule unsynchronised(const Schedule& schedule, const Machine& machine) {
   const std::size_t ranks = schedule.tables.size();
@@ -34,4 +34,4 @@ Schedule unsynchronised(const Schedule& schedule, const Machine& machine) {
   return {schedule.options, std::move(tables).tables(step)};
 }
 
-}  // namespace partita
+}  // namespace partita::detail

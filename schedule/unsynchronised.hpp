@@ -1,18 +1,20 @@
 #pragma once
-/// \file What the links make of a schedule when nobody keeps step.
+/// \file The steps of a schedule if ranks do not wait for phases.
 ///
 /// Bokhari 1991, section 4, figure 6: every rank sends its messages in the order of its table, one at a time,
-/// the next as soon as it may. In each step the links are granted to the ranks in ascending order: who finds
-/// a link of his route taken tries again in the next step. Receivers are not contended for. The naive
-/// complete exchange takes 3n/2 - 2 steps on a hypercube of n nodes, where n - 1 would do.
+/// each as early as its links allow. In each step the links go to the ranks in ascending order. A rank that
+/// finds a link of its route taken tries again in the next step. Receivers take any number of messages. The
+/// naive complete exchange takes 3n/2 - 2 steps on a hypercube of n nodes, where n - 1 are enough.
 
 #include <partita/schedule/schedule.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// The same messages, each in the step in which its route is granted; as many phases as there are steps. For
-/// direct schedules: a relay would be made to forward what it does not have yet. No communication. Throws
-/// Error when the machine has fewer nodes than there are ranks.
+/// Moves each message to the step in which its route is free.
+///
+/// @param schedule a direct one: a relay would forward units before they arrive
+/// @return the same messages, with a phase for each step
+/// @throws Error if the machine has fewer nodes than there are ranks
 Schedule unsynchronised(const Schedule& schedule, const Machine& machine);
 
-}  // namespace partita
+}  // namespace partita::detail

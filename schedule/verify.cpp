@@ -10,6 +10,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 std::string name(const Message& message) {
@@ -114,8 +116,8 @@ class Whereabouts {
   Runs runs_;
 };
 
-// Moves every piece from holder to holder, phase by phase. Whatever arrives in a phase can be sent on in the
-// next. Units are never copied, so if in the end nothing is under way, everything has arrived once.
+// Moves every piece from holder to holder, phase by phase. A relay can forward a piece in the phase after its
+// arrival. Units are never copied, so if none is under way in the end, each has arrived once.
 void check_possession(const std::vector<Message>& sent, const CommunicationMatrix& matrix) {
   std::vector<std::vector<Whereabouts>> rows(static_cast<std::size_t>(matrix.ranks()));  // as the matrix's
   for (int origin = 0; origin < matrix.ranks(); ++origin)

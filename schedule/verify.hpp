@@ -1,5 +1,5 @@
 #pragma once
-/// \file The one judge of schedules.
+/// \file The check of schedules.
 
 #include <optional>
 #include <string>
@@ -9,18 +9,21 @@
 
 namespace partita {
 
-/// Says what is wrong with a schedule of `matrix`, in one sentence; nothing when it is right. Follows
-/// possession:
+/// Checks a schedule of `matrix`. It follows every unit from rank to rank:
 ///
-/// 1. every message is in the table of its sender and of its receiver, alike;
-/// 2. each phase is a partial permutation: no rank sends twice or receives twice in it (not asked in any
-///    phase of unordered algorithms, see `is_ordered`: of two_stage in neither stage if one is unordered);
-/// 3. every unit leaves its origin, is carried only by a rank that has it, and reaches its target exactly
-///    once;
-/// 4. no link of `machine` is used twice in a phase (a crossbar has no links to share).
+/// 1. The tables of sender and receiver agree on every message.
+/// 2. Each phase is a partial permutation: no rank sends twice or receives twice in it. Unordered schedules
+///    (`is_ordered`) are exempt.
+/// 3. Every unit leaves its origin, travels only from ranks that have it, and reaches its target exactly
+///    once.
+/// 4. No link of `machine` carries two messages in a phase. A crossbar has no links.
 ///
-/// No communication. O(m log m) in the number of pieces. A machine with fewer nodes than there are ranks is
-/// wrong, too.
+/// O(m log m) for m pieces.
+///
+/// @param machine its links are checked; it needs a node for every host
+/// @return the first fault in one sentence; nothing if the schedule is right
+///
+/// Not collective.
 std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix,
                                   const Machine& machine = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Byte counts beyond what an MPI count can say.
+/// \file Byte counts above the largest MPI count.
 
 #include <cstddef>
 
@@ -7,8 +7,8 @@
 
 namespace partita {
 
-/// A count and a datatype that together say `bytes` bytes, whatever their number. MPI counts are ints: up to
-/// 2^31-1 bytes are so many MPI_BYTEs; more are one element of a derived type, freed with this object.
+/// A count and a datatype that together mean `bytes` bytes. MPI counts are ints: up to 2^31-1 bytes are
+/// counted in MPI_BYTEs. More bytes are one element of a derived type, which this object frees.
 class ByteBlock {
  public:
   explicit ByteBlock(std::size_t bytes);

@@ -1,13 +1,13 @@
 #include <array>
 
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita {
 
 void agree(const Communicator& comm, const std::optional<std::string>& problem) {
-  const int mine = problem ? comm.rank() : comm.size();
-  int first = comm.size();
-  MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, comm.handle());
+  int first = problem ? comm.rank() : comm.size();
+  detail::all_reduce(comm, &first, 1, MPI_INT, MPI_MIN, {"check of every rank's input"});
   if (first == comm.size()) return;
 
   std::string sentence = first == comm.rank() ? *problem : std::string();
@@ -20,9 +20,8 @@ void agree(const Communicator& comm, const std::optional<std::string>& problem) 
 
 void require_same(const Communicator& comm, std::uint64_t fingerprint, std::string_view what) {
   // Smallest and largest in one reduction: the smallest complement is the complement of the largest.
-  const std::array<std::uint64_t, 2> mine{fingerprint, ~fingerprint};
-  std::array<std::uint64_t, 2> smallest{};
-  MPI_Allreduce(mine.data(), smallest.data(), 2, MPI_UINT64_T, MPI_MIN, comm.handle());
+  std::array<std::uint64_t, 2> smallest{fingerprint, ~fingerprint};
+  detail::all_reduce(comm, smallest.data(), 2, MPI_UINT64_T, MPI_MIN, {"comparison", what});
   if (smallest[0] != ~smallest[1])
     throw CollectiveError(text("the ranks disagree about ", what, "; give every rank the same"));
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Checks that may fail on some ranks only, ended so that no rank is left waiting in a collective call.
+/// \file Checks that may fail on a few ranks only, and then throw on all of them.
 
 #include <cstdint>
 #include <optional>
@@ -13,16 +13,16 @@
 
 namespace partita {
 
-/// If any rank brings a problem, throws on every rank a CollectiveError with the text of the lowest such
-/// rank. Collective; one reduction when all is well.
+/// Throws a CollectiveError on every rank if any rank has a problem, with the text of the lowest such rank.
+/// Collective: one reduction if no rank has one.
 void agree(const Communicator& comm, const std::optional<std::string>& problem);
 
-/// Throws a CollectiveError when the ranks do not all bring the same fingerprint of `what` ("the plan").
-/// Collective; one reduction.
+/// Throws a CollectiveError if ranks have different fingerprints of `what` ("the plan").
+/// Collective: one reduction.
 void require_same(const Communicator& comm, std::uint64_t fingerprint, std::string_view what);
 
-/// Runs `check` (local work, no communication) and returns its result, unless some rank's `check` threw: then
-/// every rank throws the same CollectiveError. Collective.
+/// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every
+/// rank throws the same CollectiveError. Collective.
 template <class Check>
 auto collectively(const Communicator& comm, Check&& check) {
   std::optional<std::string> problem;

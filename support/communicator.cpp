@@ -1,3 +1,6 @@
+#include <cstdlib>
+
+#include <partita/support/collective.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
@@ -12,9 +15,18 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   MPI_Comm_get_attr(state_->handle, MPI_TAG_UB, static_cast<void*>(&upper_bound), &found);
   constexpr int guaranteed_by_mpi = 32767;
   state_->tag_limit = found ? *upper_bound : guaranteed_by_mpi;
+
+  // Ranks must agree: a blocking collective does not match one that is polled.
+  int is_watched = 0;
+  for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
+    if (std::getenv(variable) != nullptr) is_watched = 1;
+  MPI_Allreduce(MPI_IN_PLACE, &is_watched, 1, MPI_INT, MPI_MAX, state_->handle);
+  state_->watches_waits = is_watched != 0;
 }
 
 Communicator::State::~State() {
+  if (collective_check != nullptr) collective_check->end();  // before those attached that wait for all ranks
+  collective_check = nullptr;
   attached.clear();
   int finalized = 0;
   MPI_Finalized(&finalized);

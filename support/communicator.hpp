@@ -1,9 +1,11 @@
 #pragma once
-/// \file A private MPI communicator, shared by everything that belongs to one application.
+/// \file A private MPI communicator, shared by all objects of one application.
 
 #include <map>
 #include <memory>
 #include <typeindex>
+#include <utility>
+#include <vector>
 
 #include <mpi.h>
 
@@ -11,12 +13,16 @@
 
 namespace partita {
 
+namespace detail {
+class CollectiveCheck;
+}
+
 /// A duplicate of the user's communicator, and the tags used on it.
 ///
-/// Copies share the duplicate, so one application needs one MPI context however many tables, patterns and
-/// exchanges it makes (MPI implementations have a few thousand contexts). Exchanges are kept apart by their
-/// tags instead. The duplicate is freed with the last copy, if MPI is still running then; as other ranks may
-/// have to come too, communicators end in the same order on all ranks.
+/// Copies share the duplicate. One application needs one MPI context, whatever the number of its tables,
+/// patterns and exchanges: MPI implementations have a few thousand contexts. Tags keep exchanges apart. The
+/// last copy frees the duplicate if MPI still runs. That may be collective, so communicators end in the same
+/// order on all ranks.
 class Communicator {
  public:
   /// Duplicates `parent`. Collective.
@@ -26,22 +32,22 @@ class Communicator {
   int size() const { return state_->size; }
   MPI_Comm handle() const { return state_->handle; }
 
-  /// Reserves `count` consecutive tags for one exchange. Every rank must reserve in the same order, but
-  /// nothing is sent: not synchronising. Tags come round again after all (at least 32000) have been handed
-  /// out.
+  /// Reserves `count` consecutive tags for one exchange, and returns the first. Every rank reserves in the
+  /// same order. Tags are used again after all of them (at least 32000).
+  /// Not collective.
   int reserve_tags(int count) const;
 
   /// A tag that is never reserved.
   int tag_of_checks() const { return state_->tag_limit; }
 
-  /// One of two tags in turn, for operations that must not meet the messages of the operation before.
+  /// One of two tags in turn: for operations that must not receive messages of the operation before.
   int alternate_tag() const { return state_->alternate ^= 1; }
 
-  /// Has `operation` advanced by whoever waits, from `enter` to `leave`; in between it may not be moved.
+  /// `advance_all` advances `operation` from `enter` to `leave`. In between it may not be moved.
   void enter(UnderWay& operation) const;
   void leave(UnderWay& operation) const;
 
-  /// This rank does nothing from now on but wait for one of those under way, until that leaves.
+  /// This rank does nothing from now on but wait for this operation, until that leaves.
   void wait_for(UnderWay& operation) const { state_->waited_for = &operation; }
 
   /// Advances everything under way on this communicator.
@@ -55,13 +61,25 @@ class Communicator {
     return state_->under_way == &operation && operation.next_ == nullptr;
   }
 
-  /// Says what this rank does, to be read after "rank 2 was ended": "while it waited for ...". May be asked
-  /// in a signal handler, in the middle of anything else of this communicator.
+  /// Says what this rank does, continuing "rank 2 was ended": "while it waited for ...". A signal handler
+  /// may call it at any moment. Not collective.
   void say_what_is_under_way(Sentence& sentence) const;
 
-  /// The one T that belongs to this communicator; the first call has it made by make(), which returns a
-  /// std::shared_ptr<T>. Kept until the last copy of the communicator goes, and destroyed before the
-  /// duplicate is freed. Collective if `make` is.
+  /// True if PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE was set on any rank when the communicator was
+  /// made. Collectives are polled then.
+  bool watches_waits() const { return state_->watches_waits; }
+
+  /// Checks collectives from now on, until the communicator ends. Called between the same collectives on all
+  /// ranks.
+  void check_collectives(detail::CollectiveCheck* check) const { state_->collective_check = check; }
+  detail::CollectiveCheck* collective_check() const { return state_->collective_check; }
+
+  /// Keeps memory that MPI may still write to, until the communicator is freed.
+  void keep(std::shared_ptr<void> memory) const { state_->kept.push_back(std::move(memory)); }
+
+  /// The one T that belongs to this communicator. The first call makes it by make(), which returns a
+  /// std::shared_ptr<T>. The last copy of the communicator destroys it, before it frees the duplicate.
+  /// Collective if `make` is.
   template <class T, class Make>
   T& attached(Make&& make) const {
     std::shared_ptr<void>& place = state_->attached[typeid(T)];
@@ -79,6 +97,9 @@ class Communicator {
     int alternate = 0;
     UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
     UnderWay* waited_for = nullptr;
+    bool watches_waits = false;
+    detail::CollectiveCheck* collective_check = nullptr;
+    std::vector<std::shared_ptr<void>> kept;
     std::map<std::type_index, std::shared_ptr<void>> attached;
 
     State() = default;

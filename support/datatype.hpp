@@ -1,5 +1,5 @@
 #pragma once
-/// \file MPI's names of C++'s arithmetic types.
+/// \file MPI datatypes of C++'s arithmetic types.
 
 #include <cstdint>
 #include <type_traits>

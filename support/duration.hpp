@@ -1,5 +1,5 @@
 #pragma once
-/// \file Time as people read it.
+/// \file Times as text.
 
 #include <string>
 
@@ -8,7 +8,7 @@ namespace partita {
 /// "2:05" or "1:02:05".
 std::string duration(double seconds);
 
-/// What is short, in a unit that fits: "21.6 us", "1.23 ms", "3.1 s".
+/// A short time, in a unit that fits: "21.6 us", "1.23 ms", "3.1 s".
 std::string time_of(double seconds);
 
 }  // namespace partita

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What libraries throw: one sentence that says what is wrong, where, and what to do.
+/// \file Exceptions of the library: one sentence that says what is wrong, where, and what to do.
 
 #include <sstream>
 #include <stdexcept>
@@ -7,14 +7,14 @@
 
 namespace partita {
 
-/// Wrong input or wrong use. Thrown by one rank or by several; nothing was sent yet.
+/// Wrong input or wrong use, on one rank or several. Nothing was sent yet.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// An Error that every rank of the communicator throws together, with the same text: nobody is left waiting,
-/// so `main` may print it once and end in the ordinary way. `collectively` makes it.
+/// An Error that every rank of the communicator throws, with the same text. No rank is left waiting, so
+/// `main` may print it once and end the program in the ordinary way.
 class CollectiveError : public Error {
  public:
   using Error::Error;

@@ -20,6 +20,7 @@
 #include <mpi.h>
 
 #include <partita/support/error.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/exact_sum.hpp>
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
@@ -194,13 +195,14 @@ double ExactSum::value() const {
   return sign * std::ldexp(static_cast<double>(leading | more), digit_bits * (top - 1) - shift - 1074);
 }
 
-double exact_sum(const Communicator& comm, std::span<const double> mine) {
+double exact_sum(const Communicator& comm, std::span<const double> mine, std::string_view of) {
   ExactSum sum;
   sum.add(mine);
-  return exact_sums(comm, {&sum, 1}).front();
+  return exact_sums(comm, {&sum, 1}, of).front();
 }
 
-std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine) {
+std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine,
+                               std::string_view of) {
   constexpr std::size_t words = std::tuple_size_v<decltype(ExactSum::words_)>;
   if (mine.size() > INT_MAX / words)
     throw Error(
@@ -212,8 +214,8 @@ std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSu
     sum.carry();
     message.insert(message.end(), sum.words_.begin(), sum.words_.end());
   }
-  MPI_Allreduce(MPI_IN_PLACE, message.data(), static_cast<int>(message.size()), MPI_INT64_T, MPI_SUM,
-                comm.handle());
+  detail::all_reduce(comm, message.data(), static_cast<int>(message.size()), MPI_INT64_T, MPI_SUM,
+                     {"reduction", of});
 
   std::vector<double> values;
   for (auto from = message.begin(); from != message.end(); from += words) {

@@ -2,26 +2,27 @@
 /// \file The exact sum of doubles: the same bits in any order, on any number of ranks.
 ///
 /// Every finite double is a multiple of 2^-1074 below 2^1024, so a sum of doubles is an integer of some 2100
-/// bits; it is kept as one, and rounded once, when it is asked for. Kulisch and Miranker, "The Arithmetic of
+/// bits. It is kept as one, and rounded once, by `value`. Kulisch and Miranker, "The Arithmetic of
 /// the Digital Computer: A New Approach", SIAM Review 28(1), 1986. The integer is held in digits of 32 bits
-/// in words of 64, so that carries wait and an addition touches two words: Neal, "Fast exact summation using
+/// in words of 64: carries wait, and an addition touches two words. Neal, "Fast exact summation using
 /// small and large superaccumulators", arXiv:1505.05571, 2015.
 ///
-/// Spans are summed in vector arithmetic first, exactly too; how is said in exact_sum.cpp.
+/// Spans are summed in vector arithmetic first, which is exact, too (see exact_sum.cpp).
 
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <partita/support/communicator.hpp>
 
 namespace partita {
 
-/// What was added so far, exactly. Intermediate sums neither overflow nor lose anything, so that
-/// 1e308 + 1e308 - 1e308 is 1e308. Infinities and NaNs count as in IEEE 754 (inf - inf is NaN), whatever
-/// comes after them.
+/// The exact sum of the values added. Intermediate sums neither overflow nor lose bits: 1e308 + 1e308 - 1e308
+/// is 1e308. Infinities and NaNs count as in IEEE 754 (inf - inf is NaN), also if finite values follow.
+/// Not collective.
 ///
 /// Trivially copyable, 552 bytes, no allocation. Needs the default floating-point environment: rounding to
 /// nearest, subnormal numbers kept.
@@ -30,18 +31,19 @@ class ExactSum {
   /// Adds one value: a few nanoseconds.
   void add(double value);
 
-  /// Adds all values: the same, and for long spans of magnitudes not too far apart several times faster.
+  /// Adds all values. Several times faster for long spans with magnitudes not far apart.
   void add(std::span<const double> values);
 
-  /// Adds all that `other` was given.
+  /// Adds all values of `other`.
   ExactSum& operator+=(const ExactSum& other);
 
-  /// The sum, rounded to nearest, ties to even; infinite where it is beyond the largest double. A sum that is
-  /// zero is +0, whatever the signs of its zeros.
+  /// The sum, rounded to nearest, ties to even. Infinite if it is beyond the largest double. A sum of zero is
+  /// +0, also of negative zeros.
   double value() const;
 
  private:
-  friend std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine);
+  friend std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine,
+                                        std::string_view of);
 
   static constexpr int digit_bits = 32;
   // 2098 bits for the largest double, then room for 2^77 of them: no sum that can be computed overflows.
@@ -64,13 +66,22 @@ class ExactSum {
   int additions_ = 0;  // since the last carry
 };
 
-/// The exact sum of the values of all ranks, rounded once: the same bits on every rank, and on any number of
-/// ranks that hold these values in any order. A rank may have none. Collective; one reduction of 544 bytes.
-double exact_sum(const Communicator& comm, std::span<const double> mine);
+/// The exact sum of the values of all ranks, rounded once. It has the same bits on every rank, and on any
+/// number of ranks that hold these values in any order. Collective: one reduction of 544 bytes.
+///
+/// @param mine  any number of values
+/// @param of    what is summed, in sentences of PARTITA_MONITOR, PARTITA_DEADLINE and PARTITA_CHECK
+/// @throws Error if PARTITA_CHECK finds a deadlock, and when PARTITA_DEADLINE has passed.
+double exact_sum(const Communicator& comm, std::span<const double> mine, std::string_view of = {});
 
-/// Several sums at once: result[k] is the value of all ranks' mine[k] together. Collective; one reduction of
-/// 544 bytes a sum. Every rank brings the same number of sums.
-std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine);
+/// Several exact sums at once. Collective: one reduction of 544 bytes a sum.
+///
+/// @param mine  one for each sum; every rank brings the same number
+/// @param of    what is summed, as for exact_sum
+/// @return for each k, the value of all ranks' mine[k] together
+/// @throws Error as exact_sum does, and if MPI cannot count so many sums.
+std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine,
+                               std::string_view of = {});
 
 inline void ExactSum::before_addition() {
   if (additions_ == additions_between_carries) carry();

@@ -12,7 +12,7 @@ namespace partita {
 
 class Hash {
  public:
-  /// Takes in the bytes of the values. Types with padding would hash what nobody wrote: not accepted.
+  /// Adds the bytes of the values. Types with padding are refused: its bytes are undefined.
   template <class T>
   Hash& add(std::span<const T> values) {
     static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Enumerators and how command lines and files spell them.
+/// \file Enumerators and their spelling on command lines and in files.
 
 #include <span>
 #include <string>
@@ -31,7 +31,7 @@ std::string list(std::span<const Name<Enum>> names) {
   return all;
 }
 
-/// The enumerator of this spelling. Throws Error with the spellings there are; `kind` is "protocol", say.
+/// The enumerator of this spelling. Throws Error with all spellings; `kind` is "protocol", for example.
 template <class Enum>
 Enum named_in(std::span<const Name<Enum>> names, std::string_view kind, std::string_view spelling) {
   for (const Name<Enum>& name : names)

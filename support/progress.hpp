@@ -1,5 +1,5 @@
 #pragma once
-/// \file One live line on a terminal, for people who wait.
+/// \file One live line on a terminal, which shows progress.
 
 #include <cstdio>
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace partita {
 
-/// Rewrites one line, at most ten times a second, on the terminal that the program was started from; MPI
-/// launchers put pipes in place of stdout and stderr, so it is the controlling terminal that is asked for.
-/// Silent where there is none (batch jobs, logs stay clean), where it stops background output, or when
-/// switched off; the line is wiped when this object ends.
+/// Rewrites one line, at most ten times a second, on the controlling terminal: MPI launchers put pipes in
+/// place of stdout and stderr. Silent if there is no terminal (batch jobs and logs stay clean), if it stops
+/// background output, or if switched off.
+/// The destructor erases the line.
 class Progress {
  public:
   explicit Progress(bool enabled);
@@ -20,7 +20,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// True when a new line would be shown now: ask before composing it.
+  /// True if a new line would be shown now. Test it before composing one.
   bool due() const;
   void show(const std::string& line);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A sentence that may be composed anywhere, in a signal handler too.
+/// \file A sentence that a signal handler can compose.
 
 #include <array>
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace partita {
 
-/// Like `text`, but takes no memory, no lock and no locale. What is longer than 1023 characters is cut.
+/// Like `text`, but without memory allocation, lock or locale. It is cut after 1023 characters.
 class Sentence {
  public:
   /// Writes words and whole numbers one after the other: `add("rank ", 3, " waits")`.

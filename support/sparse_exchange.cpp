@@ -1,13 +1,14 @@
 #include <partita/support/byte_block.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
 
-// Every rank sends synchronously and takes in whatever arrives. Once its own sends have all been received it
-// enters a non-blocking barrier; when the barrier is through, all sends of all ranks have been received, and
-// it may stop looking. A fast rank may begin the next exchange while a slow one still looks for messages of
-// this one: the two tags in turn keep them apart (two are enough, since nobody gets a second exchange ahead
-// of a rank in the first).
+// Every rank sends synchronously and receives each message that arrives. When its own sends have all been
+// received it enters a non-blocking barrier. When the barrier completes, all sends of all ranks have been
+// received, and the rank stops probing. A fast rank may begin the next exchange while a slow one still probes
+// in this one. The two tags in turn keep their messages apart. Two suffice: no rank gets a second exchange
+// ahead of a rank in the first.
 void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
                        const std::function<std::byte*(int, std::size_t)>& room_for) {
   const int tag = comm.alternate_tag();
@@ -19,7 +20,9 @@ void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> 
   }
 
   MPI_Request barrier = MPI_REQUEST_NULL;
+  detail::CollectiveWait wait(comm, {"sparse exchange"}, comm.size());
   for (int all_received = 0; !all_received;) {
+    wait.poll();
     int arrived = 0;
     MPI_Status status;
     MPI_Iprobe(MPI_ANY_SOURCE, tag, comm.handle(), &arrived, &status);

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Sends to a few ranks each, when nobody knows yet from whom he receives.
+/// \file Messages from each rank to a few, where a rank does not know yet which ranks send to it.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace partita {
 
-/// What goes to, or came from, one rank.
+/// The values sent to, or received from, one rank.
 template <class T>
 struct Parcel {
   int rank;
@@ -22,21 +22,21 @@ struct Parcel {
   bool operator==(const Parcel&) const = default;
 };
 
-/// The bytes that go to one rank, not copied.
+/// The bytes sent to one rank, not copied.
 struct OutgoingBytes {
   int rank;
   std::span<const std::byte> bytes;
 };
 
-/// The exchange without types; use `sparse_exchange`. For every message that comes in, in order of arrival,
-/// calls `room_for(origin, number of bytes)` and receives it there. Collective.
+/// The exchange without types; use `sparse_exchange`. Calls `room_for(origin, number of bytes)` for every
+/// message, in order of arrival, and receives it there. Collective.
 void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
                        const std::function<std::byte*(int, std::size_t)>& room_for);
 
-/// Delivers every parcel to the rank it names and returns what the others sent here, ascending by origin. A
-/// parcel to oneself is delivered too, by moving it. At most one parcel per rank. Messages are sent from
-/// where they lie and received where they stay: give the parcels away with std::move, and nothing is copied.
-/// Memory and time linear in what is sent and received: no array as long as the number of ranks anywhere.
+/// Sends every parcel to the rank it names, and returns the parcels received, ascending by origin. A parcel
+/// to this rank is moved. Each rank gets at most one parcel from each other. Nothing is copied if the caller
+/// moves the parcels in.
+/// Memory and time are linear in the values sent and received, and do not grow with the number of ranks.
 ///
 /// Collective, by non-blocking consensus: Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for
 /// Dynamic Sparse Data Exchange", PPoPP 2010, algorithm NBX.
@@ -59,7 +59,7 @@ std::vector<Parcel<T>> sparse_exchange(const Communicator& comm, std::vector<Par
   return incoming;
 }
 
-/// For fields of values of any type, already packed.
+/// For packed fields of any type.
 inline std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
                                                             std::vector<Parcel<std::byte>> outgoing) {
   return sparse_exchange(comm, std::move(outgoing));

@@ -15,7 +15,7 @@ using local_index = std::int32_t;
 /// Number of a value (or of a loop iteration) in the whole machine.
 using global_index = std::int64_t;
 
-/// A number of values that one rank is to hold. Throws Error when local indices cannot count so many.
+/// A number of values that one rank holds. Throws Error if local indices cannot count them. Not collective.
 inline local_index checked_local(std::int64_t values) {
   if (values > std::numeric_limits<local_index>::max())
     throw Error(

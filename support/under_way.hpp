@@ -1,20 +1,20 @@
 #pragma once
-/// \file Something begun and not yet finished, which must go on while something else is waited for.
+/// \file An operation begun and not yet finished. It must advance while its rank waits for another one.
 
 #include <partita/support/sentence.hpp>
 
 namespace partita {
 
-/// Operations under way on one communicator advance each other: whoever waits advances them all (see
-/// `Communicator::advance_all`). So they may be finished in different orders on different ranks.
+/// A rank that waits for one operation of a communicator advances them all (see `Communicator::advance_all`).
+/// Ranks may therefore finish them in different orders.
 class UnderWay {
  public:
   /// Does what can be done without waiting.
   virtual void advance() = 0;
 
-  /// Goes on after "waits": "for 320 bytes from rank 1 in phase 3 of ...". Whoever ends the program asks in
-  /// the middle of anything: takes no memory, changes nothing, and reads only what stays where it is while
-  /// the operation is under way. What has changed a moment ago may be told as it was.
+  /// Continues a sentence after "waits": "for 320 bytes from rank 1 in phase 3 of ...". A signal handler may
+  /// call it at any moment. It allocates nothing, changes nothing, and reads only what stays in place while
+  /// the operation is under way. The sentence may be out of date by a moment.
   virtual void say_what_is_waited_for(Sentence& sentence) const = 0;
 
  protected:

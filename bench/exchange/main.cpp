@@ -13,7 +13,7 @@
 #include "check.hpp"
 #include "measure.hpp"
 #include "median.hpp"
-#include "miniapps/mpi_program.hpp"
+#include "miniapps/program.hpp"
 #include "peer_libraries.hpp"
 #include "rows.hpp"
 #include "rows_file.hpp"
@@ -163,7 +163,7 @@ void declare(CLI::App& app, Options& options) {
       ->type_name("FILE,FILE,...");
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(
       "Measures the cost of an exchange of ghosts, net of the loop around it: by Partita, by MPI in three "
@@ -176,7 +176,6 @@ int run(int argc, char** argv) {
       "bench/exchange/run.sh does this several times.\n",
       "exchange");
   declare(app, options);
-  const Communicator comm(MPI_COMM_WORLD);
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
   const std::vector<Row> rows =
@@ -194,5 +193,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  return partita::run_mpi_program("exchange", argc, argv, partita::bench::run);
+  return partita::run_program("exchange", argc, argv, partita::bench::run);
 }

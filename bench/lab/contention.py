@@ -10,7 +10,7 @@ PATHS = [(0, 127), (1, 63), (3, 31), (7, 15), (5, 79), (6, 47), (2, 95), (4, 111
 
 
 def messages(name, ranks, pairs):
-    """A matrix, spelt as in cells: one unit from the first to the second of each pair."""
+    """A matrix of one unit from the first to the second of each pair, as cells spell it."""
     lines = ["%%MatrixMarket matrix coordinate integer general", f"{ranks} {ranks} {len(pairs)}"]
     lines += [f"{a + 1} {b + 1} 1" for a, b in pairs]
     lab.WORK.mkdir(parents=True, exist_ok=True)

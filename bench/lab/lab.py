@@ -34,7 +34,7 @@ S2 = ("windowed", 1)
 
 
 def market(name):
-    """A matrix of bench/lab/matrices, spelt as in cells."""
+    """A matrix of bench/lab/matrices, as cells spell it."""
     return f"market:{LAB / 'matrices' / name}"
 
 
@@ -87,7 +87,7 @@ def ask(program, columns, rows):
 
 
 def files_of(row):
-    """The files that a cell names: its machine, and its matrix if that is a file."""
+    """The files that a cell names: its machine, and its matrix if that is one."""
     machine, _, matrix, *_ = row
     is_name = "/" not in machine and not machine.endswith(".toml")
     files = [SOURCE / "machines" / f"{machine}.toml" if is_name else pathlib.Path(machine)]

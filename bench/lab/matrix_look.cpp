@@ -79,9 +79,10 @@ CommunicationMatrix make_matrix(const MatrixLook& look, int ranks, std::uint64_t
   switch (look.kind) {
     case Kind::uniform:
     case Kind::nonuniform:
-      return make_random_matrix({.ranks = ranks, .density = look.density, .longest = look.longest}, seed);
+      return detail::make_random_matrix({.ranks = ranks, .density = look.density, .longest = look.longest},
+                                        seed);
     case Kind::complete:
-      return make_random_matrix({.ranks = ranks, .density = ranks - 1}, seed);
+      return detail::make_random_matrix({.ranks = ranks, .density = ranks - 1}, seed);
     case Kind::permutation:
       return permutation(ranks, seed);
     case Kind::market:

@@ -1,4 +1,4 @@
-"""The winning scheme over (density, bytes): NICE's figures 16 (CM-5) and 17 (iPSC/860), and Wang and Ranka's figure 5.
+"""Which scheme wins over (density, bytes): NICE's figures 16 (CM-5) and 17 (iPSC/860), and Wang and Ranka's figure 5.
 
 Messages have equal length. A point is the mean of five matrices, or one by the simulator. R = inf omits the scheduling
 cost; otherwise S/R is added, with S from the model of `choose`.

@@ -16,7 +16,7 @@
 #include <partita/support/progress.hpp>
 
 #include "bench/netlab/rows.hpp"
-#include "miniapps/mpi_program.hpp"
+#include "miniapps/program.hpp"
 
 namespace partita::netlab {
 namespace {
@@ -124,7 +124,7 @@ void measure_all(const Communicator& comm, const Options& options) {
   if (writes) std::fputs(summary(rows).c_str(), stdout);
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(
       "Measures replays on the network between the hosts of this MPI job, with fixed strategies and with the "
@@ -133,7 +133,6 @@ int run(int argc, char** argv) {
       "does this on hosts that are network namespaces.\n",
       "netlab");
   declare(app, options);
-  const Communicator comm(MPI_COMM_WORLD);
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
   measure_all(comm, options);
   return 0;
@@ -143,5 +142,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::netlab
 
 int main(int argc, char** argv) {
-  return partita::run_mpi_program("netlab", argc, argv, partita::netlab::run);
+  return partita::run_program("netlab", argc, argv, partita::netlab::run);
 }

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/direct/distributed.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/skew.hpp>
@@ -16,7 +17,7 @@ namespace partita::schedule_report {
 
 namespace {
 
-// No schedule that uses no link twice in a phase has fewer phases than messages pass the busiest rank or
+// The lower bound of phases if each link carries one message a phase: the messages of the busiest rank or
 // link.
 double mean_fewest_phases(const Samples& samples, const Machine& machine) {
   double sum = 0;
@@ -33,6 +34,9 @@ double mean_fewest_phases(const Samples& samples, const Machine& machine) {
 }  // namespace
 
 std::string links_section() {
+  std::vector<Algorithm> with_and_without_links{Algorithm::rs_n};
+  for (const detail::AlgorithmEntry& entry : detail::algorithm_entries())
+    if (entry.avoids_link_contention) with_and_without_links.push_back(entry.value);
   const int densities[] = {4, 16};
   std::vector<Samples> columns;
   std::vector<std::string> headings{"machine", "algorithm"};
@@ -45,8 +49,7 @@ std::string links_section() {
   for (const char* name :
        {"hypercube:5", "ipsc860:5", "mesh:8x4", "torus:8x4", "fat_tree:2x5", "dragonfly:4x2x2"}) {
     const Machine machine = machine_named(name, ranks);
-    for (const Algorithm algorithm :
-         {Algorithm::rs_n, Algorithm::rs_nl, Algorithm::rs_nlh, Algorithm::link_colouring}) {
+    for (const Algorithm algorithm : with_and_without_links) {
       std::vector<std::string> cells{name, code(algorithm)};
       for (const Samples& samples : columns) {
         const phases::Appraisal appraisal = judged(samples, {.algorithm = algorithm, .machine = machine});
@@ -61,13 +64,13 @@ std::string links_section() {
   return text(R"(## Links
 
 *Conflicts*: how often a link carries another message besides its first in a phase. *Exchanges*: share of the messages
-that pass one another in a phase. *Fewest*: messages over the busiest rank or link, of which there must be a phase each
-where links are not shared. Mean over )",
+that pass one another in a phase. *Fewest*: messages of the busiest rank or link, the lower bound of phases if each link
+carries one message a phase. Mean over )",
               samples_each,
-              R"( exactly regular matrices on 32 ranks, 1 to 32 units. After the colon stands the
-shape: dimensions of a hypercube, nodes along each dimension of a mesh or torus, arity and levels of a fat tree, routers a
-group, nodes a router and global links a router of a dragonfly. `ipsc860` is the hypercube of that name, which rewards
-exchanges, so that they are looked for first.
+              R"( exactly regular matrices on 32 ranks, 1 to 32 units. The shape follows the
+colon: dimensions of a hypercube, nodes along each dimension of a mesh or torus, arity and levels of a fat tree, routers a
+group, nodes a router and global links a router of a dragonfly. `ipsc860` is the hypercube of that name. It rewards
+exchanges, so algorithms pick them first.
 
 )",
               table.text());
@@ -75,34 +78,35 @@ exchanges, so that they are looked for first.
 
 std::string complete_exchange_section() {
   Table table(
-      {"n", "`naive`: steps", "3n/2 - 2", "`linear`: steps, conflicts, drift", "`pairwise`", "`stable`"});
+      {"n", "`naive`: steps", "3n/2 - 2", "`linear`: steps, conflicts, skew", "`pairwise`", "`stable`"});
   for (int n = 8; n <= 128; n *= 2) {
     const Machine machine = machine_named("hypercube", n);
-    const CommunicationMatrix everybody = make_random_matrix({n, n - 1}, 1);
-    const Schedule naive = make_schedule(everybody, {.algorithm = Algorithm::naive, .machine = machine});
-    require_right(unsynchronised(naive, machine), everybody);
-    std::vector<std::string> cells{text(n), text(unsynchronised(naive, machine).phases()),
+    const CommunicationMatrix complete = detail::make_random_matrix({n, n - 1}, 1);
+    const Schedule naive = make_schedule(complete, {.algorithm = Algorithm::naive, .machine = machine});
+    require_right(detail::unsynchronised(naive, machine), complete);
+    std::vector<std::string> cells{text(n), text(detail::unsynchronised(naive, machine).phases()),
                                    text(3 * n / 2 - 2)};
     for (const Algorithm algorithm : {Algorithm::linear, Algorithm::pairwise, Algorithm::stable}) {
-      const Schedule schedule = make_schedule(everybody, {.algorithm = algorithm, .machine = machine});
-      require_right(schedule, everybody);
-      cells.push_back(text(schedule.phases(), ", ", link_conflicts(schedule, machine), ", ",
-                           tolerated_skew(schedule, machine)));
+      const Schedule schedule = make_schedule(complete, {.algorithm = algorithm, .machine = machine});
+      require_right(schedule, complete);
+      cells.push_back(text(schedule.phases(), ", ", link_conflicts(schedule.tables, machine), ", ",
+                           detail::tolerated_skew(schedule, machine)));
     }
     table.add(cells);
   }
   return text(R"(## Complete exchange on a hypercube
 
-Bokhari's schedules (1991) on n nodes with e-cube routing. `naive` leaves the order to the links, which are granted to the
-lowest node first: 3n/2 - 2 steps, he says. Of the others: steps; how often a link carries a second message in a step; and
-by how many steps the slowest node may lag behind the fastest before two messages meet on a link.
+Bokhari's schedules (1991) on n nodes with e-cube routing. The nodes of `naive` are unsynchronised: a link goes to the
+lowest node first. His bound is 3n/2 - 2 steps. The other columns have three numbers: steps; how often a link carries a
+second message in a step; and the tolerated skew. The skew is the number of steps by which the slowest node may lag behind
+the fastest before two messages share a link.
 
 )",
               table.text(), R"(The charts of his figures 6 to 9 are printed by
 
     phases --random --ranks 8 --density 7 --machine hypercube --links --schedule naive    # linear, pairwise, stable
 
-Figure 8 as printed differs in some rows from the procedure beside it, i XOR k; here it is the procedure.
+Figure 8 as printed differs in some rows from the procedure beside it, i XOR k. This is the procedure.
 
 )");
 }
@@ -112,9 +116,9 @@ std::string distributed_section(std::span<const Wing> wings) {
   const auto add = [&table](const std::string& what, const Samples& samples) {
     double phases = 0, rounds = 0;
     for (std::size_t k = 0; k < samples.size(); ++k) {
-      const std::vector<Negotiated> negotiated = distributed(samples[k], k + 1);
+      const std::vector<detail::Negotiated> negotiated = detail::distributed(samples[k], k + 1);
       Schedule schedule{{.algorithm = Algorithm::distributed, .seed = k + 1}, {}};
-      for (const Negotiated& one : negotiated) schedule.tables.push_back(one.table);
+      for (const detail::Negotiated& one : negotiated) schedule.tables.push_back(one.table);
       require_right(schedule, samples[k]);
       phases += negotiated.front().table.phases / static_cast<double>(samples.size());
       rounds += negotiated.front().rounds / static_cast<double>(samples.size());
@@ -128,11 +132,11 @@ std::string distributed_section(std::span<const Wing> wings) {
     for (const int d : {4, 16, 31}) add(text("exact, d = ", d), random_samples({n, d}, few));
   for (const int n : {32, 128, 512})
     for (const int d : {4, 16})
-      add(text("rows, d = ", d), random_samples({n, d, 1, 1, Regularity::rows}, few));
+      add(text("rows, d = ", d), random_samples({n, d, 1, 1, detail::Regularity::rows}, few));
   for (const Wing& wing : wings) add(text("wing, ", wing.vertices, " vertices"), wing.samples);
   return text(R"(## Distributed scheduling
 
-Ranks agree on phases with their own neighbours, and nobody sees the matrix. Mean over )",
+Ranks agree on phases with their own neighbours, and no rank sees the matrix. Mean over )",
               few, R"( random matrices of each kind
 (and the wing's partitions); a round is an exchange of proposals and answers between neighbours.
 

@@ -1,5 +1,5 @@
-// Writes docs/schedules.md: how good the schedules of every algorithm are, beside the papers' figures. Counts
-// only, no times: the same on every machine.
+// Writes docs/schedules.md: the table of algorithms, and how good their schedules are, beside the papers'
+// figures. It counts and measures no times, so the page is the same on every machine.
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -16,17 +16,18 @@ namespace {
 
 constexpr const char* introduction = R"(# Schedules
 
-What the algorithms make of messages: how many phases, how long together, on which links. This page is written by a
-program, figures and all but one table, which says so; `scripts/schedules` runs it and draws the pictures. Every schedule
-in it has passed `verify`. What it costs to build them: [performance.md](performance.md).
+The scheduling algorithms, and how good their schedules are: number of phases, sum of their lengths, use of links. A
+program writes this page from the table of algorithms, all but one table of figures, which says so. `scripts/schedules`
+runs it and draws the pictures. Every schedule here has passed `verify`. The cost of building them:
+[performance.md](performance.md).
 
-How to choose. Where messages are of one length, take `colouring`, which has as few phases as a direct schedule can have
-(or `distributed`, when nobody shall hold the whole matrix); for many very short messages `standard_exchange` and
-`multiphase` have fewer still. Where lengths differ, take `balanced` and tell it what a start-up costs, in units: with none
-it ends when the busiest rank does, with a large one it has the phases of `colouring`, and shorter ones. Where messages
-share links and the routes are known, take `link_colouring`, or `rs_nlh` when lengths differ and ranks have many messages.
+How to choose. If messages have one length, take `colouring`, which has as few phases as a direct schedule can have, or
+`distributed` if no rank is to hold the whole matrix. For many very short messages `standard_exchange` and `multiphase`
+have fewer still. If lengths differ, take `balanced` and tell it what a start-up costs, in units. Without start-ups it
+ends when the busiest rank does; with long ones it has the phases of `colouring`, and shorter ones. If messages share
+links and the routes are known, take `link_colouring`, or `rs_nlh` if lengths differ and ranks have many messages.
 
-`phases` shows all this for messages of your own, before an MPI job is started:
+`phases` shows all this for your own messages, without an MPI job:
 
     phases --mesh wing.msh --ranks 32 --svg wing.svg
     phases --random --density 16 --sizes 1:32 --samples 50 --machine hypercube
@@ -35,8 +36,8 @@ share links and the routes are known, take `link_colouring`, or `rs_nlh` when le
 
 std::string document(const std::filesystem::path& meshes) {
   const std::vector<Wing> wings = read_wings(meshes);
-  std::string all = introduction + phases_section() + mesh_section(wings) + longest_section() +
-                    balanced_section() + links_section() + complete_exchange_section() +
+  std::string all = introduction + algorithms_section() + phases_section() + mesh_section(wings) +
+                    longest_section() + balanced_section() + links_section() + complete_exchange_section() +
                     distributed_section(wings);
   all.pop_back();  // the last section's blank line
   return all;

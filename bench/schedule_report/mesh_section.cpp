@@ -40,12 +40,11 @@ std::string algorithms_table(std::span<const Wing> wings) {
       bounds.push_back(bound);
   }
   Table table(headings);
-  for (const Name<Algorithm>& algorithm : algorithms) {
-    if (repeats_another(algorithm.value)) continue;
-    std::vector<std::string> cells{code(algorithm.value)};
+  for (const Algorithm algorithm : distinct_algorithms()) {
+    std::vector<std::string> cells{code(algorithm)};
     for (const Wing& wing : wings) {
-      const phases::Appraisal appraisal = judged(wing.samples, {.algorithm = algorithm.value});
-      cells.push_back(paper_says(algorithm.value, wing.paper));
+      const phases::Appraisal appraisal = judged(wing.samples, {.algorithm = algorithm});
+      cells.push_back(paper_says(algorithm, wing.paper));
       cells.push_back(number(appraisal.phases_mean));
       cells.push_back(number(appraisal.longest_sum_over_bound, 3));
     }
@@ -81,15 +80,15 @@ std::string mesh_section(std::span<const Wing> wings) {
   if (wings.empty())
     return R"(## Meshes
 
-Left out: the meshes of the ONERA M6 wing are not here (`--meshes` says where they are).
+Left out: `--meshes` names no folder with the meshes of the ONERA M6 wing.
 
 )";
   return text(
       R"(## Meshes
 
-Tetrahedra about the ONERA M6 wing with about as many vertices as the papers' meshes (which are not to be had), cut into
+Tetrahedra about the ONERA M6 wing with about as many vertices as the papers' meshes, which are not available, cut into
 32 parts by METIS's recursive bisection; mean of )",
-      partitions, R"( seeds. A rank sends a vertex to every rank that has a neighbour of it.
+      partitions, R"( seeds. A rank sends a vertex to every rank that owns a neighbour of it.
 Maximum/minimum/average, beside Wang, Lin and Ranka 1993:
 
 )",
@@ -100,9 +99,9 @@ Maximum/minimum/average, beside Wang, Lin and Ranka 1993:
       algorithms_table(wings),
       R"(The papers do not say how RS_NH sets the size of a phase. Ours is the longest message picked that has a *busy* end: a
 rank whose remaining sends, or receives, are the most of all, or one fewer. Such a rank cannot afford another phase, so
-their number stays near that of `rs_n`. Rules that were tried in its place, measured once and written down here, on
+the number of phases stays near that of `rs_n`. The next table has other rules, measured once and recorded here, on
 matrices as in Tables 5 and 6 (20 partitions of each mesh): phases, and the sum of longest transfers over its bound. The
-paper's figures lie between rules: none here comes near both of its tables.
+paper's figures lie between rules: none comes near both of its tables.
 
 | size of a phase | d = 4 | d = 16 | d = 31 | 2810 vertices | 9443 | 53806 |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -119,7 +118,7 @@ paper's figures lie between rules: none here comes near both of its tables.
 | median of the picked | 14.72, 1.149 | 50.42, 1.078 | 90.44, 1.047 | 32.05, 1.115 | 33.35, 1.161 | 33.75, 1.183 |
 | smallest of the rows' longest | 58.66, 1.046 | 136.16, 1.034 | 194.84, 1.016 | 92.10, 1.027 | 125.75, 1.051 | 169.80, 1.062 |
 
-What this looks like for the smallest mesh, cut by the tool's own choice of method, `phases --mesh m6_gmsh_2800.msh
+Pictures for the smallest mesh, with the default method of partition, by `phases --mesh m6_gmsh_2800.msh
 --schedule rs_n,rs_nh,balanced --svg docs/m6.svg`:
 
 ![rs_n](m6.rs_n.svg)
@@ -127,7 +126,7 @@ What this looks like for the smallest mesh, cut by the tool's own choice of meth
 ![balanced](m6.balanced.svg)
 
 With several ranks on a host, `node_aware` sends one message between any two hosts in each direction, at the price of
-longer phases: what it relays travels up to three times. Phases, messages from host to host, and longest / bound:
+longer phases: a relayed message travels up to three times. Phases, messages from host to host, and longest / bound:
 
 )",
       node_aware_table(wings));

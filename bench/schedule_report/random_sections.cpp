@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/support/error.hpp>
 
 #include "markdown.hpp"
@@ -14,6 +15,16 @@
 namespace partita::schedule_report {
 
 namespace {
+
+// "`rs_nl` (`rs_n`), ..."
+std::string with_simpler_ones() {
+  std::string pairs;
+  for (const detail::AlgorithmEntry& entry : detail::algorithm_entries())
+    if (entry.simpler)
+      pairs.append(pairs.empty() ? "" : ", ")
+          .append(text(code(entry.value), " (", code(*entry.simpler), ")"));
+  return pairs;
+}
 
 // Phases in Wang, Lin, Ranka 1993 (DRS_N), for d = 4, 16, 31: Table 4, messages of one length, and Table 5,
 // of 1 to 32.
@@ -45,11 +56,11 @@ std::string phases_section() {
   for (std::size_t k = 0; k < std::size(densities); ++k) {
     const int d = densities[k];
     columns.push_back({text("d = ", d, ": paper"), k, {}});
-    if (d == ranks - 1) {  // everybody to everybody, however it is drawn
+    if (d == ranks - 1) {  // a complete exchange in all readings
       columns.push_back({"here", std::nullopt, random_samples({ranks, d})});
       continue;
     }
-    for (const Name<Regularity>& regularity : phases::regularities)
+    for (const Name<detail::Regularity>& regularity : phases::regularities)
       columns.push_back({std::string(regularity.spelling), std::nullopt,
                          random_samples({ranks, d, 1, 1, regularity.value})});
   }
@@ -60,13 +71,11 @@ std::string phases_section() {
     degrees.push_back(column.paper ? "" : number(mean_degree(column.samples)));
   }
   Table table(headings);
-  for (const Name<Algorithm>& algorithm : algorithms) {
-    if (repeats_another(algorithm.value)) continue;
-    std::vector<std::string> cells{code(algorithm.value)};
+  for (const Algorithm algorithm : distinct_algorithms()) {
+    std::vector<std::string> cells{code(algorithm)};
     for (const Column& column : columns)
-      cells.push_back(column.paper
-                          ? paper_says(table_4, algorithm.value, *column.paper)
-                          : number(judged(column.samples, {.algorithm = algorithm.value}).phases_mean));
+      cells.push_back(column.paper ? paper_says(table_4, algorithm, *column.paper)
+                                   : number(judged(column.samples, {.algorithm = algorithm}).phases_mean));
     table.add(cells);
   }
   table.add(degrees);
@@ -77,11 +86,12 @@ std::string phases_section() {
 Mean over )",
       samples_each,
       R"( random matrices on 32 ranks, messages of one unit, beside Table 4 of Wang, Lin and Ranka 1993.
-The papers' matrices have "approximately d" messages a rank, which leaves three readings: *exact*, d sent and d received
-by everyone; *rows*, d sent to any others; *independent*, each pair with probability d / 31. No direct schedule has fewer
-phases than the busiest rank has messages: the largest degree. Staged schedules, the last three, may, and `ac` has no
-phases to speak of. Left out here and below: without links to share, `rs_nl` is `rs_n` and `rs_nlh` is `rs_nh`; with one
-rank a host, `node_aware` is `colouring`.
+The papers' matrices have "approximately d" messages a rank, which leaves three readings: *exact*, every rank sends and
+receives d; *rows*, every rank sends d to any others; *independent*, each pair with probability d / 31. No direct schedule
+in phases has fewer than the busiest rank has messages: the largest degree. Staged schedules may have fewer, and `ac` has
+one unordered phase. Without links and with one rank a host some algorithms equal a simpler one, in brackets, and are left
+out here and below: )",
+      with_simpler_ones(), R"(.
 
 )",
       table.text());
@@ -97,12 +107,11 @@ std::string longest_section() {
     headings.push_back("longest / bound");
   }
   Table table(headings);
-  for (const Name<Algorithm>& algorithm : algorithms) {
-    if (repeats_another(algorithm.value)) continue;
-    std::vector<std::string> cells{code(algorithm.value)};
+  for (const Algorithm algorithm : distinct_algorithms()) {
+    std::vector<std::string> cells{code(algorithm)};
     for (std::size_t k = 0; k < columns.size(); ++k) {
-      const phases::Appraisal appraisal = judged(columns[k], {.algorithm = algorithm.value});
-      cells.push_back(paper_says(table_5, algorithm.value, k));
+      const phases::Appraisal appraisal = judged(columns[k], {.algorithm = algorithm});
+      cells.push_back(paper_says(table_5, algorithm, k));
       cells.push_back(number(appraisal.phases_mean));
       cells.push_back(number(appraisal.longest_sum_over_bound, 3));
     }
@@ -110,12 +119,12 @@ std::string longest_section() {
   }
   return text(R"(## Sum of longest transfers
 
-A phase lasts as long as its longest transfer. Here is the sum of these over the phases, against what the busiest rank has
-to send or to receive in all, which no schedule can undercut; )",
-              samples_each, R"( exactly regular matrices on 32 ranks, messages of 1 to 32
-units, as in Table 5. In the one phase of `ac`, and in those of `naive`, a rank has the sum of what it sends or receives:
-`naive` pays for all who queue at one receiver, and for `ac` nothing is said here of what it costs to have everything at
-once. Links are not looked at.
+A phase lasts as long as its longest transfer. The table has the sum of these over the phases, divided by its bound: the
+units that the busiest rank sends or receives, which no direct schedule undercuts. Mean over )",
+              samples_each, R"( exactly regular
+matrices on 32 ranks, messages of 1 to 32 units, as in Table 5. In the one phase of `ac`, and in those of `naive`, the
+messages of a rank count as their sum. So `naive` pays for the queue at each receiver. The figure of `ac` leaves out the
+cost of many messages at once. Links do not count.
 
 )",
               table.text());
@@ -142,12 +151,12 @@ std::string balanced_section() {
   }
   return text(R"(## Where splitting stops
 
-`balanced` reaches the bound by splitting messages, which takes more phases. When a phase costs a start-up besides its
-longest transfer (`--start-up`), or phases are limited (`--most-phases`), it splits less.
+`balanced` reaches the bound by splitting messages, which takes more phases. It splits less if a phase costs a start-up
+besides its longest transfer (`--start-up`), or if phases are limited (`--most-phases`).
 )",
               samples_each, " matrices, d = ", d, R"(, 1 to 32 units, mean bound )", number(bound, 1),
-              R"( units. The last column is the cost,
-start-ups included, over that of d phases and the bound.
+              R"( units. The last column is the cost with
+start-ups, divided by that of d phases and the bound.
 
 )",
               by_cost.text(), by_number.text());

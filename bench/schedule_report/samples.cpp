@@ -1,14 +1,16 @@
 #include "samples.hpp"
 
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::schedule_report {
 
-Samples random_samples(const RandomMatrix& look, int samples) {
+Samples random_samples(const detail::RandomMatrix& look, int samples) {
   Samples all;
-  for (int k = 1; k <= samples; ++k) all.push_back(make_random_matrix(look, static_cast<std::uint64_t>(k)));
+  for (int k = 1; k <= samples; ++k)
+    all.push_back(detail::make_random_matrix(look, static_cast<std::uint64_t>(k)));
   return all;
 }
 
@@ -16,6 +18,13 @@ phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options)
   phases::Appraisal appraisal = phases::try_out(samples, options).appraisal;
   if (appraisal.fault) throw Error(text(name_of(options.algorithm), ": ", *appraisal.fault));
   return appraisal;
+}
+
+std::vector<Algorithm> distinct_algorithms() {
+  std::vector<Algorithm> distinct;
+  for (const detail::AlgorithmEntry& entry : detail::algorithm_entries())
+    if (!entry.simpler) distinct.push_back(entry.value);
+  return distinct;
 }
 
 void require_right(const Schedule& schedule, const CommunicationMatrix& matrix) {

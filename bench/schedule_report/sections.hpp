@@ -1,5 +1,5 @@
 #pragma once
-// The sections of docs/schedules.md: each measures, and returns text.
+// The sections of docs/schedules.md: each returns its text.
 
 #include <span>
 #include <string>
@@ -8,9 +8,11 @@
 
 namespace partita::schedule_report {
 
+std::string algorithms_section();  // the table of all algorithms
+
 std::string phases_section();    // on random matrices, beside the papers' tables
 std::string longest_section();   // sums of longest transfers on random matrices of many lengths
-std::string balanced_section();  // what a start-up cost makes of `balanced`
+std::string balanced_section();  // `balanced` by start-up cost
 
 std::string mesh_section(std::span<const Wing> wings);
 

@@ -1,46 +1,17 @@
 #include <bit>
 
 #include <partita/executor/choice/building.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
 
 namespace partita {
 
-namespace {
-
-double nanoseconds_a_message(Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::ac:
-      return 0;
-    case Algorithm::rs_nl:
-    case Algorithm::rs_nh:
-    case Algorithm::colouring:
-      return 300;
-    case Algorithm::rs_nlh:
-    case Algorithm::multiphase:
-      return 400;
-    case Algorithm::standard_exchange:
-      return 600;
-    case Algorithm::link_colouring:
-      return 1000;
-    case Algorithm::balanced:
-    case Algorithm::distributed:
-    case Algorithm::node_aware:
-      return 1500;
-    case Algorithm::two_stage:
-      return 20000;
-    default:
-      return 150;
-  }
-}
-
-}  // namespace
-
 double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine) {
+  const detail::AlgorithmEntry& entry = detail::entry_of(algorithm);
   const Costs& costs = machine.costs;
-  const double making = nanoseconds_a_message(algorithm) * 1e-9 * costs.slowdown;
+  const double making = entry.building_nanoseconds * 1e-9 * costs.slowdown;
   const double degree = matrix.degree();
-  if (is_local(algorithm)) return making * degree;
-  if (algorithm == Algorithm::distributed)
-    return degree * (making + 4 * (costs.signal > 0 ? costs.signal : costs.start_up));
+  if (entry.local) return making * degree;
+  if (entry.negotiated) return degree * (making + 4 * (costs.signal > 0 ? costs.signal : costs.start_up));
 
   double messages = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank)

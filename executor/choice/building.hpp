@@ -7,16 +7,21 @@
 
 namespace partita {
 
-/// Seconds until every rank has its phase table of this algorithm, on this machine. Two parts:
+/// Predicts how long it takes until every rank has its phase table. Two parts:
 ///
-/// * the matrix is concatenated, unless the algorithm is local or distributed: log2 n rounds of messages, and
-///   16 bytes for each message of the machine into every rank (NICE, section 4.1);
-/// * the schedule is made: so many nanoseconds for each message of the matrix, times Costs::slowdown; of a
-///   local algorithm, for each message of a rank; `distributed` asks and answers about twice a message.
+/// * The ranks concatenate the matrix, unless the algorithm is local or negotiates: log2 n rounds of
+///   messages, and 16 bytes for each message of the machine into every rank (NICE, section 4.1).
+/// * The algorithm makes the schedule. Its entry in schedule/algorithms.cpp says how many nanoseconds a
+///   message takes; they are multiplied by Costs::slowdown. The messages are those of the matrix; of a local
+///   algorithm, and of one that negotiates, those of the busiest rank. `distributed` asks and answers about
+///   twice a message.
 ///
-/// The nanoseconds are rounded from what `bench/schedule_build` shows between 64 and 1024 ranks with 4 to 32
-/// messages each, where they vary by a factor of two. A model and no measurement, so that every rank, and
-/// every run, comes to the same choice.
+/// The nanoseconds are rounded from measurements by `bench/schedule_build`, which vary by a factor of two. A
+/// model and no measurement, so that every rank, and every run, makes the same choice.
+///
+/// @return seconds
+///
+/// Not collective.
 double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine);
 
 }  // namespace partita

@@ -1,32 +1,59 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
 #include <partita/executor/prediction/predict.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/duration.hpp>
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
-// What is gained by less than this is not worth looking for.
+// A smaller share of S/R + C is not worth a search.
 constexpr double worth_it = 0.01;
 
-void add(std::vector<Strategy>& strategies, Algorithm algorithm, std::span<const Strategy> protocols) {
-  for (Strategy strategy : protocols) {
-    strategy.algorithm = algorithm;
-    strategies.push_back(strategy);
+bool is_considered(const AlgorithmEntry& entry, const Machine& machine) {
+  switch (entry.considered) {
+    case Considered::never:
+      return false;
+    case Considered::always:
+      return true;
+    case Considered::with_links:
+      return machine.links() > 0;
+    case Considered::with_hosts:
+      return machine.ranks_per_host > 1;
   }
+  return false;
 }
 
-// Of many messages.
+// The protocols that suit an algorithm. Signals and barriers keep phases apart, so an unordered algorithm
+// does not need them. A relay waits for what it forwards under any protocol.
+std::span<const Strategy> protocols_for(const AlgorithmEntry& entry) {
+  static constexpr Strategy without_order[] = {{.protocol = Protocol::post_all},
+                                               {.protocol = Protocol::windowed, .window = 1},
+                                               {.protocol = Protocol::lock}};
+  static constexpr Strategy in_phases[] = {
+      {.protocol = Protocol::post_all},      {.protocol = Protocol::windowed, .window = 1},
+      {.protocol = Protocol::windowed},      {.protocol = Protocol::ready_signal},
+      {.protocol = Protocol::pairwise_sync}, {.protocol = Protocol::barrier}};
+  static constexpr Strategy relayed[] = {{.protocol = Protocol::post_all},
+                                         {.protocol = Protocol::ready_signal}};
+  if (entry.staged) return relayed;
+  if (entry.ordered) return in_phases;
+  return without_order;
+}
+
+// Of many messages these few are predicted: they differ most.
 bool is_among_few(const Strategy& strategy) {
   static constexpr Strategy few[] = {{Algorithm::ac},
                                      {Algorithm::rs_n, Protocol::windowed, 1},
@@ -37,10 +64,10 @@ bool is_among_few(const Strategy& strategy) {
   return std::find(std::begin(few), std::end(few), strategy) != std::end(few);
 }
 
-// Of two that differ in algorithm and splitting at most.
+// For options that differ in algorithm and splitting at most.
 bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
   return a.algorithm == b.algorithm &&
-         (a.algorithm != Algorithm::balanced || a.splitting.start_up == b.splitting.start_up);
+         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
 }
 
 std::size_t count_messages(const CommunicationMatrix& matrix) {
@@ -49,7 +76,7 @@ std::size_t count_messages(const CommunicationMatrix& matrix) {
   return messages;
 }
 
-// `first` is the strategy that needs no building.
+// The reason of a choice; `first` is the strategy that needs no building.
 std::string in_words(const Choice& choice, const Strategy& first, double by_first,
                      const ChoiceOptions& options) {
   const std::string best = text(name_of(choice.strategy), ": ", time_of(choice.replay),
@@ -71,29 +98,21 @@ std::string name_of(const Strategy& strategy) {
 }
 
 std::vector<Strategy> strategies_for(const Machine& machine) {
-  static constexpr std::array<Strategy, 3> without_order{{{.protocol = Protocol::post_all},
-                                                          {.protocol = Protocol::windowed, .window = 1},
-                                                          {.protocol = Protocol::lock}}};
-  static constexpr std::array<Strategy, 6> in_phases{{{.protocol = Protocol::post_all},
-                                                      {.protocol = Protocol::windowed, .window = 1},
-                                                      {.protocol = Protocol::windowed, .window = 4},
-                                                      {.protocol = Protocol::ready_signal},
-                                                      {.protocol = Protocol::pairwise_sync},
-                                                      {.protocol = Protocol::barrier}}};
-  static constexpr std::array<Strategy, 2> relayed{
-      {{.protocol = Protocol::post_all}, {.protocol = Protocol::ready_signal}}};
+  std::vector<const AlgorithmEntry*> entries;
+  for (const AlgorithmEntry& entry : algorithm_entries())
+    if (is_considered(entry, machine)) entries.push_back(&entry);
+  const auto cost = [](const AlgorithmEntry* entry) {
+    return std::tuple(entry->building_nanoseconds, entry->staged, entry->avoids_link_contention,
+                      entry->splits_messages);
+  };
+  std::ranges::stable_sort(entries, {}, cost);
+
   std::vector<Strategy> strategies;
-  add(strategies, Algorithm::ac, without_order);
-  for (const Algorithm algorithm : {Algorithm::lp, Algorithm::rs_n, Algorithm::colouring, Algorithm::rs_nh})
-    add(strategies, algorithm, in_phases);
-  if (machine.links() > 0)
-    for (const Algorithm algorithm : {Algorithm::rs_nl, Algorithm::rs_nlh})
-      add(strategies, algorithm, in_phases);
-  for (const Algorithm algorithm : {Algorithm::multiphase, Algorithm::standard_exchange})
-    add(strategies, algorithm, relayed);
-  if (machine.links() > 0) add(strategies, Algorithm::link_colouring, in_phases);
-  add(strategies, Algorithm::balanced, in_phases);
-  if (machine.ranks_per_host > 1) add(strategies, Algorithm::node_aware, relayed);
+  for (const AlgorithmEntry* entry : entries)
+    for (Strategy strategy : protocols_for(*entry)) {
+      strategy.algorithm = entry->value;
+      strategies.push_back(strategy);
+    }
   return strategies;
 }
 
@@ -119,7 +138,7 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   const bool has_signals =
       strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::pairwise_sync;
   const double phase = costs.start_up + costs.receive + (has_signals ? 2 * costs.signal : 0);
-  // What a rank can send while it receives as much.
+  // The bandwidth out of a rank that receives as much as it sends.
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
   if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;
   return options;

@@ -59,11 +59,9 @@ double units(const std::vector<MatrixEntry>& entries) {
 }
 
 // Each rank reckons for itself as if its host were its own.
-Plan choose_without_matrix(const AccessPattern& pattern, const ChoiceOptions& options) {
-  const Communicator& comm = pattern.communicator();
+Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
+  const auto& [comm, to, from, fingerprint_of_patterns] = vectors;
   const Costs& costs = options.schedule.machine.costs;
-  const DestinationVector to = destination_vector(pattern);
-  const SourceVector from = source_vector(pattern);
   const auto sends = static_cast<double>(to.size()), receives = static_cast<double>(from.size());
   const double start_ups = sends * costs.start_up + receives * costs.receive;
   const double transfer = std::max(units(to), units(from)) * options.bytes_per_unit / costs.bandwidth;
@@ -77,14 +75,14 @@ Plan choose_without_matrix(const AccessPattern& pattern, const ChoiceOptions& op
   const Strategy strategy =
       phases ? Strategy{Algorithm::distributed, options.protocol.value_or(Protocol::windowed), 1}
              : plain(options);
-  Plan plan = make_plan(pattern, plan_options(strategy, options));
+  Plan plan = make_plan(vectors, plan_options(strategy, options));
   plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
                      time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;
 }
 
 // By the best transport, after all have been tried by the usual one.
-Plan choose_by_clock(const AccessPattern& pattern, const CommunicationMatrix& matrix,
+Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& matrix,
                      const std::vector<Strategy>& strategies, const ChoiceOptions& options) {
   const auto bytes = static_cast<std::size_t>(std::max(1.0, options.bytes_per_unit));
   std::optional<Plan> best;
@@ -93,10 +91,10 @@ Plan choose_by_clock(const AccessPattern& pattern, const CommunicationMatrix& ma
   const auto try_out = [&](const Strategy& tried, Transport transport) {
     PlanOptions planning = plan_options(tried, options);
     planning.transport = transport;
-    Plan plan = make_plan(pattern, planning,
-                          make_phase_tables(matrix, pattern.communicator().rank(), planning.schedule));
+    Plan plan = make_plan(vectors, planning,
+                          make_phase_tables(matrix, vectors.communicator.rank(), planning.schedule));
     const double seconds =
-        dry_run(pattern, plan, bytes) +
+        detail::dry_run(vectors, plan, bytes) +
         building_seconds(tried.algorithm, matrix, options.schedule.machine) / options.replays;
     if (seconds >= least) return;
     best = std::move(plan);
@@ -112,20 +110,20 @@ Plan choose_by_clock(const AccessPattern& pattern, const CommunicationMatrix& ma
 
 }  // namespace
 
-Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies) {
-  const Communicator& comm = pattern.communicator();
+Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
+  const Communicator& comm = vectors.communicator;
   const Machine& machine = options.schedule.machine;
   require_same(comm, fingerprint(options.schedule), "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
   if (timed_strategies == 0 && comm.size() <= machine.ranks_per_host) {
-    Plan plan = make_plan(pattern, plan_options(plain(options), options));
+    Plan plan = make_plan(vectors, plan_options(plain(options), options));
     plan.reason = text(name_of(plain(options)), ": the ", comm.size(),
                        " ranks share one host, where no order of messages is faster");
     return plan;
   }
-  if (comm.size() > most_ranks_concatenated) return choose_without_matrix(pattern, options);
+  if (comm.size() > most_ranks_concatenated) return choose_without_matrix(vectors, options);
 
-  const CommunicationMatrix matrix = concatenate(comm, destination_vector(pattern));
+  const CommunicationMatrix matrix = concatenate(comm, vectors.destinations);
   ChoiceOptions asked = options;
   asked.with_lock = false;
   const Choice choice =
@@ -135,17 +133,24 @@ Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int
   broadcast(comm, strategies);
   if (timed_strategies > 0) {
     strategies.resize(std::min(strategies.size(), static_cast<std::size_t>(timed_strategies)));
-    return choose_by_clock(pattern, matrix, strategies, options);
+    return choose_by_clock(vectors, matrix, strategies, options);
   }
   const PlanOptions planning = plan_options(strategies.front(), options);
-  Plan plan = make_plan(pattern, planning, make_phase_tables(matrix, comm.rank(), planning.schedule));
+  Plan plan = make_plan(vectors, planning, make_phase_tables(matrix, comm.rank(), planning.schedule));
   plan.reason = choice.reason;
   broadcast(comm, plan.reason);
   return plan;
 }
 
-Plan choose_plan(const AccessPattern& pattern) {
-  return choose_plan(pattern, {.schedule = {.machine = machine_here(pattern.communicator())}});
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies) {
+  return choose_plan(message_vectors(pattern), options, timed_strategies);
+}
+
+Plan choose_plan(const AccessPattern& pattern) { return choose_plan(message_vectors(pattern)); }
+
+Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit) {
+  return choose_plan(vectors, {.schedule = {.machine = machine_here(vectors.communicator)},
+                               .bytes_per_unit = bytes_per_unit});
 }
 
 }  // namespace partita

@@ -27,8 +27,10 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// transport that takes least. What counts is the maximum over the ranks of the median of 15 gathers of
 /// bytes_per_unit. The values that an exchange yields never depend on it.
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
+Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies = 0);
 
-/// On `machine_here`, for values of 8 bytes that are exchanged for ever.
+/// On `machine_here`, for units of these bytes that are exchanged for ever.
 Plan choose_plan(const AccessPattern& pattern);
+Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit = 8);
 
 }  // namespace partita

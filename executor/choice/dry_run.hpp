@@ -4,12 +4,11 @@
 #include <cstddef>
 
 #include <partita/executor/plan.hpp>
-#include <partita/inspector/access_pattern.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// Seconds of a gather of values of so many bytes: the maximum over the ranks of the median of 15, each after
+/// Seconds of a gather with units of `unit_bytes`: the maximum over the ranks of the median of 15, each after
 /// a barrier, and after three that do not count. Collective.
-double dry_run(const AccessPattern& pattern, const Plan& plan, std::size_t bytes_per_value);
+double dry_run(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes);
 
-}  // namespace partita
+}  // namespace partita::detail

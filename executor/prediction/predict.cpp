@@ -5,6 +5,8 @@
 
 namespace partita {
 
+using detail::SimulatedRanks;
+
 double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                double bytes_per_unit, double give_up) {
   SimulatedRanks ranks(tables, model, machine, bytes_per_unit);

@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/phase_table.hpp>
 
@@ -13,7 +13,7 @@ namespace partita {
 
 /// What is predicted: as ReplayOptions have it, but without a transport.
 struct ReplayModel {
-  Protocol protocol = Protocol::post_all;
+  StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
   int window = 4;           ///< of `windowed`
   bool timed_idle = false;  ///< of `global_once`: see IdlePhases
   LockOptions lock = {};    ///< of `lock`
@@ -21,8 +21,7 @@ struct ReplayModel {
   double resolution = 0;    ///< seconds: see FluidNetwork; 0 is exact
 };
 
-/// Seconds between the starts of two neighbours among the ranks, where messages queue: who is first decides
-/// much there, and what ranks do at the same time, they do by turns, as long as it is the same that they do.
+/// Offset between the start times of neighbouring ranks, in seconds, where messages queue. It breaks ties.
 inline constexpr double turn_seconds = 1e-10;
 
 /// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a

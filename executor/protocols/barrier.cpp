@@ -1,6 +1,6 @@
 #include <partita/executor/protocols/barrier.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 void Barrier::enter() {
   distance_ = 1;
@@ -26,4 +26,4 @@ void Barrier::tell() {
   MPI_Isend(nullptr, 0, MPI_BYTE, ahead, tag_, comm_.handle(), &round_[1]);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -7,7 +7,7 @@
 
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Dissemination barrier: in round k every rank tells the rank 2^k ahead that it, and all those it has heard
 /// of, have come. Hensgen, Finkel, Manber, "Two algorithms for barrier synchronization", Int. J. Parallel
@@ -32,4 +32,4 @@ class Barrier {
   std::array<MPI_Request, 2> round_{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
 };
 
-}  // namespace partita
+}  // namespace partita::detail

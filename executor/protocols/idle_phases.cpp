@@ -2,7 +2,7 @@
 
 #include <partita/executor/protocols/idle_phases.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 void IdlePhases::begin() {
   if (messages_ > 0) {
@@ -32,4 +32,4 @@ void IdlePhases::sent(int phase, double from, double until) {
   next_phase_ = phase + 1;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -11,7 +11,9 @@
 /// rises by doubling at most from replay to replay, and in one replay a rank idles no longer than its own
 /// messages took together.
 
-namespace partita {
+#include <tuple>
+
+namespace partita::detail {
 
 /// One rank's. Times are seconds of any clock; nothing here waits.
 class IdlePhases {
@@ -29,6 +31,11 @@ class IdlePhases {
   /// The message of this phase was started, and has left.
   void sent(int phase, double from, double until);
 
+  /// All that tells it from others; the last is the only time that counts from the clock's zero.
+  auto values() const {
+    return std::tuple(phase_seconds_, messages_, took_, may_idle_, next_phase_, idles_until_);
+  }
+
  private:
   double phase_seconds_ = 0;  // for which a phase is idled through
   int messages_ = 0;          // of this replay
@@ -38,4 +45,4 @@ class IdlePhases {
   double idles_until_ = 0;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

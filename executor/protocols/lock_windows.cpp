@@ -6,7 +6,7 @@
 #include <partita/executor/protocols/lock_windows.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -89,4 +89,4 @@ void LockWindows::complete(const CompareAndSwap& swap) {
   MPI_Win_flush(swap.rank, windows_[swap.word / words]);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

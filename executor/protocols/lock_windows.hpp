@@ -9,7 +9,7 @@
 
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Sets a word of a rank's to `desired` if it is `expected`.
 struct CompareAndSwap {
@@ -60,4 +60,4 @@ class LockWindows {
   std::vector<std::uint64_t> unused_;  // by this rank; 64 words each
 };
 
-}  // namespace partita
+}  // namespace partita::detail

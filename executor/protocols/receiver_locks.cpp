@@ -3,7 +3,7 @@
 
 #include <partita/executor/protocols/receiver_locks.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -71,4 +71,4 @@ void ReceiverLocks::replace_own(std::uint64_t expected, std::uint64_t desired) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -19,7 +19,7 @@
 #include <partita/executor/protocols/lock_windows.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The locks of all ranks for one replay, as this rank sees them. It sends while it holds its receivers'
 /// locks, one at a time, and lets others send to it by its own.
@@ -67,4 +67,4 @@ class ReceiverLocks {
   std::optional<CompareAndSwap> given_back_;  // not complete
 };
 
-}  // namespace partita
+}  // namespace partita::detail

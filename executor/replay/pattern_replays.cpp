@@ -1,86 +1,80 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include <partita/executor/replay/layout.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
-std::vector<Place> packed_places(const AccessPattern& pattern) {
-  std::vector<Place> places;
+std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
+  std::vector<Place> all;
   std::size_t first = 0;
-  for (const NeededBy& neighbour : pattern.needed_by()) {
-    places.push_back({neighbour.rank, first, neighbour.owned.size()});
-    first += neighbour.owned.size();
+  for (const auto [rank, length] : entries) {
+    all.push_back({rank, first, static_cast<std::size_t>(length)});
+    first += static_cast<std::size_t>(length);
   }
-  return places;
-}
-
-std::vector<Place> ghost_places(const AccessPattern& pattern) {
-  std::vector<Place> places;
-  for (const GhostRun& run : pattern.ghost_runs())
-    places.push_back({run.rank, static_cast<std::size_t>(run.first - pattern.first_ghost()),
-                      static_cast<std::size_t>(run.length)});
-  return places;
+  return all;
 }
 
 // An index array that has changed gives another pattern, often one of the same lengths.
-void check(const AccessPattern& pattern, const Plan& plan) {
-  collectively(pattern.communicator(), [&] {
-    if (plan.pattern != pattern.fingerprint())
-      throw Error(text("the plan is for another access pattern than rank ", pattern.communicator().rank(),
+void check(const MessageVectors& vectors, const Plan& plan) {
+  collectively(vectors.communicator, [&] {
+    if (plan.pattern != vectors.fingerprint)
+      throw Error(text("the plan is for another access pattern than rank ", vectors.communicator.rank(),
                        "'s; make a new plan whenever the pattern changes"));
   });
 }
 
-Layouts find(const AccessPattern& pattern, const PhaseTable& table, const std::vector<Place>& from,
-             const std::vector<Place>& into) {
-  const Communicator& comm = pattern.communicator();
-  return collectively(comm, [&] {
-    std::optional<Layouts> layouts_of_plan = lay_out(comm.rank(), table, from, into);
-    if (!layouts_of_plan)
-      throw Error("the plan's messages are not those of its access pattern; make the plan with make_plan");
-    return std::move(*layouts_of_plan);
-  });
-}
-
 // The same on every rank.
-std::string name_of_pattern(const AccessPattern& pattern) {
-  const std::array<std::uint64_t, 2> mine{static_cast<std::uint64_t>(pattern.communicator().rank()),
-                                          pattern.fingerprint()};
+std::string name_of_pattern(const MessageVectors& vectors) {
+  const std::array<std::uint64_t, 2> mine{static_cast<std::uint64_t>(vectors.communicator.rank()),
+                                          vectors.fingerprint};
   std::uint64_t all = Hash().add(std::span<const std::uint64_t>(mine)).value();
-  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BXOR, pattern.communicator().handle());
-  return Hash().add(std::span<const std::uint64_t>(&all, 1)).hex();
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BXOR, vectors.communicator.handle());
+  return "pattern " + Hash().add(std::span<const std::uint64_t>(&all, 1)).hex();
 }
 
 }  // namespace
 
-PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan) {
-  check(pattern, plan);
+Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table, std::span<const Place> outgoing,
+                       std::span<const Place> incoming, const std::string& sentence) {
+  return collectively(comm, [&] {
+    std::optional<Layouts> found = lay_out(comm.rank(), table, outgoing, incoming);
+    if (!found) throw Error(sentence);
+    return std::move(*found);
+  });
+}
+
+PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes,
+                            const std::string& name, bool scatter) {
+  check(vectors, plan);
   ReplayOptions options{.protocol = plan.protocol,
                         .window = plan.window,
                         .timed_idle = has_timed_idle(plan.algorithm),
                         .lock = plan.lock,
                         .transport = plan.transport};
-  const std::vector<Place> packed = packed_places(pattern), ghosts = ghost_places(pattern);
-  Layouts gather = find(pattern, plan.gather, packed, ghosts);
-  Layouts scatter = find(pattern, plan.scatter, ghosts, packed);
-  const std::string name = name_of_pattern(pattern);
-  const auto replay = [&](Layouts& slots_of_replay, const char* operation) {
-    options.name = text(operation, " of pattern ", name);
-    return Replay(pattern.communicator(), std::move(slots_of_replay), options);
+  if (unit_bytes != 0) options.bytes_per_unit = unit_bytes;
+  const Communicator& comm = vectors.communicator;
+  const std::vector<Place> owned = places(vectors.destinations), ghosts = places(vectors.sources);
+  const auto layouts = [&](const PhaseTable& table, const auto& from, const auto& into) {
+    return lay_out_on_all(
+        comm, table, from, into,
+        "the plan's messages are not those of its access pattern; make the plan with make_plan");
   };
-  return {replay(gather, "gather"), replay(scatter, "scatter")};
+  Layouts of_gather = layouts(plan.gather, owned, ghosts), of_scatter;
+  if (scatter) of_scatter = layouts(plan.scatter, ghosts, owned);
+  const std::string called = name.empty() ? name_of_pattern(vectors) : name;
+  options.name = "gather of " + called;
+  PatternReplays replays{Replay(comm, std::move(of_gather), options), std::nullopt};
+  options.name = "scatter of " + called;
+  if (scatter) replays.scatter.emplace(comm, std::move(of_scatter), options);
+  return replays;
 }
 
 bool in_one_piece(const AccessPattern& pattern, const Plan& plan) {
@@ -105,4 +99,4 @@ std::vector<local_index> needed_values(const AccessPattern& pattern) {
   return values;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

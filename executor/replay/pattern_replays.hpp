@@ -1,24 +1,38 @@
 #pragma once
-/// \file The two replays of an access pattern's plan.
+/// \file The two replays of a plan.
 
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <partita/executor/plan.hpp>
+#include <partita/executor/replay/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// A gather sends from `needed_values` and receives into ghosts, in local order. A scatter sends from ghosts
-/// and receives into `needed_values`. A unit is a value.
+/// Each has one buffer at either end, which holds the units of neighbour after neighbour. A gather sends what
+/// its destinations need and receives into ghosts; a scatter goes the other way.
 struct PatternReplays {
   Replay gather;
-  Replay scatter;
+  std::optional<Replay> scatter;
 };
 
-/// Collective. Throws CollectiveError when the plan is for another pattern, or its messages are not those of
-/// the pattern.
-PatternReplays make_replays(const AccessPattern& pattern, const Plan& plan);
+/// Collective.
+///
+/// @param unit_bytes  bytes of a unit, if every replay has the same; else 0
+/// @param name        what sentences call the messages; empty: by their fingerprints
+/// @param scatter     false: only the gather is set up
+/// @throws CollectiveError if the plan is for other messages, or does not carry all of them.
+PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes = 0,
+                            const std::string& name = {}, bool scatter = true);
+
+/// The layouts of a table, found on every rank. Collective. Throws CollectiveError with `sentence` if the table
+/// does not carry what the places hold.
+Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table, std::span<const Place> outgoing,
+                       std::span<const Place> incoming, const std::string& sentence);
 
 /// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
 /// it does nothing but send and receive.
@@ -28,4 +42,4 @@ bool in_one_piece(const AccessPattern& pattern, const Plan& plan);
 /// neighbour the values that it needs.
 std::vector<local_index> needed_values(const AccessPattern& pattern);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,21 +1,18 @@
-// A replay from begin to finish: what any protocol does.
+// A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
 #include <cstdio>
+#include <optional>
+#include <thread>
 #include <utility>
 
+#include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/stopwatch.hpp>
 
 namespace partita {
 
-namespace {
-
-constexpr auto nowhere = [] { return static_cast<std::byte*>(nullptr); };
-constexpr auto nothing = [](std::byte*) {};
-constexpr auto ignore = [](auto&&...) {};
-
-}  // namespace
+using namespace detail;
 
 Replay::~Replay() {
   if (under_way_) comm_.leave(*this);
@@ -35,15 +32,12 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   require_idle();
   if (check_) check_->begin(*this, bytes_per_unit);
   memory_.begin(send_from, receive_into, bytes_per_unit);
-  stage_ = next_receive_ = allowed_receive_ = next_send_ = next_phase_ = arrived_before_ = 0;
-  phase_open_ = at_barrier_ = false;
-  std::fill(arrived_.begin(), arrived_.end(), false);
-
+  posted_ = may_post_ = 0;
   under_way_ = true;
   comm_.enter(*this);
-  if (together_) return start_together();
-  open_stage();
-  if (!stage().inquiries) step();  // these ask nobody yet: that may wait for others to answer
+  rules_.begin();
+  step(/*may_ask=*/false);  // an inquiry may wait for others to answer
+  transport_->begun();
 }
 
 void Replay::finish() {
@@ -59,26 +53,25 @@ void Replay::finish() {
 
   comm_.wait_for(*this);
 
-  // With nothing left to decide, nobody else to advance, and nothing to look out for, MPI waits best.
-  const bool alone = comm_.is_alone(*this) && receiving_.by_mpi_alone();
-  const bool unchecked = monitor_seconds() <= 0 && deadline_seconds() <= 0 && !check_;
-  const bool by_post_all = stage_ + 1 == stages_.size() && stage().protocol == Protocol::post_all;
-  if (alone && unchecked && by_post_all && next_send_ == sends().size() && knows_bytes()) {
-    if (together_) {
-      together_->wait();
-      return arrive_together();
-    }
-    receiving_.wait([&](auto&&... what) { arrive(what...); });
-    sending_.wait(ignore);
+  if (may_wait_in_mpi()) {
+    transport_->wait(*this);
     return;
   }
   comm_.advance_all();
   if (!done()) wait();
 }
 
+// Nothing is left to decide, no other replay to advance, and no time to look out for: MPI waits best.
+bool Replay::may_wait_in_mpi() const {
+  const bool is_watched = monitor_seconds() > 0 || deadline_seconds() > 0 || check_;
+  const bool is_last = rules_.state().stage + 1 == part().stages.size();
+  return comm_.is_alone(*this) && !is_watched && is_last && rules_.stage().protocol == Protocol::post_all &&
+         rules_.state().next_send == sends().size() && knows_bytes() && transport_->waits_by_mpi();
+}
+
 void Replay::wait() {
   const Stopwatch waiting;
-  Patience patience(comm_.handle(), waiting_);
+  Patience patience(comm_.handle(), transport_->waiting());
   bool told = monitor_seconds() <= 0;
   do {
     patience.pause();
@@ -96,103 +89,123 @@ void Replay::wait() {
 
 void Replay::advance() {
   if (!under_way_) return;
-  take_in();
-  step();
+  poll();
+  step(/*may_ask=*/true);
 }
 
-void Replay::learn_bytes() {
-  if (knows_bytes() || allowed_receive_ == 0) return;
-  int is_there = 0;
-  MPI_Status status;
-  MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &is_there, &status);
-  if (is_there == 0) return;
-  const auto first = std::find_if(receives().begin(), receives().end(), [&](const End& receive) {
-    return receive.layout.partner == status.MPI_SOURCE;
-  });
-  MPI_Count bytes = 0;
-  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  memory_.set_bytes(static_cast<std::size_t>(bytes) / first->length);
-  post({0, allowed_receive_});
-}
-
-void Replay::post(Range receives_to_post) {
-  allowed_receive_ = receives_to_post.last;
-  if (!knows_bytes()) return;
-  for (; next_receive_ < allowed_receive_; ++next_receive_) {
-    const End& end = receives()[next_receive_];
-    receiving_.start(next_receive_, memory_.bytes(end), [&] { return memory_.room(end); });
+// Between two inquiries a rank takes in what has arrived: one a step.
+void Replay::step(bool may_ask) {
+  using Kind = Action::Kind;
+  const std::size_t sent_before = rules_.state().next_send;
+  const bool may_yield = may_ask;
+  while (const Action action = rules_.next(now())) {
+    switch (action.kind) {
+      case Kind::none:
+        break;
+      case Kind::post:
+        post(action.what);
+        break;
+      case Kind::send:
+        if (!send(action.what)) return;
+        break;
+      case Kind::await_signal:
+        transport_->await_signal(action.what);
+        break;
+      case Kind::signal:
+        if (transport_->signal(action.what)) rules_.signal_left(action.what);
+        break;
+      case Kind::enter_barrier:
+        barrier_.enter();
+        poll_barrier();
+        break;
+      case Kind::open_lock:
+        locks().open();
+        break;
+      case Kind::inquire:
+        if (!may_ask) {
+          if (may_yield && rules_.state().next_send == sent_before) std::this_thread::yield();
+          return;
+        }
+        may_ask = false;
+        inquire(action.what);
+        break;
+      case Kind::free_receiver:
+        locks().give_back(part().sends[action.what].partner);
+        break;
+      case Kind::settle:
+        locks().complete();
+        break;
+      case Kind::free_own:
+        locks().free_own();
+        break;
+    }
   }
+  if (may_yield && rules_.is_idle()) std::this_thread::yield();
+}
+
+void Replay::post(std::size_t receive) {
+  may_post_ = receive + 1;
+  if (knows_bytes()) post_allowed();
+}
+
+void Replay::post_allowed() {
+  for (; posted_ < may_post_; ++posted_) transport_->post(posted_, memory_);
 }
 
 // False when it has to wait for its receiver.
-bool Replay::start_send(std::size_t send) {
-  const End& end = sends()[send];
-  if (idles()) started_at_ = clock_.seconds();
-  const bool started = sending_.start(
-      send, memory_.bytes(end), [&](std::byte* room) { memory_.pack(end, room); },
-      [&] { return memory_.packed(end); });
-  if (!started) return false;
-  ++next_send_;
-  if (!sending_.under_way(send)) sent(send);
+bool Replay::send(std::size_t send) {
+  switch (transport_->send(send, memory_)) {
+    case ReplayTransport::Started::refused:
+      rules_.refused(send);
+      return false;
+    case ReplayTransport::Started::left:
+      rules_.left(send, now());
+      return true;
+    case ReplayTransport::Started::under_way:
+      return true;
+  }
   return true;
 }
 
-void Replay::sent(std::size_t send) {
-  if (stage().inquiries) stage().inquiries->sent(send - stage().sends.first);
-  if (idles()) idle_phases_.sent(sends()[send].layout.phase, started_at_, clock_.seconds());
+void Replay::inquire(std::size_t receivers) {
+  const double asked_at = now();
+  const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)), asked_at);
+  const auto [granted, busy_seconds] = locks().take(part().sends[send].partner, rules_.expected_seconds(send));
+  if (granted)
+    rules_.lock_granted();
+  else
+    rules_.lock_busy(asked_at + busy_seconds);
 }
 
-void Replay::start_signals(const Phase& phase) {
-  for (std::size_t k = phase.signals_in.first; k < phase.signals_in.last; ++k)
-    signalled_.start(k, 0, nowhere);
-  // There is room, even for a signal that nothing pairs with: it is answered, by the message that it invites
-  // or by the partner's own signal, and who answers waits for it already, and so is done with the one before.
-  for (std::size_t k = phase.signals_out.first; k < phase.signals_out.last; ++k)
-    signalling_.start(k, 0, nothing, nowhere);
-}
-
-void Replay::take_in() {
-  if (together_) {
-    if (together_->under_way() && together_->passed()) arrive_together();
-    return;
-  }
+void Replay::poll() {
   learn_bytes();
-  receiving_.test([&](auto&&... what) { arrive(what...); });
-  sending_.test([&](std::size_t send) { sent(send); });
-  signalling_.test(ignore);
-  signalled_.test(ignore);
+  transport_->poll(*this);
+  poll_barrier();
+}
+
+void Replay::poll_barrier() {
+  if (rules_.state().at_barrier && barrier_.passed()) rules_.barrier_passed();
+}
+
+void Replay::learn_bytes() {
+  if (knows_bytes() || may_post_ == 0) return;
+  const auto early = transport_->early_message();
+  if (!early) return;
+  const auto first = std::find_if(receives().begin(), receives().end(), [&](const End& receive) {
+    return receive.layout.partner == early->partner;
+  });
+  memory_.set_bytes(early->bytes / first->length);
+  post_allowed();
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
-void Replay::arrive(std::size_t receive, const std::byte* message, std::size_t bytes) {
+void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes) {
   const End& end = receives()[receive];
   if (const std::size_t expected = memory_.bytes(end); bytes != expected)
     throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
                      " and got ", bytes, "; give values of the same type and components on all ranks"));
   memory_.unpack(receive, message);
-  if (stage().inquiries) stage().inquiries->arrived();
-  arrived_[receive] = true;
-  while (arrived_before_ < arrived_.size() && arrived_[arrived_before_]) ++arrived_before_;
-}
-
-// At once, whatever the phase: calls are told apart by their order alone.
-void Replay::start_together() {
-  for (std::size_t send = 0; send < sends().size(); ++send)
-    together_->send(send, memory_.packed(sends()[send]), memory_.bytes(sends()[send]));
-  for (std::size_t receive = 0; receive < receives().size(); ++receive)
-    together_->receive(receive, memory_.room(receives()[receive]), memory_.bytes(receives()[receive]));
-  next_send_ = sends().size();
-  together_->start();
-}
-
-void Replay::arrive_together() {
-  for (std::size_t receive = 0; receive < receives().size(); ++receive)
-    arrive(receive, memory_.room(receives()[receive]), memory_.bytes(receives()[receive]));
-}
-
-bool Replay::done() const {
-  if (together_ && together_->under_way()) return false;
-  return stage_ + 1 == stages_.size() && stage_complete();
+  rules_.arrived(receive);
 }
 
 }  // namespace partita

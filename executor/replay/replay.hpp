@@ -9,19 +9,17 @@
 
 #include <partita/executor/fields/records.hpp>
 #include <partita/executor/protocols/barrier.hpp>
-#include <partita/executor/protocols/idle_phases.hpp>
-#include <partita/executor/protocols/inquiries.hpp>
-#include <partita/executor/replay/patience.hpp>
+#include <partita/executor/protocols/receiver_locks.hpp>
 #include <partita/executor/replay/replay_check.hpp>
 #include <partita/executor/replay/replay_memory.hpp>
-#include <partita/executor/replay/time_limits.hpp>
+#include <partita/executor/rules/replay_rules.hpp>
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
-#include <partita/executor/transport/messages.hpp>
-#include <partita/executor/transport/neighbour_collective.hpp>
-#include <partita/executor/transport/shared_channels.hpp>
+#include <partita/executor/transport/replay_transport.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/random.hpp>
 #include <partita/support/stopwatch.hpp>
+#include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {
@@ -38,16 +36,10 @@ struct ReplayOptions {
 };
 
 /// Replays the same layouts as often as wanted, split in `begin` and `finish`. Knows bytes, not types.
-/// Between ranks of one host messages are packed into memory that both share, and unpacked from there;
-/// between hosts they are persistent requests of MPI; or all are one neighbour collective (see
-/// NeighbourCollective). Replaying from and into the same memory again sets up nothing.
-///
-/// Each protocol is a rule when a receive is posted and when a send is started; whatever it is, what is sent
-/// on from the relay memory waits until everything of earlier phases has arrived on this rank. Where stages
-/// have different protocols, a rank's next stage begins when its messages of this one are complete. Nothing
-/// waits but `finish`, and that advances all replays under way on the communicator: they may be finished in
-/// any order.
-class Replay : public UnderWay, private Awaits {
+/// detail::ReplayRules say what is done next, and a detail::ReplayTransport does it. Replaying from and into
+/// the same memory again sets up nothing. Only `finish` waits, and it advances all replays under way on the
+/// communicator: they may be finished in any order.
+class Replay : public UnderWay, private Awaits, private detail::TransportEvents {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
   /// transport is `mpi`, the protocol is one for all stages, and not `lock`, and it is not the first replay
@@ -98,66 +90,37 @@ class Replay : public UnderWay, private Awaits {
  private:
   using End = ReplayMemory::End;
 
-  // This rank's part of one phase: [first, last) of each list.
-  struct Range {
-    std::size_t first = 0, last = 0;
-  };
-  struct Phase {
-    int number = 0;
-    Range sends, receives;
-    Range signals_out, signals_in;
-  };
+  detail::RankPart make_part() const;
+  std::vector<int> receivers() const;
 
-  // Phases [first, end) that are replayed by one protocol, and their messages.
-  struct Stage {
-    Protocol protocol;
-    int first_phase, end_phase;
-    Range sends = {}, receives = {};
-    std::unique_ptr<Inquiries> inquiries = {};  // by `lock`
-  };
+  // Actions of the rules.
+  double now() const { return part().needs_time ? clock_.seconds() : 0; }
+  void step(bool may_ask);
+  void post(std::size_t receive);
+  void post_allowed();
+  bool send(std::size_t send);
+  void inquire(std::size_t receivers);
+  detail::ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
-  std::vector<Stage> make_stages() const;
-  std::vector<Phase> make_phases();
-  Protocol protocol_in(int phase) const;
-  void share_memory();
-  void require_one_host(const std::vector<MessageEnd>& sends) const;
-  bool moves_values_of_its_own() const;
-
-  // What any protocol does.
-  void post(Range receives);
-  bool start_send(std::size_t send);
-  void start_signals(const Phase& phase);
-  void sent(std::size_t send);
-  void take_in();
-  void arrive(std::size_t receive, const std::byte* message, std::size_t bytes);
-  void start_together();
-  void arrive_together();
-  bool knows_bytes() const { return memory_.bytes_per_unit() > 0 || receives().empty(); }
+  // Events for the rules.
+  void poll();
+  void poll_barrier();
   void learn_bytes();
-  bool done() const;
+  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes) override;
+  void message_left(std::size_t send) override { rules_.left(send, now()); }
+  void signal_arrived(std::size_t signal) override { rules_.signal_arrived(signal); }
+  void signal_left(std::size_t signal) override { rules_.signal_left(signal); }
+
+  bool knows_bytes() const { return memory_.bytes_per_unit() > 0 || receives().empty(); }
+  bool done() const { return rules_.is_complete() && transport_->is_idle(); }
+  bool may_wait_in_mpi() const;
   void wait();
   std::string waited(double seconds) const;
   Awaited awaited() const override;
   Awaited awaited_before_sending_to(int rank, int phase) const override;
   Awaited awaited_of_phases_before(int phase) const;
-  bool is_open(std::size_t phase) const { return phase_open_ && phase == next_phase_; }
 
-  // The rules.
-  const Stage& stage() const { return stages_[stage_]; }
-  void open_stage();
-  bool stage_complete() const;
-  void step();
-  void step_in_stage();
-  void step_freely();
-  void step_by_locks();
-  void step_by_phases();
-  bool may_send();
-  bool has_idled();
-  bool idles() const { return options_.timed_idle && stage().protocol == Protocol::global_once; }
-  bool has_what_it_sends(std::size_t send) const;
-  bool may_open(const Phase& phase);
-  bool pass_barriers(int number);
-
+  const detail::RankPart& part() const { return rules_.part(); }
   const std::vector<End>& sends() const { return memory_.sends(); }
   const std::vector<End>& receives() const { return memory_.receives(); }
 
@@ -165,33 +128,19 @@ class Replay : public UnderWay, private Awaits {
   ReplayOptions options_;
   int schedule_phases_;
   ReplayMemory memory_;
-  std::vector<Stage> stages_;
-  std::vector<int> signals_out_, signals_in_;  // partners
-  std::vector<Phase> phases_;                  // those in which this rank takes part
-  int tag_;                                    // of data; signals and barrier have the next two
-  Sends sending_, signalling_;
-  Receives receiving_, signalled_;
-  Barrier barrier_;
-  std::unique_ptr<ReplayCheck> check_;        // by PARTITA_CHECK
-  std::unique_ptr<SharedChannels> channels_;  // of data, then signals
-  std::unique_ptr<NeighbourCollective> together_;
-  IdlePhases idle_phases_;
+  detail::ReplayRules rules_;
+  int tag_;  // of data; signals and barrier have the next two
+  detail::Barrier barrier_;
+  std::unique_ptr<ReplayCheck> check_;                         // by PARTITA_CHECK
+  std::vector<std::unique_ptr<detail::ReceiverLocks>> locks_;  // by stage; of those by `lock`
+  std::unique_ptr<detail::ReplayTransport> transport_;
+  Random random_;  // which receiver is asked
   Stopwatch clock_;
-  Waiting waiting_ = Waiting::by_mpi;
 
   // Of the replay under way.
   bool under_way_ = false;
-  std::size_t stage_ = 0;
-  double started_at_ = 0;            // the last send, where idle phases are timed
-  std::size_t next_receive_ = 0;     // those before have been posted
-  std::size_t allowed_receive_ = 0;  // those before may be, once their bytes are known
-  std::size_t next_send_ = 0;        // those before have been started; in a stage by `lock`, so many
-  std::size_t next_phase_ = 0;       // those before are complete
-  bool phase_open_ = false;
-  std::vector<bool> arrived_;       // by receive
-  std::size_t arrived_before_ = 0;  // all of them before this one
-  int barriers_passed_ = 0;         // each is before the phase of its number
-  bool at_barrier_ = false;
+  std::size_t posted_ = 0;    // receives before have been,
+  std::size_t may_post_ = 0;  // and those before may be, when their bytes are known
 };
 
 }  // namespace partita

@@ -1,13 +1,16 @@
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <exception>
 #include <list>
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include <partita/executor/replay/replay_check.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita {
@@ -15,24 +18,26 @@ namespace partita {
 namespace {
 
 constexpr double seconds_before_first_inquiry = 0.5;
-constexpr int nobody = -1;
+constexpr int no_rank = -1;
+constexpr int tag_of_collectives = -1;  // no replay has it
 
-// What goes from rank to rank.
+// Message between ranks.
 struct Message {
   enum class Kind : int { has_begun, has_gone, inquiry };
 
   Kind kind;
-  int tag;               // of the replay that it is about,
-  std::uint64_t replay;  // and its number; of one that has gone, the last
+  int tag;               // of the series that it is about,
+  std::uint64_t number;  // and its replay, or collective; of one that has gone, the last
   std::uint64_t bytes_per_unit = 0;
 
   // Of an inquiry.
-  int asker = nobody;
+  int asker = no_rank;
   int phase = 0;  // messages of earlier phases are awaited
   std::uint64_t round = 0;
-  int elsewhere = nobody;  // the first on the way who has not begun what he was asked for
-  int other_tag = 0;       // where he waits instead
-  std::uint64_t other_replay = 0;
+  int elsewhere = no_rank;  // the first rank on the way that has not begun what it was asked for
+  int other_tag = 0;        // where that rank waits instead
+  std::uint64_t other_number = 0;
+  std::array<char, 64> other_name{};  // of a collective: only that rank knows it
 };
 
 bool is_switched_on() {
@@ -52,7 +57,7 @@ std::vector<int> sorted_once_each(std::vector<int> ranks) {
 }  // namespace
 
 // All checks of a communicator: they hear by one tag.
-class ReplayChecks {
+class ReplayChecks final : private detail::CollectiveCheck, private Awaits {
  public:
   static ReplayChecks& of(const Communicator& comm) {
     return comm.attached<ReplayChecks>([&] { return std::make_shared<ReplayChecks>(comm); });
@@ -65,16 +70,19 @@ class ReplayChecks {
         sent_to_(static_cast<std::size_t>(comm.size())) {
     is_on_ = collectively(comm, is_switched_on);
     require_same(comm, is_on_ ? 1 : 0, "PARTITA_CHECK (a launcher may have to be told to pass it on)");
+    if (!is_on_) return;
+    collectives_.receivers.resize(sent_to_.size());
+    std::iota(collectives_.receivers.begin(), collectives_.receivers.end(), 0);
+    add(collectives_);
+    comm.check_collectives(this);
   }
   ReplayChecks(const ReplayChecks&) = delete;
   ReplayChecks& operator=(const ReplayChecks&) = delete;
 
-  // Receives what is left: MPI must not free a communicator on which messages are on their way. Not while an
-  // error unwinds this rank, and the others may never come here.
+  // Receives the messages left: MPI must not free a communicator with messages on their way. Not while an
+  // error unwinds this rank: then the others may never come here.
   ~ReplayChecks() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (finalized || !is_on_ || std::uncaught_exceptions() > 0) return;
+    if (!is_on_ || is_torn_down()) return;
     int sent_here = 0;
     MPI_Reduce_scatter_block(sent_to_.data(), &sent_here, 1, MPI_INT, MPI_SUM, handle_);
     for (; received_ < sent_here; ++received_) {
@@ -86,46 +94,50 @@ class ReplayChecks {
 
   bool is_on() const { return is_on_; }
 
-  void add(ReplayCheck& check) { by_tag_[check.tag_] = &check; }
+  void add(CheckedSeries& series) { by_tag_[series.tag] = &series; }
 
-  // Not while an error unwinds this rank: whoever catches it ends the others.
-  void remove(ReplayCheck& check) {
-    if (std::uncaught_exceptions() == 0) tell(check.receivers_, message(Message::Kind::has_gone, check));
-    by_tag_.erase(check.tag_);
-    const auto of_it = gone_.lower_bound({check.tag_, 0});
-    gone_.erase(of_it, gone_.lower_bound({check.tag_ + 1, 0}));
-    std::erase_if(ahead_, [&](const Heard& heard) { return heard.message.tag == check.tag_; });
+  // Not while an error unwinds this rank: the caller that catches it ends the others.
+  void remove(const CheckedSeries& series) {
+    if (std::uncaught_exceptions() == 0) tell(series.receivers, message(Message::Kind::has_gone, series));
+    by_tag_.erase(series.tag);
+    const auto of_it = gone_.lower_bound({series.tag, 0});
+    gone_.erase(of_it, gone_.lower_bound({series.tag + 1, 0}));
+    std::erase_if(ahead_, [&](const Heard& heard) { return heard.message.tag == series.tag; });
   }
 
-  void begin(ReplayCheck& check) {
-    tell(check.receivers_, message(Message::Kind::has_begun, check));
+  void begin(CheckedSeries& series, const Awaits& replay, std::size_t bytes_per_unit) {
+    ++series.begun;
+    series.bytes_per_unit = bytes_per_unit;
+    tell(series.receivers, message(Message::Kind::has_begun, series));
     hear();
     std::erase_if(ahead_, [&](const Heard& heard) {
-      if (heard.message.tag != check.tag_ || heard.message.replay > check.begun_) return false;
-      compare(check, heard);
+      if (heard.message.tag != series.tag || heard.message.number > series.begun) return false;
+      compare(series, heard);
       return true;
     });
+    series.under_way = &replay;
   }
 
-  void finish(const ReplayCheck& check) {
-    if (waiting_ == &check) waiting_ = nullptr;
+  void finish(CheckedSeries& series) {
+    series.under_way = nullptr;
+    if (waiting_ == &series) waiting_ = nullptr;
   }
 
-  void look(ReplayCheck& check, double seconds_waited) {
-    if (waiting_ != &check) {
-      waiting_ = &check;
+  void look(const CheckedSeries& series, double seconds_waited) {
+    if (waiting_ != &series) {
+      waiting_ = &series;
       first_round_ = round_ + 1;
       next_inquiry_ = seconds_before_first_inquiry;
     }
     hear();
     if (seconds_waited < next_inquiry_) return;
     next_inquiry_ = 2 * seconds_waited;
-    const Awaited awaited = check.replay_->awaited();
-    for (const int rank : awaited.ranks) require_present(check, rank);
-    Message inquiry = message(Message::Kind::inquiry, check);
+    const Awaited awaited = series.under_way->awaited();
+    for (const int rank : awaited.ranks) require_present(series, rank);
+    Message inquiry = message(Message::Kind::inquiry, series);
     inquiry.asker = rank_;
     inquiry.round = ++round_;
-    pass_on(inquiry, check, nobody, awaited);
+    pass_on(inquiry, series, no_rank, awaited);
   }
 
  private:
@@ -138,8 +150,35 @@ class ReplayChecks {
     MPI_Request request;
   };
 
-  Message message(Message::Kind kind, const ReplayCheck& check) const {
-    return {.kind = kind, .tag = check.tag_, .replay = check.begun_, .bytes_per_unit = check.bytes_per_unit_};
+  // Collectives tell the other ranks nothing when they begin: inquiries suffice.
+  void begin(const detail::CollectiveName& name, int needed) override {
+    Sentence sentence;
+    name.add_to(sentence);
+    collectives_.name = sentence.view();
+    ++collectives_.begun;
+    needed_ = needed;
+    collectives_.under_way = this;
+  }
+  void look(double seconds_waited) override { look(collectives_, seconds_waited); }
+  void finish() override { finish(collectives_); }
+  void end() override {
+    if (!is_torn_down()) tell(collectives_.receivers, message(Message::Kind::has_gone, collectives_));
+  }
+
+  static bool is_torn_down() {
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    return finalized != 0 || std::uncaught_exceptions() > 0;
+  }
+
+  Awaited awaited() const override {
+    const std::vector<int>& all = collectives_.receivers;
+    return {{all.begin(), all.begin() + needed_}};
+  }
+  Awaited awaited_before_sending_to(int, int) const override { return {}; }
+
+  Message message(Message::Kind kind, const CheckedSeries& series) const {
+    return {.kind = kind, .tag = series.tag, .number = series.begun, .bytes_per_unit = series.bytes_per_unit};
   }
 
   void tell(const std::vector<int>& ranks, const Message& message) {
@@ -172,83 +211,98 @@ class ReplayChecks {
 
   void take(const Heard& heard) {
     const auto found = by_tag_.find(heard.message.tag);
-    ReplayCheck* const check = found == by_tag_.end() ? nullptr : found->second;
+    if (found == by_tag_.end()) return;
+    const CheckedSeries& series = *found->second;
     switch (heard.message.kind) {
       case Message::Kind::has_begun:
-        if (check != nullptr && heard.message.replay <= check->begun_)
-          compare(*check, heard);
-        else if (check != nullptr)
+        if (heard.message.number <= series.begun)
+          compare(series, heard);
+        else
           ahead_.push_back(heard);
         return;
       case Message::Kind::has_gone:
-        if (check != nullptr) gone_[{heard.message.tag, heard.from}] = heard.message.replay;
+        gone_[{heard.message.tag, heard.from}] = heard.message.number;
         return;
       case Message::Kind::inquiry:
-        if (check != nullptr && waiting_ != nullptr) answer(*check, heard);
+        if (waiting_ != nullptr) answer(series, heard);
         return;
     }
   }
 
   // Ranks that only relay may not know their bytes: 0.
-  void compare(const ReplayCheck& check, const Heard& heard) const {
-    const std::uint64_t mine = check.bytes_per_unit_, other = heard.message.bytes_per_unit;
-    if (heard.message.replay != check.begun_ || mine == 0 || other == 0 || mine == other) return;
-    throw Error(text("rank ", rank_, " makes ", check.which(check.begun_), " with ", mine,
-                     " bytes a unit, but rank ", heard.from, " with ", other,
+  void compare(const CheckedSeries& series, const Heard& heard) const {
+    const std::uint64_t mine = series.bytes_per_unit, other = heard.message.bytes_per_unit;
+    if (heard.message.number != series.begun || mine == 0 || other == 0 || mine == other) return;
+    throw Error(text("rank ", rank_, " makes ", which(series), " with ", mine, " bytes a unit, but rank ",
+                     heard.from, " with ", other,
                      "; give values of the same type and components on all ranks"));
   }
 
-  void require_present(const ReplayCheck& check, int rank) const {
-    const auto gone = gone_.find({check.tag_, rank});
-    if (gone == gone_.end() || gone->second >= check.begun_) return;
-    throw Error(text("rank ", rank_, " waits for rank ", rank, " in ", check.which(check.begun_),
-                     ", but rank ", rank, " has made only ", gone->second, " and will make no more; ",
-                     advice));
+  void require_present(const CheckedSeries& series, int rank) const {
+    const auto gone = gone_.find({series.tag, rank});
+    if (gone == gone_.end() || gone->second >= series.begun) return;
+    throw Error(text("rank ", rank_, " waits for rank ", rank, " in ", which(series), ", but rank ", rank,
+                     " has made only ", gone->second, " and will make no more; ", advice));
   }
 
   // Of a rank that waits itself.
-  void answer(const ReplayCheck& asked_for, const Heard& heard) {
+  void answer(const CheckedSeries& asked_for, const Heard& heard) {
     Message inquiry = heard.message;
-    if (asked_for.begun_ > inquiry.replay) return;
-    if (asked_for.begun_ == inquiry.replay) {
-      if (asked_for.is_under_way())
+    if (asked_for.begun > inquiry.number) return;
+    if (asked_for.begun == inquiry.number) {
+      if (asked_for.under_way != nullptr)
         pass_on(inquiry, asked_for, heard.from,
-                asked_for.replay_->awaited_before_sending_to(heard.from, inquiry.phase));
+                asked_for.under_way->awaited_before_sending_to(heard.from, inquiry.phase));
       return;
     }
     if (inquiry.asker == rank_) {
       if (inquiry.round >= first_round_) accuse(inquiry);
       return;
     }
-    if (inquiry.elsewhere == nobody) {
+    if (inquiry.elsewhere == no_rank) {
       inquiry.elsewhere = rank_;
-      inquiry.other_tag = waiting_->tag_;
-      inquiry.other_replay = waiting_->begun_;
+      inquiry.other_tag = waiting_->tag;
+      inquiry.other_number = waiting_->begun;
+      if (waiting_ == &collectives_)
+        waiting_->name.copy(inquiry.other_name.data(), inquiry.other_name.size() - 1);
     }
-    pass_on(inquiry, *waiting_, nobody, waiting_->replay_->awaited());
+    pass_on(inquiry, *waiting_, no_rank, waiting_->under_way->awaited());
   }
 
-  // Once for each inquiry, replay, and rank to which something is owed.
-  void pass_on(Message inquiry, const ReplayCheck& check, int owed_to, Awaited awaited) {
-    std::uint64_t& passed_on = passed_on_[{inquiry.asker, check.tag_, owed_to}];
+  // Once for each inquiry, series, and rank that lacks a message of this one.
+  void pass_on(Message inquiry, const CheckedSeries& series, int lacking, Awaited awaited) {
+    std::uint64_t& passed_on = passed_on_[{inquiry.asker, series.tag, lacking}];
     if (awaited.ranks.empty() || passed_on >= inquiry.round) return;
     passed_on = inquiry.round;
-    inquiry.tag = check.tag_;
-    inquiry.replay = check.begun_;
+    inquiry.tag = series.tag;
+    inquiry.number = series.begun;
     inquiry.phase = awaited.phase;
     tell(sorted_once_each(std::move(awaited.ranks)), inquiry);
   }
 
   [[noreturn]] void accuse(const Message& inquiry) const {
     const auto other = by_tag_.find(inquiry.other_tag);
-    const std::string there = other == by_tag_.end() ? text("a replay with tag ", inquiry.other_tag)
-                                                     : other->second->which(inquiry.other_replay);
-    throw Error(text("rank ", rank_, " is in ", waiting_->which(waiting_->begun_), ", but rank ",
-                     inquiry.elsewhere, " is in ", there, " instead, and they wait for each other; ",
-                     advice));
+    std::string name;
+    if (inquiry.other_tag == tag_of_collectives)
+      name = inquiry.other_name.data();
+    else if (other != by_tag_.end())
+      name = other->second->name;
+    throw Error(text("rank ", rank_, " is in ", which(*waiting_), ", but rank ", inquiry.elsewhere, " is in ",
+                     which(inquiry.other_tag, inquiry.other_number, name),
+                     " instead, and they wait for each other; ", advice));
   }
 
-  static constexpr std::string_view advice = "make the same exchanges in the same order on all ranks";
+  // In sentences.
+  static std::string which(int tag, std::uint64_t number, const std::string& name) {
+    if (tag == tag_of_collectives) return text("collective ", number, " (", name, ")");
+    return text("replay ", number, name.empty() ? "" : " of the ", name, " (tag ", tag, ")");
+  }
+  static std::string which(const CheckedSeries& series) {
+    return which(series.tag, series.begun, series.name);
+  }
+
+  static constexpr std::string_view advice =
+      "make the same exchanges and reductions in the same order on all ranks";
 
   MPI_Comm handle_;
   int rank_;
@@ -256,57 +310,45 @@ class ReplayChecks {
   bool is_on_ = false;
   std::vector<int> sent_to_;  // messages, by rank
   int received_ = 0;
-  std::map<int, ReplayCheck*> by_tag_;
-  std::list<Sent> sent_;                               // MPI may still read these
-  std::vector<Heard> ahead_;                           // of ranks that have begun what this one has not
-  std::map<std::pair<int, int>, std::uint64_t> gone_;  // replays made, by tag and rank
+  std::map<int, CheckedSeries*> by_tag_;
+  CheckedSeries collectives_{tag_of_collectives, {}, {}};
+  int needed_ = 0;            // of the collective under way: ranks before this one must enter it
+  std::list<Sent> sent_;      // MPI may still read these
+  std::vector<Heard> ahead_;  // of ranks that have begun what this one has not
+  std::map<std::pair<int, int>, std::uint64_t> gone_;  // how many were made, by tag and rank
 
-  ReplayCheck* waiting_ = nullptr;                                // what this rank does nothing but wait for
+  const CheckedSeries* waiting_ = nullptr;                        // what this rank does nothing but wait in
   std::uint64_t round_ = 0;                                       // of this rank's inquiries
   std::uint64_t first_round_ = 0;                                 // while it has been waiting for this
   double next_inquiry_ = 0;                                       // after so many seconds of waiting
-  std::map<std::tuple<int, int, int>, std::uint64_t> passed_on_;  // round, by asker, tag, and to whom is owed
+  std::map<std::tuple<int, int, int>, std::uint64_t> passed_on_;  // round, by asker, tag, and lacking rank
 };
 
 std::unique_ptr<ReplayCheck> ReplayCheck::make(const Communicator& comm, int tag, std::string name,
                                                std::vector<int> receivers) {
   ReplayChecks& checks = ReplayChecks::of(comm);
   if (!checks.is_on()) return nullptr;
-  return std::make_unique<ReplayCheck>(checks, comm, tag, std::move(name), std::move(receivers));
+  return std::make_unique<ReplayCheck>(
+      checks, comm, CheckedSeries{tag, std::move(name), sorted_once_each(std::move(receivers))});
 }
 
-ReplayCheck::ReplayCheck(ReplayChecks& checks, const Communicator& comm, int tag, std::string name,
-                         std::vector<int> receivers)
-    : checks_(checks),
-      comm_(comm),
-      tag_(tag),
-      name_(std::move(name)),
-      receivers_(sorted_once_each(std::move(receivers))) {
-  checks_.add(*this);
+ReplayCheck::ReplayCheck(ReplayChecks& checks, const Communicator& comm, CheckedSeries series)
+    : checks_(checks), comm_(comm), series_(std::move(series)) {
+  checks_.add(series_);
 }
 
 ReplayCheck::~ReplayCheck() {
   int finalized = 0;
   MPI_Finalized(&finalized);
-  if (!finalized) checks_.remove(*this);
+  if (!finalized) checks_.remove(series_);
 }
 
 void ReplayCheck::begin(const Awaits& replay, std::size_t bytes_per_unit) {
-  ++begun_;
-  bytes_per_unit_ = bytes_per_unit;
-  checks_.begin(*this);
-  replay_ = &replay;
+  checks_.begin(series_, replay, bytes_per_unit);
 }
 
-void ReplayCheck::look(double seconds_waited) { checks_.look(*this, seconds_waited); }
+void ReplayCheck::look(double seconds_waited) { checks_.look(series_, seconds_waited); }
 
-void ReplayCheck::finish() {
-  replay_ = nullptr;
-  checks_.finish(*this);
-}
-
-std::string ReplayCheck::which(std::uint64_t replay) const {
-  return text("replay ", replay, name_.empty() ? "" : " of the ", name_, " (tag ", tag_, ")");
-}
+void ReplayCheck::finish() { checks_.finish(series_); }
 
 }  // namespace partita

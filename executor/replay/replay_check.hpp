@@ -1,35 +1,39 @@
 #pragma once
-/// \file Replays that do not match are named: what PARTITA_CHECK=1 switches on.
+/// \file Names replays and collectives that do not match: what PARTITA_CHECK=1 switches on.
 ///
-/// All ranks replay the same exchanges. Should one be in another loop, make a replay less than the others, or
-/// replay with values of another size, then messages are waited for that never come. Two kinds of small
-/// messages find that out; they have one tag for all replays of a communicator.
+/// All ranks make the same replays and collectives. If one rank runs another loop, makes a replay less, or
+/// replays values of another size, messages are awaited that never come. Two kinds of small messages find
+/// that. They have one tag for all series of a communicator: the replays of one table are a series, and so
+/// are Partita's collectives (reductions, comparisons, sparse exchanges).
 ///
-/// *Headers.* A rank that begins a replay tells all ranks that wait for a message of it: which replay (tag
-/// and number) and how many bytes a unit has. A receiver that has another number of bytes names both. Who
-/// destroys a replay tells the same ranks how many it has made; who waits for a later one names it.
+/// *Headers.* A rank that begins a replay tells every receiver of its messages: which replay (tag and number)
+/// and how many bytes a unit has. A receiver with another number of bytes names both ranks. A rank that ends
+/// a series tells the same ranks how many it has made. A rank that waits for a later one names that rank.
 ///
-/// *Inquiries.* Exchanges may be begun in different orders and several may be under way, so that a rank is in
-/// another replay proves nothing: it may come to this one yet. Not so when it, too, waits, and what it waits
-/// for cannot come before this rank goes on. So deadlocks are looked for, by edge chasing: Chandy, Misra,
-/// Haas, "Distributed Deadlock Detection", ACM Trans. Computer Systems 1(2), 1983, in the AND model. A rank
-/// that waits in `finish` for a while inquires of all ranks whose messages it lacks: "I cannot go on in
-/// replay 12 of this tag without you". Who is asked looks what is true *now*, when the inquiry is read:
+/// *Inquiries.* Exchanges may be begun in different orders, and several may be under way. A rank in another
+/// replay may therefore still come to this one. It cannot come if it waits, too, and what it waits for needs
+/// this rank to go on. Edge chasing finds such deadlocks: Chandy, Misra, Haas, "Distributed Deadlock
+/// Detection", ACM Trans. Computer Systems 1(2), 1983, in the AND model. A rank that has waited for a while
+/// inquires of all ranks whose part it lacks: "I cannot go on in replay 12 of this tag without you". The
+/// receiver of an inquiry tests what is true when it reads:
 ///
-///     it has not begun that replay, and does not wait      it may still come: the inquiry ends here
-///     it has not begun that replay, and waits in another   it cannot begin before that is finished: inquires
-///                                                          in turn of those whose messages it lacks there
-///     it has begun it, but may not send yet                inquires of those whose messages must come first
-///     it has sent, or it is done                           the message is on its way: the inquiry ends here
+///     it has not begun that one, and does not wait      it may still come: the inquiry ends here
+///     it has not begun that one, and waits in another   it cannot begin before the other ends: it inquires
+///                                                       in turn of those whose part it lacks there
+///     it has begun it, but may not send yet             it inquires of those whose messages must come first
+///     it has sent, or it is done                        the message is on its way: the inquiry ends here
 ///
-/// When an inquiry comes back, in the same wait, to the rank from which it went out, all on its way wait for
-/// each other. It never accuses wrongly: each rank on the way, once it has read the inquiry, stays as it was
-/// until the next one moves, which has not moved when it reads. And what is sent is not taken on trust: a
-/// rank answers for itself, from what it knows of itself. It finds every such circle that lasts, for
-/// inquiries are repeated, each time after twice the time; each goes through a rank once.
+/// A rank in a collective lacks all ranks, since it cannot tell which have entered it. A rank that has
+/// entered it has done its part.
 ///
-/// Nobody is accused who waits elsewhere than in a replay (in a reduction, say), or who computes: nothing
-/// tells this from a rank that is slow. PARTITA_MONITOR and PARTITA_DEADLINE say then what is waited for.
+/// If an inquiry comes back, in the same wait, to the rank that it started from, all ranks on its way wait
+/// for each other. The check never accuses wrongly: each rank on the way, after reading the inquiry, stays as
+/// it was until the next one moves, and that had not moved when it read. A rank answers only for itself, from
+/// its own state. The check finds every such circle that lasts, because inquiries are repeated, each time
+/// after twice the time. Each inquiry goes through a rank once.
+///
+/// A rank that computes, or waits outside Partita, is not accused: nothing tells it from a slow one.
+/// PARTITA_MONITOR and PARTITA_DEADLINE then say what is awaited.
 
 #include <cstddef>
 #include <cstdint>
@@ -44,13 +48,13 @@ namespace partita {
 
 class ReplayChecks;
 
-/// Messages of a replay that have not come: those of phases before `phase`, from each of these ranks.
+/// The part of other ranks that this one lacks: of a replay, the messages of phases before `phase`.
 struct Awaited {
   std::vector<int> ranks;  ///< may have one several times
   int phase = std::numeric_limits<int>::max();
 };
 
-/// What a check asks of its replay while that is under way.
+/// What a check asks of a replay, or collective, while that is under way.
 class Awaits {
  public:
   /// Without these it will not be finished.
@@ -67,46 +71,46 @@ class Awaits {
   ~Awaits() = default;
 };
 
+/// Replays of one table, or the collectives of a communicator, on this rank: what is known of the last.
+struct CheckedSeries {
+  int tag;                     ///< says which series: the same on all ranks
+  std::string name;            ///< in sentences
+  std::vector<int> receivers;  ///< need what this rank sends
+  std::uint64_t begun = 0;     ///< how many
+  std::size_t bytes_per_unit = 0;
+  const Awaits* under_way = nullptr;
+};
+
 /// The checks of one replayed table, on this rank.
 class ReplayCheck {
  public:
-  /// Nothing when PARTITA_CHECK is not set, or 0. `receivers`: who waits for messages of this rank. Every
-  /// rank calls it in the same order; collective for the first of a communicator. Throws CollectiveError when
-  /// PARTITA_CHECK is neither 0 nor 1, or not the same on all ranks.
+  /// Every rank calls it in the same order. Collective for the first of a communicator.
+  ///
+  /// @param receivers  ranks that wait for messages of this rank
+  /// @return nothing if PARTITA_CHECK is not set, or 0
+  /// @throws CollectiveError if PARTITA_CHECK is neither 0 nor 1, or not the same on all ranks.
   static std::unique_ptr<ReplayCheck> make(const Communicator& comm, int tag, std::string name,
                                            std::vector<int> receivers);
 
-  ReplayCheck(ReplayChecks& checks, const Communicator& comm, int tag, std::string name,
-              std::vector<int> receivers);
+  ReplayCheck(ReplayChecks& checks, const Communicator& comm, CheckedSeries series);
   ReplayCheck(const ReplayCheck&) = delete;
   ReplayCheck& operator=(const ReplayCheck&) = delete;
   ~ReplayCheck();
 
-  /// The next replay begins; `replay` stays where it is until `finish`. Throws Error when another rank has
-  /// begun it with other bytes.
+  /// The next replay begins. `replay` stays where it is until `finish`.
+  /// @throws Error if another rank has begun it with other bytes.
   void begin(const Awaits& replay, std::size_t bytes_per_unit);
 
-  /// This rank has waited for so many seconds that it can be finished, and does nothing else. To be called
-  /// again and again. Throws Error when a rank is found that will never do its part.
+  /// This rank does nothing but wait in `finish`, for so many seconds now. To be called again and again.
+  /// @throws Error if a rank is found that never does its part.
   void look(double seconds_waited);
 
   void finish();
 
  private:
-  friend class ReplayChecks;
-
-  // In sentences.
-  std::string which(std::uint64_t replay) const;
-  bool is_under_way() const { return replay_ != nullptr; }
-
   ReplayChecks& checks_;
   Communicator comm_;  // keeps the checks
-  int tag_;
-  std::string name_;
-  std::vector<int> receivers_;
-  std::uint64_t begun_ = 0;
-  std::size_t bytes_per_unit_ = 0;  // of the one begun last
-  const Awaits* replay_ = nullptr;  // under way
+  CheckedSeries series_;
 };
 
 }  // namespace partita

@@ -8,6 +8,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 std::vector<int> all_ranks(const Communicator& comm) {
@@ -28,61 +30,64 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
   const auto message = [&](std::string_view before, const End& end, std::string_view to_or_from) {
     sentence.add(before, memory_.bytes(end), to_or_from, end.layout.partner, " in phase ", end.layout.phase);
   };
-  const auto first_under_way = [](const auto& messages, std::size_t count) {
-    std::size_t first = 0;
-    while (first < count && !messages.under_way(first)) ++first;
-    return first;
-  };
-  if (arrived_before_ < receives().size())
-    message("for ", receives()[arrived_before_], " bytes from rank ");
-  else if (stage().inquiries && next_send_ < stage().sends.last)
-    sentence.add("for the locks of receivers of ", stage().sends.last - next_send_, " of its ",
+  const RulesState& now = rules_.state();
+  const RankStage& stage = rules_.stage();
+  std::size_t leaving = 0;
+  while (leaving < sends().size() && !transport_->is_sending(leaving)) ++leaving;
+  if (now.arrived_before < receives().size())
+    message("for ", receives()[now.arrived_before], " bytes from rank ");
+  else if (stage.protocol == Protocol::lock && now.next_send < stage.sends.last)
+    sentence.add("for the locks of receivers of ", stage.sends.last - now.next_send, " of its ",
                  sends().size(), " messages");
-  else if (next_send_ < sends().size())
-    message("to be allowed to send ", sends()[next_send_], " bytes to rank ");
-  else if (const std::size_t send = first_under_way(sending_, sends().size()); send < sends().size())
-    message("until ", sends()[send], " bytes are taken by rank ");
-  else if (at_barrier_)
-    sentence.add("for all ranks at barrier ", barriers_passed_);
-  else if (together_)
-    sentence.add("for its neighbour collective");
+  else if (now.next_send < sends().size())
+    message("to be allowed to send ", sends()[now.next_send], " bytes to rank ");
+  else if (leaving < sends().size())
+    message("until ", sends()[leaving], " bytes are taken by rank ");
+  else if (now.at_barrier)
+    sentence.add("for all ranks at barrier ", now.barriers_passed);
   else
-    sentence.add("for signals");
+    sentence.add("for ", transport_->rest());
   if (!options_.name.empty()) sentence.add(" of the ", options_.name);
-  sentence.add(" (tag ", tag_, "), by ", name_of(stage().protocol));
+  sentence.add(" (tag ", tag_, "), by ", name_of(stage.protocol));
 }
 
 Awaited Replay::awaited() const { return awaited_of_phases_before(std::numeric_limits<int>::max()); }
 
 Awaited Replay::awaited_of_phases_before(int phase) const {
+  const RulesState& now = rules_.state();
   Awaited awaited{{}, phase};
-  for (std::size_t k = arrived_before_; k < receives().size(); ++k)
-    if (!arrived_[k] && receives()[k].layout.phase < phase)
+  for (std::size_t k = now.arrived_before; k < receives().size(); ++k)
+    if (!now.arrived[k] && receives()[k].layout.phase < phase)
       awaited.ranks.push_back(receives()[k].layout.partner);
-  for (std::size_t k = next_phase_; k < phases_.size() && phases_[k].number < phase; ++k)
-    for (std::size_t signal = phases_[k].signals_in.first; signal < phases_[k].signals_in.last; ++signal)
-      if (!is_open(k) || signalled_.under_way(signal)) awaited.ranks.push_back(signals_in_[signal]);
-  if (at_barrier_ && barriers_passed_ < phase) {
+  for (std::size_t k = now.next_phase; k < part().phases.size() && part().phases[k].number < phase; ++k)
+    for (std::size_t signal = part().phases[k].signals_in.first; signal < part().phases[k].signals_in.last;
+         ++signal)
+      if (!now.signalled[signal]) awaited.ranks.push_back(part().signals_in[signal]);
+  if (now.at_barrier && now.barriers_passed < phase) {
     const std::vector<int> all = all_ranks(comm_);
     awaited.ranks.insert(awaited.ranks.end(), all.begin(), all.end());
   }
   return awaited;
 }
 
-// Sends are started in order, but by `lock`: nobody can say what one of those waits for.
+// Sends are started in order, but by `lock`: what one of those waits for cannot be said.
 Awaited Replay::awaited_before_sending_to(int rank, int phase) const {
+  const RulesState& now = rules_.state();
+  const RankStage& stage = rules_.stage();
   int owed = phase;  // first phase of which this rank owes something
-  for (std::size_t k = stage().inquiries ? stage().sends.last : next_send_; k < sends().size(); ++k)
+  for (std::size_t k = stage.protocol == Protocol::lock ? stage.sends.last : now.next_send;
+       k < sends().size(); ++k)
     if (sends()[k].layout.partner == rank) owed = std::min(owed, sends()[k].layout.phase);
-  for (std::size_t k = next_phase_; k < phases_.size(); ++k)
-    for (std::size_t signal = phases_[k].signals_out.first; signal < phases_[k].signals_out.last; ++signal)
-      if (!is_open(k) && signals_out_[signal] == rank) owed = std::min(owed, phases_[k].number);
+  for (const RankPhase& later : part().phases)
+    for (std::size_t signal = std::max(later.signals_out.first, now.may_signal);
+         signal < later.signals_out.last; ++signal)
+      if (part().signals_out[signal] == rank) owed = std::min(owed, later.number);
   if (owed == phase) return {};
-  if (owed >= stage().end_phase) return awaited_of_phases_before(stage().end_phase);
-  if (is_phased(stage().protocol)) return awaited_of_phases_before(owed);
-  if (at_barrier_) return {all_ranks(comm_), 0};
-  if (has_what_it_sends(next_send_)) return {};
-  return awaited_of_phases_before(sends()[next_send_].layout.phase);
+  if (owed >= stage.end_phase) return awaited_of_phases_before(stage.end_phase);
+  if (is_phased(stage.protocol)) return awaited_of_phases_before(owed);
+  if (now.at_barrier) return {all_ranks(comm_), 0};
+  if (Conditions::has_what_it_sends(part(), now, now.next_send)) return {};
+  return awaited_of_phases_before(sends()[now.next_send].layout.phase);
 }
 
 }  // namespace partita

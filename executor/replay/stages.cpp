@@ -1,16 +1,13 @@
 #include <algorithm>
-#include <limits>
 
 #include <partita/executor/replay/stages.hpp>
+#include <partita/executor/rules/stage_begins.hpp>
 
 namespace partita {
 
 namespace {
 
-// A message that sends units on: in which phase, and in which the last of them has come.
-struct Relayed {
-  int came, leaves;
-};
+using detail::Relayed;
 
 std::vector<Relayed> find_relayed(const ReplayMemory& memory) {
   struct Arrival {
@@ -48,13 +45,10 @@ std::vector<int> first_phases_of_stages(const Communicator& comm, const ReplayMe
   std::vector<int> begins{0};
   if (most == 1) return begins;
   const std::vector<Relayed> relayed = find_relayed(memory);
-  constexpr int never = std::numeric_limits<int>::max();
   while (begins.size() < most) {
-    int next = never;
-    for (const auto& [came, leaves] : relayed)
-      if (came >= begins.back()) next = std::min(next, leaves);
+    int next = detail::next_stage(relayed, begins.back());
     MPI_Allreduce(MPI_IN_PLACE, &next, 1, MPI_INT, MPI_MIN, comm.handle());
-    if (next == never) break;
+    if (next == detail::no_stage) break;
     begins.push_back(next);
   }
   return begins;

@@ -10,7 +10,7 @@
 #include <partita/executor/transport/shared_channels.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
 /// it, else by persistent requests of MPI. Both ends of a message know its bytes, and so decide alike.
@@ -144,4 +144,4 @@ class Receives {
   std::vector<std::size_t> looked_for_;  // those to come through channels
 };
 
-}  // namespace partita
+}  // namespace partita::detail

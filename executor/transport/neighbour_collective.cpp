@@ -2,28 +2,10 @@
 
 #include <partita/executor/transport/neighbour_collective.hpp>
 #include <partita/executor/transport/neighbour_graphs.hpp>
-#include <partita/support/collectively.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
-
-void require_one_each(int rank, const char* what, const std::vector<ReplayMemory::End>& ends) {
-  std::vector<int> partners;
-  for (const ReplayMemory::End& end : ends) {
-    if (end.relays)
-      throw Error(text("in this schedule rank ", rank,
-                       " relays messages of others, which the transport neighbour cannot; take a direct "
-                       "algorithm, or the transport automatic"));
-    partners.push_back(end.layout.partner);
-  }
-  std::sort(partners.begin(), partners.end());
-  const auto twice = std::adjacent_find(partners.begin(), partners.end());
-  if (twice != partners.end())
-    throw Error(text("in this schedule rank ", rank, ' ', what, " rank ", *twice,
-                     " several messages, and the transport neighbour has one for each pair of ranks; take an "
-                     "algorithm that splits none, or the transport automatic"));
-}
 
 // Ascending; never empty.
 std::vector<int> union_of(std::span<const int> destinations, std::span<const int> sources, int rank) {
@@ -44,18 +26,6 @@ std::vector<std::size_t> places_in(const std::vector<int>& neighbours, std::span
 }
 
 }  // namespace
-
-void require_one_call(const Communicator& comm, const StageProtocols& protocol, const ReplayMemory& memory) {
-  collectively(comm, [&] {
-    if (protocol != Protocol::post_all)
-      throw Error(
-          text("the transport neighbour is one call for all messages, which is to replay by "
-               "post_all, not by ",
-               name_of(protocol), "; take the protocol post_all, or the transport automatic"));
-    require_one_each(comm.rank(), "sends", memory.sends());
-    require_one_each(comm.rank(), "receives from", memory.receives());
-  });
-}
 
 NeighbourCollective::NeighbourCollective(const Communicator& comm, std::span<const int> destinations,
                                          std::span<const int> sources)
@@ -100,4 +70,4 @@ bool NeighbourCollective::passed() {
 
 void NeighbourCollective::wait() { MPI_Wait(&request_, MPI_STATUS_IGNORE); }
 
-}  // namespace partita
+}  // namespace partita::detail

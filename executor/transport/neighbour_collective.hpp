@@ -8,18 +8,12 @@
 
 #include <mpi.h>
 
-#include <partita/executor/replay/replay_memory.hpp>
-#include <partita/executor/stage_protocols.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 class NeighbourGraphs;
-
-/// Throws CollectiveError when the messages of a replay are not what one such call moves: one from rank to
-/// rank at most, all at once, none of them sent on. Collective.
-void require_one_call(const Communicator& comm, const StageProtocols& protocol, const ReplayMemory& memory);
 
 /// MPI_Ineighbor_alltoallw, called again and again: one message to each destination and from each source.
 /// Each leaves from, and arrives, wherever it lies. Between neighbours where only one sends, the other sends
@@ -85,4 +79,4 @@ class NeighbourCollective {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -4,7 +4,7 @@
 
 #include <partita/executor/transport/neighbour_graphs.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 NeighbourGraphs& NeighbourGraphs::of(const Communicator& comm) {
   return comm.attached<NeighbourGraphs>([&] { return std::make_shared<NeighbourGraphs>(comm); });
@@ -50,4 +50,4 @@ std::size_t NeighbourGraphs::take(std::span<const int> neighbours) {
   return static_cast<std::size_t>(place - graphs_.begin());
 }
 
-}  // namespace partita
+}  // namespace partita::detail

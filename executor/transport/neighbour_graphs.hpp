@@ -9,7 +9,7 @@
 
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Graph communicators, one for each pattern of messages however many replays have it: implementations of MPI
 /// have a few thousand contexts. There is one NeighbourGraphs for each Communicator. Graphs that no rank uses
@@ -47,4 +47,4 @@ class NeighbourGraphs {
   std::vector<Graph> graphs_;  // the same places on all ranks
 };
 
-}  // namespace partita
+}  // namespace partita::detail

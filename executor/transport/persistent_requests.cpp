@@ -3,7 +3,7 @@
 #include <partita/executor/transport/persistent_requests.hpp>
 #include <partita/support/byte_block.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages)
     : comm_(comm),
@@ -60,4 +60,4 @@ std::size_t PersistentRequests::bytes(MPI_Status status) {
   return static_cast<std::size_t>(bytes);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -8,7 +8,7 @@
 
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Sends or receives that are started again and again. A request is made when its message is first used with
 /// a memory, and made anew only when the memory or its length has changed.
@@ -85,4 +85,4 @@ class PersistentRequests {
   std::vector<int> completed_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -5,6 +5,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 std::vector<Location> united(std::span<const Location> one, std::span<const Location> other) {

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Renumbering: where the values of one access pattern lie in an array laid out for others.
+/// \file Renumbering: the places of one access pattern's values in an array laid out for others.
 
 #include <span>
 #include <vector>

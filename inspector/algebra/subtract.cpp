@@ -6,6 +6,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 std::vector<Location> difference(const std::vector<Location>& wanted, std::span<const Location> brought) {

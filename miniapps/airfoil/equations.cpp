@@ -48,13 +48,13 @@ template <int D>
 void gradients(const LocalMesh<D>& mesh, const View<Primitive<D>>& difference,
                const View<Gradient<D>>& gradient) {
   Kokkos::parallel_for(
-      "gradients", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+      "gradients", Range(0, mesh.incident.size()), KOKKOS_LAMBDA(local_index k) {
+        const local_index vertex = mesh.incident.targets(k);
         Gradient<D> sum = {};
-        for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
-          const local_index at = mesh.incident(k);
+        mesh.incident.for_each(k, [&](local_index at) {
           const local_index e = at < 0 ? ~at : at;
           if (e < mesh.edges) add_edge(sum, difference(e), mesh.way(e));
-        }
+        });
         gradient(vertex) = solve(mesh.inverse_moments(vertex), sum);
       });
 }
@@ -101,13 +101,10 @@ template <int D>
 void sum_up(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux,
             const View<Conservative<D>>& residual) {
   Kokkos::parallel_for(
-      "residuals", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
+      "residuals", Range(0, mesh.incident.size()), KOKKOS_LAMBDA(local_index k) {
         Conservative<D> sum = {};
-        for (local_index k = mesh.first(vertex); k < mesh.first(vertex + 1); ++k) {
-          const local_index at = mesh.incident(k);
-          sum = at < 0 ? sum - flux(~at) : sum + flux(at);
-        }
-        residual(vertex) = sum;
+        mesh.incident.for_each(k, [&](local_index at) { sum = at < 0 ? sum - flux(~at) : sum + flux(at); });
+        residual(mesh.incident.targets(k)) = sum;
       });
 }
 

@@ -58,7 +58,7 @@ LocalMesh<D>::LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange)
   std::vector<FaceKind> kinds;
   std::vector<Vector<D>> extents(owned);
   std::vector<Moments<D>> matrices(owned);
-  std::vector<std::vector<local_index>> contributions_to(owned);
+  std::vector<local_index> vertices, contributions;  // which vertex gets which, in the order of summation
 
   for (const auto [a, b] : domain.edges) {
     edge_ends.push_back({a, b});
@@ -68,7 +68,8 @@ LocalMesh<D>::LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange)
     for (const int end : {0, 1}) {
       const local_index vertex = domain.edges[e][end];
       if (vertex >= owned) continue;
-      contributions_to[vertex].push_back(end == 0 ? e : ~e);
+      vertices.push_back(vertex);
+      contributions.push_back(end == 0 ? e : ~e);
       extents[vertex] += 0.5 * magnitudes(domain.normals[e]);
       matrices[vertex] += moments_of_edge(ways[e]);
     }
@@ -81,17 +82,15 @@ LocalMesh<D>::LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange)
       const local_index vertex = each.vertices[corner];
       corners.vertex[corner] = vertex;
       if (vertex >= owned) continue;
-      contributions_to[vertex].push_back(of_face(f, corner));
+      vertices.push_back(vertex);
+      contributions.push_back(of_face(f, corner));
       extents[vertex] += 0.5 * magnitudes(shares.back());
     }
   }
   for (Moments<D>& matrix : matrices) matrix = inverse(matrix);
 
-  std::vector<local_index> firsts{0}, incidents;
-  for (const auto& numbers : contributions_to) {
-    incidents.insert(incidents.end(), numbers.begin(), numbers.end());
-    firsts.push_back(static_cast<local_index>(incidents.size()));
-  }
+  detail::OrderedContributions incidents = detail::ordered_contributions(vertices, owned);
+  for (local_index& number : incidents.numbers) number = contributions[number];
 
   extent = on_device("extent", extents);
   inverse_moments = on_device("inverse_moments", matrices);
@@ -100,8 +99,7 @@ LocalMesh<D>::LocalMesh(const Subdomain<D>& domain, KokkosExchange<>& exchange)
   face = on_device("face", face_corners);
   share = on_device("share", shares);
   kind = on_device("kind", kinds);
-  first = on_device("first", firsts);
-  incident = on_device("incident", incidents);
+  incident = detail::KokkosContributions<>(incidents);
 }
 
 template struct LocalMesh<2>;

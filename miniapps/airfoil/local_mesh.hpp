@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
 
 #include "gradient.hpp"
@@ -53,8 +54,8 @@ struct LocalMesh {
     return edges + D * f + corner;
   }
 
-  Kokkos::View<local_index*> first;     ///< start of an owned vertex's contributions in `incident`
-  Kokkos::View<local_index*> incident;  ///< number of the contribution, or its complement if it is subtracted
+  /// To each owned vertex: numbers of contributions, or their complements where they are subtracted.
+  detail::KokkosContributions<> incident;
 };
 
 }  // namespace partita::airfoil

@@ -28,7 +28,7 @@
 #include "geometry.hpp"
 #include "implicit_solver.hpp"
 #include "miniapps/find_machine.hpp"
-#include "miniapps/program.hpp"
+#include "miniapps/kokkos_program.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "results.hpp"
@@ -180,5 +180,6 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::airfoil
 
 int main(int argc, char** argv) {
-  return partita::run_program("airfoil", argc, argv, partita::airfoil::parse_options, partita::airfoil::run);
+  return partita::run_kokkos_program("airfoil", argc, argv, partita::airfoil::parse_options,
+                                     partita::airfoil::run);
 }

@@ -152,7 +152,7 @@ std::string name_of(const Benchmark& benchmark) {
 }
 
 std::vector<PhaseTable> tables(const Benchmark& benchmark) {
-  TableBuilder builder(benchmark.ranks);
+  detail::TableBuilder builder(benchmark.ranks);
   int phases = 0;
   for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
     // The piece of a handed-on message originates elsewhere. This distinguishes a relay from a sender.

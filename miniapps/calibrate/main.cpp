@@ -20,7 +20,7 @@
 
 #include "fit.hpp"
 #include "measure.hpp"
-#include "miniapps/mpi_program.hpp"
+#include "miniapps/program.hpp"
 #include "miniapps/validators.hpp"
 
 namespace partita::calibrate {
@@ -120,7 +120,7 @@ void calibrate(const Communicator& comm, const Options& options) {
   });
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(
       "Measures the machine that it runs on, and writes a machine file for phases, predict and choose. "
@@ -130,7 +130,6 @@ int run(int argc, char** argv) {
       "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml",
       "calibrate");
   declare(app, options);
-  const Communicator comm(MPI_COMM_WORLD);
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
   calibrate(comm, options);
   return 0;
@@ -140,5 +139,5 @@ int run(int argc, char** argv) {
 }  // namespace partita::calibrate
 
 int main(int argc, char** argv) {
-  return partita::run_mpi_program("calibrate", argc, argv, partita::calibrate::run);
+  return partita::run_program("calibrate", argc, argv, partita::calibrate::run);
 }

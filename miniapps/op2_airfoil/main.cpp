@@ -23,7 +23,7 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "grid.hpp"
-#include "miniapps/program.hpp"
+#include "miniapps/kokkos_program.hpp"
 #include "solver.hpp"
 
 namespace partita::op2_airfoil {
@@ -31,6 +31,7 @@ namespace {
 
 struct Options {
   std::string mesh, report;
+  std::string schedule = "auto", protocol = "auto";
   int surface = 400, layers = 600;
   int iterations = 1000;
   bool plan = false;
@@ -46,12 +47,26 @@ void read_size(const std::string& given, Options& options) {
         "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
 }
 
+// Takes the given schedule, or has one chosen. A collective call needs no message order.
+void take_plan(Options& options, Transport transport) {
+  PlanOptions plan{.transport = transport};
+  if (options.protocol != "auto") plan.protocol = stage_protocols_named(options.protocol);
+  if (options.schedule != "auto")
+    plan.schedule.algorithm = algorithm_named(options.schedule);
+  else if (transport == Transport::neighbour)
+    plan.schedule.algorithm = Algorithm::ac;
+  if (options.schedule != "auto" || transport == Transport::neighbour) {
+    options.loops.plan = plan;
+    return;
+  }
+  options.loops.transport = transport;
+  if (options.protocol != "auto") options.loops.protocol = plan.protocol.of_stage(0);
+}
+
 // Returns nothing if the program is to end with this exit code and message.
 std::optional<Options> parse(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
-  std::string size = "400x600", schedule(name_of(options.loops.plan.schedule.algorithm)),
-              protocol(name_of(options.loops.plan.protocol)),
-              transport(name_of(options.loops.plan.transport)), backend;
+  std::string size = "400x600", transport(name_of(Transport::automatic));
   CLI::App app("OP2's Airfoil benchmark with Partita's loop wrapper", "op2_airfoil");
   app.option_defaults()->always_capture_default();
   CLI::Option* file =
@@ -62,11 +77,12 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
   app.add_option("--iterations", options.iterations, "Iterations")
       ->check(CLI::Range(1, 100'000'000))
       ->type_name("N");
-  app.add_option("--schedule", schedule, "Order of the messages: " + list<Algorithm>(algorithms))
+  app.add_option("--schedule", options.schedule,
+                 "Order of the messages: " + list<Algorithm>(algorithms) + "; auto: the fastest here")
       ->type_name("NAME");
-  app.add_option("--protocol", protocol,
+  app.add_option("--protocol", options.protocol,
                  "Replay of the messages: " + list<Protocol>(protocols) +
-                     "; or one for each stage, such as lock,barrier")
+                     "; or one for each stage, such as lock,barrier; auto: the fastest here")
       ->type_name("NAME");
   app.add_option("--transport", transport, "Transport of the messages: " + list<Transport>(transports))
       ->type_name("NAME");
@@ -86,9 +102,7 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
   try {
     app.parse(argc, argv);
     read_size(size, options);
-    options.loops.plan.schedule.algorithm = algorithm_named(schedule);
-    options.loops.plan.protocol = stage_protocols_named(protocol);
-    options.loops.plan.transport = transport_named(transport);
+    take_plan(options, transport_named(transport));
   } catch (const CLI::ParseError& end) {
     std::ostringstream out, err;
     exit_code = app.exit(end, out, err) == 0 ? 0 : 2;
@@ -162,8 +176,8 @@ void write_json(const Report& report, const Options& options) {
       {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
       {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
       {"inspection_seconds", report.inspection_seconds},
-      {"schedule", name_of(options.loops.plan.schedule.algorithm)},
-      {"protocol", name_of(options.loops.plan.protocol)},
+      {"schedule", options.schedule},
+      {"protocol", options.protocol},
       {"state_hash", [&] {
          char digits[17];
          std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(report.state_hash));
@@ -237,6 +251,6 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::op2_airfoil
 
 int main(int argc, char** argv) {
-  return partita::run_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse,
-                              partita::op2_airfoil::run);
+  return partita::run_kokkos_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse,
+                                     partita::op2_airfoil::run);
 }

@@ -11,8 +11,8 @@
 #include <fstream>
 #include <limits>
 
-#include <partita/mesh/text_scanner.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
 
 #include "grid.hpp"
 
@@ -71,7 +71,7 @@ class Reader {
   global_index node() { return file_.integer("a node", 0, nodes_ - 1); }
   global_index cell() { return file_.integer("a cell", 0, cells_ - 1); }
 
-  mesh::TextScanner file_;
+  TextScanner file_;
   std::int64_t nodes_ = 0, cells_ = 0;
 };
 

@@ -66,11 +66,11 @@ Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule
   one.degree_mean = matrix.degree();
   const Units bound = longest_sum_bound(matrix);
   one.longest_sum_over_bound =
-      bound == 0 ? 1 : static_cast<double>(longest_sum(forward)) / static_cast<double>(bound);
-  if (machine.links() > 0) one.link_conflicts = static_cast<double>(link_conflicts(forward, machine));
+      bound == 0 ? 1 : static_cast<double>(longest_sum(forward.tables)) / static_cast<double>(bound);
+  if (machine.links() > 0) one.link_conflicts = static_cast<double>(link_conflicts(forward.tables, machine));
   if (machine.ranks_per_host > 1)
-    one.host_messages = static_cast<double>(messages_between_hosts(forward, machine.ranks_per_host));
-  one.share_of_exchanges = share_of_exchanges(forward);
+    one.host_messages = static_cast<double>(messages_between_hosts(forward.tables, machine.ranks_per_host));
+  one.share_of_exchanges = share_of_exchanges(forward.tables);
   if (costs_time(machine))
     one.replay_seconds = predict(forward.tables,
                                  {.protocol = replaying.protocol,

@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -30,9 +30,9 @@ struct Appraisal {
   std::optional<std::string> fault{};      ///< first fault that `verify` found
 };
 
-/// False for algorithms that may have fewer phases than the busiest rank has messages: AC, which has one
-/// unordered phase, and staged ones, which join messages.
-constexpr bool has_direct_bound(Algorithm algorithm) {
+/// False for those that have fewer phases than the busiest rank has messages: AC, which has all of them in
+/// one unordered phase, and staged ones, which join messages.
+inline bool has_direct_bound(Algorithm algorithm) {
   return algorithm != Algorithm::ac && !is_staged(algorithm);
 }
 
@@ -47,7 +47,7 @@ bool costs_time(const Machine& machine);
 
 /// Replay to predict.
 struct Replaying {
-  Protocol protocol = Protocol::post_all;
+  StageProtocols protocol = Protocol::post_all;
   int unit_bytes = 8;
 };
 

@@ -85,7 +85,7 @@ std::vector<Row> rows_of(const Schedule& schedule, const Machine& machine) {
     rows.push_back({from, to, step, {links.begin(), links.end()}});
   };
   for (int rank = 0; rank < static_cast<int>(schedule.tables.size()); ++rank) add(rank, rank, 0);
-  for (const Message& message : messages(schedule.tables))
+  for (const detail::Message& message : detail::messages(schedule.tables))
     if (message.from != message.to) add(message.from, message.to, message.phase + 1);
   std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
     return std::tie(a.from, a.to, a.step) < std::tie(b.from, b.to, b.step);
@@ -182,7 +182,7 @@ std::string columns_of(const Machine& machine) {
 std::string heading(const Schedule& steps, const Machine& machine, bool out_of_step) {
   const int most = steps.phases();
   std::string how =
-      out_of_step ? "as unsynchronised ranks get the links, the lowest rank first" : "step 1 is phase 0";
+      out_of_step ? "unsynchronised, a link goes to the lowest rank first" : "step 1 is phase 0";
   if (most > 9 && most <= most_with_letters) how += most == 10 ? "; a is 10" : "; a is 10, b is 11";
   return text(name_of(steps.options.algorithm), " on ", machine.name(), ": ", counted(most, "step"), ", ",
               how, "\ndown: source->destination; in the cells: the step\nacross: ", columns_of(machine),
@@ -193,7 +193,7 @@ std::string heading(const Schedule& steps, const Machine& machine, bool out_of_s
 
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
   const bool out_of_step = !is_ordered(schedule.options) && !is_staged(schedule.options.algorithm);
-  const Schedule steps = out_of_step ? unsynchronised(schedule, machine) : schedule;
+  const Schedule steps = out_of_step ? detail::unsynchronised(schedule, machine) : schedule;
   const std::vector<Row> rows = rows_of(steps, machine);
   const StepDigits digits(steps.phases());
   const int ranks = static_cast<int>(schedule.tables.size());

@@ -9,16 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include <partita/mesh/text_scanner.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
 
 #include "miniapps/market_header.hpp"
 
 namespace partita::phases {
 
 namespace {
-
-using mesh::TextScanner;
 
 constexpr std::int64_t most_ranks = 1 << 20;
 constexpr std::int64_t most_units = std::int64_t{1} << 40;  // of one message; doubles count up to it exactly

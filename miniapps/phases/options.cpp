@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <partita/schedule/algorithm_entry.hpp>
+
 #include "miniapps/validators.hpp"
 #include "outputs.hpp"
 
@@ -25,25 +27,26 @@ constexpr const char* examples = R"(Examples:
   phases --mesh wing.msh --schedule rs_nh --save wing.h5        then: phases --load wing.h5 --phase-table 0
   phases --random --density 16 --machine machines/cm5.toml --protocol ready_signal --unit-bytes 4096
                                                                 predicts a replay on the papers' CM-5
+  phases --random --density 16 --schedule two_stage --protocol lock,barrier --machine machines/cm5.toml
+                                                                the same, by a protocol for each of two stages
   phases --random --ranks 8 --density 7 --schedule stable --machine hypercube --links
                                                                 Bokhari's complete exchange, figure 9
 
-phases     number of phases of the schedule
-bound      lower bound of direct schedules in phases: the messages of the busiest rank (-: ac has one unordered phase,
-           and staged schedules join messages)
-longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives). If a
-           rank has several messages in a phase (ac, naive), its transfer is their sum
-conflicts  messages beyond the first on a link in a phase, summed over links and phases, on --machine
+phases     of the schedule
+bound      no direct schedule in phases has fewer: the messages of the busiest rank (ac has one unordered phase, and
+           staged schedules join messages: -)
+longest    sum over the phases of the longest transfer, over the units of the busiest rank (sends or receives); several
+           messages of a rank in an unordered phase count as their sum
+conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
 predicted  time of a replay on --machine FILE.toml, event by event, by --protocol
-chosen     algorithm and protocol with the least S/R + C on that machine: building time over --replays, plus one
-           replay. The choice considers all algorithms, not only those in the table
+chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; of all
+           strategies, not only the rows of the table
 between hosts: messages from one host to another, with --ranks-per-host
-verified   every unit arrives once, in schedule and reverse, phases are partial permutations (not of ac, naive), and
-           links are used once a phase (of rs_nl, rs_nlh, link_colouring)
-phase table: partner, length and offset of each send (s-) and receive (r-) of a rank, in units. A relayed message shows
-           its origin and target after the partner: 1 (0>2) is a message from rank 0 to rank 2. Idle phases are left
-           out)";
+verified   every unit arrives once, in schedule and reverse; phases are partial permutations, unless the algorithm is
+           unordered; links are used once a phase, if the algorithm avoids link contention
+phase table: partner, length and offset of what a rank sends (s-) and receives (r-), in units. Behind the partner of a
+           relay stands whose message it is: to 1 (0>2) goes what rank 0 sends to rank 2. Idle phases are left out)";
 
 constexpr const char* shapes = R"(
 shapes     hypercube:5 (dimensions); mesh:8x4, torus:4x4x4 (nodes in each dimension); fat_tree:4x3 (arity x levels);
@@ -51,8 +54,16 @@ shapes     hypercube:5 (dimensions); mesh:8x4, torus:4x4x4 (nodes in each dimens
            that is large enough. ipsc860 is a hypercube that rewards exchanges, cm5 a fat tree of arity 4, delta a
            mesh)";
 
+// A line for each algorithm.
+std::string algorithm_lines() {
+  std::string lines = "algorithms";
+  for (const detail::AlgorithmEntry& entry : detail::algorithm_entries())
+    lines.append("\n  ").append(entry.spelling).append(19 - entry.spelling.size(), ' ').append(entry.summary);
+  return lines;
+}
+
 // "uniform" or "1:32"
-void read_sizes(const std::string& given, RandomMatrix& look) {
+void read_sizes(const std::string& given, detail::RandomMatrix& look) {
   if (given == "uniform") return;
   std::istringstream in(given);
   char colon = 0;
@@ -86,8 +97,7 @@ void read_stages(const std::vector<std::string>& names, Stages& stages) {
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
   CLI::App app(description, "phases");
-  app.footer(text(examples, "\n\nalgorithms ", list<Algorithm>(algorithms), "\nmachines   ", machine_names(),
-                  shapes));
+  app.footer(text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes));
   app.option_defaults()->always_capture_default();
   app.get_formatter()->column_width(36);
 
@@ -177,8 +187,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--protocol", protocol, "Protocol of the predicted replay: " + list<Protocol>(protocols))
-      ->type_name("NAME")
+  app.add_option("--protocol", protocol,
+                 "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols))
+      ->type_name("NAME[,NAME...]")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
                  "For balanced: start-up cost of a phase, in units")
@@ -241,8 +252,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                      : market->count() > 0 ? Source::market
                                            : Source::saved;
     read_sizes(sizes, options.look);
-    options.protocol = protocol_named(protocol);
-    options.look.regularity = named_in<Regularity>(regularities, "regularity", regularity);
+    options.protocol = stage_protocols_named(protocol);
+    options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", regularity);
     options.partition =
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
     if (options.source != Source::saved) read_algorithms(schedules, options);

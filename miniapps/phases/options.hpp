@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
@@ -29,10 +29,10 @@ enum class Source { mesh, random, market, saved };
 
 struct Options {
   Source source = Source::random;
-  std::string mesh;    ///< file
-  std::string matrix;  ///< Matrix Market file
-  std::string load;    ///< file of a schedule with its matrix
-  RandomMatrix look;   ///< of random ones; its number of ranks is also that of the mesh's parts
+  std::string mesh;           ///< file
+  std::string matrix;         ///< Matrix Market file
+  std::string load;           ///< file of a schedule with its matrix
+  detail::RandomMatrix look;  ///< of random ones; its number of ranks is that of the mesh's parts, too
   int samples = 1;
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
 
@@ -41,7 +41,7 @@ struct Options {
   ScheduleOptions schedule;     ///< for all algorithms, without machine, which depends on the number of ranks
   std::string machine = "crossbar";
   int ranks_per_host = 1;
-  Protocol protocol = Protocol::post_all;                    ///< of the predicted replay
+  StageProtocols protocol = Protocol::post_all;              ///< of the predicted replay
   double replays = std::numeric_limits<double>::infinity();  ///< number for which a schedule is chosen
 
   int unit_bytes = 8;

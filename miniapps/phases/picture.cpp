@@ -50,7 +50,7 @@ std::vector<Units> longest_of_phases(const Schedule& schedule) {
       for (const Transfer& transfer : *transfers)
         longest[static_cast<std::size_t>(transfer.phase)] =
             std::max(longest[static_cast<std::size_t>(transfer.phase)],
-                     load[transfer.phase] += length(transfer.pieces));
+                     load[transfer.phase] += detail::length(transfer.pieces));
     }
   return longest;
 }
@@ -100,7 +100,7 @@ double number_width(const Layout& layout) {
 void draw_matrix(Svg& svg, const Layout& layout, const Schedule& schedule, const Colours& colour) {
   svg.rectangle(left, top, layout.side(), layout.side(), idle);
   std::map<std::pair<int, int>, std::vector<int>> phases_of;  // (sender, receiver)
-  for (const Message& message : messages(schedule.tables))
+  for (const detail::Message& message : detail::messages(schedule.tables))
     phases_of[{message.from, message.to}].push_back(message.phase);
 
   const double seam = layout.row >= 8 ? 0.6 : 0;
@@ -130,7 +130,7 @@ void draw_transfers(Svg& svg, const Layout& layout, const std::vector<Transfer>&
   double x = 0;
   for (const Transfer& transfer : transfers) {
     if (transfer.phase != phase) x = layout.phase_at[static_cast<std::size_t>(phase = transfer.phase)];
-    const double width = layout.per_unit * static_cast<double>(length(transfer.pieces));
+    const double width = layout.per_unit * static_cast<double>(detail::length(transfer.pieces));
     svg.rectangle(x, y, std::max(width - seam, 0.8 * width), height, colour(phase), opacity);
     x += width;
   }
@@ -211,7 +211,7 @@ void draw_legend(Svg& svg, const Layout& layout, int phases, const Colours& colo
 bool is_empty(const CommunicationMatrix& matrix) { return matrix.degree() == 0; }
 
 std::string title(const Schedule& schedule, const CommunicationMatrix& matrix) {
-  const Units sum = longest_sum(schedule), bound = longest_sum_bound(matrix);
+  const Units sum = longest_sum(schedule.tables), bound = longest_sum_bound(matrix);
   const Algorithm algorithm = schedule.options.algorithm;
   const std::string phases = text(name_of(algorithm), ": ", counted(schedule.phases(), "phase"));
   if (is_empty(matrix)) return phases + ", no messages";
@@ -275,12 +275,12 @@ std::vector<std::string> pictures(std::span<const Schedule* const> schedules,
   const Units bound = longest_sum_bound(matrix), too_long = 4 * bound;
   Units common = bound;  // units across in most pictures
   for (const Schedule* schedule : schedules)
-    if (const Units sum = longest_sum(*schedule); sum <= too_long) common = std::max(common, sum);
+    if (const Units sum = longest_sum(schedule->tables); sum <= too_long) common = std::max(common, sum);
 
   std::vector<Page> pages;
   double width = 0;
   for (const Schedule* schedule : schedules) {
-    const Units sum = longest_sum(*schedule);
+    const Units sum = longest_sum(schedule->tables);
     const bool own_scale = sum > too_long;
     std::string remarks = remark(schedule->options);
     if (own_scale && schedules.size() > 1)

@@ -8,7 +8,9 @@
 
 namespace partita::phases {
 
-inline constexpr std::array<Name<Regularity>, 3> regularities{
-    {{Regularity::exact, "exact"}, {Regularity::rows, "rows"}, {Regularity::independent, "independent"}}};
+inline constexpr std::array<Name<detail::Regularity>, 3> regularities{
+    {{detail::Regularity::exact, "exact"},
+     {detail::Regularity::rows, "rows"},
+     {detail::Regularity::independent, "independent"}}};
 
 }  // namespace partita::phases

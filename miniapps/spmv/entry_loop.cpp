@@ -27,7 +27,7 @@ EntryLoop::EntryLoop(const InspectedLoop& loop, std::span<const double> values) 
   }
 }
 
-void EntryLoop::multiply(const Runs& of_rows, const double* x, double* y) const {
+void EntryLoop::multiply(const detail::Runs& of_rows, const double* x, double* y) const {
   const local_index* const offsets = rows_.offsets.data();
   const local_index* const columns = rows_.columns.data();
   const double* const values = rows_.values.data();

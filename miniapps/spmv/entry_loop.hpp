@@ -20,10 +20,10 @@ class EntryLoop final : public Product {
  private:
   void interior(const double* x, double* y) const override { multiply(interior_, x, y); }
   void border(const double* x, double* y) const override { multiply(border_, x, y); }
-  void multiply(const Runs& of_rows, const double* x, double* y) const;
+  void multiply(const detail::Runs& of_rows, const double* x, double* y) const;
 
   Rows rows_;
-  Runs interior_, border_;
+  detail::Runs interior_, border_;
 };
 
 }  // namespace partita::spmv

@@ -20,7 +20,7 @@
 #include "compare.hpp"
 #include "iterate.hpp"
 #include "mat_mult.hpp"
-#include "miniapps/mpi_program.hpp"
+#include "miniapps/program.hpp"
 #include "options.hpp"
 #include "problem.hpp"
 #include "product.hpp"
@@ -78,11 +78,10 @@ Report measure(const Communicator& comm, const Problem& problem, const Options& 
   return report;
 }
 
-int run(int argc, char** argv) {
+int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(description, "spmv");
   declare(app, options);
-  const Communicator comm(MPI_COMM_WORLD);
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
   const Petsc petsc;
@@ -103,4 +102,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace partita::spmv
 
-int main(int argc, char** argv) { return partita::run_mpi_program("spmv", argc, argv, partita::spmv::run); }
+int main(int argc, char** argv) { return partita::run_program("spmv", argc, argv, partita::spmv::run); }

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <string>
 
-#include <partita/mesh/text_scanner.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
 
 #include "miniapps/market_header.hpp"
 #include "read_matrix.hpp"
@@ -10,8 +10,6 @@
 namespace partita::spmv {
 
 namespace {
-
-using mesh::TextScanner;
 
 constexpr std::int64_t most_rows = std::int64_t{1} << 40;
 

@@ -1,6 +1,6 @@
 #include <partita/schedule/direct/ac.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 PhaseTable ac(int rank, const DestinationVector& destinations, const SourceVector& sources) {
   PhaseTable table;
@@ -10,4 +10,4 @@ PhaseTable ac(int rank, const DestinationVector& destinations, const SourceVecto
   return table;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -11,7 +11,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -76,7 +76,7 @@ class Splitter {
       cover_busiest(matching);
       send(matching, duration);
 
-      // In order again: only those that were sent have become shorter.
+      // Restores the order: only the sent messages have become shorter.
       const auto sent = std::stable_partition(unsent_.begin(), unsent_.end(), [&](int message) {
         return matching.edge_at(graph_.ends(message)[0]) != message;
       });
@@ -92,7 +92,7 @@ class Splitter {
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-  // How long a phase may be for the message to be taken.
+  // The longest phase that may take the message.
   Units longest_phase_with(int message) const {
     const auto& [from, to] = graph_.ends(message);
     return left_[at(message)] + std::min(slack_[at(from)], slack_[at(to)]);
@@ -113,8 +113,8 @@ class Splitter {
     return matching;
   }
 
-  // Not longer than the longest message. Durations at which other ranks must, or other messages may, take
-  // part are the only ones to choose from.
+  // At most the longest message. The only candidates are durations at which other ranks must take part, or
+  // other messages may.
   Units longest_duration() {
     const Units longest = left_[at(unsent_.front())];
     std::vector<Units> durations;
@@ -130,8 +130,8 @@ class Splitter {
     return *(impossible - 1);
   }
 
-  // The ranks with the most messages left: without them this phase, they would need one phase more. Those
-  // that must take part, and those that do already, stay.
+  // Covers the ranks with the most messages left, which would else need one phase more. Ranks that must take
+  // part, or already do, stay.
   void cover_busiest(CoveringMatching& matching) {
     const int most = *std::max_element(messages_at_.begin(), messages_at_.end());
     for (std::size_t vertex = 0; vertex < kept_.size(); ++vertex)
@@ -142,7 +142,7 @@ class Splitter {
 
   void send(const CoveringMatching& matching, Units duration) {
     Units longest = 0;
-    std::vector<Units> idle_less(slack_.size(), 0);  // by vertex: what it sends or receives
+    std::vector<Units> idle_less(slack_.size(), 0);  // by vertex: units that it sends or receives
     for (int vertex = 0; vertex < graph_.vertices() / 2; ++vertex) {
       const int message = matching.edge_at(vertex);
       if (message == CoveringMatching::none) continue;
@@ -165,9 +165,9 @@ class Splitter {
   const BipartiteGraph& graph_;
   const std::vector<Units>& lengths_;
   std::vector<Units> left_;       // of each message
-  std::vector<int> unsent_;       // messages of which something is left; the longest first
+  std::vector<int> unsent_;       // messages with units left; the longest first
   std::vector<Units> slack_;      // by vertex
-  std::vector<int> messages_at_;  // by vertex: how many are left
+  std::vector<int> messages_at_;  // by vertex: number of messages left
   std::vector<char> usable_;      // by message: may be taken in the phase that is made
   std::vector<char> kept_;        // by vertex: must take part in it
   Split split_;
@@ -183,7 +183,7 @@ std::vector<PhaseTable> tables_of(const Split& split, const CommunicationMatrix&
   return std::move(builder).tables(split.phases);
 }
 
-// Between the longest budget that needs more phases than are allowed and the shortest that does not.
+// Steps between the longest budget that needs too many phases and the shortest that does not.
 constexpr int bisections = 5;
 
 // Time budgets to try, ascending: from the shortest possible to one that never matters.
@@ -209,8 +209,8 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
     return std::pair(static_cast<double>(longest_sum) + splitting.start_up * phases, phases);
   };
 
-  const Schedule whole{ScheduleOptions{}, colouring(matrix)};
-  auto least = cost(longest_sum(whole), whole.phases());
+  std::vector<PhaseTable> whole = colouring(matrix);
+  auto least = cost(longest_sum(whole), whole.empty() ? 0 : whole.front().phases);
   std::optional<Split> best;
   const auto phases_within = [&](Units budget) {
     Split split = Splitter(graph, lengths, budget)();
@@ -236,9 +236,9 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
       (phases_within(middle) > most_phases ? *too_short : budget) = middle;
     }
     too_short.reset();
-    if (phases == degree) break;  // nothing is split: more time gains no more
+    if (phases == degree) break;  // no message is split: more time gains nothing
   }
-  return best ? tables_of(*best, matrix, graph) : whole.tables;
+  return best ? tables_of(*best, matrix, graph) : std::move(whole);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -8,7 +8,7 @@
 #include <partita/schedule/direct/tables_in_phases.hpp>
 #include <partita/support/random.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -28,7 +28,7 @@ class Colourer {
     }
     split_(edges);
     (*this)(edges.first(degree / 2 * matching));
-    // The second half, and of the first half's matchings so many that together they are a power of two.
+    // The second half, with enough matchings of the first half to make the degree a power of two.
     (*this)(edges.last(std::bit_ceil(degree / 2) * matching));
   }
 
@@ -52,4 +52,4 @@ std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix) {
   return tables_in_phases(matrix, phase_of, graph.degree);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -8,25 +8,24 @@
 /// * D even: an Euler split (euler_split.hpp) makes two multigraphs of half the degree;
 /// * D odd: a perfect matching (regular_matching.hpp) is one phase, and leaves an even degree.
 ///
-/// Only one of the two halves is coloured recursively. As many of its phases are put back as bring the other
-/// half to a power of two, which needs no more matchings: Gabow and Kariv, "Algorithms for edge coloring
-/// bipartite graphs and multigraphs", SIAM J. Comput. 11(1), 1982. So there are at most log D matchings, each
-/// in a multigraph of half the edges: O(m log D) in all for m messages of n ranks, and O(n log n) expected
-/// steps of a random walk for each matching. That the matching is found by walks, and not by Euler splits
-/// with multiplicities (Alon, "A simple algorithm for edge-coloring bipartite multigraphs", Inf. Process.
-/// Lett. 85, 2003; O(m log m)) or from slices of the graph (Cole, Ost, Schirra, Combinatorica 21, 2001;
-/// O(m)), is for speed and brevity: once the edges are sorted by vertex only n log n of them are looked at,
-/// and thirty lines do it.
+/// Only one of the two halves is coloured recursively. Some of its phases are put back to bring the degree of
+/// the other half to a power of two, which needs no more matchings: Gabow and Kariv, "Algorithms for edge
+/// coloring bipartite graphs and multigraphs", SIAM J. Comput. 11(1), 1982. So there are at most log D
+/// matchings, each in a multigraph of half the edges: O(m log D) in all for m messages of n ranks, and O(n
+/// log n) expected steps of a random walk for each matching. Alternatives are Euler splits with
+/// multiplicities (Alon, "A simple algorithm for edge-coloring bipartite multigraphs", Inf. Process. Lett.
+/// 85, 2003; O(m log m)) and slices of the graph (Cole, Ost, Schirra, Combinatorica 21, 2001; O(m)). Walks
+/// are faster and shorter: once the edges are sorted by vertex, a walk visits only n log n of them.
 
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The phase table of every rank; no phase is empty. The same matrix gives the same tables everywhere: the
 /// random walks have a seed of their own, fixed.
 std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix);
 
-}  // namespace partita
+}  // namespace partita::detail

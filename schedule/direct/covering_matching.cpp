@@ -2,7 +2,7 @@
 
 #include <partita/schedule/direct/covering_matching.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 BipartiteGraph::BipartiteGraph(int vertices, std::vector<std::array<int, 2>> edges)
     : ends_(std::move(edges)),
@@ -64,4 +64,4 @@ void CoveringMatching::flip(int start, int end) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::detail

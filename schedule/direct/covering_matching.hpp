@@ -1,12 +1,12 @@
 #pragma once
-/// \file Matchings of a bipartite graph that cover the vertices they are told to.
+/// \file Matchings of a bipartite graph that cover given vertices.
 
 #include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-namespace partita {
+namespace partita::detail {
 
 /// A bipartite graph of n + n vertices: 0 .. n-1 on the left, n .. 2n-1 on the right.
 class BipartiteGraph {
@@ -30,12 +30,11 @@ class BipartiteGraph {
   std::vector<std::size_t> first_;
 };
 
-/// A matching that grows: edges are taken as they come, then vertices left out are covered by alternating
-/// paths. A covered vertex may lose its cover to another one, unless it is to be kept. If the vertices of the
-/// left that are kept, and the one to be covered, are covered by some matching, and those of the right by
-/// some other, then there is one that covers both: Mendelsohn and Dulmage, "Some generalizations of the
-/// problem of distinct representatives", Canadian J. Math. 10, 1958. So `cover` fails only where no matching
-/// does it.
+/// A matching that grows: `take` adds edges between free vertices, then `cover` adds vertices by alternating
+/// paths. A covered vertex may lose its cover to another one, unless it is marked to be kept. If one matching
+/// covers the kept vertices of the left and the new one, and another covers those of the right, then one
+/// covers both: Mendelsohn and Dulmage, "Some generalizations of the problem of distinct representatives",
+/// Canadian J. Math. 10, 1958. So `cover` fails only if no matching exists.
 class CoveringMatching {
  public:
   static constexpr int none = -1;
@@ -47,11 +46,12 @@ class CoveringMatching {
   /// Adds the edge if both its ends are free.
   void take(int edge);
 
-  /// Covers a vertex, if it is not, by edges marked as usable, and uncovers none that is marked to be kept.
-  /// False if that is impossible: then nothing has changed. O(edges).
+  /// Covers a vertex by edges marked as usable, and uncovers no vertex that is marked to be kept. O(edges).
+  ///
+  /// @return false if that is impossible; then nothing has changed
   bool cover(int vertex, std::span<const char> usable, std::span<const char> kept);
 
-  /// The edge that covers a vertex, or `none`.
+  /// @return the edge that covers a vertex, or `none`
   int edge_at(int vertex) const { return edge_at_[static_cast<std::size_t>(vertex)]; }
 
  private:
@@ -60,9 +60,9 @@ class CoveringMatching {
 
   const BipartiteGraph& graph_;
   std::vector<int> edge_at_;     // by vertex
-  std::vector<int> entered_by_;  // by vertex of the side across: the edge on which the search came to it
+  std::vector<int> entered_by_;  // by vertex of the side across: the edge by which the search entered it
   std::vector<int> reached_;     // vertices on the side of the search's start, in the order of the search
-  std::vector<int> entered_;     // vertices across, whose entered_by_ is to be cleared
+  std::vector<int> entered_;     // vertices across with an entry in entered_by_
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -7,11 +7,11 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
-// What sparse_exchange does, among the ranks of one process.
+// sparse_exchange among the ranks of one process.
 template <class T>
 std::vector<std::vector<Parcel<T>>> deliver(std::vector<std::vector<Parcel<T>>> outgoing) {
   std::vector<std::vector<Parcel<T>>> incoming(outgoing.size());
@@ -67,4 +67,4 @@ std::vector<Negotiated> distributed(const CommunicationMatrix& matrix, std::uint
   return all;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

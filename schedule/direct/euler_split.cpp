@@ -3,7 +3,7 @@
 
 #include <partita/schedule/direct/euler_split.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -31,7 +31,7 @@ void EulerSplitter::operator()(std::span<MultigraphEdge> edges) {
   pair(edges, &MultigraphEdge::left, unpaired_, left_mate_);
   pair(edges, &MultigraphEdge::right, unpaired_, right_mate_);
 
-  // Once an edge is on a side, its mates are needed no more: left_mate_ becomes the mark.
+  // An edge on a side no longer needs its mates: left_mate_ becomes the mark.
   constexpr int first = -1, second = -2;
   for (std::size_t start = 0; start < edges.size(); ++start)
     for (std::size_t edge = start; left_mate_[edge] >= 0;) {
@@ -51,4 +51,4 @@ void EulerSplitter::operator()(std::span<MultigraphEdge> edges) {
   std::copy(second_half_.begin(), second_half_.end(), end);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

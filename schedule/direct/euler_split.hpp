@@ -2,16 +2,16 @@
 /// \file Euler split: a regular bipartite multigraph of even degree is cut into two of half the degree.
 ///
 /// Gabow, "Using Euler partitions to edge color bipartite multigraphs", Int. J. Computer and Information
-/// Sciences 5, 1976. At every vertex the edges are paired, in any way; edge and partner on the left, its
-/// partner on the right, and so on is a cycle of even length, whose edges go to the two halves in turn. No
-/// Euler tour need be known, only the pairs.
+/// Sciences 5, 1976. At every vertex the edges are paired arbitrarily. An edge, its partner on the left, the
+/// partner of that on the right, and so on form a cycle of even length. The edges of a cycle go to the two
+/// halves in turn. That needs no Euler tour, only the pairs.
 
 #include <span>
 #include <vector>
 
 #include <partita/schedule/direct/regular_multigraph.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Holds the memory of one split for the next.
 class EulerSplitter {
@@ -29,4 +29,4 @@ class EulerSplitter {
   std::vector<MultigraphEdge> second_half_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,14 +1,14 @@
 #pragma once
-/// \file Direct algorithms whose phases follow from the ranks alone, whatever the matrix.
+/// \file Direct algorithms whose phases follow from the ranks alone, for any matrix.
 
 #include <algorithm>
 
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// One rank's table when `from` sends to `to` in phase_of(from, to). At least `phases` phases, empty or not;
-/// one more where phase_of goes so far (a message to oneself). O(d log d) for d messages.
+/// One rank's table if `from` sends to `to` in phase_of(from, to). At least `phases` phases, empty or not;
+/// more if phase_of exceeds them (a message of a rank to itself). O(d log d) for d messages.
 template <class PhaseOf>
 PhaseTable in_fixed_phases(int rank, int phases, const DestinationVector& destinations,
                            const SourceVector& sources, PhaseOf&& phase_of) {
@@ -26,4 +26,4 @@ PhaseTable in_fixed_phases(int rank, int phases, const DestinationVector& destin
   return table;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

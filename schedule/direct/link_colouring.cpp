@@ -9,7 +9,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/support/random.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -17,7 +17,7 @@ constexpr int none = Occupancy::none;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// How many items use each resource.
+// Number of items that use each resource.
 std::vector<int> loads(const std::vector<Item>& items, std::size_t resources) {
   std::vector<int> load(resources, 0);
   for (const Item& item : items)
@@ -48,8 +48,8 @@ void first_fit(const std::vector<Item>& items, Occupancy& occupancy, Random& ran
   }
 }
 
-// Bokhari's pairwise exchange, without the phases that nobody needs, in its order: ranks that are not in step
-// meet least on links when neighbouring phases pair near ranks alike. False when two items meet on a link.
+// Bokhari's pairwise exchange without empty phases, in its order: neighbouring phases pair near ranks alike,
+// so ranks that are out of step have the least link contention. False if two items share a link.
 bool put_in_pairs(const std::vector<Item>& items, Occupancy& occupancy) {
   const auto pairs_of = [](const Item& item) {
     return item.messages.front().origin ^ item.messages.front().target;
@@ -84,21 +84,22 @@ class Repair {
   Repair(const std::vector<Item>& items, Occupancy& occupancy, Random& random)
       : items_(items), occupancy_(occupancy), random_(random), bans_(items.size()), met_(items.size(), 0) {}
 
-  // Finds a place for all of `homeless`. Takes the look-ups of users that it needs from `budget`; says
-  // whether that was enough.
+  // Finds a place for all of `homeless`. Subtracts its look-ups of users from `budget`. False if the budget
+  // is too small.
   bool house(std::vector<int> homeless, std::int64_t& budget) {
     for (; !homeless.empty() && budget > 0; ++move_) {
       std::swap(homeless[random_.below(static_cast<std::uint32_t>(homeless.size()))], homeless.back());
       const int item = homeless.back();
       const int phase = least_conflicting_phase(item, budget);
-      if (phase == none) continue;  // banned from the only one
+      if (phase == none) continue;  // banned from the only phase
       homeless.pop_back();
       for (const int resource : items_[at(item)].resources) {
         const int loser = occupancy_.user(resource, phase);
         if (loser == none) continue;
         occupancy_.remove(loser);
         homeless.push_back(loser);
-        // The tenure of the paper's section 3: longer the more are without a place, and partly random.
+        // The tenure of the paper's section 3: it grows with the number of items without a place, and is
+        // partly random.
         const auto without_place = static_cast<std::int64_t>(homeless.size());
         bans_[at(loser)] = {phase, move_ + without_place * 3 / 5 + random_.below(10)};
       }
@@ -189,4 +190,4 @@ std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const 
   return std::move(tables).tables(phases);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -4,7 +4,7 @@
 #include <partita/schedule/direct/lp.hpp>
 #include <partita/schedule/direct/pairwise.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
   const bool power_of_two = std::has_single_bit(static_cast<unsigned>(ranks));
@@ -12,4 +12,4 @@ PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const 
                       : linear(rank, ranks, destinations, sources);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

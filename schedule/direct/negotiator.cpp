@@ -8,15 +8,15 @@
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
 constexpr int window_size = 64;
 constexpr std::uint64_t all = ~std::uint64_t{0};
 
-// The palette starts with as many phases as there must be, and grows slowly: nearly all messages find a phase
-// at once, and the rest deserve some rounds of search before everybody pays for them with one phase more.
+// The palette starts with the least number of phases, and grows slowly: nearly all messages find a phase
+// at once, and the rest deserve some rounds of search before all ranks pay for them with one phase more.
 constexpr int rounds_per_phase = 12;
 
 Random stream_of(int rank, std::uint64_t seed) {
@@ -72,7 +72,7 @@ std::uint64_t Negotiator::free_at_both_ends(const Send& send) const {
          ~used(asked_, send.window);
 }
 
-// There is one: the palette has a phase for every message, and one of them is without.
+// A free phase exists: the palette has a phase for every message, and one message has none.
 int Negotiator::any_free_here() {
   for (;;) {
     const int phase = static_cast<int>(random_.below(static_cast<std::uint32_t>(palette_)));
@@ -85,8 +85,8 @@ void Negotiator::ask(Send& send, int phase, bool firm) {
   said_.push_back({send.message.rank, {{none, phase, firm}}});
 }
 
-// Takes a phase that is free at the receiver from another message of this rank, preferably from one that has
-// somewhere else to go, and which then asks for that at once.
+// Takes a phase that is free at the receiver from another message of this rank, preferably from one with an
+// alternative, which then asks for it at once.
 bool Negotiator::turn_out_here(Send& send) {
   std::vector<int> movable, others;
   const std::uint64_t taken = used(sent_in_, send.window) & ~used(asked_, send.window);
@@ -111,8 +111,8 @@ bool Negotiator::turn_out_here(Send& send) {
   return true;
 }
 
-// Takes a phase that is free here from whatever the receiver has there. Outside the window it may well have
-// nothing there: then it is only asked, and answers with that window.
+// Takes a phase that is free here from the message that has it at the receiver. Outside the window it may
+// well have nothing there: then it is only asked, and answers with that window.
 void Negotiator::turn_out_there(Send& send) {
   const int phase = any_free_here();
   ask(send, phase, phase / window_size == send.window);
@@ -145,7 +145,7 @@ std::vector<Parcel<Proposal>> Negotiator::propose() {
 std::vector<Parcel<Answer>> Negotiator::answer(std::vector<Parcel<Proposal>> proposals) {
   for (const auto& [from, said] : proposals) received_in_.erase(said.front().given_back);
 
-  random_.shuffle(proposals);  // of several for one phase the first is agreed to
+  random_.shuffle(proposals);  // the receiver agrees to the first of several for one phase
   std::set<int> agreed;        // phases, in this round
   std::vector<std::pair<int, Answer>> answers;
   for (const auto& [from, said] : proposals) {
@@ -203,4 +203,4 @@ PhaseTable Negotiator::table() {
   return table;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Negotiator: one rank's side of the negotiation of `distributed`, whatever carries the words.
+/// \file Negotiator: one rank's side of the negotiation of `distributed`, without communication.
 
 #include <cstdint>
 #include <map>
@@ -10,52 +10,51 @@
 #include <partita/support/random.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// What a sender says to a receiver in the first half of a round; -1 instead of a phase says nothing.
+/// From a sender to a receiver, in the first half of a round. -1 stands for no phase.
 struct Proposal {
-  int given_back;  ///< phase that was agreed upon and is not wanted any more
-  int phase;       ///< phase in which the sender would like to send now
-  int firm;        ///< 1: even if the receiver must turn out the message that it has there; else 0
+  int given_back;  ///< agreed phase that the sender no longer needs
+  int phase;       ///< proposed phase
+  int firm;        ///< 1: the receiver drops the message that it has there; else 0
 };
 
-/// What the receiver answers in the second half; also, unasked, to the sender of a message that it turned
-/// out.
+/// From the receiver, in the second half of a round. Senders of dropped messages get one, too.
 struct Answer {
   int agreed;          ///< 1 or 0
-  int phase;           ///< that was proposed, or that is taken back
+  int phase;           ///< proposed, or taken back
   std::uint64_t free;  ///< bit k: nothing is received in phase 64 * (phase / 64) + k
 };
 
-/// A state machine without communication: round after round `propose`, `answer` and `conclude`, until no rank
-/// has an open message. O(d) memory for d messages: of each receiver a sender remembers 64 phases.
+/// A state machine without communication: `propose`, `answer` and `conclude` in every round, until no rank
+/// has an open message. O(d) memory for d messages: a sender remembers 64 phases of each receiver.
 class Negotiator {
  public:
   /// `degree` is the largest number of messages that any rank sends or receives.
   Negotiator(int rank, const DestinationVector& destinations, const SourceVector& sources, int degree,
              std::uint64_t seed);
 
-  /// How many messages of this rank have no phase.
+  /// @return number of messages of this rank without a phase
   int open() const { return static_cast<int>(sends_.size() - sent_in_.size()); }
 
   std::vector<Parcel<Proposal>> propose();
   std::vector<Parcel<Answer>> answer(std::vector<Parcel<Proposal>> proposals);
   void conclude(const std::vector<Parcel<Answer>>& answers);
 
-  /// When nobody has an open message. Has as many phases as this rank uses. Throws Error when messages came
-  /// in that are not in the source vector, or those that are did not.
+  /// @return the table, with as many phases as this rank uses, after all ranks have closed their messages
+  /// @throws Error if the proposals contradict the source vector
   PhaseTable table();
 
  private:
   static constexpr int none = -1;
 
-  // A message of this rank, and what is known of its receiver.
+  // A message of this rank, with its receiver's last answer.
   struct Send {
     MatrixEntry message;
-    int phase = none;                        // agreed upon
+    int phase = none;                        // agreed
     bool turned_out = false;                 // by the receiver, when it last lost its phase
-    int window = 0;                          // which 64 phases `free` is about
-    std::uint64_t free = ~std::uint64_t{0};  // at the receiver, as it last said
+    int window = 0;                          // of 64 phases, to which `free` belongs
+    std::uint64_t free = ~std::uint64_t{0};  // at the receiver, by its last answer
   };
 
   std::uint64_t free_at_both_ends(const Send& send) const;  // bit k: phase 64 * send.window + k
@@ -77,4 +76,4 @@ class Negotiator {
   std::vector<Parcel<Proposal>> said_;  // in this round
 };
 
-}  // namespace partita
+}  // namespace partita::detail

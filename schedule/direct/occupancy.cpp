@@ -3,7 +3,7 @@
 
 #include <partita/schedule/direct/occupancy.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine) {
   const int ranks = matrix.ranks();
@@ -65,4 +65,4 @@ void Occupancy::set(int item, int phase, int user) {
   phase_of_[static_cast<std::size_t>(item)] = user == none ? none : phase;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

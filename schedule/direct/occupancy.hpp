@@ -1,5 +1,5 @@
 #pragma once
-/// \file Who uses which rank and which link in which phase, while messages still change their phase.
+/// \file The messages that use each rank and link in each phase, while messages still change their phase.
 
 #include <algorithm>
 #include <cstddef>
@@ -9,35 +9,36 @@
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// What has its place in a phase as one: a message, or two that pass each other. Its resources are what
-/// nobody else may use in that phase: its ranks as senders (numbered from 0), its ranks as receivers (from
-/// the number of ranks), its links (from twice that).
+/// A message, or two that pass each other, which are placed in a phase as one. No other item of the phase may
+/// use its resources: its ranks as senders (numbered from 0), its ranks as receivers (from the number of
+/// ranks), its links (from twice that).
 struct Item {
   std::vector<Piece> messages;  ///< whole, each from its origin to its target
   std::vector<int> resources;
 };
 
-/// Every message once; where the machine rewards exchanges, a message and its opposite are one item, and each
-/// takes its two ranks both as senders and as receivers. O(m log m).
+/// Every message once. If the machine rewards exchanges, a message and its opposite are one item, and every
+/// item takes its two ranks both as senders and as receivers. O(m log m).
 std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machine& machine);
 
-/// Items in phases 0 .. phases()-1 such that no resource is used twice in a phase. Memory: of each
-/// resource an int for every phase up to the last in which it was used.
+/// Items in phases 0 .. phases()-1 such that no resource is used twice in a phase. Memory: for each resource
+/// an int for every phase up to the last one that used it.
 class Occupancy {
  public:
   static constexpr int none = -1;
 
-  /// Of items that outlive it, none of which has a place yet; their resources are numbered below `resources`.
+  /// @param items outlive this object; none of them has a place yet
+  /// @param resources more than the largest number of a resource
   Occupancy(const std::vector<Item>& items, std::size_t resources);
 
   int phases() const { return phases_; }
 
-  /// By item; none: has no place.
+  /// @return phases by item; `none` for an item without a place
   const std::vector<int>& phase_of() const { return phase_of_; }
 
-  /// The item that uses the resource in this phase, or none.
+  /// @return the item that uses the resource in this phase, or `none`
   int user(int resource, int phase) const {
     const std::vector<int>& users = users_[static_cast<std::size_t>(resource)];
     return static_cast<std::size_t>(phase) < users.size() ? users[static_cast<std::size_t>(phase)] : none;
@@ -49,13 +50,15 @@ class Occupancy {
                        [&](int resource) { return user(resource, phase) == none; });
   }
 
-  /// Gives the item, which has no place, one where it fits.
+  /// Puts an item without a place into a phase where it fits.
   void put(int item, int phase) { set(item, phase, item); }
   void remove(int item) { set(item, phase_of_[static_cast<std::size_t>(item)], none); }
 
   void append_phase() { ++phases_; }
 
-  /// Takes the phase with the fewest items out. Gives them; they have no place then. O(items).
+  /// Removes the phase with the fewest items, which lose their place. O(items).
+  ///
+  /// @return the items of that phase
   std::vector<int> dissolve_phase();
 
  private:
@@ -68,4 +71,4 @@ class Occupancy {
   std::vector<std::vector<int>> users_;  // by resource, then phase; later ones: none
 };
 
-}  // namespace partita
+}  // namespace partita::detail

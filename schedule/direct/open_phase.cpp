@@ -2,7 +2,7 @@
 
 #include <partita/schedule/direct/open_phase.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 constexpr int never = -1;
@@ -35,4 +35,4 @@ void OpenPhase::remove(int from, int to) {
   receives_[static_cast<std::size_t>(to)] = never;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,5 +1,5 @@
 #pragma once
-/// \file A phase while it is filled with messages: who sends, who receives, which links are taken.
+/// \file A phase while an algorithm fills it: the senders, receivers and links that are taken.
 
 #include <cstddef>
 #include <memory>
@@ -7,23 +7,24 @@
 
 #include <partita/schedule/machine.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// What keeps a partial permutation free of node and link contention. The sets Tsend, Trecv and PATHS of Wang
-/// and Ranka 1994, section 5, with Check_Path and Mark_Path in one.
+/// Keeps a partial permutation free of node and link contention. The sets Tsend, Trecv and PATHS of Wang and
+/// Ranka 1994, section 5, with Check_Path and Mark_Path in one.
 class OpenPhase {
  public:
-  /// Throws Error when the machine has fewer nodes than there are ranks.
+  /// @throws Error if the machine has fewer nodes than there are ranks
   OpenPhase(int ranks, const Machine& machine);
 
   bool sends(int rank) const { return taken(sends_, rank); }
   bool receives(int rank) const { return taken(receives_, rank); }
 
-  /// Adds the message unless its sender, its receiver or a link of its route is taken; says whether it did.
-  /// O(links of the route).
+  /// Adds the message unless its sender, its receiver or a link of its route is taken. O(links of the route).
+  ///
+  /// @return true if the message was added
   bool add(int from, int to);
 
-  /// Takes out a message that is in.
+  /// Removes a message of the phase.
   void remove(int from, int to);
 
   /// Begins the next phase, empty. O(1).
@@ -37,7 +38,7 @@ class OpenPhase {
   Machine machine_;
   int phase_ = 0;
   std::vector<int> sends_, receives_, links_;  // latest phase in which each was taken
-  std::vector<int> route_;                     // of the message looked at; here to keep its memory
+  std::vector<int> route_;                     // of the latest message; a member to keep its memory
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -3,7 +3,7 @@
 #include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/direct/pairwise.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
   const int steps = static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) - 1;
@@ -11,4 +11,4 @@ PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, 
                          [steps](int from, int to) { return from == to ? steps : (from ^ to) - 1; });
 }
 
-}  // namespace partita
+}  // namespace partita::detail

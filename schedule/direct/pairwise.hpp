@@ -11,9 +11,9 @@
 
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// O(d log d) from local knowledge alone.
 PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -3,14 +3,13 @@
 
 #include <partita/schedule/direct/pick_phase.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
 using Row = std::vector<Unsent>;
 
-// The first message of this rank that can be exchanged in this phase for its opposite, and that one. Adds
-// both.
+// Adds the first message of this rank that can be exchanged for its opposite in this phase, and the opposite.
 std::vector<Pick> pick_exchange(const UnsentRows& rows, int from, OpenPhase& phase) {
   if (phase.receives(from)) return {};
   const Row& row = rows[static_cast<std::size_t>(from)];
@@ -60,4 +59,4 @@ std::vector<Pick> pick_phase(const UnsentRows& rows, OpenPhase& phase, bool exch
   return picks;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

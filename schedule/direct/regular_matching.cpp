@@ -4,7 +4,7 @@
 
 #include <partita/schedule/direct/regular_matching.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 void matching_to_front(std::span<MultigraphEdge> edges, int side, Random& random) {
   const auto vertices = static_cast<std::size_t>(side);
@@ -21,7 +21,7 @@ void matching_to_front(std::span<MultigraphEdge> edges, int side, Random& random
   std::vector<std::size_t> receives(vertices, none);  // by vertex on the right
   std::vector<std::size_t> left_by(vertices);  // by vertex on the left: the edge that the walk took last
   const auto step = [&](std::size_t vertex) {
-    const bool is_matched = matched[vertex] != none;  // the walk does not go back where it came from
+    const bool is_matched = matched[vertex] != none;  // the walk does not return along its last edge
     const std::size_t drawn =
         vertex * degree + random.below(static_cast<std::uint32_t>(is_matched ? degree - 1 : degree));
     return is_matched && drawn >= matched[vertex] ? drawn + 1 : drawn;
@@ -39,8 +39,7 @@ void matching_to_front(std::span<MultigraphEdge> edges, int side, Random& random
       if (there == none) break;
       vertex = left(there);
     }
-    // Where the walk came through a vertex twice it left by another edge last: following those, no loop is
-    // left.
+    // The last edges by which the walk left each vertex form a path without loops.
     for (std::size_t edge = left_by[start]; edge != none;) {
       matched[left(edge)] = edge;
       const std::size_t displaced = std::exchange(receives[right(edge)], edge);
@@ -54,4 +53,4 @@ void matching_to_front(std::span<MultigraphEdge> edges, int side, Random& random
     if (matched[left(edge)] != edge) *end++ = sorted[edge];
 }
 
-}  // namespace partita
+}  // namespace partita::detail

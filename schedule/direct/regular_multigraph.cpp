@@ -2,7 +2,7 @@
 
 #include <partita/schedule/direct/regular_multigraph.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -60,4 +60,4 @@ RegularMultigraph make_regular_multigraph(const CommunicationMatrix& matrix) {
   return graph;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,17 +1,17 @@
 #pragma once
-/// \file A regular bipartite multigraph that contains a communication matrix: what edge colouring works on.
+/// \file A regular bipartite multigraph that contains a communication matrix, for edge colouring.
 ///
-/// The messages are the edges, from senders on the left to receivers on the right. Vertices of few edges are
-/// merged as long as together they have no more than D = max(fan-in, fan-out), and edges that are no messages
-/// fill every vertex up to D: Cole and Hopcroft, "On edge coloring bipartite graphs", SIAM J. Comput. 11(3),
-/// 1982. A proper colouring of the whole is one of the messages, and it is at most twice as large (and D
-/// edges more), however uneven the matrix is.
+/// The messages are the edges, from senders on the left to receivers on the right. Let D = max(fan-in,
+/// fan-out). Vertices of few edges are merged up to D edges, and edges that are no messages fill every vertex
+/// up to D: Cole and Hopcroft, "On edge coloring bipartite graphs", SIAM J. Comput. 11(3), 1982. A proper
+/// colouring of the whole is one of the messages. For any matrix the multigraph has at most twice as many
+/// edges, and D more.
 
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 struct MultigraphEdge {
   static constexpr int filling = -1;
@@ -31,4 +31,4 @@ struct RegularMultigraph {
 /// O(n + m) for m messages of n ranks.
 RegularMultigraph make_regular_multigraph(const CommunicationMatrix& matrix);
 
-}  // namespace partita
+}  // namespace partita::detail

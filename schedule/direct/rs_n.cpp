@@ -6,15 +6,15 @@
 #include <partita/schedule/direct/tables_in_phases.hpp>
 #include <partita/support/random.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-// What `rs_nl` does on a crossbar, without its routes and moved rows: several times as fast.
+// The same tables as those of `rs_nl` on a crossbar, several times as fast: no routes, no moved rows.
 std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t seed) {
   const auto ranks = static_cast<std::size_t>(matrix.ranks());
   Random random(seed);
 
-  // The compressed matrix (the paper's CCOM): each row's messages still to be sent. Random order within a
-  // row, lest all ranks go for the receivers of low number first.
+  // The compressed matrix (the paper's CCOM): each row's unsent messages, in random order. In ascending
+  // order all ranks would compete for the first receivers.
   struct Unsent {
     int to;
     int message;  // counted row by row through the matrix
@@ -56,4 +56,4 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
   return tables_in_phases(matrix, phase_of, phase);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -12,9 +12,9 @@
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The phase table of every rank. The same matrix and seed give the same tables everywhere.
 std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t seed);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -5,7 +5,7 @@
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/message.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& machine, std::uint64_t seed) {
   Random random(seed);
@@ -27,4 +27,4 @@ std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& 
   return std::move(tables).tables(phase);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

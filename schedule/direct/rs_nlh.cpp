@@ -7,13 +7,13 @@
 #include <partita/schedule/direct/rs_nlh.hpp>
 #include <partita/schedule/message.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
 constexpr auto longer = [](const Unsent& a, const Unsent& b) { return a.length > b.length; };
 
-// How many messages each rank has left.
+// Number of messages left of each rank.
 struct Left {
   std::vector<int> to_send, to_receive;
 
@@ -78,4 +78,4 @@ std::vector<PhaseTable> rs_nlh(const CommunicationMatrix& matrix, const Machine&
   return std::move(tables).tables(phase);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

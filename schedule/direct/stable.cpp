@@ -3,7 +3,7 @@
 #include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/direct/stable.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 PhaseTable stable(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
   return in_fixed_phases(rank, ranks, destinations, sources, [ranks](int from, int to) {
@@ -13,4 +13,4 @@ PhaseTable stable(int rank, int ranks, const DestinationVector& destinations, co
   });
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -3,7 +3,7 @@
 
 #include <partita/schedule/direct/tables_in_phases.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -24,7 +24,7 @@ std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std:
       ++column_end[static_cast<std::size_t>(message.rank) + 1];
   for (std::size_t rank = 1; rank < column_end.size(); ++rank) column_end[rank] += column_end[rank - 1];
 
-  // Rank by rank, so that neither the tables nor the memory of their pieces are jumped about in.
+  // Rank by rank, so that accesses to the tables and to the memory of their pieces are consecutive.
   std::vector<PhaseTable> tables(static_cast<std::size_t>(matrix.ranks()));
   std::vector<PhasedEntry> columns(column_end.back()), row;
   auto phase = phase_of.begin();
@@ -54,4 +54,4 @@ std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std:
   return tables;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -7,11 +7,11 @@
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The phase table of every rank when message k of the matrix, counted row by row, is sent whole in
 /// phase_of[k]. O(m log d) for m messages, d of a rank.
 std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std::span<const int> phase_of,
                                          int phases);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -3,7 +3,7 @@
 
 #include <partita/schedule/prediction/circuit_network.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -64,7 +64,7 @@ void CircuitNetwork::leave(const Message& message, double time) {
 
 const std::vector<std::size_t>& CircuitNetwork::advance(double time) {
   through_.clear();
-  // What would be through in no time to speak of is through: rounding shall not make steps of its own.
+  // A message that would be through in a negligible time is through: rounding must not make steps of its own.
   while (!under_way_.empty() && under_way_.top().first <= time * (1 + 1e-9)) {
     const Waiting first = under_way_.top().second;
     under_way_.pop();
@@ -73,4 +73,4 @@ const std::vector<std::size_t>& CircuitNetwork::advance(double time) {
   return through_;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -11,21 +11,20 @@
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/schedule/prediction/resources.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// A message enters when nothing that it needs is taken, else it waits. One that leaves frees one thing after
-/// the other: its path out and in, its hosts, its links; each at once for the first, of those that came, that
-/// needs no more. It has its path for itself, first while that is set up (`per_hop`), then at the bandwidth
-/// of what is slowest there. Bokhari 1991, section 2.
+/// A message enters if all resources of its path are free; else it waits. A message that leaves frees one
+/// resource after the other: ports, hosts, links. Each goes at once to the earliest waiting message that then
+/// has all it needs. A message has its path for itself, first while the path is set up (`per_hop`), then at
+/// the bandwidth of the slowest resource. Bokhari 1991, section 2.
 ///
-/// Where hosts exchange only in pairs (Costs::Duplex::pairwise), a message takes both hosts for itself,
-/// unless it goes along with one the other path: with one that is under path when it comes, and came no more
-/// than a start-up before. "A receive and a transmit occurring nearly simultaneously at a processor can
-/// proceed concurrently, while a short delay causes them to be carried out serially" (Bokhari 1991, section
-/// 5).
+/// If hosts exchange only in pairs (Costs::Duplex::pairwise), a message takes both hosts for itself. The
+/// exception is the opposite message, if it travels already and came no more than a start-up before. "A
+/// receive and a transmit occurring nearly simultaneously at a processor can proceed concurrently, while a
+/// short delay causes them to be carried out serially" (Bokhari 1991, section 5).
 ///
-/// A message that waits is watched by one thing that it waits for, so that O(those that watch) are looked at
-/// when something is free again, not all that wait.
+/// Each waiting message watches one resource that it waits for. So a resource that becomes free wakes only
+/// its watchers, not all waiting messages.
 class CircuitNetwork : public Network {
  public:
   CircuitNetwork(const Machine& machine, int ranks);
@@ -52,10 +51,10 @@ class CircuitNetwork : public Network {
   std::vector<Message> messages_;
   std::vector<bool> is_taken_;                     // by resource, then by host
   std::vector<std::vector<Waiting>> watches_;      // likewise
-  std::map<std::pair<int, int>, double> came_at_;  // of the messages under path, by their hosts
+  std::map<std::pair<int, int>, double> came_at_;  // of the messages that travel, by their hosts
   std::priority_queue<std::pair<double, Waiting>, std::vector<std::pair<double, Waiting>>, std::greater<>>
       under_way_;
   std::vector<std::size_t> through_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

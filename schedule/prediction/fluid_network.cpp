@@ -5,13 +5,13 @@
 
 #include <partita/schedule/prediction/fluid_network.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
-// What would be through in no time to speak of is through: rounding shall not make steps of its own.
+// A message that would be through in a negligible time is through: rounding must not make steps of its own.
 constexpr double no_time = 1e-9;
 
 std::size_t index(int number) { return static_cast<std::size_t>(number); }
@@ -75,7 +75,7 @@ const std::vector<std::size_t>& FluidNetwork::advance(double time) {
   return through_;
 }
 
-// The first of a flow, and those that end with it.
+// The first message of a flow, and all that end with it.
 void FluidNetwork::end_messages(FlowNumber number, double time) {
   Flow& flow = flows_[number];
   flow.go_on(time);
@@ -175,8 +175,8 @@ double FluidNetwork::equal_share(const Flow& flow) const {
   return flow.path.empty() ? 0 : least;
 }
 
-// Fills. Each round decides the messages of the resource with the least for each of its undecided ones.
-// Shares only grow meanwhile, so one that is less than it says is looked at in vain, and put back.
+// Fills. Each round decides the messages of the resource with the smallest share for each undecided message.
+// Shares only grow meanwhile, so an entry with an outdated share goes back into the queue.
 void FluidNetwork::set_rates(double time) {
   set_next_ = time;
   collect_connected();
@@ -202,7 +202,7 @@ void FluidNetwork::set_rates(double time) {
   for (const int resource : connected_) is_connected_[index(resource)] = false;
 }
 
-// What has changed, and what shares with it.
+// The changed resources, and all that are connected to them.
 void FluidNetwork::collect_connected() {
   connected_.swap(changed_);
   changed_.clear();
@@ -247,4 +247,4 @@ double FluidNetwork::capacity(int resource) const {
          (1 + costs.send_penalty * log2_of(sends_[host]) + costs.receive_penalty * log2_of(receives_[host]));
 }
 
-}  // namespace partita
+}  // namespace partita::detail

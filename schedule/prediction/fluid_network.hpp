@@ -1,5 +1,5 @@
 #pragma once
-/// \file Shares: messages that meet go on at the rates of fair shares.
+/// \file Shares: messages that share resources travel at the rates of fair shares.
 
 #include <cstdint>
 #include <functional>
@@ -11,23 +11,23 @@
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/schedule/prediction/resources.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// A fluid model. Rates are max-min fair: no message could go faster without slowing one that is no faster.
-/// Found by filling: the resource with the smallest share for each of its messages decides these, then the
-/// next. After Casanova, Giersch, Legrand, Quinson, Suter, "Versatile, scalable, and accurate simulation of
-/// distributed applications and platforms", J. Parallel Distrib. Comput. 74(10), 2014, section 4.
+/// A fluid model. Rates are max-min fair: no message could be faster without slowing one that is no faster.
+/// They are found by filling: the resource with the smallest share for each of its messages decides these,
+/// then the next. After Casanova, Giersch, Legrand, Quinson, Suter, "Versatile, scalable, and accurate
+/// simulation of distributed applications and platforms", J. Parallel Distrib. Comput. 74(10), 2014,
+/// section 4.
 ///
-/// What keeps it fast:
+/// Three things keep it fast:
 ///
-/// * messages between the same two hosts are one *flow*: they have the same path and the same rate. A flow
-///   counts the bytes that each of its messages has made; one is through at so many bytes;
-/// * rates change only when a message enters or leaves, and only of what is *connected* to it by shared
-///   resources, directly or through others;
-/// * with a resolution greater than 0, rates are set no more often than that. Until then a flow that gets a
-/// message
-///   has an equal share of whatever on its path has the most messages, others do not yet give it up, and what
-///   has become free is not used. For many thousands of ranks that are all connected.
+/// * Messages between the same two hosts are one *flow*: they have the same path and the same rate. A flow
+///   counts the bytes that each of its messages has made, and each is through at its own count.
+/// * Rates change only if a message enters or leaves, and only for flows that are *connected* to it by shared
+///   resources, directly or through others.
+/// * A resolution greater than 0 is the least time between two settings of the rates. Until the next setting
+///   a flow with a new message has an equal share of the resource on its path with the most messages, other
+///   flows keep their rates, and free capacity stays unused. This is for many thousands of connected ranks.
 ///
 /// O(c log c) for each change, c flows and resources connected to it.
 class FluidNetwork : public Network {
@@ -87,14 +87,14 @@ class FluidNetwork : public Network {
   std::vector<Flow> flows_;
   std::unordered_map<std::uint64_t, FlowNumber> numbers_;  // by the two hosts
   std::vector<std::vector<FlowNumber>> users_;             // flows with messages, by resource
-  std::vector<int> sends_, receives_;                      // messages under path, by host
+  std::vector<int> sends_, receives_;                      // messages that travel, by host
   std::vector<int> on_;                                    // alike, by resource
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::size_t order_ = 0;
   double now_ = 0;
 
-  std::vector<int> changed_;  // resources whose shares must be set anew,
-  double set_next_ = 0;       // then; not before
+  std::vector<int> changed_;  // resources whose shares must be set anew ...
+  double set_next_ = 0;       // ... at this time, not before
 
   // While rates are set.
   std::vector<int> connected_;          // resources
@@ -102,8 +102,8 @@ class FluidNetwork : public Network {
   std::vector<double> left_;            // bytes a second, by resource
   std::vector<std::size_t> undecided_;  // messages, by resource
 
-  std::vector<std::size_t> empty_;  // messages of 0 bytes, which slow nobody: through at once
+  std::vector<std::size_t> empty_;  // messages of 0 bytes, which need no capacity: through at once
   std::vector<std::size_t> through_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -2,7 +2,7 @@
 #include <partita/schedule/prediction/fluid_network.hpp>
 #include <partita/schedule/prediction/network.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 std::unique_ptr<Network> make_network(const Machine& machine, int ranks, double resolution) {
   require_room(machine, ranks);
@@ -11,4 +11,4 @@ std::unique_ptr<Network> make_network(const Machine& machine, int ranks, double 
   return std::make_unique<FluidNetwork>(machine, ranks, resolution);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

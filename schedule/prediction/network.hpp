@@ -1,5 +1,5 @@
 #pragma once
-/// \file Messages under way on a machine: when does each arrive?
+/// \file The network of a machine: arrival times of the messages that it carries.
 
 #include <cstddef>
 #include <memory>
@@ -7,29 +7,35 @@
 
 #include <partita/schedule/machine.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// A network that carries messages. A message holds its way from when it enters to when its last byte has
-/// left the sender: the way out of its host, the links of its route, the way into the other host. What
-/// messages do to each other that meet there is the rule of the machine (Costs::Contention): see FluidNetwork
-/// and CircuitNetwork.
+/// A network that carries messages. From its entry until its last byte has left the sender, a message holds
+/// the port out of its host, the links of its route, and the port into the other host. Costs::Contention says
+/// how messages share these: see FluidNetwork and CircuitNetwork.
 class Network {
  public:
   virtual ~Network() = default;
 
-  /// A message enters at this time, which is not before any that was given earlier. `name` is returned when
-  /// it is through. Its ranks are on different hosts.
+  /// A message enters. `advance` returns its `name` when it is through.
+  ///
+  /// @param time seconds; no earlier than any time given before
+  /// @param from, to ranks on different hosts
   virtual void enter(std::size_t name, int from, int to, double bytes, double time) = 0;
 
-  /// When the next message may be through, if none enters before: infinity when there is none.
+  /// @return earliest time at which the next message may be through, if none enters before; infinity if there
+  ///   is no message
   virtual double next() = 0;
 
-  /// Goes on to `time`, which is at most `next`; returns those that are through then.
+  /// Advances to `time`, which is at most `next`.
+  ///
+  /// @return names of the messages that are then through
   virtual const std::vector<std::size_t>& advance(double time) = 0;
 };
 
-/// The network of a machine, empty. `resolution`, in seconds: see FluidNetwork; 0 is exact. Throws Error when
-/// the machine has fewer nodes than there are ranks.
+/// Makes the empty network of a machine.
+///
+/// @param resolution seconds, see FluidNetwork; 0 is exact
+/// @throws Error if the machine has fewer nodes than there are ranks
 std::unique_ptr<Network> make_network(const Machine& machine, int ranks, double resolution = 0);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -4,7 +4,7 @@
 
 #include <partita/schedule/prediction/resources.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 Resources::Resources(const Machine& machine, int ranks)
     : machine_(machine),
@@ -25,4 +25,4 @@ std::vector<int> Resources::path(int from, int to) const {
   return path;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

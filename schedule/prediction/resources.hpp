@@ -1,28 +1,28 @@
 #pragma once
-/// \file What messages hold while they are under path.
+/// \file The resources that messages hold while they travel.
 
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// The resources of a machine's network, by number: two ways of each host (out and in; half duplex, both are
-/// the first), then the links.
+/// The resources of a machine's network, by number: two ports of each host (out and in; with half duplex both
+/// are the first), then the links.
 class Resources {
  public:
   Resources(const Machine& machine, int ranks);
 
   int count() const { return static_cast<int>(bandwidth_.size()); }
 
-  /// Bytes a second; infinity when it limits nothing.
+  /// @return bytes a second; infinity if the resource limits nothing
   double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
 
   int out_of(int host) const { return 2 * host; }
   int into(int host) const { return 2 * host + (half_duplex_ ? 0 : 1); }
   bool is_link(int resource) const { return resource >= 2 * hosts_; }
 
-  /// What a message from one rank to another, on another host, holds.
+  /// @return the resources that a message between ranks of different hosts holds
   std::vector<int> path(int from, int to) const;
 
  private:
@@ -32,4 +32,4 @@ class Resources {
   std::vector<double> bandwidth_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

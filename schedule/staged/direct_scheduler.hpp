@@ -1,5 +1,5 @@
 #pragma once
-/// \file How the messages within one stage are ordered.
+/// \file The order of the messages within one stage.
 
 #include <functional>
 #include <vector>
@@ -7,9 +7,9 @@
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Any direct algorithm: the phase tables of all ranks for a matrix.
 using DirectScheduler = std::function<std::vector<PhaseTable>(const CommunicationMatrix&)>;
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -4,7 +4,7 @@
 #include <partita/schedule/staged/multiphase.hpp>
 #include <partita/schedule/staged/stage.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -13,7 +13,7 @@ struct Block {
   Piece piece;  // a whole message
 };
 
-// What steps mean on this many ranks: XOR on a power of two, else round the circle.
+// The steps of this many ranks: XOR on a power of two, else cyclic.
 struct Steps {
   unsigned ranks;
 
@@ -74,4 +74,4 @@ std::vector<PhaseTable> multiphase(const CommunicationMatrix& matrix, int standa
   return std::move(schedule).tables(phase + (to_oneself.contents().empty() ? 0 : 1));
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -5,11 +5,11 @@
 #include <partita/schedule/staged/node_aware.hpp>
 #include <partita/schedule/staged/stage.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
-// (host, other host) -> rank of `host` in charge of what goes to, or comes from, the other.
+// (host, other host) -> rank of `host` in charge of the units that go to, or come from, the other.
 using Charges = std::map<std::pair<int, int>, int>;
 
 // `traffic` of the same pairs, in units.
@@ -72,4 +72,4 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
   return std::move(schedule).tables(phase);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -2,13 +2,17 @@
 /// \file Node-aware exchange: at most one message from any host to any other.
 ///
 /// Bienz, Gropp, Olson, "Node aware sparse matrix-vector multiplication", JPDC 130, 2019. Three stages:
-/// within each host, everything for another host is collected by the rank in charge of that host, while
-/// messages within the host go straight to their targets; from host to host, one message between the two
-/// ranks in charge; and within the host again, to the targets. Fewer and longer messages where messages cost
-/// most. Known are counts, not indices: a value that two ranks of a host want crosses twice.
 ///
-/// The charges are spread over the ranks of a host so that each sends, and each receives, about as many
-/// units: the host with most units first, each to the rank with the fewest so far.
+/// 1. Within each host, the rank in charge of another host collects all units for that host. Messages within
+///    the host go directly to their targets.
+/// 2. From host to host, one message goes between the two ranks in charge.
+/// 3. Within the host, the units go to their targets.
+///
+/// So the expensive messages are fewer and longer. The matrix has counts, not indices: a value that two ranks
+/// of a host need crosses twice.
+///
+/// The ranks of a host share the charges so that each sends, and each receives, about the same number of
+/// units: other hosts in descending order of units, each to the rank with the fewest units yet.
 
 #include <vector>
 
@@ -16,11 +20,11 @@
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/staged/direct_scheduler.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The phase table of every rank; `scheduler` orders the messages within each stage. Ranks h*k .. h*k+k-1
 /// share host h, where k is `ranks_per_host`, at least 1; the last host may have fewer.
 std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
                                    const DirectScheduler& scheduler);
 
-}  // namespace partita
+}  // namespace partita::detail

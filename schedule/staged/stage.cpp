@@ -2,7 +2,7 @@
 
 #include <partita/schedule/staged/stage.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -49,4 +49,4 @@ int Stage::schedule(const DirectScheduler& scheduler, int ranks, int first_phase
   return first_phase + (tables.empty() ? 0 : tables.front().phases);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Stage: one step of a staged exchange, in which every rank hands on pieces that it holds.
+/// \file Stage: one step of a staged exchange, in which every rank passes on pieces that it holds.
 
 #include <map>
 #include <utility>
@@ -8,10 +8,10 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/direct_scheduler.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// What goes from whom to whom within a stage. Pieces for the same rank travel together, and those that
-/// continue one another as one.
+/// The pieces that ranks send each other within a stage. Pieces for the same rank travel in one message, and
+/// adjacent pieces are joined.
 class Stage {
  public:
   /// By (from, to).
@@ -21,13 +21,14 @@ class Stage {
 
   const Contents& contents() const { return contents_; }
 
-  /// Schedules the stage as if the units were the two ends' own, and adds its messages, with the pieces those
-  /// units belong to, from `first_phase` on. The scheduler may split messages. Returns the phase after the
-  /// stage.
+  /// Schedules the stage as if the two ends owned the units, and adds its messages, with the pieces of those
+  /// units, from `first_phase` on. The scheduler may split messages.
+  ///
+  /// @return the phase after the stage
   int schedule(const DirectScheduler& scheduler, int ranks, int first_phase, TableBuilder& schedule) const;
 
  private:
   Contents contents_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

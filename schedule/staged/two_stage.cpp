@@ -7,17 +7,17 @@
 #include <partita/schedule/staged/two_stage.hpp>
 #include <partita/support/random.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
-// What a rank divides its messages into: parcel k is what one intermediary gets, with parts of all messages.
+// The parts of a rank's messages: parcel k, with parts of all messages, goes to one intermediary.
 using Parcels = std::vector<std::vector<Piece>>;
 
 Parcels divide(int rank, int parts, const DestinationVector& destinations) {
   Parcels parcels(static_cast<std::size_t>(parts));
-  // Who gets the next unit that does not divide evenly. Each rank begins with itself, lest the first
-  // intermediaries get those of everybody.
+  // The intermediary that gets the next unit of a remainder. Each rank begins with itself: else the first
+  // intermediaries would get the remainders of all ranks.
   int dealt_next = rank;
   for (const auto [to, length] : destinations) {
     if (to == rank) continue;
@@ -70,4 +70,4 @@ std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const Direc
   return std::move(schedule).tables(end);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

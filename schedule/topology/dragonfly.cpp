@@ -3,7 +3,7 @@
 #include <partita/schedule/topology/dragonfly.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 Dragonfly::Dragonfly(int routers, int nodes_per_router, int global_links)
     : routers_(routers), nodes_per_router_(nodes_per_router), global_links_(global_links) {
@@ -63,4 +63,4 @@ std::string Dragonfly::link_name(int link) const {
   return text("group ", group, "-", (group + link % (routers_ * global_links_) + 1) % groups_);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

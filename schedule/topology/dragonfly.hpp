@@ -3,17 +3,16 @@
 
 #include <partita/schedule/topology/topology.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// Groups of a routers, each with p nodes and h links to other groups; the routers of a group are joined all
-/// to all, and each pair of the a*h+1 groups by one cable. A message takes at most one link within its group,
-/// one between groups, one within the group of its destination: Kim, Dally, Scott, Abts, "Technology-driven,
-/// highly-scalable dragonfly topology", ISCA 2008. Cable j of group g, at its router j / h, leads to group
-/// g+j+1.
+/// Groups of a routers, each with p nodes and h links to other groups. Every two routers of a group are
+/// joined, and every two of the a*h+1 groups, by one cable. A message takes at most one link within its
+/// group, one between groups, one within the group of its destination: Kim, Dally, Scott, Abts,
+/// "Technology-driven, highly-scalable dragonfly topology", ISCA 2008. Cable j of group g, at its router j /
+/// h, leads to group g+j+1.
 class Dragonfly : public Topology {
  public:
-  /// Throws Error unless all three are 1 to 4096, and there are at most 2^24 nodes and 2^30 links between
-  /// routers.
+  /// @throws Error unless all three are 1 to 4096, with at most 2^24 nodes and 2^30 links between routers
   Dragonfly(int routers, int nodes_per_router, int global_links);
 
   std::string name() const override;
@@ -29,4 +28,4 @@ class Dragonfly : public Topology {
   int groups_ = 0;        // a*h+1
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -3,18 +3,18 @@
 
 #include <partita/schedule/topology/topology.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// k-ary n-tree: k^n nodes under n levels of k^(n-1) switches, as many links up as down at every level. A
-/// message climbs to the lowest level from which its destination can be reached, and there is one way down.
-/// On the way up it takes, at level l, port (destination / k^l) mod k: Zahavi, "Fat-tree routing and node
+/// message climbs to the lowest level from which its destination can be reached; the path down is unique. On
+/// the path up it takes, at level l, port (destination / k^l) mod k: Zahavi, "Fat-tree routing and node
 /// ordering providing contention free traffic for MPI global collectives", J. Parallel Distrib. Comput.
 /// 72(11), 2012.
 ///
 /// Links in both directions: between nodes and switches (level 0), then between switches of levels l-1 and l.
 class FatTree : public Topology {
  public:
-  /// Throws Error unless arity >= 2, levels >= 1, and there are at most 2^24 nodes.
+  /// @throws Error unless arity >= 2, levels >= 1, and there are at most 2^24 nodes.
   FatTree(int arity, int levels);
 
   std::string name() const override;
@@ -30,4 +30,4 @@ class FatTree : public Topology {
   int nodes_ = 1;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

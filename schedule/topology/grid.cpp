@@ -3,7 +3,7 @@
 #include <partita/schedule/topology/grid.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 Grid::Grid(std::vector<int> shape, Border border) : shape_(std::move(shape)), border_(border) {
   if (shape_.empty()) throw Error("a mesh or torus needs at least one dimension");
@@ -46,4 +46,4 @@ std::string Grid::link_name(int link) const {
   return text(link / (2 * dimensions), link % 2 == 1 ? "+" : "-", "xyzuvw"[link / 2 % dimensions % 6]);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

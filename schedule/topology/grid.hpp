@@ -3,18 +3,18 @@
 
 #include <partita/schedule/topology/topology.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Nodes on a grid of any number of dimensions, the first coordinate fastest. A message corrects the
-/// coordinates one after the other, the first dimension first; around a torus it goes the shorter way, and
-/// upwards when both are as long. Ni and McKinley, "A survey of wormhole routing techniques in direct
+/// coordinates one after the other, the first dimension first. Around a torus it takes the shorter direction,
+/// and upwards if both are equal. Ni and McKinley, "A survey of wormhole routing techniques in direct
 /// networks", IEEE Computer 26(2), 1993.
 class Grid : public Topology {
  public:
   enum class Border { open, wrapped };
 
-  /// Nodes in each dimension. Throws Error for none, for a dimension of less than one node, and for more
-  /// than 2^24 nodes.
+  /// @param shape nodes in each dimension
+  /// @throws Error for no dimension, for a dimension of less than one node, and for more than 2^24 nodes
   Grid(std::vector<int> shape, Border border);
 
   std::string name() const override;
@@ -29,4 +29,4 @@ class Grid : public Topology {
   int nodes_ = 1;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

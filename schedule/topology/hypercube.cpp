@@ -1,7 +1,7 @@
 #include <partita/schedule/topology/hypercube.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 Hypercube::Hypercube(int dimensions) : dimensions_(dimensions) {
   if (dimensions < 0 || dimensions > 24)
@@ -28,4 +28,4 @@ std::string Hypercube::link_name(int link) const {
   return binary(node) + "-" + binary(node ^ (1 << link % dimensions_));
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -3,13 +3,13 @@
 
 #include <partita/schedule/topology/topology.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// 2^d nodes; neighbours differ in one bit. A message corrects the bits in which source and destination
 /// differ, the lowest first: Bokhari 1991, section 2. Link node * d + bit leads from `node` across `bit`.
 class Hypercube : public Topology {
  public:
-  /// Throws Error for dimensions outside 0 to 24.
+  /// @throws Error for dimensions outside 0 to 24.
   explicit Hypercube(int dimensions);
 
   std::string name() const override;
@@ -22,4 +22,4 @@ class Hypercube : public Topology {
   int dimensions_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

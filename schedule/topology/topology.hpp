@@ -7,28 +7,28 @@
 namespace partita {
 
 /// A network with deterministic routing. Links are directed: the two directions between two neighbours are
-/// two links. Immutable, and the same everywhere for the same shape.
+/// two links. Immutable. The same shape gives the same routes on every rank.
 class Topology {
  public:
   virtual ~Topology() = default;
 
-  /// Kind and shape: "mesh:8x4". The name by which `machine_named` makes it again, if it can.
+  /// @return kind and shape, such as "mesh:8x4"; for topologies of `machine_named`, the name that makes them
   virtual std::string name() const = 0;
 
-  /// Places for ranks; rank i sits on node i.
+  /// @return number of nodes; host i is on node i
   virtual int nodes() const = 0;
 
-  /// Links are numbered 0 .. links()-1.
+  /// @return number of links, which are numbered from 0
   virtual int links() const = 0;
 
-  /// Appends the links that a message from node `from` to node `to` occupies, in the order of its way. None
-  /// for a message to oneself.
+  /// Appends the links that a message from node `from` to node `to` occupies, in the order of its route. A
+  /// message from a node to itself takes no link.
   virtual void route(int from, int to, std::vector<int>& links) const = 0;
 
-  /// Of a link, where links differ in bandwidth: 0 next to the nodes, or 0 everywhere.
+  /// @return the level of a link, if links differ in bandwidth: 0 next to the nodes; else 0
   virtual int level(int /*link*/) const { return 0; }
 
-  /// For people: "010-011".
+  /// @return a name to print, such as "010-011"
   virtual std::string link_name(int link) const = 0;
 };
 

@@ -1,5 +1,5 @@
-// A job that must not end well, nor last: replays round a ring of ranks, until the last rank does what the
-// first argument says. The second and third name protocol and transport. doomed_test.cpp runs it.
+// A job that must fail, and soon: ranks replay round a ring until the last rank does what the first argument
+// says. The second and third argument name protocol and transport. doomed_test.cpp runs it.
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -12,7 +12,8 @@
 
 #include <partita/executor/exchange.hpp>
 #include <partita/inspector/edge_loop.hpp>
-#include <partita/support/termination.hpp>
+#include <partita/support/exact_sum.hpp>
+#include <partita/termination/termination_handler.hpp>
 
 namespace {
 
@@ -30,7 +31,7 @@ EdgeLoop ring(const Communicator& comm) {
 }
 
 void meet_the_end(const std::string& end) {
-  usleep(500000);  // meanwhile the others come to wait for this rank, or for those who do
+  usleep(500000);  // meanwhile the other ranks wait for this one, or for each other
   if (end == "killed") raise(SIGKILL);
   if (end == "throws") throw std::runtime_error("a negative volume");
   if (end == "terminates") std::terminate();
@@ -43,8 +44,12 @@ void replay_till_the_end(const Communicator& comm, const std::string& end, const
   Exchange other(loop.pattern(), make_plan(loop.pattern(), options));
   std::vector<double> values(2 * static_cast<std::size_t>(loop.pattern().local_size()), 1.0);
   for (int replay = 1;; ++replay) {
-    const bool has_come = replay == 10 && comm.rank() == comm.size() - 1;
-    if (has_come && end == "leaves") return;
+    const bool is_last = comm.rank() == comm.size() - 1, has_come = replay == 10 && is_last;
+    if (has_come && end.starts_with("leaves")) return;
+    if (has_come && end == "sleeps_while_others_reduce") sleep(600);
+    if (replay == 10 && is_last == (end == "reduces") &&
+        (end == "reduces" || end.ends_with("_while_others_reduce")))
+      (void)exact_sum(comm, values, "rms");
     if (has_come && end == "strays") other.scatter_add(values);
     if (has_come && end == "has_longer_values") values.resize(32 * values.size(), 1.0);
     halo.begin_gather(values);

@@ -1,5 +1,5 @@
-// A job one rank of which dies, throws or falls asleep in the middle of replays ends in seconds, and the
-// others say where they were. One whose ranks replay different things ends when that is checked, and says so.
+// If one rank dies, throws or sleeps in the middle of replays, the job ends in seconds, and the other ranks
+// say where they were. If ranks replay or reduce different things, the check ends the job and names both.
 #include <filesystem>
 #include <string>
 #include <tuple>
@@ -19,8 +19,7 @@ constexpr int hung = 124;  // says `timeout`
 
 class DoomedJob : public testing::Test {
  protected:
-  // What ranks say goes to a file at once: launchers lose some of what they are to pass on when a job ends
-  // so.
+  // Ranks write their sentences to a file at once: launchers lose some of them when a job fails.
   Outcome job(int ranks, const std::string& end, const std::string& protocol, const std::string& transport,
               const std::string& environment) {
     const std::string said = folder_ / "said";
@@ -50,9 +49,8 @@ class Doomed : public DoomedJob, public testing::WithParamInterface<std::tuple<s
     return DoomedJob::job(ranks, end, std::get<0>(GetParam()), std::get<1>(GetParam()), environment);
   }
 
-  // All ranks but the last, whose doing it is, say where they were. They may be killed before they get a
-  // processor to say it with: Open MPI's launcher gives them a second at most, and often less. So the job is
-  // run until all did.
+  // All ranks but the last, which fails, say where they were. They may be killed before they get a processor:
+  // Open MPI's launcher gives them a second at most, and often less. So the job runs again until all did.
   Outcome job_whose_survivors_say_where(int ranks, const std::string& end) {
     for (int attempt = 1;; ++attempt) {
       Outcome outcome = job(ranks, end);
@@ -135,8 +133,45 @@ TEST_P(DoomedInOneOfTwoWays, NamesTheRankThatHasLeft) {
   }
 }
 
-// Longer ones go by MPI, where the receiver of shorter ones looks in shared memory.
-TEST_F(DoomedByOtherBytes, NamesWhoHasThem) {
+constexpr const char* replay_or_reduction =
+    "(replay [0-9]+ of the (gather|scatter) of pattern [0-9a-f]{16} \\(tag [0-9]+\\)|"
+    "collective [0-9]+ \\(the reduction of rms\\))";
+
+TEST_P(DoomedInOneOfTwoWays, NamesTheReductionOfARankThatOthersWaitFor) {
+  for (const int ranks : {2, 4}) {
+    const Outcome outcome = job(ranks, "reduces", "PARTITA_CHECK=1");
+    expect_a_failure(outcome);
+    EXPECT_THAT(outcome.err, ContainsRegex(std::string("rank [0-9] is in ") + replay_or_reduction +
+                                           ", but rank [0-9] is in " + replay_or_reduction +
+                                           " instead, and they wait for each other; "));
+    EXPECT_THAT(outcome.err, ContainsRegex("rank " + std::to_string(ranks - 1) +
+                                           " is in collective [0-9]+ \\(the reduction of rms\\)"));
+  }
+}
+
+using DoomedReduction = DoomedJob;
+
+TEST_F(DoomedReduction, NamesTheRankThatHasLeft) {
+  const Outcome outcome = job(4, "leaves_while_others_reduce", "post_all", "automatic", "PARTITA_CHECK=1");
+  expect_a_failure(outcome);
+  EXPECT_THAT(outcome.err,
+              ContainsRegex("rank [0-2] waits for rank 3 in collective [0-9]+ \\(the reduction of rms\\), "
+                            "but rank 3 has made only [0-9]+ and will make no more; "));
+}
+
+TEST_F(DoomedReduction, IsNamedByMonitorAndDeadline) {
+  const Outcome outcome =
+      job(3, "sleeps_while_others_reduce", "post_all", "automatic", "PARTITA_MONITOR=0.2 PARTITA_DEADLINE=1");
+  expect_a_failure(outcome);
+  for (const int rank : {0, 1})
+    EXPECT_THAT(outcome.err, HasSubstr("rank " + std::to_string(rank) +
+                                       " has waited 0.2 s for all ranks in the reduction of rms\n"));
+  EXPECT_THAT(outcome.err, ContainsRegex("rank [01] has waited 1 s for all ranks in the reduction of rms, "
+                                         "longer than PARTITA_DEADLINE allows"));
+}
+
+// Messages of more bytes go by MPI, while the receiver of fewer bytes polls shared memory.
+TEST_F(DoomedByOtherBytes, NamesTheRankThatHasThem) {
   for (const int ranks : {2, 4}) {
     const Outcome outcome = job(ranks, "has_longer_values", "post_all", "automatic", "PARTITA_CHECK=1");
     expect_a_failure(outcome);

@@ -24,7 +24,7 @@ TEST(Monitor, TakesSecondsOrRefuses) {
     } catch (const Error& error) {
       EXPECT_EQ(error.what(),
                 text("PARTITA_MONITOR is \"", given,
-                     "\"; give the seconds after which a replay says what it waits for, more than 0"));
+                     "\"; give the seconds after which a rank that waits says for what, more than 0"));
     }
   }
   setenv("PARTITA_MONITOR", "0.2", 1);

@@ -7,6 +7,9 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 TEST(IndexMap, NumbersIndicesInTheOrderOfFirstSight) {

@@ -1,3 +1,4 @@
+#include <map>
 #include <numeric>
 #include <set>
 #include <string>
@@ -107,6 +108,105 @@ TEST(InspectedLoop, IndicesStandForTheReferencesAndGhostsForWhatIsTouchedElsewhe
           << "seed " << seed << ", array " << a;
     }
   }
+}
+
+// Iterations with numbers in any order: executed by the same ranks as without, in the order of the numbers.
+TEST(InspectedLoop, ExecutesInTheOrderOfTheNumbersThatTheCallerGives) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 60); ++seed) {
+    const RandomLoop loop = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, loop);
+    std::vector<global_index> shuffled(loop.rows.size());
+    std::iota(shuffled.begin(), shuffled.end(), global_index{5});
+    Random random(seed);
+    random.shuffle(shuffled);
+    const IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));
+    const std::vector<global_index> numbers = random_share(shuffled, comm.rank(), comm.size(), seed);
+    const Execution execution = executions[seed % executions.size()].value;
+    const InspectedLoop plain = inspect(comm, "edges", given.arrays, execution);
+    const InspectedLoop numbered =
+        inspect(comm, std::array{IndexedLoop{"edges", given.arrays, execution, numbers}}).front();
+
+    ASSERT_EQ(numbered.iterations().size(), plain.iterations().size());
+    EXPECT_TRUE(std::is_sorted(numbered.iterations().begin(), numbered.iterations().end()));
+    EXPECT_EQ(numbered.pattern(0).fingerprint(), plain.pattern(0).fingerprint());
+    const auto taken = numbered.take(numbers);
+    EXPECT_TRUE(std::equal(taken.begin(), taken.end(), numbered.iterations().begin()));
+    std::map<global_index, std::size_t> row_of;  // in `plain`, by number
+    for (std::size_t k = 0; k < plain.iterations().size(); ++k)
+      row_of[shuffled[static_cast<std::size_t>(plain.iterations()[k])]] = k;
+    for (std::size_t k = 0; k < numbered.iterations().size(); ++k) {
+      const std::size_t row = row_of.at(numbered.iterations()[k]);
+      EXPECT_EQ(numbered.origin(k), plain.origin(row));
+      EXPECT_EQ(numbered.rows<3>(2)[k], plain.rows<3>(2)[row]) << "seed " << seed;
+    }
+  }
+}
+
+TEST(InspectedLoop, ValuesOfOtherRanksAreNowhereInAnArrayThatNeedsNoGhosts) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 40); ++seed) {
+    const RandomLoop loop = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, loop);
+    IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));
+    const InspectedLoop all = inspect(comm, "edges", given.arrays, Execution::both_sides);
+    given.arrays[0].needs_ghosts = given.arrays[2].needs_ghosts = false;
+    const InspectedLoop some = inspect(comm, "edges", given.arrays, Execution::both_sides);
+    EXPECT_EQ(some.pattern(2).ghosts(), 0);
+    EXPECT_LE(some.pattern(0).ghosts(), all.pattern(0).ghosts());
+    for (const std::size_t a : {0, 2})
+      for (std::size_t k = 0; k < all.indices(a).size(); ++k) {
+        const local_index index = all.indices(a)[k];
+        EXPECT_EQ(some.indices(a)[k], index < all.pattern(a).owned() ? index : nowhere);
+      }
+    for (std::size_t k = 0; k < all.indices(1).size(); ++k)
+      EXPECT_EQ(some.pattern(1).location(some.indices(1)[k]), all.pattern(1).location(all.indices(1)[k]));
+  }
+}
+
+TEST(InspectedLoop, GhostsThatAreKeptStay) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 40); ++seed) {
+    const RandomLoop loop = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, loop);
+    const IndexArrays early(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed));
+    IndexArrays later(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed + 1));
+    const InspectedLoop first = inspect(comm, "edges", early.arrays);
+    const auto together =
+        inspect(comm, std::array{IndexedLoop{"edges", early.arrays}, IndexedLoop{"more", later.arrays}});
+    for (std::size_t a = 0; a < 3; ++a) later.arrays[a].kept = first.pattern(a);
+    const InspectedLoop more = inspect(comm, "more", later.arrays);
+    EXPECT_EQ(more.fingerprint(), together[1].fingerprint()) << "seed " << seed;
+    const std::array<IndexedLoop, 2> both{IndexedLoop{"edges", early.arrays},
+                                          IndexedLoop{"more", later.arrays}};
+    EXPECT_EQ(update(comm, {first, std::nullopt}, both)[0].fingerprint(), together[0].fingerprint());
+  }
+}
+
+// Equal tables that were made apart: two sets.
+TEST(InspectedLoop, TellsSetsApartWhoseTablesAreEqual) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto cells = TranslationTable::block(comm, comm.size()),
+             nodes = TranslationTable::block(comm, comm.size());
+  const std::vector<global_index> own{comm.rank()}, next{(comm.rank() + 1) % comm.size()};
+  const std::array arrays{IndexArray{"to cells", cells, own}, IndexArray{"to nodes", nodes, next}};
+  const InspectedLoop loop = inspect(comm, "edges", arrays);
+  EXPECT_EQ(loop.pattern(0).ghosts(), 0);
+  EXPECT_EQ(loop.pattern(1).ghosts(), comm.size() == 1 ? 0 : 1);
+}
+
+TEST(IndexArray, TakesRows) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, 9);
+  const std::vector<std::array<global_index, 3>> triangles{{0, 1, 2}, {6, 7, 8}};
+  const IndexArray array{"corners", table, triangles};
+  EXPECT_EQ(array.arity, 3);
+  EXPECT_EQ(std::vector(array.entries.begin(), array.entries.end()),
+            (std::vector<global_index>{0, 1, 2, 6, 7, 8}));
+  const std::vector<Edge> edges{{3, 4}};
+  EXPECT_EQ((IndexArray{"ends", table, edges, false}.arity), 2);
+  EXPECT_FALSE((IndexArray{"ends", table, edges, false}.decides));
+  EXPECT_EQ((IndexArray{"vertex", table, std::span<const global_index>(triangles[0])}.arity), 1);
 }
 
 // The pattern's two sides agree: it is the one that the collective make_pattern makes.

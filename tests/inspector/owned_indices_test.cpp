@@ -6,6 +6,9 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 TEST(OwnedIndices, TellsLocalFromGlobalAndGlobalFromLocal) {

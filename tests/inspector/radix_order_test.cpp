@@ -9,6 +9,9 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 std::vector<local_index> stable_order(const std::vector<std::int64_t>& keys) {

@@ -7,6 +7,9 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 Runs runs_of(const std::vector<std::size_t>& items) {

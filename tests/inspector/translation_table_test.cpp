@@ -49,7 +49,7 @@ std::string error_of(auto&& action) {
 TEST(BlockDistribution, CutsIntoBlocksWhoseLengthsDifferByOneAtMost) {
   for (int ranks = 1; ranks <= 9; ++ranks)
     for (global_index size = 0; size <= 30; ++size) {
-      const BlockDistribution blocks{size, ranks};
+      const detail::BlockDistribution blocks{size, ranks};
       EXPECT_EQ(blocks.first(0), 0);
       EXPECT_EQ(blocks.first(ranks), size);
       for (int rank = 0; rank < ranks; ++rank) {

@@ -4,6 +4,7 @@
 
 #include <partita/inspector/edge_loop.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 #include "random_loop.hpp"
 
@@ -70,6 +71,49 @@ TEST(Update, EqualsAFreshInspectionInEveryBit) {
   }
 }
 
+// Numbers of a share's iterations: any, also equal ones.
+void number_anew(std::vector<global_index>& numbers, std::size_t items, Random& random) {
+  numbers.resize(std::min(items, numbers.size()));
+  while (numbers.size() < items) numbers.push_back(random.below(1000));
+  if (items > 0 && random.below(2))
+    numbers[random.below(static_cast<std::uint32_t>(items))] = random.below(1000);
+}
+
+TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < cases(comm, 20); ++seed) {
+    const RandomLoop random = random_loop(comm.size(), seed);
+    const Tabled sets_of(comm, random);
+    const Execution execution = executions[seed % executions.size()].value;
+    std::vector<Row> share = random_share(random.rows, comm.rank(), comm.size(), seed);
+    std::vector<global_index> numbers;
+    Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
+    const auto without_some_ghosts = [&](IndexArrays& given) {
+      for (std::size_t a = 0; a < 3; ++a) given.arrays[a].needs_ghosts = seed % (a + 2) != 0;
+    };
+
+    number_anew(numbers, share.size(), changes);
+    IndexArrays first(sets_of, share, {true, seed % 3 == 0, true});
+    without_some_ghosts(first);
+    InspectedLoop loop =
+        inspect(comm, std::array{IndexedLoop{"edges", first.arrays, execution, numbers}}).front();
+    for (int step = 0; step < 10; ++step) {
+      adapt(share, random, changes);
+      number_anew(numbers, share.size(), changes);
+      IndexArrays now(sets_of, share, {true, seed % 3 == 0, true});
+      without_some_ghosts(now);
+      loop = update(std::move(loop), now.arrays, numbers);
+      expect_equal(loop,
+                   inspect(comm, std::array{IndexedLoop{"edges", now.arrays, execution, numbers}}).front(),
+                   share.size(), text("seed ", seed, ", step ", step));
+      ASSERT_NO_THROW(loop.require_current(now.arrays, numbers));
+      if (!numbers.empty()) ++numbers.back();
+      const bool changed = max(comm, static_cast<int>(!numbers.empty()));
+      if (changed) EXPECT_THROW(loop.require_current(now.arrays, numbers), CollectiveError);
+    }
+  }
+}
+
 TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -77,19 +121,17 @@ TEST(Update, LoopsInspectedTogetherAreUpdatedTogether) {
     const Tabled sets_of(comm, random);
     std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
                                            random_share(random.rows, comm.rank(), comm.size(), seed + 1)};
-    const auto inspect_both = [&](const IndexArrays& edges, const IndexArrays& faces) {
-      return inspect(comm, std::array{IndexedLoop{"edges", edges.arrays, Execution::both_sides},
-                                      IndexedLoop{"faces", std::span(faces.arrays).first(2)}});
+    const auto both = [](const IndexArrays& edges, const IndexArrays& faces) {
+      return std::array{IndexedLoop{"edges", edges.arrays, Execution::both_sides},
+                        IndexedLoop{"faces", std::span(faces.arrays).first(2)}};
     };
-    auto loops = inspect_both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1]));
+    auto loops = inspect(comm, both(IndexArrays(sets_of, shares[0]), IndexArrays(sets_of, shares[1])));
     Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
     for (int step = 0; step < 10; ++step) {
       for (std::vector<Row>& share : shares) adapt(share, random, changes);
       const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
-      loops =
-          update(comm, loops,
-                 std::array<std::span<const IndexArray>, 2>{edges.arrays, std::span(faces.arrays).first(2)});
-      const auto fresh = inspect_both(edges, faces);
+      loops = update(comm, {loops.begin(), loops.end()}, both(edges, faces));
+      const auto fresh = inspect(comm, both(edges, faces));
       for (std::size_t l = 0; l < 2; ++l)
         expect_equal(loops[l], fresh[l], shares[l].size(),
                      text("seed ", seed, ", step ", step, ", loop ", l));
@@ -105,16 +147,17 @@ TEST(Update, LoopsInspectedApartMayBeUpdatedTogether) {
     std::array<std::vector<Row>, 2> shares{random_share(random.rows, comm.rank(), comm.size(), seed),
                                            random_share(random.rows, comm.rank(), comm.size(), seed + 1)};
     const Execution execution = executions[seed % executions.size()].value;
-    std::vector<InspectedLoop> loops{
+    std::vector<std::optional<InspectedLoop>> loops{
         inspect(comm, "edges", IndexArrays(sets_of, shares[0]).arrays, execution),
         inspect(comm, "faces", IndexArrays(sets_of, shares[1]).arrays, Execution::both_sides)};
     Random changes(1000 * seed + static_cast<std::uint64_t>(comm.rank()));
     for (std::vector<Row>& share : shares) adapt(share, random, changes);
     const IndexArrays edges(sets_of, shares[0]), faces(sets_of, shares[1]);
-    const auto updated =
-        update(comm, loops, std::array<std::span<const IndexArray>, 2>{edges.arrays, faces.arrays});
-    const auto fresh = inspect(comm, std::array{IndexedLoop{"edges", edges.arrays, execution},
-                                                IndexedLoop{"faces", faces.arrays, Execution::both_sides}});
+    const std::array now{IndexedLoop{"edges", edges.arrays, execution},
+                         IndexedLoop{"faces", faces.arrays, Execution::both_sides}};
+    if (seed % 3 == 0) loops[seed % 2].reset();  // that one is new
+    const auto updated = update(comm, loops, now);
+    const auto fresh = inspect(comm, now);
     for (std::size_t l = 0; l < 2; ++l)
       expect_equal(updated[l], fresh[l], shares[l].size(), text("seed ", seed, ", loop ", l));
   }
@@ -216,6 +259,15 @@ TEST_F(Stale, OtherIndexArrays) {
   const std::vector<IndexArray> two(2, IndexArray{"end points", table, 2, {}});
   EXPECT_EQ(message_of([&] { (void)update(loop.inspected(), two); }),
             "loop \"edges\" was inspected with 1 index arrays and comes with 2 on rank 0; inspect it anew");
+}
+
+TEST_F(Stale, NumbersThatComeOrGo) {
+  const std::vector<IndexArray> arrays{{"end points", table, share}};
+  EXPECT_EQ(message_of([&] {
+              (void)update(loop.inspected(), arrays, std::vector<global_index>{1, 2});
+            }),
+            "loop \"edges\" was inspected without numbers of its iterations and comes with them on rank 0; "
+            "inspect it anew");
 }
 
 TEST_F(Stale, ABadEndPointOfAChangedEdge) {

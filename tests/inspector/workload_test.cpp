@@ -13,14 +13,14 @@ namespace {
 
 using namespace testing_support;
 
-TEST(Work, IsWhatAnInspectionWithThatChoiceGives) {
+TEST(Workload, IsWhatAnInspectionWithThatChoiceGives) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const RandomLoop loop = random_loop(comm.size(), seed);
     const Tabled sets_of(comm, loop);
     const IndexArrays given(sets_of, random_share(loop.rows, comm.rank(), comm.size(), seed),
                             {true, seed % 2 == 0, seed % 3 == 0});
-    for (const Work& work : work(comm, {"edges", given.arrays})) {
+    for (const Workload& work : workload(comm, {"edges", given.arrays})) {
       const InspectedLoop inspected = inspect(comm, "edges", given.arrays, work.execution);
       const auto expect_spread = [&](const Spread& spread, std::size_t here, const char* of) {
         const auto mine = static_cast<std::int64_t>(here);
@@ -31,7 +31,7 @@ TEST(Work, IsWhatAnInspectionWithThatChoiceGives) {
       };
       const AccessPattern& one = inspected.pattern(0);
       const AccessPattern& other = inspected.pattern(2);
-      const bool apart = !(inspected.table(0) == inspected.table(2));
+      const bool apart = !inspected.table(0).is_copy_of(inspected.table(2));
       expect_spread(work.executed, inspected.iterations().size(), "executed");
       expect_spread(work.ghosts, one.ghost_locations().size() + (apart ? other.ghost_locations().size() : 0),
                     "ghosts");
@@ -43,8 +43,8 @@ TEST(Work, IsWhatAnInspectionWithThatChoiceGives) {
   }
 }
 
-TEST(Work, IsSaidInOneLineWithUnits) {
-  const Work work{Execution::majority, 20, {12, 9, 21, 2}, {5, 4, 9, 2}, {2, 1, 3, 2}, true};
+TEST(Workload, IsSaidInOneLineWithUnits) {
+  const Workload work{Execution::majority, 20, {12, 9, 21, 2}, {5, 4, 9, 2}, {2, 1, 3, 2}, true};
   EXPECT_EQ(
       line(work),
       "majority    12/10.5/9 iterations a rank, 1.050 of the loop's; 5/4.5/4 ghosts and 2/1.5/1 messages a "
@@ -53,11 +53,11 @@ TEST(Work, IsSaidInOneLineWithUnits) {
   EXPECT_DOUBLE_EQ(work.redundancy(), 1.05);
 }
 
-TEST(Work, OfAnEmptyLoopIsNone) {
+TEST(Workload, OfAnEmptyLoopIsNone) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 0);
   const std::vector<IndexArray> arrays{{"edges", table, 2, {}}};
-  for (const Work& work : work(comm, {"empty", arrays})) {
+  for (const Workload& work : workload(comm, {"empty", arrays})) {
     EXPECT_EQ(work.executed.total, 0);
     EXPECT_EQ(work.redundancy(), 1);
     EXPECT_EQ(work.imbalance(), 1);

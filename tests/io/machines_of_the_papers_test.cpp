@@ -12,6 +12,7 @@
 #include <partita/schedule/message.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 Machine machine(const std::string& name, int ranks) {

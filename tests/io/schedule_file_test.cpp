@@ -11,6 +11,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing::HasSubstr;

@@ -47,6 +47,10 @@ struct Copy {
   KOKKOS_FUNCTION void operator()(double from, double& to) const { to = from; }
 };
 
+struct Largest {
+  KOKKOS_FUNCTION void operator()(double x, double& largest) const { largest = x > largest ? x : largest; }
+};
+
 struct Mark {
   KOKKOS_FUNCTION void operator()(double& y, double) const { y = 1; }
 };
@@ -153,6 +157,23 @@ TEST_F(AChain, SendsFieldsOfSeveralSetsInOneMessageToEachNeighbour) {
                                                 2 * sizeof(double) * static_cast<std::size_t>(comm_.size()),
                                                 " bytes in all"))))
       << "each rank's last edge reads a vertex and a cell of the next rank";
+}
+
+TEST_F(AChain, SaysThatASegmentWaitsForAReduction) {
+  const auto largest = domain_.global<double>("largest");
+  const Loop find = domain_.loop("find", vertices_, read(x_), maximum(largest), Largest{});
+  const Loop scale = domain_.loop("scale", vertices_, read(largest), write(y_), Copy{});
+  Chain step = domain_.chain("step", find, scale, scale);
+  EXPECT_THAT(step.plan(), AllOf(HasSubstr("3 loops in 2 segments"),
+                                 HasSubstr("segment 2\n    wait for the reduction of largest\n")));
+  EXPECT_THAT(domain_.chain("scale", scale, scale).plan(), Not(HasSubstr("wait for the reduction")));
+}
+
+TEST_F(AChain, SaysWhichPlanItChose) {
+  const Loop flux = over_edges("flux", x_, y_);
+  Chain step = domain_.chain("step", flux, over_vertices("update", y_, x_));
+  step();
+  EXPECT_THAT(step.plan(), HasSubstr(text("ac by post_all: the ", comm_.size(), " ranks share one host")));
 }
 
 TEST_F(AChain, ComputesMeanwhileWhatNeedsNoMessage) {

@@ -179,20 +179,32 @@ TEST_F(ADomain, RefusesNewRowsOfAnotherLength) {
             "map ends has rows of 2 entries and was given rows of 3");
 }
 
-TEST_F(ADomain, RefusesLoopsWhoseMapHasChanged) {
-  const auto declare = [&] { return domain_.loop("touch", edges_, increment(x_, ends_[1]), Nothing{}); };
-  const Loop never_run = declare(), run_before = declare();
-  run_before();
-  Chain chain = domain_.chain("both", never_run, run_before);
-  domain_.change(ends_, ring());
+// ---- remarks
+
+TEST_F(ADomain, RemarksThatItWasNeverPartitioned) {
+  if (comm_.size() == 1) {
+    EXPECT_THAT(domain_.remarks(), testing::IsEmpty());
+    return;
+  }
   const std::string sentence =
-      "loop touch, argument 0: map ends has changed since the loop was declared; declare it again";
-  EXPECT_EQ(error([&] { never_run(); }), sentence);
-  EXPECT_EQ(error([&] { run_before(); }), sentence);
-  EXPECT_EQ(error([&] { run_before(); }), sentence) << "and again";
-  EXPECT_EQ(error([&] { run_before.plan(); }), sentence);
-  EXPECT_EQ(error([&] { chain(); }), sentence);
-  EXPECT_EQ(error([&] { declare()(); }), "no error");
+      text("no set was partitioned: each of the ", comm_.size(), " ranks keeps the shares that it brought");
+  EXPECT_THAT(domain_.remarks(), testing::ElementsAre(sentence));
+  const Loop touch = domain_.loop("touch", edges_, increment(x_, ends_[1]), Nothing{});
+  EXPECT_THAT(touch.plan(), testing::HasSubstr("  remark: " + sentence + "\n"));
+}
+
+TEST_F(ADomain, RemarksThatAPartitionLeavesRanksWithoutElements) {
+  if (comm_.size() == 1) GTEST_SKIP() << "one rank has all elements";
+  domain_.partition(vertices_, std::vector<int>(3, 0));
+  const auto without = [&](const char* set) {
+    return text("the partition leaves ", comm_.size() - 1, " of ", comm_.size(), " ranks without ", set,
+                ", the first is rank 1");
+  };
+  EXPECT_THAT(domain_.remarks(), testing::ElementsAre(without("vertices"), without("edges")));
+  std::vector<int> owners(static_cast<std::size_t>(vertices_.owned()));
+  for (std::size_t k = 0; k < owners.size(); ++k) owners[k] = static_cast<int>(k) % comm_.size();
+  domain_.partition(vertices_, owners);
+  EXPECT_THAT(domain_.remarks(), testing::IsEmpty());
 }
 
 }  // namespace

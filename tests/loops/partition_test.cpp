@@ -51,10 +51,11 @@ class APartition : public testing::Test {
     EXPECT_EQ(x_.values(), values_on(vertices_, 0.1));
     EXPECT_EQ(id_.values(), values_on(edges_, 3));
     EXPECT_EQ(alone_.values(), values_on(others_, 0.5f));
-    std::vector<global_index> entries;
-    for (const auto& [a, b] : ring()) entries.insert(entries.end(), {a, b});
-    EXPECT_EQ(ends_.state()->entries, entries);
-    EXPECT_EQ(of_.state()->entries, every_fourth());
+    std::vector<std::vector<global_index>> columns(2);
+    for (const auto& row : ring())
+      for (const std::size_t column : {0, 1}) columns[column].push_back(row[column]);
+    EXPECT_EQ(ends_.state()->columns, columns);
+    EXPECT_THAT(of_.state()->columns, testing::ElementsAre(every_fourth()));
   }
 
   // Together, and each of them once.

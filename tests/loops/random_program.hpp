@@ -90,10 +90,12 @@ bool same_bits(const T& one, const T& other) {
 
 inline Options random_options(Random& random) {
   Options options{.backend = random.below(2) && fields_on_host ? Backend::lanes : Backend::kernels};
-  options.plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
-  options.plan.protocol = protocols[random.below(protocols.size())].value;
-  options.plan.schedule.seed = random.next();
-  options.plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
+  PlanOptions plan;
+  plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
+  plan.protocol = protocols[random.below(protocols.size())].value;
+  plan.schedule.seed = random.next();
+  plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
+  if (random.below(4) > 0) options.plan = plan;  // else one is chosen
   options.tile_bytes = std::size_t{1} << random.below(24);
   return options;
 }
@@ -155,7 +157,7 @@ class Program {
   struct WholeLoop {
     Loop loop;
     std::function<void()> reference;
-    std::vector<const WholeMap*> maps;
+    std::vector<std::pair<const WholeMap*, int>> changed;  // columns that lead to what it reads and writes
   };
   struct WholeChain {
     Chain chain;
@@ -239,12 +241,15 @@ class Program {
     log(text("change ", whole.map.name()));
     whole.entries = random_entries(whole.from, whole.to, whole.arity);
     with_rows(whole, [&](const auto& rows) { domain_.change(whole.map, rows); });
-    const auto uses_it = [&](const auto& loop) {
-      return std::find(loop->maps.begin(), loop->maps.end(), &whole) != loop->maps.end();
+    const auto has_become_wrong = [&](const auto& loop) {
+      return std::any_of(loop->changed.begin(), loop->changed.end(), [&](const auto& column) {
+        return !leads_to_each_once(*column.first, column.second,
+                                   sizes_[static_cast<std::size_t>(column.first->from)]);
+      });
     };
-    std::erase_if(loops_, uses_it);
+    std::erase_if(loops_, has_become_wrong);
     std::erase_if(chains_, [&](const WholeChain& chain) {
-      return std::any_of(chain.loops.begin(), chain.loops.end(), uses_it);
+      return std::any_of(chain.loops.begin(), chain.loops.end(), has_become_wrong);
     });
   }
 
@@ -401,11 +406,12 @@ class Program {
   }
 
   template <class Use>
-  static const WholeMap* map_of(const Use& use) {
-    if constexpr (requires { use.map; })
-      return use.map;
-    else
-      return nullptr;
+  static std::pair<const WholeMap*, int> column_changed(const Use&) {
+    return {nullptr, 0};
+  }
+  template <class T, int K>
+  static std::pair<const WholeMap*, int> column_changed(const Use<T, K, Access::read_write, true>& use) {
+    return {use.map, use.column};
   }
 
   template <class... Uses>
@@ -425,11 +431,10 @@ class Program {
                                       body);
         },
         uses);
-    std::vector<const WholeMap*> maps =
-        std::apply([](auto&... use) { return std::vector{map_of(use)...}; }, uses);
-    std::erase(maps, nullptr);
+    auto changed = std::apply([](auto&... use) { return std::vector{column_changed(use)...}; }, uses);
+    std::erase_if(changed, [](const auto& column) { return !column.first; });
     program.loops_.push_back(std::make_shared<WholeLoop>(
-        WholeLoop{std::move(loop), [=]() mutable { execute(size, body, uses); }, std::move(maps)}));
+        WholeLoop{std::move(loop), [=]() mutable { execute(size, body, uses); }, std::move(changed)}));
     return true;
   }
 

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <partita/schedule/algorithms.hpp>
+
 #include "tests/miniapps/command.hpp"
 #include "tests/miniapps/refusal.hpp"
 
@@ -191,11 +193,10 @@ TEST_F(Airfoil, SameBitsOnAnyRanksForEveryPartitionAlgorithmAndProtocol) {
 
 TEST_F(Airfoil, SameBitsForEveryAlgorithm) {
   const std::string expected = bits(report(1, small));
-  for (const std::string algorithm :
-       {"naive", "linear", "pairwise", "stable", "rs_nl", "rs_nh", "rs_nlh", "colouring", "link_colouring",
-        "balanced", "balanced --start-up 5", "distributed", "standard_exchange", "multiphase", "two_stage",
-        "node_aware"})
-    EXPECT_EQ(bits(report(5, small + "--machine hypercube --schedule " + algorithm)), expected) << algorithm;
+  std::vector<std::string> schedules{"balanced --start-up 5"};
+  for (const auto& [algorithm, name] : partita::algorithms) schedules.emplace_back(name);
+  for (const std::string& schedule : schedules)
+    EXPECT_EQ(bits(report(5, small + "--machine hypercube --schedule " + schedule)), expected) << schedule;
 }
 
 TEST_F(Airfoil, SameBitsByEveryTransport) {

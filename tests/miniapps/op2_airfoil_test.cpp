@@ -72,7 +72,8 @@ TEST_F(Op2Airfoil, ComputesTheSameBitsInEveryConfiguration) {
   };
   for (const int ranks : {2, 3, 4, 7, 8}) expect_same(ranks, "");
   for (const int ranks : {1, 4})
-    for (const std::string how : {" --kernels", " --schedule lp", " --schedule ac --protocol ready_signal",
+    for (const std::string how : {" --kernels", " --schedule lp", " --schedule rs_n --protocol post_all",
+                                  " --protocol windowed", " --schedule ac --protocol ready_signal",
                                   " --schedule two_stage --protocol lock,barrier"})
       expect_same(ranks, how);
   for (const std::string transport : {"automatic", "mpi", "shared", "neighbour"})
@@ -105,6 +106,17 @@ TEST_F(Op2Airfoil, PrintsItsExchangesOnRequest) {
   EXPECT_THAT(outcome.out, StartsWith("iteration: "));
   EXPECT_THAT(outcome.out, HasSubstr("gather   q: changed by update"));
   EXPECT_EQ(outcome.out.find("gather   res"), std::string::npos) << "no other rank reads it";
+}
+
+TEST_F(Op2Airfoil, ChoosesItsPlanAndSaysWhich) {
+  const Outcome outcome = op2_airfoil(8, "--grid 8x6 --iterations 1 --plan");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("\n             ac by post_all: the 8 ranks share one host"));
+  EXPECT_THAT(op2_airfoil(2, "--grid 8x6 --iterations 1 --plan --schedule lp --protocol barrier").out,
+              HasSubstr("\n             lp by barrier: as the program says"));
+  const json r = report(2, "--grid 8x6 --iterations 1");
+  EXPECT_EQ(r.at("schedule"), "auto");
+  EXPECT_EQ(r.at("protocol"), "auto");
 }
 
 TEST_F(Op2Airfoil, HelpTeaches) {

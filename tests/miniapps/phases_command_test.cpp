@@ -150,6 +150,13 @@ TEST_F(Phases, PredictsReplaysOnAMachineThatAFileDescribes) {
   EXPECT_THAT(phases("--random --ranks 8 --density 1 --schedule rs_n --machine " + slow).out,
               HasSubstr("chosen: ac by post_all: 18 us a replay is predicted on crossbar"))
       << "nothing is faster than one message a rank";
+  const auto staged = [&](const std::string& protocol) -> double {
+    return report("--random --ranks 8 --density 7 --schedule two_stage --unit-bytes 90 --protocol " + protocol +
+                  " --machine " + slow)[0]["replay_seconds"];
+  };
+  EXPECT_GT(staged("lock,barrier"), 0) << "a protocol for each stage";
+  EXPECT_NEAR(staged("barrier,barrier"), staged("barrier"), 1e-12);
+  expect_refusal("--random --protocol lock,fast --machine " + slow, "fast", wrong_usage);
   expect_refusal("--random --machine no_such.toml", "no_such.toml", wrong_input);
   expect_refusal("--random --protocol fast --machine " + slow, "fast", wrong_usage);
 #else

@@ -25,7 +25,7 @@ using testing::HasSubstr;
 std::string complete_exchange_chart(Algorithm algorithm) {
   const Machine cube = machine_named("hypercube", 8);
   const Schedule schedule =
-      make_schedule(make_random_matrix({8, 7}, 1), {.algorithm = algorithm, .machine = cube});
+      make_schedule(detail::make_random_matrix({8, 7}, 1), {.algorithm = algorithm, .machine = cube});
   return link_chart(schedule, cube);
 }
 
@@ -68,7 +68,7 @@ TEST(LinkChart, OfStableIsFigure9) {
     EXPECT_THAT(chart, HasSubstr(row));
 }
 
-// The last rows of figure 6: the steps in which the links accept messages, the lowest rank first.
+// The cells of the last rows of figure 6, in which a link goes to the lowest rank first.
 TEST(LinkChart, OfNaiveIsFigure6) {
   const std::string chart = complete_exchange_chart(Algorithm::naive);
   for (const char* row :
@@ -83,7 +83,7 @@ TEST(LinkChart, StepsOverNineAreLettersThenDecimal) {
   const auto has = [](int nodes, const std::string& row) {
     const Machine cube = machine_named("hypercube", nodes);
     const ScheduleOptions options{.algorithm = Algorithm::linear, .machine = cube};
-    const Schedule schedule = make_schedule(make_random_matrix({nodes, nodes - 1}, 1), options);
+    const Schedule schedule = make_schedule(detail::make_random_matrix({nodes, nodes - 1}, 1), options);
     return link_chart(schedule, cube).find(row) != std::string::npos;
   };
   EXPECT_TRUE(has(16, "\n0000->1100  .c..  ....  ....  ....  c...  ....  ....  ....\n")) << "step 12";
@@ -95,7 +95,7 @@ TEST(LinkChart, OtherMachinesHaveTheirPlacesAcross) {
   const CommunicationMatrix matrix({{{2, 1}}, {}, {}});
   const Schedule schedule = make_schedule(matrix, {.algorithm = Algorithm::ac, .machine = mesh});
   EXPECT_EQ(link_chart(schedule, mesh),
-            "ac on mesh:3x1: 1 step, as unsynchronised ranks get the links, the lowest rank first\n"
+            "ac on mesh:3x1: 1 step, unsynchronised, a link goes to the lowest rank first\n"
             "down: source->destination; in the cells: the step\n"
             "across: the links that leave each node: +y -y +x -x\n"
             "         0     1\n"
@@ -144,7 +144,7 @@ std::vector<std::string> elements(const std::string& svg, const std::string& beg
 }
 
 TEST(Picture, HasAMarkForEveryMessageAtBothItsEndsAndInTheMatrix) {
-  const CommunicationMatrix matrix = make_random_matrix({.ranks = 16, .density = 3, .longest = 9}, 4);
+  const CommunicationMatrix matrix = detail::make_random_matrix({.ranks = 16, .density = 3, .longest = 9}, 4);
   const auto rectangles = [](const CommunicationMatrix& of) {
     return elements(picture(make_schedule(of, {.algorithm = Algorithm::colouring}), of, "x"), "<rect").size();
   };
@@ -167,7 +167,7 @@ TEST(Picture, IsAsWideAsItsTitle) {
 }
 
 TEST(Picture, SeveralHaveOneWidthAndScale) {
-  const CommunicationMatrix matrix = make_random_matrix({.ranks = 16, .density = 5, .longest = 9}, 4);
+  const CommunicationMatrix matrix = detail::make_random_matrix({.ranks = 16, .density = 5, .longest = 9}, 4);
   const Schedule fast = make_schedule(matrix, {.algorithm = Algorithm::balanced});
   const Schedule slow = make_schedule(matrix, {.algorithm = Algorithm::rs_n});
   const Schedule* const both[] = {&fast, &slow};
@@ -192,7 +192,7 @@ TEST(Picture, SaysHowGoodTheScheduleIs) {
 
 TEST(Picture, IsWellFormedForAnyNumberOfRanks) {
   for (const int ranks : {1, 2, 31, 128}) {
-    const CommunicationMatrix matrix = make_random_matrix({ranks, ranks / 4}, 1);
+    const CommunicationMatrix matrix = detail::make_random_matrix({ranks, ranks / 4}, 1);
     const std::string svg = picture(make_schedule(matrix, {.algorithm = Algorithm::rs_n}), matrix, "x");
     EXPECT_THAT(svg, testing::StartsWith("<svg "));
     EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));

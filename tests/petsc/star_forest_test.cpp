@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/petsc/leaf_places.hpp>
 #include <partita/petsc/star_forest.hpp>
 
 #include "tests/petsc/random_forest.hpp"
@@ -47,28 +46,6 @@ TEST(StarForest, LeavesWithoutPlacesLieOneAfterTheOther) {
   check(PetscSFCreate(PETSC_COMM_WORLD, sf.out()));
   check(PetscSFSetGraph(sf, 2, 2, nullptr, PETSC_COPY_VALUES, roots, PETSC_COPY_VALUES));
   EXPECT_EQ(star_forest(comm, sf).places, (std::vector<local_index>{0, 1}));
-}
-
-TEST(LeafPlaces, TellFirstLeavesFromFurtherOnesAndFromThoseOfRootsHere) {
-  const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    SCOPED_TRACE(seed);
-    const RandomForest random(comm, seed);
-    OwnedSF sf;
-    random.make(random.owned_here(comm), sf.out());
-    const StarForest forest = star_forest(comm, sf);
-    const LeafPlaces leaves(forest);
-    ASSERT_EQ(leaves.ghosts.size() + leaves.further.size() + leaves.own.size(), forest.roots.size());
-    std::vector<local_index> root_at(static_cast<std::size_t>(leaves.end), -1);
-    for (std::size_t ghost = 0; ghost < leaves.ghosts.size(); ++ghost)
-      root_at[static_cast<std::size_t>(leaves.ghosts[ghost])] =
-          forest.pattern.first_ghost() + static_cast<local_index>(ghost);
-    for (const auto& [ghost, place] : leaves.further)
-      root_at[static_cast<std::size_t>(place)] = forest.pattern.first_ghost() + ghost;
-    for (const auto& [root, place] : leaves.own) root_at[static_cast<std::size_t>(place)] = root;
-    for (std::size_t leaf = 0; leaf < forest.roots.size(); ++leaf)
-      ASSERT_EQ(root_at[static_cast<std::size_t>(forest.places[leaf])], forest.roots[leaf]);
-  }
 }
 
 }  // namespace

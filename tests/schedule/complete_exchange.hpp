@@ -1,5 +1,5 @@
 #pragma once
-// The complete exchange, which Bokhari 1991 is about: everybody has a message of one unit for everybody else.
+// The complete exchange of Bokhari 1991: every rank has a message of one unit for every other rank.
 
 #include <stdexcept>
 

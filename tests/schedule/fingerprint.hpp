@@ -12,7 +12,7 @@ namespace partita::testing_support {
 
 inline std::string fingerprint(std::span<const PhaseTable> tables) {
   std::vector<Units> numbers;
-  for (const Message& message : messages(tables)) {
+  for (const detail::Message& message : detail::messages(tables)) {
     numbers.insert(numbers.end(), {message.phase, message.from, message.to});
     for (const Piece& piece : message.pieces) numbers.insert(numbers.end(), {piece.offset, piece.length});
   }

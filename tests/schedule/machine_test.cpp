@@ -17,6 +17,7 @@
 #include "tests/schedule/machines.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing::HasSubstr;
@@ -127,7 +128,7 @@ TEST(Machine, WithTooFewNodesIsRefusedWhereverItIsAskedForRoutes) {
   EXPECT_EQ(verify(schedule, matrix, cube), problem);
   EXPECT_EQ(sentence_of([&] { unsynchronised(schedule, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { tolerated_skew(schedule, cube); }), problem);
-  EXPECT_EQ(sentence_of([&] { link_conflicts(schedule, cube); }), problem);
+  EXPECT_EQ(sentence_of([&] { link_conflicts(schedule.tables, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { make_schedule(matrix, {Algorithm::lp, 1, cube}); }), problem);
   EXPECT_EQ(sentence_of([&] { rs_nl(matrix, cube, 1); }), problem);
   EXPECT_EQ(sentence_of([&] { link_colouring(matrix, cube, 1); }), problem);

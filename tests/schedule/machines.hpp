@@ -10,7 +10,7 @@
 namespace partita::testing_support {
 
 // A network of one's own, which `machine_named` does not know.
-struct OwnTopology : Hypercube {
+struct OwnTopology : detail::Hypercube {
   using Hypercube::Hypercube;
   std::string name() const override { return "my network"; }
 };

@@ -9,6 +9,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 TEST(Message, CarriesTheUnitsOfAllItsPieces) {

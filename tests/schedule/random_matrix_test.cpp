@@ -9,6 +9,7 @@
 #include <partita/support/hash.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 std::vector<RandomMatrix> looks() {

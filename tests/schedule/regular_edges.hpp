@@ -11,6 +11,8 @@
 
 namespace partita::testing_support {
 
+using detail::MultigraphEdge;
+
 // `degree` random permutations in random order; edges between the same vertices among them.
 inline std::vector<MultigraphEdge> regular_edges(int side, int degree, Random& random) {
   std::vector<MultigraphEdge> edges;

@@ -12,6 +12,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing_support::complete_exchange;
@@ -64,8 +65,8 @@ TEST(Skew, TheStableCompleteExchangeSurvivesAnyRanksAStepLateOrEarlyButNotBoth) 
         late.push_back(static_cast<int>(random.below(2)));
         late_or_early.push_back(static_cast<int>(random.below(3)));  // against 1, on time
       }
-      EXPECT_EQ(link_conflicts(delayed(schedule, late), machine), 0);
-      both_meet = both_meet || link_conflicts(delayed(schedule, late_or_early), machine) > 0;
+      EXPECT_EQ(link_conflicts(delayed(schedule, late).tables, machine), 0);
+      both_meet = both_meet || link_conflicts(delayed(schedule, late_or_early).tables, machine) > 0;
     }
     EXPECT_TRUE(both_meet) << ranks << " ranks";
   }
@@ -77,13 +78,13 @@ TEST(Skew, IsTheLargestThatDoesNoHarm) {
     for (const Machine& machine : testing_support::machines_for(matrix.ranks())) {
       const Schedule schedule = make_schedule(matrix, {Algorithm::linear});
       const int tolerated = tolerated_skew(schedule, machine);
-      ASSERT_EQ(tolerated<0, link_conflicts(schedule, machine)> 0);
+      ASSERT_EQ(tolerated<0, link_conflicts(schedule.tables, machine)> 0);
       if (tolerated < 0) continue;
       Random random(seed);
       std::vector<int> late;
       for (int rank = 0; rank < matrix.ranks(); ++rank)
         late.push_back(static_cast<int>(random.below(static_cast<std::uint32_t>(tolerated + 1))));
-      EXPECT_EQ(link_conflicts(delayed(schedule, late), machine), 0) << machine.name() << ", seed " << seed;
+      EXPECT_EQ(link_conflicts(delayed(schedule, late).tables, machine), 0) << machine.name() << ", seed " << seed;
     }
   }
 }

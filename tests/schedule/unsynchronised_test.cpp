@@ -10,6 +10,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing_support::complete_exchange;

@@ -13,12 +13,13 @@
 #include <partita/support/error.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 constexpr double microsecond = 1e-6;
 constexpr double ever = std::numeric_limits<double>::infinity();
 
-// A receiver suffers from many senders at a time: all at once is a bad idea where messages are long.
+// Many senders at a time slow a receiver, so long messages should not all go at once.
 Machine crowded(int ranks, const char* topology = "crossbar") {
   Machine machine = machine_named(topology, ranks);
   machine.costs = {.start_up = 50 * microsecond,
@@ -75,7 +76,7 @@ TEST(Choose, WithinOneHostNothingMeetsAndNothingIsBuilt) {
   EXPECT_EQ(choice.building, 0);
 }
 
-TEST(Choose, NobodySendsNothingIsChosenFast) {
+TEST(Choose, WithoutMessagesTheChoiceIsImmediate) {
   const Choice choice =
       choose(CommunicationMatrix(std::vector<DestinationVector>(5)), {.schedule = {.machine = crowded(5)}});
   EXPECT_EQ(choice.strategy, Strategy{});
@@ -87,8 +88,8 @@ TEST(Choose, RefusesAMachineThatIsTooSmall) {
                Error);
 }
 
-// The bounds and the ends of predictions never cost more than the hundredth that is not looked for.
-TEST(Choose, IsWithinAHundredthOfTheBestOfAllWays) {
+// Pruned strategies cost no more than a hundredth.
+TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
   int changed = 0;
   for (const char* topology : {"crossbar", "hypercube"})
     for (const int ranks_per_host : {1, 2})
@@ -115,7 +116,7 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllWays) {
   EXPECT_GT(changed, 5);
 }
 
-TEST(ReplayBound, NoWayIsFaster) {
+TEST(ReplayBound, NoStrategyIsFaster) {
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
     const CommunicationMatrix matrix =
         make_random_matrix({.ranks = 8, .density = 3, .longest = 9, .regularity = Regularity::rows}, seed);

@@ -13,6 +13,7 @@
 #include <partita/support/error.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 constexpr double microsecond = 1e-6;

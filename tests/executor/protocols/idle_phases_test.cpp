@@ -3,6 +3,9 @@
 #include <partita/executor/protocols/idle_phases.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 // A replay whose messages of these phases take so long, on a clock that stands still while nobody waits.

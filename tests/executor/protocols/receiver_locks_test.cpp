@@ -6,6 +6,9 @@
 #include <partita/executor/protocols/receiver_locks.hpp>
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 class ReceiverLocksTest : public testing::Test {

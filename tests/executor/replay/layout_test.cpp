@@ -7,6 +7,7 @@
 #include <partita/schedule/schedule.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 // Rank 0 sends 10 units to rank 1 and receives 4 from rank 2.

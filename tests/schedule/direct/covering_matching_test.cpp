@@ -7,6 +7,7 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 struct Wanted {

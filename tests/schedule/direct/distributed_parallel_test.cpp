@@ -9,6 +9,7 @@
 #include <partita/support/reduce.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 TEST(Distributed, OverMpiComesToTheSameTablesAsInOneProcess) {

@@ -9,6 +9,7 @@
 #include "tests/schedule/regular_edges.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 TEST(EulerSplit, HalvesTheDegreeOfEveryVertexAndLosesNoEdge) {

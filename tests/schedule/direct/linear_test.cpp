@@ -8,17 +8,11 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing_support::complete_exchange;
 using testing_support::step_of;
-
-TEST(Linear, SendsEverythingOnceWithoutNodeContentionForAnyNumberOfRanks) {
-  for (std::uint64_t seed = 0; seed < 400; ++seed) {
-    const auto matrix = testing_support::random_matrix(seed);
-    EXPECT_EQ(verify(make_schedule(matrix, {Algorithm::linear}), matrix), std::nullopt) << "seed " << seed;
-  }
-}
 
 TEST(Linear, TakesOneStepLessThanThereAreNodesOfAHypercubeWithoutLinkContention) {
   for (int ranks = 2; ranks <= 128; ranks *= 2) {

@@ -3,6 +3,7 @@
 #include <partita/schedule/direct/open_phase.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 TEST(OpenPhase, TakesOneMessageOfASenderAndOneOfAReceiver) {

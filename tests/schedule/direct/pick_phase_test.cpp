@@ -10,6 +10,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 const Unsent& message_of(const UnsentRows& rows, const Pick& pick) {

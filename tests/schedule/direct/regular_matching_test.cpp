@@ -8,6 +8,7 @@
 #include "tests/schedule/regular_edges.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 TEST(RegularMatching, IsPerfectAndLosesNoEdge) {

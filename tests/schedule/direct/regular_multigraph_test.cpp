@@ -8,6 +8,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 std::vector<int> degrees(const RegularMultigraph& graph, int MultigraphEdge::*end) {

@@ -13,24 +13,8 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
-
-TEST(RSN, SendsEverythingOnceWithoutNodeContention) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
-    const auto matrix = testing_support::random_matrix(seed);
-    const Schedule schedule = make_schedule(matrix, {Algorithm::rs_n, seed});
-    EXPECT_EQ(verify(schedule, matrix), std::nullopt) << "seed " << seed;
-    EXPECT_GE(schedule.phases(), matrix.degree()) << "the lower bound, seed " << seed;
-  }
-}
-
-TEST(RSN, NoPhaseIsEmpty) {
-  const Schedule schedule = make_schedule(testing_support::random_matrix(17), {Algorithm::rs_n});
-  std::vector<int> messages(static_cast<std::size_t>(schedule.phases()), 0);
-  for (const PhaseTable& table : schedule.tables)
-    for (const Transfer& send : table.sends) ++messages[static_cast<std::size_t>(send.phase)];
-  for (const int count : messages) EXPECT_GT(count, 0);
-}
 
 double mean_phases(Regularity regularity, int density) {
   double sum = 0;

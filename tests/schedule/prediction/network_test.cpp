@@ -13,6 +13,7 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 struct Sent {

@@ -7,6 +7,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 Schedule multiphase_over(int standard_dimensions, const CommunicationMatrix& matrix) {

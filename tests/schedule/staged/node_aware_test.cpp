@@ -12,6 +12,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 Schedule node_aware_on(int ranks_per_host, const CommunicationMatrix& matrix) {

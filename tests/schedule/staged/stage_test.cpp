@@ -5,6 +5,7 @@
 #include <partita/schedule/staged/stage.hpp>
 
 namespace partita {
+using namespace detail;
 namespace {
 
 // Everything in two messages: units 0 to 4, and the rest.

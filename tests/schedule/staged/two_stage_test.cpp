@@ -13,6 +13,7 @@
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 Schedule two_stage_by(Stages stages, const CommunicationMatrix& matrix, std::uint64_t seed = 1) {

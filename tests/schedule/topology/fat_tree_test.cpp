@@ -9,6 +9,7 @@
 #include "tests/schedule/topology/route.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing_support::route;

@@ -10,6 +10,7 @@
 #include "tests/schedule/topology/route.hpp"
 
 namespace partita {
+using namespace detail;
 namespace {
 
 using testing_support::link_names;

@@ -1,0 +1,71 @@
+#include <string>
+
+#include <partita/schedule/algorithm_entry.hpp>
+#include <partita/support/error.hpp>
+
+#include "markdown.hpp"
+#include "samples.hpp"
+#include "sections.hpp"
+
+namespace partita::schedule_report {
+
+namespace {
+
+using detail::AlgorithmEntry;
+using detail::Considered;
+
+std::string kind(const AlgorithmEntry& entry) {
+  if (entry.staged) return "staged";
+  return entry.local ? "direct, local" : entry.negotiated ? "direct, negotiated" : "direct";
+}
+
+std::string properties(const AlgorithmEntry& entry) {
+  const struct {
+    bool holds;
+    const char* words;
+  } all[] = {{!entry.ordered, "unordered"},
+             {entry.avoids_link_contention, "no link contention"},
+             {entry.timed_idle, "timed idle"},
+             {entry.needs_seed, "seed"},
+             {entry.splits_messages, "splits messages"},
+             {entry.weighs_start_up, "start-up cost"},
+             {entry.has_empty_phases, "empty phases"}};
+  std::string words;
+  for (const auto& [holds, word] : all)
+    if (holds) words.append(words.empty() ? "" : ", ").append(word);
+  return words;
+}
+
+std::string considered(const AlgorithmEntry& entry) {
+  switch (entry.considered) {
+    case Considered::never:
+      return "never";
+    case Considered::always:
+      return "always";
+    case Considered::with_links:
+      return "with links";
+    case Considered::with_hosts:
+      return "with hosts of several ranks";
+  }
+  throw Error("a value of Considered without words");
+}
+
+}  // namespace
+
+std::string algorithms_section() {
+  Table table({"algorithm", "schedule", "kind", "properties", "`choose` considers it", "source"});
+  for (const AlgorithmEntry& entry : detail::algorithm_entries())
+    table.add({code(entry.value), std::string(entry.summary), kind(entry), properties(entry),
+               considered(entry), std::string(entry.source)});
+  return text(R"(## Algorithms
+
+*Direct*: every message goes from its origin to its target. *Staged*: ranks relay messages. *Local*: a rank makes its table
+from its own messages. *Negotiated*: ranks agree with their neighbours. *Unordered*: a phase is no partial permutation.
+*Timed idle*: links stay free only if ranks wait through phases without a send. *Seed*: another seed gives another schedule.
+*Start-up cost*: the schedule depends on `--start-up`. *Empty phases*: ranks step through phases in which no rank sends.
+
+)",
+              table.text());
+}
+
+}  // namespace partita::schedule_report

@@ -1,0 +1,161 @@
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <partita/executor/fields/field_exchange.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// The values of an entity, from one field to another.
+void copy(const FieldMemory& from, local_index source, const FieldMemory& to, local_index target) {
+  const std::byte* const first = from.first_value(source);
+  if (first == to.first_value(target)) return;
+  const bool is_dense = from.is_dense();
+  std::size_t number = 0;
+  for_each_value(to, target, [&](std::byte* value) {
+    const auto at = is_dense ? static_cast<std::ptrdiff_t>(number * to.value_bytes) : from.offset(number);
+    std::memcpy(value, first + at, to.value_bytes);
+    ++number;
+  });
+}
+
+void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields) {
+  if (fields.size() != entries.size())
+    throw Error(text("an exchange of ", entries.size(), " entries was given ", fields.size(),
+                     " fields; give one for each"));
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const FieldMemory &given = fields[f], &wanted = entries[f].field;
+    if (given.value_bytes != wanted.value_bytes || given.varies != wanted.varies ||
+        (!given.varies && given.components() != wanted.components()))
+      throw Error(text("field ", f, " has another shape than entry ", f,
+                       " of its exchange; give fields like those that the exchange was made for"));
+  }
+}
+
+}  // namespace
+
+FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const std::string& name, bool scatter)
+    : contents_(std::move(contents)),
+      replays_(make_replays(contents_.vectors(), plan, contents_.granule(), name, scatter)) {
+  for (Direction* direction : {&gather_, &scatter_}) {
+    direction->owned_runs = contents_.owned();
+    direction->ghost_runs = contents_.ghosts();
+  }
+  for (const MatrixEntry& entry : contents_.vectors().destinations)
+    units_sent_ += static_cast<std::size_t>(entry.length);
+  if (!scatter) return;
+  // Where ghosts have further copies, what is sent lies ghost after ghost.
+  for (RecordRun& run : scatter_.ghost_runs) {
+    const Places& places = contents_.entries()[run.entry].places;
+    if (places.further().empty()) continue;
+    run.first_entity = run.entities.empty()
+                           ? run.first_entity - places.of_ghost(0)
+                           : static_cast<local_index>(run.entities.data() - places.ghosts().data());
+    run.entities = {};
+  }
+  for (const auto& [pattern, places, field] : contents_.entries()) {
+    std::vector<local_index>& counts = ghost_counts_.emplace_back();
+    for (local_index ghost = 0; field.varies && ghost < pattern.ghosts(); ++ghost)
+      counts.push_back(static_cast<local_index>(field.count(places.of_ghost(ghost))));
+  }
+  scatter_.packed.resize(units_sent_ * granule());
+}
+
+void FieldExchange::require_single_copies() const {
+  for (const ExchangeEntry& entry : contents_.entries())
+    if (!entry.places.further().empty())
+      throw Error("the copies of a ghost are combined before they are sent; give begin_scatter the operation");
+}
+
+void FieldExchange::require_begun_with(std::size_t begun, FieldList fields) {
+  const std::size_t finished = lay_out_record(fields, [](std::size_t, std::size_t) {});
+  if (begun != finished)
+    throw Error(text("an exchange was begun with fields of ", begun, " bytes a value and finished with ",
+                     finished, "; finish it with the fields that it was begun with"));
+}
+
+void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts) const {
+  if (granule() != 0) {
+    require_shapes(contents_.entries(), owned);
+    require_shapes(contents_.entries(), ghosts);
+  } else if (std::ranges::any_of(owned, &FieldMemory::varies)) {
+    throw Error("fields whose counts differ are exchanged by an exchange that was made for them as its entries");
+  }
+  direction.owned.resize(owned.size());
+  direction.ghosts.resize(ghosts.size());
+  direction.copies.assign(ghosts.begin(), ghosts.end());
+  direction.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
+    const std::size_t of_part = granule() == 0 ? offset : 0;
+    direction.owned[f] = {owned[f], of_part};
+    direction.ghosts[f] = {ghosts[f], of_part};
+  });
+  const auto set_parts = [&](std::vector<RecordRun>& runs, std::span<const RecordPart> parts) {
+    for (RecordRun& run : runs) {
+      run.parts = granule() == 0 ? parts : parts.subspan(run.entry, 1);
+      if (granule() == 0) run.bytes = direction.record_bytes;
+    }
+  };
+  set_parts(direction.owned_runs, direction.owned);
+  set_parts(direction.ghost_runs, direction.ghosts);
+}
+
+void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
+  replays_.gather.require_idle();
+  take(gather_, owned, ghosts);
+  const std::size_t bytes = unit_bytes(gather_);
+  Records from(gather_.owned_runs, bytes);
+  const Records into(gather_.ghost_runs, bytes);
+  if (at_once) {
+    gather_.packed.resize(units_sent_ * bytes);
+    from.pack(0, units_sent_, gather_.packed.data());
+    from = Records(gather_.packed.data(), bytes);
+  }
+  replays_.gather.begin({&from, 1}, {&into, 1}, bytes);
+  for (std::size_t f = 0; f < owned.size(); ++f)
+    for (const auto& [value, place] : places_of(f).own())
+      copy(owned[f], places_of(f).of_owned(value), ghosts[f], place);
+}
+
+void FieldExchange::finish_gather() {
+  replays_.gather.finish();
+  for (std::size_t f = 0; f < gather_.copies.size(); ++f)
+    for (const auto& [ghost, place] : places_of(f).further())
+      copy(gather_.copies[f], places_of(f).of_ghost(ghost), gather_.copies[f], place);
+}
+
+// The field to send from is these, value after value.
+void FieldExchange::pack_first_copies(std::size_t number) {
+  const FieldMemory& copies = scatter_.copies[number];
+  const Places& places = places_of(number);
+  const std::vector<local_index>& counts = ghost_counts_[granule() == 0 ? 0 : number];
+  const auto ghosts = static_cast<std::size_t>(contents_.entries()[granule() == 0 ? 0 : number].pattern.ghosts());
+  FieldMemory packed = copies;
+  packed.block = 0;
+  packed.offsets = {};
+  packed.counts = counts;
+  packed.extents[0] = packed.extents[1] = 1;
+  packed.extents[2] = counts.empty() ? copies.components()
+                                     : static_cast<std::size_t>(*std::ranges::max_element(counts));
+  packed.strides[2] = static_cast<std::ptrdiff_t>(packed.value_bytes);
+  packed.stride = static_cast<std::ptrdiff_t>(packed.bytes());
+  if (scatter_.combined.size() <= number) scatter_.combined.resize(number + 1);
+  std::vector<std::byte>& memory = scatter_.combined[number];
+  if (memory.size() < ghosts * packed.bytes()) memory.resize(ghosts * packed.bytes());
+  packed.data = memory.data();
+  for (std::size_t ghost = 0; ghost < ghosts; ++ghost) {
+    const auto here = static_cast<local_index>(ghost);
+    copy(copies, places.of_ghost(here), packed, here);
+  }
+  scatter_.ghosts[number].field = packed;
+}
+
+void FieldExchange::send_ghosts() {
+  const std::size_t bytes = unit_bytes(scatter_);
+  const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
+  replays_.scatter->begin({&from, 1}, granule() == 0 ? std::span<const Records>() : std::span(&into, 1), bytes);
+}
+
+}  // namespace partita::detail

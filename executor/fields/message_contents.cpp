@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include <partita/executor/fields/message_contents.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
+#include <partita/support/sparse_exchange.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// A neighbour's part of one entry: records [first, first + count) of the entry's list.
+struct Part {
+  std::size_t entry, first, count;
+};
+
+// By neighbour, then by entry.
+using Parts = std::map<int, std::vector<Part>>;
+
+const Communicator& first_communicator(const std::vector<ExchangeEntry>& entries) {
+  if (entries.empty()) throw Error("an exchange needs at least one pattern with its field");
+  return entries.front().pattern.communicator();
+}
+
+std::vector<local_index> needed_entities(const AccessPattern& pattern, const Places& places) {
+  std::vector<local_index> entities;
+  for (const NeededBy& neighbour : pattern.needed_by())
+    for (const local_index value : neighbour.owned) entities.push_back(places.of_owned(value));
+  return entities;
+}
+
+// The same on every rank, if all give the same fields.
+std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
+  Hash hash;
+  for (const auto& [pattern, places, field] : entries) {
+    const std::array<std::size_t, 4> shape{field.value_bytes, field.alignment,
+                                           field.varies ? 0 : field.components(), field.varies ? 1u : 0u};
+    hash.add(std::span<const std::size_t>(shape));
+  }
+  return hash.value();
+}
+
+// Of this rank's part of all patterns and counts.
+std::uint64_t fingerprint_of_entries(const std::vector<ExchangeEntry>& entries,
+                                     const std::vector<std::vector<std::size_t>>& begins) {
+  Hash hash;
+  for (const auto& [pattern, places, field] : entries) {
+    const std::array<std::uint64_t, 2> all{pattern.fingerprint(), field.bytes()};
+    hash.add(std::span<const std::uint64_t>(all));
+  }
+  for (const auto& bytes : begins) hash.add(std::span<const std::size_t>(bytes));
+  return hash.value();
+}
+
+// Each owner tells the counts of its values; their ghosts must have the same.
+void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
+  const auto& [pattern, places, field] = entry;
+  std::vector<Parcel<std::size_t>> counts;
+  for (const NeededBy& neighbour : pattern.needed_by()) {
+    counts.push_back({neighbour.rank, {}});
+    for (const local_index value : neighbour.owned)
+      counts.back().content.push_back(field.count(places.of_owned(value)));
+  }
+  counts = sparse_exchange(comm, std::move(counts));
+  collectively(comm, [&] {
+    std::size_t ghost = 0;
+    for (const Parcel<std::size_t>& parcel : counts)
+      for (const std::size_t count : parcel.content) {
+        const std::size_t here = field.count(places.of_ghost(static_cast<local_index>(ghost)));
+        if (here != count)
+          throw Error(text("ghost ", ghost, " of rank ", comm.rank(), " has ", here, " values, but its owner, rank ",
+                           parcel.rank, ", has ", count, "; give every ghost the count of its owner's value"));
+        ++ghost;
+      }
+  });
+}
+
+}  // namespace
+
+MessageContents::MessageContents(const AccessPattern& pattern, Places places)
+    : vectors_(message_vectors(pattern)) {
+  needed_.push_back(needed_entities(pattern, places));
+  entries_.push_back({pattern, std::move(places), {}});
+  const Places& kept = entries_[0].places;
+  owned_.push_back({.first_unit = 0, .records = needed_[0].size(), .bytes = 0, .entities = needed_[0]});
+  ghosts_.push_back({.first_unit = 0,
+                     .records = static_cast<std::size_t>(pattern.ghosts()),
+                     .bytes = 0,
+                     .entities = kept.ghosts(),
+                     .first_entity = kept.of_ghost(0)});
+}
+
+MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
+    : vectors_{first_communicator(entries), {}, {}, 0}, entries_(std::move(entries)), granule_(8) {
+  const Communicator& comm = vectors_.communicator;
+  collectively(comm, [&] {
+    for (const ExchangeEntry& entry : entries_)
+      if (entry.pattern.communicator().handle() != comm.handle())
+        throw Error("the patterns of an exchange are on several communicators; inspect them on one");
+  });
+  require_same(comm, fingerprint_of_shapes(entries_), "the fields of an exchange");
+  for (const ExchangeEntry& entry : entries_)
+    if (entry.field.varies) require_same_counts(comm, entry);
+
+  Parts to, from;
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    const auto& [pattern, places, field] = entries_[e];
+    granule_ = std::max(granule_, field.alignment);
+    needed_.push_back(needed_entities(pattern, places));
+    std::size_t first = 0;
+    for (const NeededBy& neighbour : pattern.needed_by()) {
+      to[neighbour.rank].push_back({e, first, neighbour.owned.size()});
+      first += neighbour.owned.size();
+    }
+    first = 0;
+    for (const GhostRun& run : pattern.ghost_runs()) {
+      from[run.rank].push_back({e, first, static_cast<std::size_t>(run.length)});
+      first += static_cast<std::size_t>(run.length);
+    }
+  }
+
+  const auto run_of = [&](const Part& part, std::size_t first_unit, bool is_owned) {
+    const auto& [pattern, places, field] = entries_[part.entry];
+    RecordRun run{.first_unit = first_unit, .records = part.count, .bytes = field.bytes(), .entry = part.entry};
+    const std::vector<local_index>& listed = is_owned ? needed_[part.entry] : places.ghosts();
+    if (is_owned || !listed.empty())
+      run.entities = std::span(listed).subspan(part.first, part.count);
+    else
+      run.first_entity = places.of_ghost(static_cast<local_index>(part.first));
+    if (!field.varies) return run;
+    std::vector<std::size_t>& begins = begins_.emplace_back(1, 0);
+    for (std::size_t k = 0; k < part.count; ++k)
+      begins.push_back(begins.back() + field.count(run.entity(k)) * field.value_bytes);
+    run.begins = begins;
+    return run;
+  };
+  const auto lay_out = [&](const Parts& parts, std::vector<RecordRun>& runs, std::vector<MatrixEntry>& lengths) {
+    std::size_t next = 0;
+    for (const auto& [rank, of_rank] : parts) {
+      const std::size_t first = next;
+      for (const Part& part : of_rank) {
+        const RecordRun run = run_of(part, next, &runs == &owned_);
+        const std::size_t units = (run.begin(run.records) + granule_ - 1) / granule_;
+        if (units == 0) continue;
+        runs.push_back(run);
+        next += units;
+      }
+      if (next > first) lengths.push_back({rank, static_cast<Units>(next - first)});
+    }
+  };
+  lay_out(to, owned_, vectors_.destinations);
+  lay_out(from, ghosts_, vectors_.sources);
+  vectors_.fingerprint = fingerprint_of_entries(entries_, begins_);
+}
+
+std::size_t MessageContents::bytes() const {
+  std::size_t all = 0;
+  for (const RecordRun& run : owned_) all += run.begin(run.records);
+  return all;
+}
+
+}  // namespace partita::detail

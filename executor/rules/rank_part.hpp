@@ -1,0 +1,69 @@
+#pragma once
+/// \file One rank's part of a replay: the messages, stages, phases and signals that the rules know.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <partita/executor/protocol.hpp>
+#include <partita/executor/stage_protocols.hpp>
+
+namespace partita::detail {
+
+/// [first, last) of a list.
+struct Range {
+  std::size_t first = 0, last = 0;
+};
+
+/// One end of a message.
+struct RankMessage {
+  int phase;
+  int partner;
+  bool relays = false;  ///< carries units of others: received in one phase, sent on in a later one
+};
+
+/// This rank's part of one phase.
+struct RankPhase {
+  int number = 0;
+  Range sends, receives;
+  Range signals_out, signals_in;
+};
+
+/// Phases [first, end) that are replayed by one protocol, and their messages.
+struct RankStage {
+  Protocol protocol;
+  int first_phase, end_phase;
+  Range sends = {}, receives = {};
+};
+
+/// What rules depend on besides messages and protocols.
+struct RulesOptions {
+  int window = 4;           ///< of `windowed`: sends of a rank under way at once
+  bool timed_idle = false;  ///< of `global_once`: see IdlePhases
+  LockOptions lock = {};    ///< of `lock`
+};
+
+/// Never changes while the messages are replayed, again and again.
+struct RankPart {
+  static constexpr auto none = static_cast<std::size_t>(-1);
+
+  std::vector<RankMessage> sends, receives;  ///< both ascend by phase
+  std::vector<int> signals_out, signals_in;  ///< partners; both ascend by phase
+  std::vector<RankPhase> phases;             ///< those in which this rank takes part
+  std::vector<RankStage> stages;
+  std::vector<std::size_t> earlier;  ///< by send: the one before it in its stage to the same receiver, or none
+  RulesOptions options;
+  bool needs_time = false;  ///< some stage depends on a clock: by `lock`, or with timed idle
+};
+
+/// Cuts one rank's messages, both lists ascending by phase, into stages that begin in these phases, and
+/// their phases, and adds the signals of each: S1's go from the receivers to the senders, those of
+/// `pairwise_sync` both ways. `phases`: of the schedule.
+RankPart make_rank_part(std::vector<RankMessage> sends, std::vector<RankMessage> receives, int phases,
+                        std::span<const int> stage_begins, const StageProtocols& protocols,
+                        const RulesOptions& options);
+
+/// The protocol of the stage with this phase.
+Protocol protocol_in(const RankPart& part, int phase);
+
+}  // namespace partita::detail

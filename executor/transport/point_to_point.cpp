@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <vector>
+
+#include <partita/executor/transport/point_to_point.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+constexpr auto nowhere = [] { return static_cast<std::byte*>(nullptr); };
+constexpr auto nothing = [](std::byte*) {};
+
+// Messages by MPI are quicker from here on.
+constexpr std::size_t longest_shared = std::size_t{1} << 20;
+
+std::vector<int> partners(const std::vector<RankMessage>& messages) {
+  std::vector<int> all;
+  for (const RankMessage& message : messages) all.push_back(message.partner);
+  return all;
+}
+
+std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<ReplayMemory::End>& ends,
+                                     const std::vector<int>& signals, std::size_t bytes_per_unit) {
+  std::vector<MessageEnd> all;
+  for (const ReplayMemory::End& end : ends) {
+    const bool by_mpi = protocol_in(part, end.layout.phase) == Protocol::lock;
+    all.push_back({end.layout.partner, by_mpi ? MessageEnd::no_channel
+                                              : std::min(end.length * bytes_per_unit, longest_shared)});
+  }
+  for (const int partner : signals) all.push_back({partner, 0});
+  return all;
+}
+
+// Such a rank knows how many bytes a unit has.
+bool moves_values_of_its_own(const ReplayMemory& memory) {
+  const auto has_own = [](const ReplayMemory::End& end) {
+    return std::any_of(end.layout.blocks.begin(), end.layout.blocks.end(),
+                       [](const Block& block) { return block.buffer != relay_buffer; });
+  };
+  return std::any_of(memory.sends().begin(), memory.sends().end(), has_own) ||
+         std::any_of(memory.receives().begin(), memory.receives().end(), has_own);
+}
+
+}  // namespace
+
+void require_one_host(const Communicator& comm, const RankPart& part) {
+  std::vector<int> receivers = partners(part.sends);
+  receivers.insert(receivers.end(), part.signals_out.begin(), part.signals_out.end());
+  const auto on_host = SharedMemory::of(comm).ranks_on_host(receivers);
+  collectively(comm, [&] {
+    for (std::size_t k = 0; k < receivers.size(); ++k)
+      if (!on_host[k])
+        throw Error(text("ranks ", comm.rank(), " and ", receivers[k],
+                         " are on different hosts and share no memory; take the transport automatic"));
+  });
+}
+
+PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& part)
+    : comm_(comm),
+      tag_(tag),
+      sending_(comm, tag, partners(part.sends)),
+      signalling_(comm, tag + 1, part.signals_out),
+      receiving_(comm, tag, partners(part.receives)),
+      signalled_(comm, tag + 1, part.signals_in) {}
+
+void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory,
+                                std::size_t bytes_per_unit) {
+  if (std::all_of(part.stages.begin(), part.stages.end(),
+                  [](const RankStage& stage) { return stage.protocol == Protocol::lock; }))
+    return;
+  channels_ = std::make_unique<SharedChannels>(
+      comm_, tag_, message_ends(part, memory.sends(), part.signals_out, bytes_per_unit),
+      message_ends(part, memory.receives(), part.signals_in, bytes_per_unit),
+      moves_values_of_its_own(memory));
+  if (channels_->empty()) return;
+  waiting_ = SharedMemory::of(comm_).is_crowded() ? Waiting::yields : Waiting::polls;
+  sending_.share(*channels_, 0);
+  receiving_.share(*channels_, 0);
+  signalling_.share(*channels_, part.sends.size());
+  signalled_.share(*channels_, part.receives.size());
+}
+
+void PointToPoint::post(std::size_t receive, ReplayMemory& memory) {
+  const ReplayMemory::End& end = memory.receives()[receive];
+  receiving_.start(receive, memory.bytes(end), [&] { return memory.room(end); });
+}
+
+ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memory) {
+  const ReplayMemory::End& end = memory.sends()[send];
+  const bool started = sending_.start(
+      send, memory.bytes(end), [&](std::byte* room) { memory.pack(end, room); },
+      [&] { return memory.packed(end); });
+  if (!started) return Started::refused;
+  return sending_.under_way(send) ? Started::under_way : Started::left;
+}
+
+void PointToPoint::await_signal(std::size_t signal) { signalled_.start(signal, 0, nowhere); }
+
+bool PointToPoint::signal(std::size_t signal) {
+  signalling_.start(signal, 0, nothing, nowhere);
+  return !signalling_.under_way(signal);
+}
+
+void PointToPoint::poll(TransportEvents& events) {
+  receiving_.test([&](std::size_t receive, const std::byte* message, std::size_t bytes) {
+    events.message_arrived(receive, message, bytes);
+  });
+  sending_.test([&](std::size_t send) { events.message_left(send); });
+  signalling_.test([&](std::size_t signal) { events.signal_left(signal); });
+  signalled_.test([&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
+}
+
+void PointToPoint::wait(TransportEvents& events) {
+  receiving_.wait([&](std::size_t receive, const std::byte* message, std::size_t bytes) {
+    events.message_arrived(receive, message, bytes);
+  });
+  sending_.wait([&](std::size_t send) { events.message_left(send); });
+  signalling_.wait([&](std::size_t signal) { events.signal_left(signal); });
+  signalled_.wait([&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
+}
+
+bool PointToPoint::is_idle() const {
+  return sending_.under_way() == 0 && receiving_.under_way() == 0 && signalling_.under_way() == 0 &&
+         signalled_.under_way() == 0;
+}
+
+std::optional<ReplayTransport::Early> PointToPoint::early_message() const {
+  int is_there = 0;
+  MPI_Status status;
+  MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &is_there, &status);
+  if (is_there == 0) return std::nullopt;
+  MPI_Count bytes = 0;
+  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  return Early{status.MPI_SOURCE, static_cast<std::size_t>(bytes)};
+}
+
+}  // namespace partita::detail

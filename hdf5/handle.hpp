@@ -1,0 +1,68 @@
+#pragma once
+/// \file Identifiers of HDF5 as objects, and its errors as one sentence.
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <hdf5.h>
+
+#include <partita/support/error.hpp>
+
+namespace partita::hdf5 {
+
+/// Keeps HDF5 from printing its errors on stderr: they are thrown instead, as one sentence.
+class QuietErrors {
+ public:
+  QuietErrors() {
+    H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  QuietErrors(const QuietErrors&) = delete;
+  QuietErrors& operator=(const QuietErrors&) = delete;
+
+ private:
+  H5E_auto2_t print_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// Throws Error if an identifier or a status says that a call failed. The caller adds the file's name.
+inline void check(std::int64_t status) {
+  if (status < 0) throw Error("HDF5 finds it impossible");
+}
+
+/// An identifier with the function that closes it. Throws Error if it is invalid.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) { check(id_); }
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&&) = delete;
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+/// The type of T in memory.
+template <class T>
+hid_t native() {
+  if constexpr (std::is_same_v<T, double>)
+    return H5T_NATIVE_DOUBLE;
+  else if constexpr (std::is_same_v<T, int>)
+    return H5T_NATIVE_INT;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return H5T_NATIVE_INT64;
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return H5T_NATIVE_UINT64;
+  else if constexpr (std::is_same_v<T, std::uint8_t>)
+    return H5T_NATIVE_UINT8;
+  else
+    static_assert(!sizeof(T), "no HDF5 type known for this type");
+}
+
+}  // namespace partita::hdf5

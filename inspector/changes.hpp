@@ -1,0 +1,62 @@
+#pragma once
+/// \file Changes of a loop's iterations: the rank that holds a changed iteration in its share tells the ranks
+/// that execute it.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <partita/inspector/executors.hpp>
+#include <partita/inspector/ghost_numbering.hpp>
+#include <partita/inspector/iterations.hpp>
+#include <partita/inspector/location.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita::detail {
+
+/// The references of some iterations through one index array: local indices, of which those that are not
+/// owned here stand for `elsewhere`.
+struct References {
+  int here;
+  local_index owned;
+  std::size_t arity;
+  std::span<const local_index> indices;  ///< `arity` per iteration
+  std::span<const Location> elsewhere;   ///< what `owned` and the indices after it stand for
+  GhostNumbering* numbering;             ///< none: values of other ranks are `nowhere`
+
+  std::span<const local_index> of(std::size_t iteration) const {
+    return indices.subspan(iteration * arity, arity);
+  }
+  Location location(local_index index) const {
+    return index < owned ? Location{here, index} : elsewhere[static_cast<std::size_t>(index - owned)];
+  }
+  /// Local index of a value on the rank that executes the iteration.
+  local_index number(const Location& location) const {
+    if (numbering) return (*numbering)(location);
+    return location.rank == here ? location.index : nowhere;
+  }
+};
+
+/// How this rank's share of the iterations differs from what it was.
+struct Changes {
+  global_index first_before;  ///< place of its first iteration in the concatenation of all shares
+  global_index first;         ///< the same now
+  std::size_t items_before;   ///< iterations in it
+  std::size_t items;
+  std::optional<std::span<const global_index>>
+      numbers;                         ///< of the share's iterations, if the caller gives them
+  std::vector<std::size_t> places;     ///< of iterations that are new or refer to other values, ascending
+  std::vector<References> references;  ///< theirs, by index array
+  Executors executors;                 ///< theirs
+};
+
+/// Tells every rank the changes in the iterations that it executes. Edits `executed` and, by rank, the
+/// iterations of this rank's share that are executed there, `leaving`. Collective: one sparse exchange of the
+/// differences, linear local work. @throws CollectiveError when a rank gets more values than local indices
+/// can count.
+void exchange(const Communicator& comm, const Changes& changes, std::vector<Departure>& leaving,
+              Iterations& executed);
+
+}  // namespace partita::detail

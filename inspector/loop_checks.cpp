@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <array>
+
+#include <partita/inspector/loop_checks.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// Of all that must be the same on every rank.
+std::uint64_t agreement(std::span<const IndexedLoop> loops) {
+  Hash hash;
+  const Tables tables(loops);
+  for (const IndexedLoop& loop : loops) {
+    hash.add(std::span<const char>(loop.name)).add(std::span<const Execution>(&loop.execution, 1));
+    for (const IndexArray& array : loop.arrays) {
+      const std::array<std::uint64_t, 7> shape{static_cast<std::uint64_t>(array.arity),
+                                               array.decides,
+                                               array.needs_ghosts,
+                                               array.kept.has_value(),
+                                               loop.numbers.has_value(),
+                                               tables.number(array.table),
+                                               array.table.fingerprint()};
+      hash.add(std::span<const char>(array.name)).add(std::span<const std::uint64_t>(shape));
+    }
+  }
+  return hash.value();
+}
+
+// A bijection that spreads every bit over all: the finalizer of Appleby's MurmurHash3.
+std::uint64_t mix(std::uint64_t bits) {
+  bits = (bits ^ (bits >> 33)) * 0xff51afd7ed558ccdu;
+  bits = (bits ^ (bits >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return bits ^ (bits >> 33);
+}
+
+}  // namespace
+
+void check_shape(const Communicator& comm, const IndexedLoop& loop) {
+  if (loop.arrays.empty())
+    throw Error(text("loop \"", loop.name, "\" has no index array on rank ", comm.rank(),
+                     ": there is nothing to inspect"));
+  for (const IndexArray& array : loop.arrays) {
+    const std::string where =
+        text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ", comm.rank(), ": ");
+    if (array.arity < 1)
+      throw Error(text(where, "its arity is ", array.arity, "; an iteration needs 1 reference or more"));
+    if (array.table.communicator().handle() != comm.handle())
+      throw Error(text(where, "its table lives on another communicator; make all tables of a loop on one"));
+    const auto arity = static_cast<std::size_t>(array.arity);
+    if (array.entries.size() % arity != 0)
+      throw Error(text(where, array.entries.size(), " entries are no multiple of its arity ", arity));
+    if (array.entries.size() / arity != share_of(loop))
+      throw Error(text(where, "it has ", array.entries.size() / arity, " iterations, but \"",
+                       loop.arrays[0].name, "\" has ", share_of(loop), "; give every array as many"));
+    if (array.kept &&
+        (array.kept->owned() != array.table.owned() || array.kept->first_ghost() != array.table.owned()))
+      throw Error(text(where, "the ghosts to keep are behind ", array.kept->first_ghost(),
+                       " values, but the rank owns ", array.table.owned(), "; give the set's own pattern"));
+  }
+  if (!loop.numbers) return;
+  if (loop.numbers->size() != share_of(loop))
+    throw Error(text("loop \"", loop.name, "\" has ", share_of(loop), " iterations and ",
+                     loop.numbers->size(), " numbers on rank ", comm.rank(), "; give one for each"));
+  for (const global_index number : *loop.numbers)
+    if (number < 0)
+      throw Error(text("loop \"", loop.name, "\" numbers an iteration ", number, " on rank ", comm.rank(),
+                       "; count from 0"));
+}
+
+void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
+  require_same(comm, loops.size(), "the number of loops to inspect");
+  std::vector<std::size_t> arrays;
+  for (const IndexedLoop& loop : loops) arrays.push_back(loop.arrays.size());
+  require_same(comm, Hash().add(std::span<const std::size_t>(arrays)).value(),
+               "the number of index arrays of the loops to inspect");
+  collectively(comm, [&] {
+    for (const IndexedLoop& loop : loops) check_shape(comm, loop);
+  });
+  require_same(comm, agreement(loops), "the loops to inspect (names, arities, tables, who executes)");
+}
+
+void check_range(const IndexedLoop& loop, std::size_t place) {
+  for (const IndexArray& array : loop.arrays) {
+    const auto arity = static_cast<std::size_t>(array.arity);
+    for (std::size_t entry = place * arity; entry < (place + 1) * arity; ++entry)
+      if (const global_index index = array.entries[entry]; index < 0 || index >= array.table.size())
+        throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
+                         array.table.communicator().rank(), ", entry ", entry, " (iteration ", place,
+                         "): index ", index, " is out of range: the table holds 0 to ",
+                         array.table.size() - 1));
+  }
+}
+
+std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
+  std::uint64_t mark = loop.numbers ? static_cast<std::uint64_t>((*loop.numbers)[place]) : 0;
+  for (const IndexArray& array : loop.arrays) {
+    const auto arity = static_cast<std::size_t>(array.arity);
+    for (const global_index index : array.entries.subspan(place * arity, arity))
+      mark = mix(mark ^ static_cast<std::uint64_t>(index)) + 1;  // + 1: a row of zeros moves it too
+  }
+  return mark;
+}
+
+Tables::Tables(std::span<const IndexedLoop> loops) {
+  for (const IndexedLoop& loop : loops)
+    for (const IndexArray& array : loop.arrays)
+      if (number(array.table) == size()) tables_.push_back(array.table);
+}
+
+std::size_t Tables::number(const TranslationTable& table) const {
+  const auto known =
+      std::find_if(tables_.begin(), tables_.end(), [&](const auto& each) { return each.is_copy_of(table); });
+  return static_cast<std::size_t>(known - tables_.begin());
+}
+
+}  // namespace partita::detail

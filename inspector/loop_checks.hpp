@@ -1,0 +1,47 @@
+#pragma once
+/// \file Checks of a loop before its inspection, and what an inspection asks of it.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <partita/inspector/index_array.hpp>
+
+namespace partita::detail {
+
+/// Iterations in this rank's share.
+inline std::size_t share_of(const IndexedLoop& loop) {
+  return loop.arrays.empty() ? 0
+                             : loop.arrays[0].entries.size() / static_cast<std::size_t>(loop.arrays[0].arity);
+}
+
+/// Not collective. @throws Error unless the loop's arrays fit each other: lengths, arities, communicators.
+void check_shape(const Communicator& comm, const IndexedLoop& loop);
+
+/// Checks shapes and that ranks agree, but no entries. Collective. @throws CollectiveError when a rank gives
+/// another number of index arrays than the others, or arrays that do not fit each other.
+void check(const Communicator& comm, std::span<const IndexedLoop> loops);
+
+/// Not collective. @throws Error when an entry of the iteration at `place` in this rank's share is out of
+/// range: it names loop, array and entry.
+void check_range(const IndexedLoop& loop, std::size_t place);
+
+/// One number for the references of one iteration and its number: if they differ, so does the mark (certainly
+/// if one of them differs, else except for a chance of 2^-64).
+std::uint64_t mark(const IndexedLoop& loop, std::size_t place);
+
+/// The tables that the arrays of some loops point into, each once, in the order in which they appear.
+class Tables {
+ public:
+  explicit Tables(std::span<const IndexedLoop> loops);
+
+  std::size_t size() const { return tables_.size(); }
+  const TranslationTable& operator[](std::size_t number) const { return tables_[number]; }
+  std::size_t number(const TranslationTable& table) const;
+
+ private:
+  std::vector<TranslationTable> tables_;
+};
+
+}  // namespace partita::detail

@@ -1,0 +1,46 @@
+#pragma once
+/// \file Gathers the ghosts of several fields, of any sets, in one message per neighbour.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <partita/executor/fields/field_exchange.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/loops/domain_state.hpp>
+#include <partita/loops/field.hpp>
+
+namespace partita::loops {
+
+class GhostGather {
+ public:
+  /// Takes the domain's plan, or chooses one. Collective. Every rank gives the same fields in the same order.
+  /// `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their message
+  /// can leave.
+  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
+
+  /// Algorithm, protocol, and why. The same on every rank.
+  const std::string& plan() const { return plan_.reason; }
+  std::size_t messages() const { return exchange_.contents().vectors().destinations.size(); }  ///< of this rank
+  std::size_t bytes() const { return exchange_.contents().bytes(); }                           ///< of this rank
+
+  /// Sends what the neighbours need. Collective over the neighbours.
+  void begin();
+
+  /// Every ghost is what its owner had at `begin`.
+  void finish();
+
+ private:
+  std::vector<std::shared_ptr<FieldState>> fields_;
+  std::vector<FieldMemory> memory_;  // of each field, while under way
+  Plan plan_;
+  detail::FieldExchange exchange_;
+
+  bool at_once_;
+
+  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once,
+              detail::MessageContents contents);
+};
+
+}  // namespace partita::loops

@@ -1,0 +1,51 @@
+#pragma once
+/// \file What `main` of every program with MPI and Kokkos does.
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+#include <mpi.h>
+
+#include "miniapps/program.hpp"
+
+namespace partita {
+
+/// Runs `run(options, comm)` as run_program does, while Kokkos is initialised.
+///
+/// @param parse  parse(argc, argv, message, exit_code) returns optional options. Without options, the program
+/// ends with that message and exit code.
+template <class Parse, class Run>
+int run_kokkos_program(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
+  return run_program(name, argc, argv, [&](int given, char** arguments, const Communicator& comm) {
+    int threads = MPI_THREAD_SINGLE;
+    MPI_Query_thread(&threads);
+    if (threads < MPI_THREAD_FUNNELED)
+      throw CollectiveError(
+          "this MPI knows no threads, which kernels may run on; take one with MPI_THREAD_FUNNELED");
+
+    // Kokkos would take --help, too: it gets its own arguments alone.
+    const auto ours = std::stable_partition(arguments + 1, arguments + given, [](const char* argument) {
+      return std::string_view(argument).starts_with("--kokkos-");
+    });
+    int of_kokkos = static_cast<int>(ours - arguments);
+    std::vector<char*> own{arguments[0]};
+    own.insert(own.end(), ours, arguments + given);
+
+    std::string message;
+    int exit_code = 0;
+    const auto options = parse(static_cast<int>(own.size()), own.data(), message, exit_code);
+    if (!options) {
+      if (comm.rank() == 0) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
+      return exit_code;
+    }
+    const Kokkos::ScopeGuard kokkos(of_kokkos, arguments);
+    run(*options, comm);
+    return 0;
+  });
+}
+
+}  // namespace partita

@@ -1,0 +1,69 @@
+#pragma once
+/// \file The entry of one scheduling algorithm: everything that names, options, dispatch, the choice, tests,
+/// benchmarks and docs know of it. The table of all entries is in algorithms.cpp.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <partita/schedule/algorithms.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/phase_table.hpp>
+#include <partita/schedule/schedule_options.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita::detail {
+
+/// When `choose` considers an algorithm. The criterion: somewhere it has the least S/R + C. An algorithm that
+/// another one matches on every pattern, or whose building never pays, is not worth a prediction.
+enum class Considered {
+  never,
+  always,
+  with_links,  ///< if the machine has links: without them it equals an algorithm that is cheaper to build
+  with_hosts   ///< if hosts have several ranks
+};
+
+struct AlgorithmEntry {
+  using Local = PhaseTable(int rank, int ranks, const DestinationVector&, const SourceVector&);
+  using Whole = std::vector<PhaseTable>(const CommunicationMatrix&, const ScheduleOptions&);
+  using Negotiated = PhaseTable(const Communicator&, const DestinationVector&, const SourceVector&,
+                                std::uint64_t seed);
+
+  Algorithm value;
+  std::string_view spelling;
+  std::string_view summary;  ///< a line for --help and docs/schedules.md
+  std::string_view source;   ///< paper and section
+
+  // An algorithm has one of the first two functions.
+  Local* local = nullptr;  ///< one rank's table from what it sends and receives itself
+  Whole* whole = nullptr;  ///< the tables of all ranks, by rank, from the matrix
+  Negotiated* negotiated =
+      nullptr;  ///< the table that `whole` gives this rank, without the matrix; collective
+
+  // Tests check each of these on every algorithm.
+  bool staged = false;                    ///< relays
+  bool ordered = true;                    ///< phases are partial permutations
+  bool avoids_link_contention = false;    ///< on the machine of the options
+  bool timed_idle = false;                ///< see has_timed_idle
+  bool needs_seed = false;                ///< another seed gives another schedule
+  bool splits_messages = false;           ///< parts of a message travel in different phases
+  bool weighs_start_up = false;           ///< depends on ScheduleOptions::splitting
+  bool has_empty_phases = false;          ///< steps through phases in which no rank sends
+  std::optional<Algorithm> simpler = {};  ///< which it equals on a crossbar with one rank a host
+
+  Considered considered = Considered::never;
+  double building_nanoseconds;  ///< a message; see building_seconds
+};
+
+/// In the order of the enumerators.
+std::span<const AlgorithmEntry> algorithm_entries();
+
+const AlgorithmEntry& entry_of(Algorithm algorithm);
+
+/// The phase tables of all ranks, by rank and all with the same number of phases, for options that are
+/// possible.
+std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const ScheduleOptions& options);
+
+}  // namespace partita::detail

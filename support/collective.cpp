@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include <partita/support/collective.hpp>
+
+namespace partita::detail {
+
+void CollectiveName::add_to(Sentence& sentence) const {
+  if (of.empty())
+    sentence.add("a ", kind);
+  else
+    sentence.add("the ", kind, " of ", of);
+}
+
+CollectiveWait::CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed)
+    : comm_(comm), name_(name), needed_(needed) {
+  if (comm.watches_waits()) limits_.emplace(comm.rank(), *this);
+  if (CollectiveCheck* const check = comm.collective_check()) check->begin(name, needed);
+  comm.wait_for(*this);
+}
+
+CollectiveWait::~CollectiveWait() {
+  comm_.leave(*this);
+  if (CollectiveCheck* const check = comm_.collective_check()) check->finish();
+}
+
+void CollectiveWait::poll() {
+  if (!limits_) return;
+  comm_.advance_all();
+  if (CollectiveCheck* const check = comm_.collective_check()) check->look(limits_->seconds());
+  limits_->poll();
+}
+
+void CollectiveWait::say_what_is_waited_for(Sentence& sentence) const {
+  sentence.add(needed_ == comm_.size() ? "for all ranks in " : "for all lower ranks in ");
+  name_.add_to(sentence);
+}
+
+namespace {
+
+// start(values, request) starts the collective. It works on a copy: MPI may still write to that after a wait
+// that has thrown, so the communicator keeps it.
+template <class Start>
+void poll_until_complete(const Communicator& comm, CollectiveWait& wait, void* values, int count,
+                         MPI_Datatype type, const Start& start) {
+  int bytes_each = 0;
+  MPI_Type_size(type, &bytes_each);
+  auto* const given = static_cast<std::byte*>(values);
+  const auto copy = std::make_shared<std::vector<std::byte>>(
+      given, given + static_cast<std::size_t>(bytes_each) * static_cast<std::size_t>(count));
+  MPI_Request request = MPI_REQUEST_NULL;
+  start(copy->data(), &request);
+  try {
+    for (int is_complete = 0;;) {
+      MPI_Test(&request, &is_complete, MPI_STATUS_IGNORE);
+      if (is_complete != 0) break;
+      wait.poll();
+    }
+  } catch (...) {
+    comm.keep(copy);
+    throw;
+  }
+  std::copy(copy->begin(), copy->end(), given);
+}
+
+}  // namespace
+
+void all_reduce(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
+                const CollectiveName& name) {
+  CollectiveWait wait(comm, name, comm.size());
+  if (!comm.watches_waits()) {
+    MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm.handle());
+    return;
+  }
+  poll_until_complete(comm, wait, values, count, type, [&](void* copy, MPI_Request* request) {
+    MPI_Iallreduce(MPI_IN_PLACE, copy, count, type, operation, comm.handle(), request);
+  });
+}
+
+void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
+                  const CollectiveName& name) {
+  CollectiveWait wait(comm, name, comm.rank());
+  if (!comm.watches_waits()) {
+    MPI_Exscan(MPI_IN_PLACE, values, count, type, operation, comm.handle());
+    return;
+  }
+  poll_until_complete(comm, wait, values, count, type, [&](void* copy, MPI_Request* request) {
+    MPI_Iexscan(MPI_IN_PLACE, copy, count, type, operation, comm.handle(), request);
+  });
+}
+
+}  // namespace partita::detail

@@ -1,0 +1,51 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include <partita/support/error.hpp>
+#include <partita/support/time_limits.hpp>
+
+namespace partita {
+
+namespace {
+
+// `what`: a rank that waits does then.
+double seconds_from_environment(const char* variable, const char* what) {
+  const char* const given = std::getenv(variable);
+  if (given == nullptr) return 0;
+  char* end = nullptr;
+  const double seconds = std::strtod(given, &end);
+  if (end == given || *end != '\0' || !(seconds > 0))
+    throw Error(text(variable, " is \"", given, "\"; give the seconds after which a rank that waits ", what,
+                     ", more than 0"));
+  return seconds;
+}
+
+std::string waited(int rank, double seconds, const UnderWay& what) {
+  Sentence sentence;
+  what.say_what_is_waited_for(sentence);
+  return text("rank ", rank, " has waited ", seconds, " s ", sentence.view());
+}
+
+}  // namespace
+
+double monitor_seconds() {
+  static const double seconds = seconds_from_environment("PARTITA_MONITOR", "says for what");
+  return seconds;
+}
+
+double deadline_seconds() {
+  static const double seconds = seconds_from_environment("PARTITA_DEADLINE", "gives up");
+  return seconds;
+}
+
+void LimitedWait::poll() {
+  if (!has_told_ && seconds() > monitor_seconds()) {
+    std::fputs(text(waited(rank_, monitor_seconds(), what_), "\n").c_str(), stderr);
+    has_told_ = true;
+  }
+  if (deadline_seconds() > 0 && seconds() > deadline_seconds())
+    throw Error(text(waited(rank_, deadline_seconds(), what_),
+                     ", longer than PARTITA_DEADLINE allows; see what the others say"));
+}
+
+}  // namespace partita

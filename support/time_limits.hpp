@@ -1,0 +1,41 @@
+#pragma once
+/// \file How long a rank waits before it says so, and before it gives up.
+
+#include <partita/support/stopwatch.hpp>
+#include <partita/support/under_way.hpp>
+
+namespace partita {
+
+/// The environment variable PARTITA_MONITOR: after how many seconds a rank that waits tells, on stderr and
+/// once, for what. Not collective.
+/// @return seconds, or 0 if the variable is not set: never
+/// @throws Error unless it is a number > 0.
+double monitor_seconds();
+
+/// The environment variable PARTITA_DEADLINE: after how many seconds of waiting a rank throws Error, which
+/// tells for what. For launchers that do not end a job when one of its ranks dies: `main` should call
+/// MPI_Abort then. Not collective.
+/// @return seconds, or 0 if the variable is not set: never
+/// @throws Error unless it is a number > 0.
+double deadline_seconds();
+
+/// One wait under both limits, from construction on.
+class LimitedWait {
+ public:
+  /// @param what  what `rank` waits for; must outlive this object
+  LimitedWait(int rank, const UnderWay& what) : rank_(rank), what_(what) {}
+
+  double seconds() const { return watch_.seconds(); }
+
+  /// To be called again and again while the rank waits. Not collective.
+  /// @throws Error when PARTITA_DEADLINE has passed.
+  void poll();
+
+ private:
+  int rank_;
+  const UnderWay& what_;
+  Stopwatch watch_;
+  bool has_told_ = monitor_seconds() <= 0;
+};
+
+}  // namespace partita

@@ -1,0 +1,136 @@
+// Every algorithm of the table keeps to what its entry says, on random patterns.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/schedule/algorithm_entry.hpp>
+#include <partita/schedule/message.hpp>
+#include <partita/schedule/quality.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/verify.hpp>
+
+#include "tests/schedule/machines.hpp"
+#include "tests/schedule/random_matrix.hpp"
+
+namespace partita {
+using namespace detail;
+namespace {
+
+class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {
+ protected:
+  const AlgorithmEntry& entry_ = GetParam();
+
+  // On every kind of machine in turn, with 1 to 4 ranks a host.
+  ScheduleOptions options(const CommunicationMatrix& matrix, std::uint64_t seed) const {
+    ScheduleOptions all{entry_.value, seed, {}};
+    const std::vector<Machine> machines = testing_support::machines_for(matrix.ranks());
+    all.machine = machines[seed % machines.size()];
+    all.machine.ranks_per_host = 1 + static_cast<int>(seed / machines.size() % 4);
+    return all;
+  }
+
+  std::vector<PhaseTable> tables(const CommunicationMatrix& matrix, const ScheduleOptions& options) const {
+    return make_schedule(matrix, options).tables;
+  }
+
+  // 32 ranks that send and receive 8 messages of 1 to 32 units each.
+  const CommunicationMatrix regular_ = make_random_matrix({.ranks = 32, .density = 8, .longest = 32}, 3);
+
+  ScheduleOptions on_hosts_of_4() const {
+    ScheduleOptions options{entry_.value};
+    options.machine.ranks_per_host = 4;
+    return options;
+  }
+};
+
+TEST_P(EveryAlgorithm, MovesEverythingOnceThereAndBack) {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto matrix = testing_support::random_matrix(seed);
+    if (entry_.building_nanoseconds > 10'000 && matrix.ranks() > 20) continue;
+    const ScheduleOptions options = this->options(matrix, seed);
+    const Machine judged = entry_.avoids_link_contention ? options.machine : Machine{};
+    const Schedule forward = make_schedule(matrix, options);
+    EXPECT_EQ(verify(forward, matrix, judged), std::nullopt);
+    EXPECT_EQ(verify(reverse(forward, matrix), testing_support::transposed(matrix), judged), std::nullopt);
+    if (entry_.staged) continue;
+    EXPECT_GE(longest_sum(forward.tables), longest_sum_bound(matrix));
+    if (entry_.ordered) {
+      EXPECT_GE(forward.phases(), matrix.degree());
+    }
+  }
+}
+
+TEST_P(EveryAlgorithm, HasEmptyPhasesOnlyIfItSaysSo) {
+  bool empty = false;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    const std::vector<PhaseTable> all = tables(matrix, options(matrix, seed));
+    std::vector<bool> used(static_cast<std::size_t>(all.front().phases), false);
+    for (const Message& message : messages(all)) used[static_cast<std::size_t>(message.phase)] = true;
+    empty = empty || std::find(used.begin(), used.end(), false) != used.end();
+  }
+  EXPECT_EQ(empty, entry_.has_empty_phases);
+}
+
+TEST_P(EveryAlgorithm, SplitsMessagesOnlyIfItSaysSo) {
+  bool split = false;
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    for (const Message& message : messages(tables(matrix, options(matrix, seed))))
+      for (const Piece& piece : message.pieces) {
+        const DestinationVector& row = matrix.destinations(piece.origin);
+        split =
+            split || std::find(row.begin(), row.end(), MatrixEntry{piece.target, piece.length}) == row.end();
+      }
+  }
+  EXPECT_EQ(split, entry_.splits_messages);
+}
+
+TEST_P(EveryAlgorithm, RelaysOnlyIfItSaysSo) {
+  const std::vector<Message> all = messages(tables(regular_, on_hosts_of_4()));
+  EXPECT_EQ(entry_.staged, std::any_of(all.begin(), all.end(), [](const Message& message) {
+              return message.pieces.front().origin != message.from ||
+                     message.pieces.front().target != message.to;
+            }));
+}
+
+TEST_P(EveryAlgorithm, ReceivesTwiceInAPhaseOnlyIfItSaysSo) {
+  bool twice = false;
+  for (const PhaseTable& table : tables(regular_, on_hosts_of_4()))
+    for (std::size_t k = 1; k < table.receives.size(); ++k)
+      twice = twice || table.receives[k].phase == table.receives[k - 1].phase;
+  EXPECT_EQ(entry_.ordered, !twice);
+}
+
+TEST_P(EveryAlgorithm, DependsOnTheSeedAndOnStartUpsOnlyIfItSaysSo) {
+  const auto made = [&](std::uint64_t seed, double start_up) {
+    return tables(regular_, {.algorithm = entry_.value, .seed = seed, .splitting = {.start_up = start_up}});
+  };
+  EXPECT_EQ(made(1, 0), made(1, 0));
+  EXPECT_EQ(entry_.needs_seed, made(1, 0) != made(2, 0));
+  EXPECT_EQ(entry_.weighs_start_up, made(1, 0) != made(1, 1000));
+}
+
+TEST_P(EveryAlgorithm, EqualsItsSimplerOneWithoutLinksAndSharedHosts) {
+  if (!entry_.simpler) return;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const auto matrix = testing_support::random_matrix(seed);
+    EXPECT_EQ(tables(matrix, {entry_.value, seed}), tables(matrix, {*entry_.simpler, seed})) << seed;
+  }
+}
+
+TEST_P(EveryAlgorithm, IsIntroducedInALine) {
+  EXPECT_LE(entry_.summary.size(), 80u);
+  EXPECT_FALSE(entry_.summary.empty());
+  EXPECT_FALSE(entry_.source.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryAlgorithm,
+                         testing::ValuesIn(algorithm_entries().begin(), algorithm_entries().end()),
+                         [](const auto& entry) { return std::string(entry.param.spelling); });
+
+}  // namespace
+}  // namespace partita
