@@ -43,15 +43,16 @@ struct AlgorithmEntry {
       nullptr;  ///< the table that `whole` gives this rank, without the matrix; collective
 
   // Tests check each of these on every algorithm.
-  bool staged = false;                    ///< relays
-  bool ordered = true;                    ///< phases are partial permutations
-  bool avoids_link_contention = false;    ///< on the machine of the options
-  bool timed_idle = false;                ///< see has_timed_idle
-  bool needs_seed = false;                ///< another seed gives another schedule
-  bool splits_messages = false;           ///< parts of a message travel in different phases
-  bool weighs_start_up = false;           ///< depends on ScheduleOptions::splitting
-  bool has_empty_phases = false;          ///< steps through phases in which no rank sends
-  std::optional<Algorithm> simpler = {};  ///< which it equals on a crossbar with one rank a host
+  bool staged = false;                  ///< relays
+  bool ordered = true;                  ///< phases are partial permutations
+  bool avoids_link_contention = false;  ///< on the machine of the options
+  bool timed_idle = false;              ///< see has_timed_idle
+  bool needs_seed = false;              ///< another seed gives another schedule
+  bool splits_messages = false;         ///< parts of a message travel in different phases
+  bool weighs_start_up = false;         ///< depends on ScheduleOptions::splitting
+  bool has_empty_phases = false;        ///< steps through phases in which no rank sends
+  /// The algorithm that it equals on a crossbar with one rank a host, without messages of a rank to itself.
+  std::optional<Algorithm> simpler = {};
 
   Considered considered = Considered::never;
   double building_nanoseconds;  ///< a message; see building_seconds

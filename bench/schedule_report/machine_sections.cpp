@@ -97,7 +97,7 @@ std::string complete_exchange_section() {
   return text(R"(## Complete exchange on a hypercube
 
 Bokhari's schedules (1991) on n nodes with e-cube routing. The nodes of `naive` are unsynchronised: a link goes to the
-lowest node first. His bound is 3n/2 - 2 steps. The other columns have three numbers: steps; how often a link carries a
+lowest node first. He derives 3n/2 - 2 steps for it. The other columns have three numbers: steps; how often a link carries a
 second message in a step; and the tolerated skew. The skew is the number of steps by which the slowest node may lag behind
 the fastest before two messages share a link.
 
