@@ -15,9 +15,9 @@
 namespace partita::loops {
 
 struct Options {
-  Backend backend = default_backend;              ///< how bodies run
-  std::optional<PlanOptions> plan = {};  ///< order of messages, protocol; unset: chosen (see choose_plan)
-  std::optional<Protocol> protocol = {};          ///< of a chosen plan; unset: chosen, too
+  Backend backend = default_backend;      ///< how bodies run
+  std::optional<PlanOptions> plan = {};   ///< order of messages, protocol; unset: chosen (see choose_plan)
+  std::optional<Protocol> protocol = {};  ///< of a chosen plan; unset: chosen, too
   Transport transport = Transport::automatic;     ///< of a chosen plan
   std::size_t tile_bytes = std::size_t{1} << 19;  ///< of values and indices: so many stay in a core's cache
 };
