@@ -31,9 +31,9 @@ FieldMemory Exchange::fitted(FieldMemory field, std::size_t elements, std::size_
   if (!is_of_records) {
     std::byte* const data = std::exchange(field, shape).data;
     field.data = data;
-    const std::size_t wanted = !field.offsets.empty()  ? field.offsets[size]
-                               : field.is_packed() ? size * field.components()
-                                                   : 0;
+    const std::size_t wanted = !field.offsets.empty() ? field.offsets[size]
+                               : field.is_packed()    ? size * field.components()
+                                                      : 0;
     if (elements < wanted)
       throw Error(text("entry ", f, " of an exchange was given ", elements, " elements; its ", size,
                        " entities have ", wanted));

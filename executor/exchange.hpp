@@ -33,11 +33,11 @@ requires(!is_field_view<Values>) auto value_type_of(Values& values)
 }  // namespace detail
 
 /// A field in the host's memory: a contiguous range of k * n elements of T, with k components for each of n
-/// entities, or a FieldView, whose values lie at strides, in blocks, or have counts that differ. With the usual
-/// places, n is pattern.local_size(): owned values first, then ghosts.
+/// entities, or a FieldView, whose values lie at strides, in blocks, or have counts that differ. With the
+/// usual places, n is pattern.local_size(): owned values first, then ghosts.
 template <class Values>
 concept HostField = detail::is_field_view<Values> ||
-                    (std::ranges::contiguous_range<Values> && std::ranges::sized_range<Values>);
+    (std::ranges::contiguous_range<Values>&& std::ranges::sized_range<Values>);
 
 /// Exchanges the values of one access pattern, or of several, as often as wanted.
 ///
@@ -47,8 +47,8 @@ concept HostField = detail::is_field_view<Values> ||
 /// (`subtract`), each exchange is given the front of the array that ends with its own ghosts, and leaves
 /// those of the others alone.
 ///
-/// An exchange of several entries takes one field for each, in their order: of several sets, or with counts of
-/// values that differ from entity to entity. Their values still travel in one message per neighbour.
+/// An exchange of several entries takes one field for each, in their order: of several sets, or with counts
+/// of values that differ from entity to entity. Their values still travel in one message per neighbour.
 ///
 /// All calls are collective over the neighbours: every rank makes the same calls in the same order. Nothing
 /// is synchronised beyond what the messages need. A gather and a scatter may be under way at once, and so may

@@ -31,12 +31,12 @@ enum class MessagePath {
 /// An Exchange for fields in Kokkos views; see there for what all calls have in common. Space is the
 /// execution space whose kernels compute the fields.
 ///
-/// A field is a view of T, accessible from Space, of one dimension (value) to four (value, components) and any
-/// layout, with pattern.local_size() values: owned values first, then ghosts. If the host reaches all fields of
-/// a call, they are exchanged as Exchange does it, without kernels and without a copy between. Kernels pack and
-/// unpack the others. Operations are called on the host
-/// or in kernels: one of one's own is marked KOKKOS_FUNCTION. A call comes after all kernels launched before
-/// on Space's default instance (fence others first); when it returns, its own are complete.
+/// A field is a view of T, accessible from Space, of one dimension (value) to four (value, components) and
+/// any layout, with pattern.local_size() values: owned values first, then ghosts. If the host reaches all
+/// fields of a call, they are exchanged as Exchange does it, without kernels and without a copy between.
+/// Kernels pack and unpack the others. Operations are called on the host or in kernels: one of one's own is
+/// marked KOKKOS_FUNCTION. A call comes after all kernels launched before on Space's default instance (fence
+/// others first); when it returns, its own are complete.
 template <class Space = Kokkos::DefaultExecutionSpace>
 class KokkosExchange {
  public:
@@ -160,7 +160,8 @@ class KokkosExchange {
     if (path == MessagePath::host) return true;
     if constexpr (kokkos::on_host<MemorySpace>) return false;
     const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
-    const int mine = kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
+    const int mine =
+        kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
     int all = 0;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, pattern.communicator().handle());
     return all == 0;
@@ -193,7 +194,8 @@ class KokkosExchange {
   // Whether messages are staged, or fields are in memory that the host cannot touch.
   template <class... Views>
   bool by_kernels() const {
-    return staged_ || !kokkos::on_host<MemorySpace> || !(kokkos::on_host<typename Views::memory_space> && ...);
+    return staged_ || !kokkos::on_host<MemorySpace> ||
+           !(kokkos::on_host<typename Views::memory_space> && ...);
   }
 
   template <class View>
@@ -217,7 +219,8 @@ class KokkosExchange {
   template <class Part, class... Views>
   void for_each_field(Part&& part, const Views&... fields) const {
     std::array<std::size_t, sizeof...(Views)> offsets{};
-    detail::lay_out_record(memories(fields...), [&](std::size_t f, std::size_t offset) { offsets[f] = offset; });
+    detail::lay_out_record(memories(fields...),
+                           [&](std::size_t f, std::size_t offset) { offsets[f] = offset; });
     std::size_t f = 0;
     (part(fields, offsets[f++]), ...);
   }
@@ -228,7 +231,8 @@ class KokkosExchange {
   }
 
   std::byte* ghosts(const Direction& direction, detail::FieldList fields) const {
-    return in_place(fields) ? fields.front().entity(pattern().first_ghost()) : direction.ghosts.for_messages();
+    return in_place(fields) ? fields.front().entity(pattern().first_ghost())
+                            : direction.ghosts.for_messages();
   }
 
   template <class... Views>

@@ -1,12 +1,12 @@
 #pragma once
-/// \file The primitives of NICE: messages in buffers of one's own, without inspector and index arrays.
+/// \file The primitives of NICE: messages in the caller's buffers, without inspector and index arrays.
 ///
 /// Wang, Lin, Ranka, "NICE: Non-uniform Irregular Communication Exchange on Distributed Memory Systems",
 /// 1993, section 4. The scheduling primitive takes this rank's destination vector (figure 7) and gives a
 /// scheduling table: the source vector, and the communication phase table (CPT, figure 8). The communication
-/// primitive takes vectors of pointers (figure 9): to one buffer for each destination, as long as its entry
-/// says, and for each source. It is called as often as wanted. Where NICE has a function that releases a
-/// table, this one has a destructor.
+/// primitive takes vectors of pointers (figure 9): to one buffer for each destination, of the length of its
+/// entry, and for each source. It is called as often as wanted. A destructor takes the place of NICE's
+/// function that releases a table.
 ///
 ///     const auto table = nice::schedule(comm, {{2, 100}, {5, 20}}, {.algorithm = Algorithm::rs_nh});
 ///     std::vector<double> to_2(100), to_5(20);
@@ -21,7 +21,7 @@
 ///     for (int step = 0; step < steps; ++step) {
 ///       ...  // fill to_2 and to_5
 ///       communicate(outgoing, incoming, sizeof(double));
-///       ...  // use what has come
+///       ...  // use what arrived
 ///     }
 
 #include <cstddef>
@@ -39,7 +39,7 @@ namespace partita::nice {
 /// What the scheduling primitive returns. May be kept and used as often as wanted.
 struct SchedulingTable {
   DestinationVector destinations;  ///< as given
-  SourceVector sources;            ///< from whom how many units come: as long as the buffers to receive into
+  SourceVector sources;            ///< units from each rank: the lengths of the buffers to receive into
   PhaseTable phases;               ///< CPT
 };
 

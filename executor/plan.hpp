@@ -1,5 +1,5 @@
 #pragma once
-/// \file A plan: all that a replay needs to know besides the data.
+/// \file A plan: all that a replay needs besides the data.
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@ namespace partita {
 
 /// This rank's phase tables, of the gather and of its reverse, and how to replay them.
 struct Plan {
-  std::uint64_t pattern;  ///< fingerprint of the access pattern it is for, on this rank
+  std::uint64_t pattern;  ///< fingerprint of the access pattern that it is for, on this rank
   Algorithm algorithm;
   StageProtocols protocol;
   int window;             ///< of the protocol `windowed`
@@ -21,10 +21,10 @@ struct Plan {
   PhaseTable scatter;     ///< ghosts -> owner
   LockOptions lock = {};  ///< of the protocol `lock`
   Transport transport = Transport::automatic;
-  std::string reason = {};  ///< one line, when it was chosen: what, over what, why
+  std::string reason = {};  ///< one line, if it was chosen: the choice, over which other, and why
 };
 
-/// What to plan with. Every rank gives the same.
+/// How to schedule and replay. Every rank gives the same.
 struct PlanOptions {
   ScheduleOptions schedule = {};
   StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
@@ -54,7 +54,7 @@ Plan make_plan(const MessageVectors& vectors, const PlanOptions& options);
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables);
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables);
 
-/// How many units this rank's gather sends to whom, and receives from whom.
+/// How many units this rank's gather sends to, and receives from, each neighbour.
 DestinationVector destination_vector(const AccessPattern& pattern);
 SourceVector source_vector(const AccessPattern& pattern);
 

@@ -55,8 +55,8 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
   return segments;
 }
 
-// Whether an iteration that needs no message changes a value that other ranks are sent. Fields on a device are
-// copied before they are sent, so there it does not matter.
+// Whether an iteration that needs no message changes a value that other ranks are sent. Fields on a device
+// are copied before they are sent, so there it does not matter.
 bool changes_early_what_it_sends(const Segment& segment) {
   if (!fields_on_host) return false;
   const auto writes_a_value_of = [&](const FieldState& field, const std::vector<bool>& needed) {
@@ -233,9 +233,9 @@ std::string Chain::plan() {
       }
       const auto messages = static_cast<std::int64_t>(segment.gather->messages());
       const auto bytes = static_cast<std::int64_t>(segment.gather->bytes());
-      plan += text("             in one message per neighbour: at most ", max(comm, messages),
-                   " from a rank, ", sum(comm, bytes), " bytes in all\n             ",
-                   segment.gather->plan(), "\n");
+      plan +=
+          text("             in one message per neighbour: at most ", max(comm, messages), " from a rank, ",
+               sum(comm, bytes), " bytes in all\n             ", segment.gather->plan(), "\n");
     }
     for (const bool early : {true, false}) {
       std::string loops;

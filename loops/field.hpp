@@ -51,7 +51,8 @@ class FieldState {
   /// The rows where the host reaches them: in the field's memory, or, if that is a device's, in a copy.
   virtual FieldMemory memory() = 0;
 
-  /// To that copy what other ranks need, and ghosts from there. Nothing is done if the host reaches the field.
+  /// To that copy what other ranks need, and ghosts from there. Nothing is done if the host reaches the
+  /// field.
   virtual void copy_needed_to_host() = 0;
   virtual void copy_ghosts_from_host() = 0;
 
@@ -130,8 +131,7 @@ class FieldOf final : public FieldState {
       const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(
           needed.data(), needed.size());
       const auto which = Kokkos::create_mirror_view_and_copy(typename View::memory_space(), listed);
-      const auto rows =
-          Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of(view_, which));
+      const auto rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of(view_, which));
       for (std::size_t k = 0; k < needed.size(); ++k)
         for (std::size_t c = 0; c < K; ++c) copy_(static_cast<std::size_t>(needed[k]), c) = rows(k, c);
     }

@@ -16,14 +16,16 @@ namespace partita::loops {
 class GhostGather {
  public:
   /// Takes the domain's plan, or chooses one. Collective. Every rank gives the same fields in the same order.
-  /// `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their message
-  /// can leave.
+  /// `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their
+  /// message can leave.
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
 
   /// Algorithm, protocol, and why. The same on every rank.
   const std::string& plan() const { return plan_.reason; }
-  std::size_t messages() const { return exchange_.contents().vectors().destinations.size(); }  ///< of this rank
-  std::size_t bytes() const { return exchange_.contents().bytes(); }                           ///< of this rank
+  std::size_t messages() const {
+    return exchange_.contents().vectors().destinations.size();
+  }                                                                   ///< of this rank
+  std::size_t bytes() const { return exchange_.contents().bytes(); }  ///< of this rank
 
   /// Sends what the neighbours need. Collective over the neighbours.
   void begin();

@@ -1,15 +1,15 @@
 #pragma once
-/// \file The machine that the ranks run on, as far as they can see it.
+/// \file The machine that the ranks run on, as far as it can be found out.
 
 #include <partita/schedule/machine.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
 
-/// A crossbar of hosts: which ranks share one is found out, what messages cost is not. The costs are round
-/// numbers of a cluster of the 2020s (1 us and 25 GB/s a host, 0.3 us and 10 GB/s within one); who wants
-/// those of the real network measures them (`calibrate`). A host has as many ranks as the fullest one, when
-/// ranks lie on hosts in blocks of that size; else every rank counts as a host of its own. Collective.
+/// A crossbar of hosts. It finds out which ranks share a host, but not what messages cost. The costs are
+/// round numbers of a cluster of the 2020s: 1 us and 25 GB/s a host, 0.3 us and 10 GB/s within one.
+/// `calibrate` measures those of the real network. A host has as many ranks as the fullest one, if ranks lie
+/// on hosts in blocks of that size; else every rank counts as a host of its own. Collective.
 Machine machine_here(const Communicator& comm);
 
 }  // namespace partita

@@ -13,7 +13,7 @@ namespace partita::detail {
 struct Contributions {
   std::span<const local_index> entities;
   const std::byte* packed;
-  std::size_t stride;                   ///< from record to record, unless counts differ
+  std::size_t stride;  ///< from record to record, unless counts differ
 };
 
 /// What a scatter does with the contributions to several fields, the k-th of which has values of the k-th T.

@@ -37,7 +37,8 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
 
 }  // namespace
 
-FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const std::string& name, bool scatter)
+FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const std::string& name,
+                             bool scatter)
     : contents_(std::move(contents)),
       replays_(make_replays(contents_.vectors(), plan, contents_.granule(), name, scatter)) {
   for (Direction* direction : {&gather_, &scatter_}) {
@@ -67,7 +68,8 @@ FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const s
 void FieldExchange::require_single_copies() const {
   for (const ExchangeEntry& entry : contents_.entries())
     if (!entry.places.further().empty())
-      throw Error("the copies of a ghost are combined before they are sent; give begin_scatter the operation");
+      throw Error(
+          "the copies of a ghost are combined before they are sent; give begin_scatter the operation");
 }
 
 void FieldExchange::require_begun_with(std::size_t begun, FieldList fields) {
@@ -82,7 +84,8 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
     require_shapes(contents_.entries(), owned);
     require_shapes(contents_.entries(), ghosts);
   } else if (std::ranges::any_of(owned, &FieldMemory::varies)) {
-    throw Error("fields whose counts differ are exchanged by an exchange that was made for them as its entries");
+    throw Error(
+        "fields whose counts differ are exchanged by an exchange that was made for them as its entries");
   }
   direction.owned.resize(owned.size());
   direction.ghosts.resize(ghosts.size());
@@ -131,14 +134,15 @@ void FieldExchange::pack_first_copies(std::size_t number) {
   const FieldMemory& copies = scatter_.copies[number];
   const Places& places = places_of(number);
   const std::vector<local_index>& counts = ghost_counts_[granule() == 0 ? 0 : number];
-  const auto ghosts = static_cast<std::size_t>(contents_.entries()[granule() == 0 ? 0 : number].pattern.ghosts());
+  const auto ghosts =
+      static_cast<std::size_t>(contents_.entries()[granule() == 0 ? 0 : number].pattern.ghosts());
   FieldMemory packed = copies;
   packed.block = 0;
   packed.offsets = {};
   packed.counts = counts;
   packed.extents[0] = packed.extents[1] = 1;
-  packed.extents[2] = counts.empty() ? copies.components()
-                                     : static_cast<std::size_t>(*std::ranges::max_element(counts));
+  packed.extents[2] =
+      counts.empty() ? copies.components() : static_cast<std::size_t>(*std::ranges::max_element(counts));
   packed.strides[2] = static_cast<std::ptrdiff_t>(packed.value_bytes);
   packed.stride = static_cast<std::ptrdiff_t>(packed.bytes());
   if (scatter_.combined.size() <= number) scatter_.combined.resize(number + 1);
@@ -155,7 +159,8 @@ void FieldExchange::pack_first_copies(std::size_t number) {
 void FieldExchange::send_ghosts() {
   const std::size_t bytes = unit_bytes(scatter_);
   const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  replays_.scatter->begin({&from, 1}, granule() == 0 ? std::span<const Records>() : std::span(&into, 1), bytes);
+  replays_.scatter->begin({&from, 1}, granule() == 0 ? std::span<const Records>() : std::span(&into, 1),
+                          bytes);
 }
 
 }  // namespace partita::detail

@@ -19,7 +19,8 @@ class FieldExchange {
  public:
   /// Collective. Throws as make_replays does. `name`: what sentences call the messages. Without `scatter`,
   /// only gathers are set up.
-  FieldExchange(MessageContents contents, const Plan& plan, const std::string& name = {}, bool scatter = true);
+  FieldExchange(MessageContents contents, const Plan& plan, const std::string& name = {},
+                bool scatter = true);
 
   const MessageContents& contents() const { return contents_; }
   const AccessPattern& pattern() const { return contents_.entries().front().pattern; }
@@ -55,10 +56,12 @@ class FieldExchange {
       const FieldMemory &owned = scatter_.owned[f].field, &copies = scatter_.copies[f];
       const Places& places = places_of(f);
       for (const auto& [value, place] : places.own())
-        if (const local_index home = places.of_owned(value); owned.first_value(home) != copies.first_value(place))
+        if (const local_index home = places.of_owned(value);
+            owned.first_value(home) != copies.first_value(place))
           combine(f, owned, home, copies, place);
     }
-    const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count, const std::byte* packed) {
+    const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count,
+                         const std::byte* packed) {
       std::size_t f = run.entry;
       for (const auto& [field, offset] : run.parts)
         combine(f++, field, Contributions{run.entities.subspan(first, count), packed + offset, run.bytes});

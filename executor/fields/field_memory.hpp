@@ -8,26 +8,20 @@
 
 #include <partita/support/types.hpp>
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
-#define PARTITA_EVERYWHERE __host__ __device__
-#else
-#define PARTITA_EVERYWHERE
-#endif
-
 namespace partita {
 
 /// A field as memory. An entity has up to three dimensions of values; messages carry them with the last
 /// dimension running fastest. Strides are in bytes. Entity e lies at `data + e * stride`; in blocked storage
 /// (nproma) at place e % block of block e / block.
 struct FieldMemory {
-  std::byte* data = nullptr;        ///< first value of entity 0
-  std::size_t value_bytes = 0;      ///< of one value
-  std::size_t alignment = 1;        ///< of one value, in bytes
-  std::ptrdiff_t stride = 0;        ///< from entity to entity
-  std::size_t extents[3] = {1, 1, 1};    ///< values of one entity, per dimension
+  std::byte* data = nullptr;              ///< first value of entity 0
+  std::size_t value_bytes = 0;            ///< of one value
+  std::size_t alignment = 1;              ///< of one value, in bytes
+  std::ptrdiff_t stride = 0;              ///< from entity to entity
+  std::size_t extents[3] = {1, 1, 1};     ///< values of one entity, per dimension
   std::ptrdiff_t strides[3] = {0, 0, 0};  ///< from value to value, per dimension
-  std::size_t block = 0;            ///< entities in a block; 0: no blocks
-  std::ptrdiff_t block_stride = 0;  ///< from block to block
+  std::size_t block = 0;                  ///< entities in a block; 0: no blocks
+  std::ptrdiff_t block_stride = 0;        ///< from block to block
 
   /// True if the count of values differs from entity to entity. Then either `offsets` or `counts` is given,
   /// for all entities that are exchanged.
@@ -35,8 +29,8 @@ struct FieldMemory {
   std::span<const std::size_t> offsets = {};  ///< entity e has the values [offsets[e], offsets[e + 1])
   std::span<const local_index> counts = {};   ///< entity e has its first counts[e] values of the last extent
 
-  PARTITA_EVERYWHERE std::size_t components() const { return extents[0] * extents[1] * extents[2]; }
-  PARTITA_EVERYWHERE std::size_t bytes() const { return components() * value_bytes; }
+  std::size_t components() const { return extents[0] * extents[1] * extents[2]; }
+  std::size_t bytes() const { return components() * value_bytes; }
 
   /// True if the values of an entity lie side by side.
   bool is_dense() const {
@@ -55,7 +49,7 @@ struct FieldMemory {
   }
 
   /// First value of an entity.
-  PARTITA_EVERYWHERE std::byte* entity(std::ptrdiff_t number) const {
+  std::byte* entity(std::ptrdiff_t number) const {
     if (block == 0) return data + number * stride;
     const auto size = static_cast<std::ptrdiff_t>(block);
     return data + number / size * block_stride + number % size * stride;
@@ -65,7 +59,7 @@ struct FieldMemory {
   }
 
   /// From the first value of an entity to its value `number`, in the order of messages.
-  PARTITA_EVERYWHERE std::ptrdiff_t offset(std::size_t number) const {
+  std::ptrdiff_t offset(std::size_t number) const {
     const std::size_t last = number % extents[2], rest = number / extents[2];
     return static_cast<std::ptrdiff_t>(rest / extents[1]) * strides[0] +
            static_cast<std::ptrdiff_t>(rest % extents[1]) * strides[1] +
@@ -76,8 +70,9 @@ struct FieldMemory {
 /// A field of values of type T, trivially copyable, with its memory. Strides are in values.
 template <class T>
 struct FieldView : FieldMemory {
-  static_assert(!std::is_const_v<T>,
-                "an exchange writes to the fields that it is given: do not give it a const vector, span or view");
+  static_assert(
+      !std::is_const_v<T>,
+      "an exchange writes to the fields that it is given: do not give it a const vector, span or view");
   static_assert(std::is_trivially_copyable_v<T>, "an exchange copies bytes: T must be trivially copyable");
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__, "messages align values as `new` does");
 
@@ -155,12 +150,10 @@ void for_each_value(const FieldMemory& field, local_index entity, Use&& use) {
       field.offsets.empty() ? field.strides[2] : static_cast<std::ptrdiff_t>(field.value_bytes);
   for (std::size_t i = 0; i < field.extents[0]; ++i)
     for (std::size_t j = 0; j < field.extents[1]; ++j) {
-      std::byte* value =
-          first + static_cast<std::ptrdiff_t>(i) * field.strides[0] + static_cast<std::ptrdiff_t>(j) * field.strides[1];
+      std::byte* value = first + static_cast<std::ptrdiff_t>(i) * field.strides[0] +
+                         static_cast<std::ptrdiff_t>(j) * field.strides[1];
       for (std::size_t k = 0; k < last; ++k, value += stride) use(value);
     }
 }
 
 }  // namespace partita::detail
-
-#undef PARTITA_EVERYWHERE

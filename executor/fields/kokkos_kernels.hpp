@@ -42,7 +42,8 @@ std::size_t components(const View& field) {
 template <class View>
 KOKKOS_INLINE_FUNCTION typename View::reference_type component(const View& field, std::size_t value,
                                                                std::size_t c) {
-  static_assert(rank_of<View> >= 1 && rank_of<View> <= 4, "an exchange takes views of one to four dimensions");
+  static_assert(rank_of<View> >= 1 && rank_of<View> <= 4,
+                "an exchange takes views of one to four dimensions");
   if constexpr (rank_of<View> == 1)
     return field(value);
   else if constexpr (rank_of<View> == 2)

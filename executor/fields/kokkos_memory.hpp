@@ -1,5 +1,5 @@
 #pragma once
-/// \file Memory that kernels pack messages in and that MPI sends from, which need not be the same.
+/// \file Memory that kernels pack messages in, and memory that MPI sends from: one, or two with a copy.
 
 #include <cstddef>
 #include <utility>
@@ -18,8 +18,8 @@ template <class MemorySpace>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::DefaultHostExecutionSpace, MemorySpace>::accessible;
 
-/// True when MPI says that it takes pointers into this memory. An MPI that cannot be asked is not trusted: it
-/// would end in a segmentation fault.
+/// True if MPI says that it takes pointers into this memory. An MPI that cannot be asked counts as one that
+/// does not: a wrong guess ends in a segmentation fault.
 template <class MemorySpace>
 bool mpi_takes() {
   if constexpr (on_host<MemorySpace>) {
@@ -51,7 +51,7 @@ class MessageMemory {
  public:
   explicit MessageMemory(bool staged) : staged_(staged) {}
 
-  /// Room for so many bytes, which what was there does not survive.
+  /// Makes room for this number of bytes. Earlier contents are lost.
   void hold(std::size_t bytes) {
     bytes_ = bytes;
     if (of_kernels_.extent(0) < bytes) of_kernels_ = Kernels("partita packed", bytes);

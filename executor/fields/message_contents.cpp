@@ -72,8 +72,9 @@ void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
       for (const std::size_t count : parcel.content) {
         const std::size_t here = field.count(places.of_ghost(static_cast<local_index>(ghost)));
         if (here != count)
-          throw Error(text("ghost ", ghost, " of rank ", comm.rank(), " has ", here, " values, but its owner, rank ",
-                           parcel.rank, ", has ", count, "; give every ghost the count of its owner's value"));
+          throw Error(text("ghost ", ghost, " of rank ", comm.rank(), " has ", here,
+                           " values, but its owner, rank ", parcel.rank, ", has ", count,
+                           "; give every ghost the count of its owner's value"));
         ++ghost;
       }
   });
@@ -125,7 +126,8 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
 
   const auto run_of = [&](const Part& part, std::size_t first_unit, bool is_owned) {
     const auto& [pattern, places, field] = entries_[part.entry];
-    RecordRun run{.first_unit = first_unit, .records = part.count, .bytes = field.bytes(), .entry = part.entry};
+    RecordRun run{
+        .first_unit = first_unit, .records = part.count, .bytes = field.bytes(), .entry = part.entry};
     const std::vector<local_index>& listed = is_owned ? needed_[part.entry] : places.ghosts();
     if (is_owned || !listed.empty())
       run.entities = std::span(listed).subspan(part.first, part.count);
@@ -138,7 +140,8 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
     run.begins = begins;
     return run;
   };
-  const auto lay_out = [&](const Parts& parts, std::vector<RecordRun>& runs, std::vector<MatrixEntry>& lengths) {
+  const auto lay_out = [&](const Parts& parts, std::vector<RecordRun>& runs,
+                           std::vector<MatrixEntry>& lengths) {
     std::size_t next = 0;
     for (const auto& [rank, of_rank] : parts) {
       const std::size_t first = next;

@@ -60,7 +60,7 @@ class MessageContents {
   std::size_t granule_ = 0;
   std::vector<RecordRun> owned_, ghosts_;
   std::vector<std::vector<local_index>> needed_;  // entities that are sent, by entry
-  std::vector<std::vector<std::size_t>> begins_;                 // of runs whose counts differ
+  std::vector<std::vector<std::size_t>> begins_;  // of runs whose counts differ
 };
 
 }  // namespace partita::detail

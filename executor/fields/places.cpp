@@ -10,8 +10,7 @@ namespace partita {
 namespace {
 
 void require_length(const char* what, std::size_t given, std::size_t wanted) {
-  if (given != wanted)
-    throw Error(text("places were given ", given, " ", what, "; they need ", wanted));
+  if (given != wanted) throw Error(text("places were given ", given, " ", what, "; they need ", wanted));
 }
 
 // Numbers from 0, and the end of the range.

@@ -49,20 +49,22 @@ void move_values(const RecordPart& part, const RecordRun& run, std::size_t first
   const auto each_dense = [&](const auto bytes, const auto& address) {
     if (run.entities.empty())
       for (std::size_t k = 0; k < count; ++k)
-        copy<packs>(address(run.first_entity + static_cast<std::ptrdiff_t>(first + k)), packed + k * run.bytes,
-                    bytes);
+        copy<packs>(address(run.first_entity + static_cast<std::ptrdiff_t>(first + k)),
+                    packed + k * run.bytes, bytes);
     else
       for (std::size_t k = 0; k < count; ++k)
         copy<packs>(address(run.entities[first + k]), packed + k * run.bytes, bytes);
   };
-  if (field.is_packed()) return with_bytes(field.bytes(), [&](const auto bytes) {
-    each_dense(bytes, [data = field.data, bytes](std::ptrdiff_t entity) {
-      return data + static_cast<std::size_t>(entity) * bytes;
+  if (field.is_packed())
+    return with_bytes(field.bytes(), [&](const auto bytes) {
+      each_dense(bytes, [data = field.data, bytes](std::ptrdiff_t entity) {
+        return data + static_cast<std::size_t>(entity) * bytes;
+      });
     });
-  });
-  if (!field.varies && field.is_dense()) return with_bytes(field.bytes(), [&](const auto bytes) {
-    each_dense(bytes, [&field](std::ptrdiff_t entity) { return field.entity(entity); });
-  });
+  if (!field.varies && field.is_dense())
+    return with_bytes(field.bytes(), [&](const auto bytes) {
+      each_dense(bytes, [&field](std::ptrdiff_t entity) { return field.entity(entity); });
+    });
   with_bytes(field.value_bytes, [&](const auto bytes) {
     for (std::size_t k = 0; k < count; ++k) {
       std::byte* place = packed + (run.begin(first + k) - run.begin(first));

@@ -16,8 +16,8 @@ namespace partita::detail {
 
 using FieldList = std::span<const FieldMemory>;
 
-/// How values of several fields lie side by side in a record: each where its type may lie. One field alone has
-/// no padding. Calls part(number of the field, bytes before its values).
+/// How values of several fields lie side by side in a record: each where its type may lie. One field alone
+/// has no padding. Calls part(number of the field, bytes before its values).
 /// @return bytes from record to record
 template <class Part>
 std::size_t lay_out_record(FieldList fields, Part&& part) {
@@ -42,14 +42,14 @@ struct RecordPart {
 
 /// Records that follow one another in a buffer.
 struct RecordRun {
-  std::size_t first_unit;                     ///< of the buffer
+  std::size_t first_unit;  ///< of the buffer
   std::size_t records;
-  std::size_t bytes;                          ///< of each record, unless counts differ
-  std::span<const std::size_t> begins = {};   ///< if counts differ: first byte of each record, and the end
-  std::span<const local_index> entities = {}; ///< of each record; empty: consecutive ones
-  local_index first_entity = 0;               ///< of consecutive ones
-  std::size_t entry = 0;                      ///< of the exchange's list
-  std::span<const RecordPart> parts = {};     ///< while a replay is under way
+  std::size_t bytes;                           ///< of each record, unless counts differ
+  std::span<const std::size_t> begins = {};    ///< if counts differ: first byte of each record, and the end
+  std::span<const local_index> entities = {};  ///< of each record; empty: consecutive ones
+  local_index first_entity = 0;                ///< of consecutive ones
+  std::size_t entry = 0;                       ///< of the exchange's list
+  std::span<const RecordPart> parts = {};      ///< while a replay is under way
 
   local_index entity(std::size_t record) const {
     return entities.empty() ? first_entity + static_cast<local_index>(record) : entities[record];
@@ -87,5 +87,5 @@ class Records {
 }  // namespace partita::detail
 
 namespace partita {
-using detail::Records;
+using detail::Records;  // until replays are machinery, too
 }

@@ -29,8 +29,8 @@ struct PatternReplays {
 PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes = 0,
                             const std::string& name = {}, bool scatter = true);
 
-/// The layouts of a table, found on every rank. Collective. Throws CollectiveError with `sentence` if the table
-/// does not carry what the places hold.
+/// The layouts of a table, found on every rank. Collective. Throws CollectiveError with `sentence` if the
+/// table does not carry what the places hold.
 Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table, std::span<const Place> outgoing,
                        std::span<const Place> incoming, const std::string& sentence);
 

@@ -72,9 +72,9 @@ TEST_F(Op2Airfoil, ComputesTheSameBitsInEveryConfiguration) {
   };
   for (const int ranks : {2, 3, 4, 7, 8}) expect_same(ranks, "");
   for (const int ranks : {1, 4})
-    for (const std::string how : {" --kernels", " --schedule lp", " --schedule rs_n --protocol post_all",
-                                  " --protocol windowed", " --schedule ac --protocol ready_signal",
-                                  " --schedule two_stage --protocol lock,barrier"})
+    for (const std::string how :
+         {" --kernels", " --schedule lp", " --schedule rs_n --protocol post_all", " --protocol windowed",
+          " --schedule ac --protocol ready_signal", " --schedule two_stage --protocol lock,barrier"})
       expect_same(ranks, how);
   for (const std::string transport : {"automatic", "mpi", "shared", "neighbour"})
     expect_same(4, " --transport " + transport);

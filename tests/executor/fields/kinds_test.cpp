@@ -19,12 +19,17 @@ using testing_support::Kind;
 using testing_support::Placing;
 using testing_support::RandomField;
 
-constexpr Placing placings[] = {{}, {.lists = true}, {.lists = true, .base = 1}, {.lists = true, .copies = true}};
+constexpr Placing placings[] = {
+    {}, {.lists = true}, {.lists = true, .base = 1}, {.lists = true, .copies = true}};
 
 // Algorithms send messages as they are, cut anywhere, or by way of others.
 PlanOptions options_of(std::uint64_t seed) {
-  constexpr Algorithm some[] = {Algorithm::ac, Algorithm::rs_nh, Algorithm::balanced, Algorithm::two_stage,
-                                Algorithm::standard_exchange, Algorithm::rs_n};
+  constexpr Algorithm some[] = {Algorithm::ac,
+                                Algorithm::rs_nh,
+                                Algorithm::balanced,
+                                Algorithm::two_stage,
+                                Algorithm::standard_exchange,
+                                Algorithm::rs_n};
   constexpr Protocol any[] = {Protocol::post_all, Protocol::ready_signal, Protocol::windowed};
   return {.schedule = {.algorithm = some[seed % 6], .seed = seed, .machine = {.ranks_per_host = 2}},
           .protocol = any[seed % 3],
@@ -112,15 +117,16 @@ TEST(Kinds, AGhostOfAnotherCountThanItsOwnersIsRefusedOnAllRanks) {
   const auto table = TranslationTable::block(comm, 2 * comm.size());
   const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 2}} : std::vector<Edge>{});
   std::vector<double> values(12);
-  const std::vector<std::size_t> offsets = comm.rank() == 0 ? std::vector<std::size_t>{0, 1, 2, 5}
-                                                            : std::vector<std::size_t>{0, 2, 4};
+  const std::vector<std::size_t> offsets =
+      comm.rank() == 0 ? std::vector<std::size_t>{0, 1, 2, 5} : std::vector<std::size_t>{0, 2, 4};
   try {
     Exchange({{loop.pattern(), loop.pattern(), FieldView<double>::varying(values.data(), offsets)}});
     FAIL() << "nothing was thrown";
   } catch (const CollectiveError& error) {
-    EXPECT_STREQ(error.what(),
-                 "ghost 0 of rank 0 has 3 values, but its owner, rank 1, has 2; give every ghost the count of "
-                 "its owner's value");
+    EXPECT_STREQ(
+        error.what(),
+        "ghost 0 of rank 0 has 3 values, but its owner, rank 1, has 2; give every ghost the count of "
+        "its owner's value");
   }
 }
 
@@ -143,8 +149,8 @@ TEST(Kinds, CountsThatDifferNeedEntries) {
 }
 
 // The sentence that Places throws.
-std::string refused(const AccessPattern& pattern, std::vector<local_index> owned, std::vector<local_index> copies,
-                    std::vector<local_index> of, local_index base) {
+std::string refused(const AccessPattern& pattern, std::vector<local_index> owned,
+                    std::vector<local_index> copies, std::vector<local_index> of, local_index base) {
   try {
     const Places places(pattern, std::move(owned), std::move(copies), std::move(of), base);
   } catch (const Error& error) {
@@ -162,7 +168,8 @@ TEST(Places, OfAnotherLengthOrOutOfRangeAreRefused) {
   EXPECT_EQ(refused(pattern, {1, 0}, {7}, {}, 0), "");
   EXPECT_EQ(refused(pattern, {1}, {7}, {}, 0), "places were given 1 entities of owned values; they need 2");
   EXPECT_EQ(refused(pattern, {}, {0}, {}, 1), "places were given entity 0; entities count from 1");
-  EXPECT_EQ(refused(pattern, {}, {4, 5}, {2}, 0), "places were given 1 values that its copies are of; they need 2");
+  EXPECT_EQ(refused(pattern, {}, {4, 5}, {2}, 0),
+            "places were given 1 values that its copies are of; they need 2");
   EXPECT_EQ(refused(pattern, {}, {4}, {0}, 0), "ghost 0 has no copy; list each ghost at least once");
   EXPECT_EQ(refused(pattern, {}, {4, 5}, {2, 3}, 0),
             "copy 1 is of local value 3; there are 2 owned values from 0, and 1 ghosts from 2");

@@ -35,9 +35,12 @@ T content(global_index index, std::size_t component, int which) {
 }
 
 // How many copies of a ghost, or of an owned value besides itself, a rank has: known to all.
-inline int copies_of(std::uint64_t seed, const Placing& placing, int rank, global_index index, bool is_owned) {
+inline int copies_of(std::uint64_t seed, const Placing& placing, int rank, global_index index,
+                     bool is_owned) {
   if (!placing.copies) return is_owned ? 0 : 1;
-  const auto draw = Random(seed * 977 + static_cast<std::uint64_t>(rank) * 131 + static_cast<std::uint64_t>(index)).below(3);
+  const auto draw =
+      Random(seed * 977 + static_cast<std::uint64_t>(rank) * 131 + static_cast<std::uint64_t>(index))
+          .below(3);
   return static_cast<int>(draw) + (is_owned ? 0 : 1);
 }
 
@@ -45,7 +48,11 @@ template <class T>
 class RandomField {
  public:
   RandomField(const Case& c, std::uint64_t seed, Kind kind, const Placing& placing, std::size_t components)
-      : case_(c), seed_(seed), kind_(kind), placing_(placing), components_(components),
+      : case_(c),
+        seed_(seed),
+        kind_(kind),
+        placing_(placing),
+        components_(components),
         rank_(c.table.communicator().rank()) {
     Random random(seed + 17 * static_cast<std::uint64_t>(rank_));
     const auto local = c.global_of.size(), owned = c.owned();
@@ -62,7 +69,8 @@ class RandomField {
     for (std::size_t k = 0; k < owned; ++k) holds_[value_at(k)] = {c.global_of[k], home};
     std::vector<int> seen(local, 0);
     for (std::size_t k = 0; k < of.size(); ++k)
-      holds_[value_at(owned + k)] = {c.global_of[static_cast<std::size_t>(of[k])], ++seen[static_cast<std::size_t>(of[k])]};
+      holds_[value_at(owned + k)] = {c.global_of[static_cast<std::size_t>(of[k])],
+                                     ++seen[static_cast<std::size_t>(of[k])]};
     for (local_index& entity : entities) entity += placing.base;
     const auto end_of_owned = entities.begin() + static_cast<std::ptrdiff_t>(owned);
     owned_places_.assign(entities.begin(), end_of_owned);
@@ -71,7 +79,8 @@ class RandomField {
 
     offsets_.push_back(0);
     for (const auto& [index, copy] : holds_) {
-      const std::size_t count = varies() && index >= 0 ? static_cast<std::size_t>(index) % (components + 1) : components;
+      const std::size_t count =
+          varies() && index >= 0 ? static_cast<std::size_t>(index) % (components + 1) : components;
       counts_.push_back(static_cast<local_index>(count));
       offsets_.push_back(offsets_.back() + count);
     }
@@ -107,7 +116,8 @@ class RandomField {
 
   void fill(bool homes_alone) {
     for_each([&](T& value, global_index index, int copy, std::size_t c) {
-      value = homes_alone && copy != home ? T(-1) : content<T>(index, c, which(rank_, homes_alone ? home : copy));
+      value =
+          homes_alone && copy != home ? T(-1) : content<T>(index, c, which(rank_, homes_alone ? home : copy));
     });
   }
 
