@@ -31,7 +31,7 @@ std::vector<std::size_t> touched(const Changes& changes) {
   return places;
 }
 
-// Messages to all ranks that must know, this one too; notes who executes what from now on.
+// Messages to all ranks that the changes concern, also this one. Notes the iterations that each executes now.
 std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure>& leaving) {
   struct Neighbour {
     Runs executes;

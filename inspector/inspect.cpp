@@ -27,7 +27,7 @@ local_index number(const IndexedLoop& loop, const IndexArray& array, std::size_t
   return checked_local(std::int64_t{owned} + off_rank.insert(array.entries[entry]));
 }
 
-// Who executes the changed iterations.
+// Ranks that execute the changed iterations.
 Executors executors(const IndexedLoop& loop, const Changes& changes, int here) {
   Executors now;
   now.offsets.reserve(changes.places.size() + 1);

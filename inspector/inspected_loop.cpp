@@ -149,8 +149,9 @@ void InspectedLoop::check_same_shape(const IndexedLoop& now) const {
   for (std::size_t a = 0; a < arrays_.size(); ++a) {
     const Array& array = arrays_[a];
     const IndexArray& given = now.arrays[a];
-    const std::string_view differs = given.arity != array.arity                 ? "arity"
-                                     : given.decides != array.decides           ? "say in who executes"
+    const std::string_view differs = given.arity != array.arity ? "arity"
+                                     : given.decides != array.decides
+                                         ? "part in the choice of executing ranks"
                                      : given.needs_ghosts != array.needs_ghosts ? "need of ghosts"
                                      : !(given.table == array.table)            ? "table"
                                                                                 : "";

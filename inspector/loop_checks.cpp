@@ -79,7 +79,7 @@ void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
   collectively(comm, [&] {
     for (const IndexedLoop& loop : loops) check_shape(comm, loop);
   });
-  require_same(comm, agreement(loops), "the loops to inspect (names, arities, tables, who executes)");
+  require_same(comm, agreement(loops), "the loops to inspect (names, arities, tables, execution)");
 }
 
 void check_range(const IndexedLoop& loop, std::size_t place) {

@@ -16,7 +16,7 @@ using namespace detail;
 
 namespace {
 
-constexpr Location nobody{-1, -1};
+constexpr Location no_owner{-1, -1};
 
 // What an owner tells the home of an index.
 struct Claim {
@@ -24,7 +24,7 @@ struct Claim {
   local_index local;  // among the owner's values
 };
 
-// Every rank's part, of whatever size and in any order of ranks, adds to the sum.
+// Every rank's part, of any size and in any order of ranks, adds to the sum.
 std::uint64_t fingerprint_of(const Communicator& comm, global_index size, const OwnedIndices& owned) {
   const std::array<std::uint64_t, 3> part{static_cast<std::uint64_t>(comm.rank()),
                                           static_cast<std::uint64_t>(size), owned.fingerprint()};
@@ -45,16 +45,16 @@ std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const 
 // The owners on one page, whose first index is `first`. Throws Error when an index has two owners or none.
 std::vector<Location> page_of(const std::vector<Parcel<Claim>>& claims, global_index first,
                               local_index length) {
-  std::vector<Location> page(static_cast<std::size_t>(length), nobody);
+  std::vector<Location> page(static_cast<std::size_t>(length), no_owner);
   for (const auto& [owner, content] : claims)
     for (const auto [place, local] : content) {
       Location& entry = page[static_cast<std::size_t>(place)];
-      if (entry != nobody)
+      if (entry != no_owner)
         throw Error(text("index ", first + place, " is owned twice, by rank ", entry.rank, " and by rank ",
                          owner, "; every index needs one owner"));
       entry = {owner, local};
     }
-  if (const auto hole = std::find(page.begin(), page.end(), nobody); hole != page.end())
+  if (const auto hole = std::find(page.begin(), page.end(), no_owner); hole != page.end())
     throw Error(
         text("index ", first + (hole - page.begin()), " is owned by no rank; every index needs one owner"));
   return page;

@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <tuple>
 
+#include <partita/inspector/location.hpp>
 #include <partita/loops/argument.hpp>
 #include <partita/loops/lanes.hpp>
-#include <partita/loops/order.hpp>
 #include <partita/loops/traversal.hpp>
 
 namespace partita::loops {

@@ -29,7 +29,8 @@ struct Fields {
   }
 };
 
-// How many iterations of the first loop have, with what the segment does to their values, so many bytes.
+// Number of iterations of the first loop that have, with the values that the segment uses for them, these
+// bytes.
 std::size_t iterations_per_tile(std::span<const OrderedLoop> loops, const Fields& fields, std::size_t bytes) {
   std::size_t total = 0;
   for (const FieldState* field : fields.all)

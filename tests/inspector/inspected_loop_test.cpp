@@ -343,7 +343,7 @@ TEST_F(WrongOnTheLastRank, NoIndexArrays) {
 TEST_F(WrongOnTheLastRank, AnotherTableArityNameOrExecution) {
   if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
   const std::string expected =
-      "the ranks disagree about the loops to inspect (names, arities, tables, who executes); give every rank "
+      "the ranks disagree about the loops to inspect (names, arities, tables, execution); give every rank "
       "the same";
   const auto inspect_with = [&](const std::vector<IndexArray>& given, Execution execution = {}) {
     return message_of([&] { (void)inspect(comm, "flux", given, execution); });

@@ -109,7 +109,9 @@ TEST(Update, KeepsNumbersOfIterationsAndArraysWithoutGhosts) {
       ASSERT_NO_THROW(loop.require_current(now.arrays, numbers));
       if (!numbers.empty()) ++numbers.back();
       const bool changed = max(comm, static_cast<int>(!numbers.empty()));
-      if (changed) EXPECT_THROW(loop.require_current(now.arrays, numbers), CollectiveError);
+      if (changed) {
+        EXPECT_THROW(loop.require_current(now.arrays, numbers), CollectiveError);
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 // Values of no element: reduced exactly, and read by later loops.
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -24,6 +25,12 @@ struct TakeNoNumber {
 
 struct Divide {
   KOKKOS_FUNCTION void operator()(double q, double most, double& scaled) const { scaled = q / most; }
+};
+
+struct Line {
+  KOKKOS_FUNCTION void operator()(double q, const std::array<double, 2>& line, double& on_it) const {
+    on_it = line[0] + line[1] * q;
+  }
 };
 
 struct Three {
@@ -98,6 +105,14 @@ TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {
                 domain_.loop("divide", cells_, read(q_), read(largest), write(scaled), Divide{}))();
   const double expected = cells_.size() > 1 ? 1e16 : value_of(0);
   for (std::size_t k = 0; k < mine().size(); ++k) EXPECT_EQ(scaled.values()[k], mine()[k] / expected);
+}
+
+TEST_P(AGlobal, ThatIsReadMayBeAnArray) {
+  const auto line = domain_.global("line", std::array{2.0, 0.5});
+  const auto on_it = domain_.field<double, 1>("on it", cells_);
+  domain_.loop("evaluate", cells_, read(q_), read(line), write(on_it), Line{})();
+  for (std::size_t k = 0; k < mine().size(); ++k) EXPECT_EQ(on_it.values()[k], 2.0 + 0.5 * mine()[k]);
+  EXPECT_EQ(line.value()[1], 0.5);
 }
 
 // 0 and -0 are equal, so that the first to come would win.
