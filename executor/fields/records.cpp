@@ -46,14 +46,15 @@ void move_values(const RecordPart& part, const RecordRun& run, std::size_t first
                  std::byte* packed) {
   const FieldMemory& field = part.field;
   packed += part.offset;
-  const auto each_dense = [&](const auto bytes, const auto& address) {
-    if (run.entities.empty())
+  // By value: bytes that are written may be anything, to the compiler also these.
+  const auto each_dense = [packed, first, count, stride = run.bytes, entities = run.entities,
+                           from = run.first_entity](const auto bytes, const auto address) {
+    if (entities.empty())
       for (std::size_t k = 0; k < count; ++k)
-        copy<packs>(address(run.first_entity + static_cast<std::ptrdiff_t>(first + k)),
-                    packed + k * run.bytes, bytes);
+        copy<packs>(address(from + static_cast<std::ptrdiff_t>(first + k)), packed + k * stride, bytes);
     else
       for (std::size_t k = 0; k < count; ++k)
-        copy<packs>(address(run.entities[first + k]), packed + k * run.bytes, bytes);
+        copy<packs>(address(entities[first + k]), packed + k * stride, bytes);
   };
   if (field.is_packed())
     return with_bytes(field.bytes(), [&](const auto bytes) {
@@ -63,7 +64,7 @@ void move_values(const RecordPart& part, const RecordRun& run, std::size_t first
     });
   if (!field.varies && field.is_dense())
     return with_bytes(field.bytes(), [&](const auto bytes) {
-      each_dense(bytes, [&field](std::ptrdiff_t entity) { return field.entity(entity); });
+      each_dense(bytes, [field](std::ptrdiff_t entity) { return field.entity(entity); });
     });
   with_bytes(field.value_bytes, [&](const auto bytes) {
     for (std::size_t k = 0; k < count; ++k) {
@@ -128,6 +129,12 @@ template <bool packs>
 void Records::move(std::size_t first, std::size_t count, std::byte* packed) const {
   if (memory_ != nullptr) return copy<packs>(in_place(first), packed, count * bytes_);
   if (bytes_ == 0) return;
+  if (runs_.size() == 1 && runs_.front().bytes == bytes_ &&
+      runs_.front().begins.empty()) {  // a unit is a record
+    for (const RecordPart& part : runs_.front().parts)
+      move_values<packs>(part, runs_.front(), first, count, packed);
+    return;
+  }
   auto run = std::prev(std::ranges::upper_bound(runs_, first, {}, &RecordRun::first_unit));
   for (const std::size_t end = first + count; first < end; ++run) {
     const auto next = std::next(run);
