@@ -179,8 +179,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--protocol", protocol,
-                 "How the replay that is predicted is replayed, all stages or each: " + list<Protocol>(protocols))
+  app.add_option(
+         "--protocol", protocol,
+         "How the replay that is predicted is replayed, all stages or each: " + list<Protocol>(protocols))
       ->type_name("NAME[,NAME...]")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
