@@ -65,11 +65,14 @@ class Exchange {
 
   /// Replays `plan`.
   ///
-  /// @param plan    made from this very pattern, or one with the same fingerprint on every rank
-  /// @param places  where owned values and ghosts lie in every field
+  /// @param pattern  what is exchanged
+  /// @param plan     made from this very pattern, or one with the same fingerprint on every rank
   /// @throws CollectiveError if the plan is for another pattern, or its messages are not those of the pattern
+  ///
   /// Collective.
   Exchange(const AccessPattern& pattern, Plan plan) : Exchange(pattern, pattern, std::move(plan)) {}
+
+  /// The same with `places`, which say where owned values and ghosts lie in every field. Collective.
   Exchange(const AccessPattern& pattern, Places places, Plan plan);
 
   /// Exchanges one field for each entry. The second constructor chooses a plan.

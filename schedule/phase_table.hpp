@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// A run of units on its way from the rank that owns them to the rank that needs them: units offset ..
-/// offset+length-1 of the message from `origin` for `target`. A split message is several pieces with
+/// A run of units on its way from the rank that owns them to the rank that needs them: `length` units from
+/// `offset` on, of the message from `origin` for `target`. A split message is several pieces with
 /// different offsets. A relay carries pieces whose origin or target is neither end of the message that it
 /// sends.
 struct Piece {

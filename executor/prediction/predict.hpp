@@ -14,18 +14,18 @@ namespace partita {
 /// What is predicted: as ReplayOptions have it, but without a transport.
 struct ReplayModel {
   StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
-  int window = 4;           ///< of `windowed`
-  bool timed_idle = false;  ///< of `global_once`: see IdlePhases
-  LockOptions lock = {};    ///< of `lock`
-  std::uint64_t seed = 0;   ///< of `lock`, which asks in random order, and of Costs::noise
-  double resolution = 0;    ///< seconds: see FluidNetwork; 0 is exact
+  int window = 4;                                ///< of `windowed`
+  bool timed_idle = false;                       ///< of `global_once`: see IdlePhases
+  LockOptions lock = {};                         ///< of `lock`
+  std::uint64_t seed = 0;  ///< of `lock`, which asks in random order, and of Costs::noise
+  double resolution = 0;   ///< seconds: see FluidNetwork; 0 is exact
 };
 
 /// Offset between the start times of neighbouring ranks, in seconds, where messages queue. It breaks ties.
 inline constexpr double turn_seconds = 1e-10;
 
 /// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a
-/// unit of so many bytes. Plays the replay event by event: every rank follows its table by the rules of the
+/// unit of this many bytes. Plays the replay event by event: every rank follows its table by the rules of the
 /// protocol (see Replay), its processor does one thing after the other (Costs::start_up, receive, signal),
 /// and messages meet on the machine's network (see Network). It is no sum of phases' maxima: a phase begins
 /// on each rank when its own transfers of the one before are complete. By `lock` with the busy measure, and

@@ -57,8 +57,8 @@ class SimulatedRanks {
     std::queue<std::size_t> inbox;
     std::vector<std::size_t> early;  // messages that are not awaited yet
     std::size_t barriers_entered = 0;
-    std::vector<Lock> locks;     // by stage
-    bool granted = false;        // the answer to its inquiry,
+    std::vector<Lock> locks;  // by stage
+    bool granted = false;     // the answer to its inquiry,
     double leave_alone_until = 0;
     double freed_by = 0;  // and to what it freed
     Random random{0};

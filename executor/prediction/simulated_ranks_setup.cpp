@@ -1,5 +1,6 @@
 // Which messages there are.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -41,7 +42,12 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
       network_(make_network(machine, static_cast<int>(tables.size()), model.resolution)) {
   int phases = 0;
   for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
-  const std::vector<int> stages = stage_begins(tables, model.protocol.last() + 1);
+  std::vector<Relayed> relayed;
+  if (model.protocol.last() > 0)
+    for (std::size_t me = 0; me < tables.size(); ++me)
+      std::ranges::copy(relayed_by(static_cast<int>(me), tables[me]), std::back_inserter(relayed));
+  const std::vector<int> stages =
+      stage_begins(model.protocol.last() + 1, [&](int begin) { return next_stage(relayed, begin); });
   ranks_.reserve(tables.size());
   for (std::size_t me = 0; me < tables.size(); ++me) {
     ranks_.emplace_back(part_of(static_cast<int>(me), tables[me], phases, stages, model));

@@ -5,7 +5,7 @@
 /// as long as all of them step on at one pace; so a rank whose destination would be itself idles for as long
 /// as the others transmit. Bokhari computes that time from the machine's parameters. Here it is what this
 /// rank's own messages took in the replay before, from start to departure, on average; in the first replay
-/// nobody idles. The messages of irregular loops leave many phases empty, which are idled through as well.
+/// no rank idles. The messages of irregular loops leave many phases empty, which are idled through as well.
 ///
 /// A measure may be wrong, because a rank was kept from its processor meanwhile, say. So the time of a phase
 /// rises by doubling at most from replay to replay, and in one replay a rank idles no longer than its own

@@ -25,7 +25,7 @@ struct CompareAndSwap {
 /// MPI_Compare_and_swap on other windows there.
 class LockWindows {
  public:
-  static constexpr std::uint64_t closed = ~std::uint64_t{0};  ///< words that nobody uses
+  static constexpr std::uint64_t closed = ~std::uint64_t{0};  ///< words that no rank uses
 
   /// That of a communicator, as long as the last copy of it lives. Not synchronising.
   static LockWindows& of(const Communicator& comm);

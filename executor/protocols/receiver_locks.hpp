@@ -9,7 +9,7 @@
 ///
 /// Words belong to one replay each, and are of one replay at a time: a sender that is ahead finds its
 /// receiver closed until that has begun the same replay, and so has posted its receives. Therefore nothing
-/// can be deadlocked: whoever holds a lock has sent at once, to a receive that is posted, and waits for no
+/// can be deadlocked: the rank that holds a lock sends at once, to a receive that is posted, and waits for no
 /// other lock meanwhile; and the locks of one exchange never keep another exchange waiting.
 
 #include <cstddef>
@@ -40,19 +40,19 @@ class ReceiverLocks {
     double busy_seconds;  ///< for which the message under way was expected to take; 0 when nothing is known
   };
 
-  /// Takes the receiver's lock for a message that is expected to take so long, unless it is closed or taken.
+  /// Takes the receiver's lock, unless it is closed or taken, for a message that is expected to take this time.
   /// Waits for the answer of MPI, but not for the lock; then what was given back before is free.
   Answer take(int receiver, double expected_seconds);
 
   /// Frees the receiver's lock that this rank has taken; nothing when the receiver has begun another replay.
-  /// Waits for nobody: the answer may come with that of the next `take`. Who takes none next must say so by
-  /// `complete`, for until then MPI need not do it.
+  /// Waits for no answer: that may come with the answer of the next `take`. If none follows, call `complete`,
+  /// for until then MPI need not do it.
   void give_back(int receiver);
 
   /// What was given back is free.
   void complete();
 
-  /// Frees this rank's own lock, whoever holds it.
+  /// Frees this rank's own lock, held by any rank.
   void free_own();
 
  private:

@@ -61,7 +61,7 @@ void Replay::finish() {
   if (!done()) wait();
 }
 
-// Nothing is left to decide, no other replay to advance, and no time to look out for: MPI waits best.
+// Nothing is left to decide, no other replay to advance, and no time to watch: MPI waits best.
 bool Replay::may_wait_in_mpi() const {
   const bool is_watched = monitor_seconds() > 0 || deadline_seconds() > 0 || check_;
   const bool is_last = rules_.state().stage + 1 == part().stages.size();
@@ -170,7 +170,8 @@ bool Replay::send(std::size_t send) {
 void Replay::inquire(std::size_t receivers) {
   const double asked_at = now();
   const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)), asked_at);
-  const auto [granted, busy_seconds] = locks().take(part().sends[send].partner, rules_.expected_seconds(send));
+  const auto [granted, busy_seconds] =
+      locks().take(part().sends[send].partner, rules_.expected_seconds(send));
   if (granted)
     rules_.lock_granted();
   else

@@ -90,7 +90,7 @@ class Replay : public UnderWay, private Awaits, private detail::TransportEvents 
  private:
   using End = ReplayMemory::End;
 
-  detail::RankPart make_part() const;
+  detail::RankPart make_part(const Layouts& layouts) const;
   std::vector<int> receivers() const;
 
   // Actions of the rules.
@@ -126,7 +126,6 @@ class Replay : public UnderWay, private Awaits, private detail::TransportEvents 
 
   Communicator comm_;
   ReplayOptions options_;
-  int schedule_phases_;
   ReplayMemory memory_;
   detail::ReplayRules rules_;
   int tag_;  // of data; signals and barrier have the next two

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <partita/executor/fields/records.hpp>
+#include <partita/executor/rules/stage_begins.hpp>
 
 namespace partita {
 
@@ -33,6 +34,7 @@ struct Layouts {
   int phases = 0;  ///< of the schedule
   std::vector<Layout> sends;
   std::vector<Layout> receives;
+  std::vector<detail::Relayed> relayed = {};  ///< by which the stages are found
 };
 
 /// Units of this rank's own that have arrived, as they lie in their message.

@@ -12,9 +12,8 @@ using namespace detail;
 Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& options)
     : comm_(comm),
       options_(options),
-      schedule_phases_(layouts.phases),
-      memory_(std::move(layouts)),
-      rules_(make_part()),
+      memory_(layouts),
+      rules_(make_part(layouts)),
       tag_(comm.reserve_tags(3)),
       barrier_(comm, tag_ + 2),
       locks_(part().stages.size()),
@@ -29,21 +28,21 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
   transport_ = make_transport(options.transport, comm, tag_, part(), memory_, options.bytes_per_unit);
 }
 
-RankPart Replay::make_part() const {
+RankPart Replay::make_part(const Layouts& layouts) const {
   const auto messages = [](const std::vector<End>& ends) {
     std::vector<RankMessage> all;
     for (const End& end : ends) all.push_back({end.layout.phase, end.layout.partner, end.relays});
     return all;
   };
-  return make_rank_part(messages(sends()), messages(receives()), schedule_phases_,
-                        first_phases_of_stages(comm_, memory_, options_.protocol.last() + 1),
+  return make_rank_part(messages(sends()), messages(receives()), layouts.phases,
+                        first_phases_of_stages(comm_, layouts.relayed, options_.protocol.last() + 1),
                         options_.protocol, {options_.window, options_.timed_idle, options_.lock});
 }
 
 // Ranks that wait for messages or signals of this one.
 std::vector<int> Replay::receivers() const {
-  std::vector<int> all = part().signals_out;
-  for (const RankMessage& send : part().sends) all.push_back(send.partner);
+  std::vector<int> all = partners(part().sends);
+  all.insert(all.end(), part().signals_out.begin(), part().signals_out.end());
   return all;
 }
 

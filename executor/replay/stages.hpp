@@ -2,16 +2,17 @@
 /// \file Where the stages of a replay begin, on all ranks.
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
-#include <partita/executor/replay/replay_memory.hpp>
+#include <partita/executor/rules/stage_begins.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
 
 /// The first phase of each of the first `most` stages, beginning with 0: see detail::next_stage. Collective:
 /// one reduction for each stage, none for the first alone.
-std::vector<int> first_phases_of_stages(const Communicator& comm, const ReplayMemory& memory,
+std::vector<int> first_phases_of_stages(const Communicator& comm, std::span<const detail::Relayed> relayed,
                                         std::size_t most);
 
 }  // namespace partita

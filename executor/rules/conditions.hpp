@@ -48,9 +48,7 @@ struct Conditions {
   static bool may_open(const Part&, const State& s, const RankPhase& phase) {
     return s.barriers_passed >= phase.number;
   }
-  static bool phase_has_left(const Part&, const State& s, const RankPhase&) {
-    return s.sends_under_way == 0;
-  }
+  static bool phase_has_left(const Part&, const State& s, const RankPhase&) { return s.sends_under_way == 0; }
   static bool phase_has_arrived(const Part&, const State& s, const RankPhase& phase) {
     return s.arrived_before >= phase.receives.last;
   }
@@ -83,9 +81,7 @@ struct Conditions {
   static bool stage_has_sent(const Part&, const State& s, const RankStage& stage) {
     return s.next_send == stage.sends.last;
   }
-  static bool stage_has_left(const Part&, const State& s, const RankStage&) {
-    return s.sends_under_way == 0;
-  }
+  static bool stage_has_left(const Part&, const State& s, const RankStage&) { return s.sends_under_way == 0; }
   static bool signals_have_arrived(const Part&, const State& s) { return s.signals_missing == 0; }
   static bool signals_have_left(const Part&, const State& s) { return s.signals_leaving == 0; }
   /// Also by a rank without messages in the last phases: the others wait for it.

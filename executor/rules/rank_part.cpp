@@ -40,8 +40,8 @@ std::vector<RankPhase> make_phases(RankPart& part) {
   const auto& receives = part.receives;
   std::size_t send = 0, receive = 0;
   while (send < sends.size() || receive < receives.size()) {
-    const bool sends_next = receive == receives.size() ||
-                            (send < sends.size() && sends[send].phase <= receives[receive].phase);
+    const bool sends_next =
+        receive == receives.size() || (send < sends.size() && sends[send].phase <= receives[receive].phase);
     RankPhase phase;
     phase.number = sends_next ? sends[send].phase : receives[receive].phase;
     phase.sends.first = send;
@@ -98,11 +98,17 @@ RankPart make_rank_part(std::vector<RankMessage> sends, std::vector<RankMessage>
   part.phases = make_phases(part);
   for (const RankStage& stage : part.stages) {
     const bool is_by_lock = stage.protocol == Protocol::lock;
-    part.needs_time = part.needs_time || is_by_lock ||
-                      (stage.protocol == Protocol::global_once && options.timed_idle);
+    part.needs_time =
+        part.needs_time || is_by_lock || (stage.protocol == Protocol::global_once && options.timed_idle);
     if (is_by_lock && part.earlier.empty()) part.earlier = find_earlier(part);
   }
   return part;
+}
+
+std::vector<int> partners(const std::vector<RankMessage>& messages) {
+  std::vector<int> all;
+  for (const RankMessage& message : messages) all.push_back(message.partner);
+  return all;
 }
 
 Protocol protocol_in(const RankPart& part, int phase) {

@@ -51,7 +51,8 @@ struct RankPart {
   std::vector<int> signals_out, signals_in;  ///< partners; both ascend by phase
   std::vector<RankPhase> phases;             ///< those in which this rank takes part
   std::vector<RankStage> stages;
-  std::vector<std::size_t> earlier;  ///< by send: the one before it in its stage to the same receiver, or none
+  std::vector<std::size_t>
+      earlier;  ///< by send: the one before it in its stage to the same receiver, or none
   RulesOptions options;
   bool needs_time = false;  ///< some stage depends on a clock: by `lock`, or with timed idle
 };
@@ -62,6 +63,8 @@ struct RankPart {
 RankPart make_rank_part(std::vector<RankMessage> sends, std::vector<RankMessage> receives, int phases,
                         std::span<const int> stage_begins, const StageProtocols& protocols,
                         const RulesOptions& options);
+
+std::vector<int> partners(const std::vector<RankMessage>& messages);
 
 /// The protocol of the stage with this phase.
 Protocol protocol_in(const RankPart& part, int phase);

@@ -60,7 +60,15 @@ class BasicReplayRules {
  public:
   static constexpr double never = std::numeric_limits<double>::infinity();
 
-  explicit BasicReplayRules(RankPart part);
+  explicit BasicReplayRules(RankPart part) : part_(std::make_shared<RankPart>(std::move(part))) {
+    s_.arrived.resize(part_->receives.size());
+    s_.signalled.resize(part_->signals_in.size());
+    if (part_->earlier.empty()) return;
+    s_.sent.resize(part_->sends.size());
+    s_.leave_alone_until.resize(part_->sends.size());
+    learned_.expected_seconds.resize(part_->sends.size());
+    may_be_asked_.reserve(part_->sends.size());  // a replay allocates nothing
+  }
 
   const RankPart& part() const { return *part_; }
   const RulesState& state() const { return s_; }
@@ -68,29 +76,91 @@ class BasicReplayRules {
   const RankStage& stage() const { return part_->stages[s_.stage]; }
 
   /// The next replay begins.
-  void begin();
+  void begin() {
+    RulesState fresh;
+    fresh.arrived.swap(s_.arrived);
+    fresh.signalled.swap(s_.signalled);
+    fresh.sent.swap(s_.sent);
+    fresh.leave_alone_until.swap(s_.leave_alone_until);
+    s_ = std::move(fresh);
+    std::fill(s_.arrived.begin(), s_.arrived.end(), false);
+    std::fill(s_.signalled.begin(), s_.signalled.end(), false);
+    std::fill(s_.sent.begin(), s_.sent.end(), false);
+    std::fill(s_.leave_alone_until.begin(), s_.leave_alone_until.end(), 0);
+    open_stage();
+  }
 
   /// What to do now; nothing while this rank waits for an event. Every action is counted as done, but one:
   /// `inquire` comes again until a receiver is asked.
-  Action next(double now = 0);
+  Action next(double now) {
+    s_.wakes_at = never;
+    for (;;) {
+      if (const Action action = step(now)) return action;
+      if (s_.stage + 1 == part_->stages.size() || !is_stage_complete()) return {};
+      ++s_.stage;
+      open_stage();
+    }
+  }
 
   /// If `next` has nothing to do: the time from which on it may have, without any event; else `never`.
   double wakes_at() const { return s_.wakes_at; }
 
   /// The send that `next` has just given cannot be started now: it will be given again.
-  void refused(std::size_t send);
+  void refused(std::size_t) {
+    --s_.next_send;
+    --s_.sends_under_way;
+  }
 
-  void arrived(std::size_t receive);
-  void left(std::size_t send, double now = 0);  ///< its memory may be changed again
-  void signal_arrived(std::size_t signal);
-  void signal_left(std::size_t signal);
-  void barrier_passed();
+  void arrived(std::size_t receive) {
+    s_.arrived[receive] = true;
+    while (s_.arrived_before < s_.arrived.size() && s_.arrived[s_.arrived_before]) ++s_.arrived_before;
+    s_.frees_own = is_by_lock() && Conditions::receiver_frees(*part_);
+  }
+
+  /// The memory it was sent from may be changed again.
+  // What a message is expected to take follows what it took down at once, and up by doubling: a rank that was
+  // kept from its processor for a while shall not be left alone for as long the next time.
+  void left(std::size_t send, double now) {
+    --s_.sends_under_way;
+    if (!part_->needs_time) return;
+    if (idles()) learned_.idle.sent(part_->sends[send].phase, s_.started_at, now);
+    if (!is_by_lock()) return;
+    double& expected = learned_.expected_seconds[send];
+    const double took = now - s_.started_at;
+    expected = expected == 0 ? took : std::min(took, 2 * expected);
+  }
+
+  void signal_arrived(std::size_t signal) {
+    s_.signalled[signal] = true;
+    --s_.signals_missing;
+  }
+
+  void signal_left(std::size_t) { --s_.signals_leaving; }
+
+  void barrier_passed() {
+    s_.at_barrier = false;
+    ++s_.barriers_passed;
+  }
 
   /// Asks for the lock of the `choice`-th receiver of those that `next` counted. Returns the send that is to
   /// follow if it is granted.
-  std::size_t ask(std::size_t choice, double now = 0);
-  void lock_granted();
-  void lock_busy(double until);
+  std::size_t ask(std::size_t choice, double now) {
+    s_.asked = may_be_asked_[choice];
+    s_.asks = true;
+    s_.freed = false;  // the answer comes later than that of the lock freed before
+    s_.started_at = now;
+    return s_.asked;
+  }
+
+  void lock_granted() {
+    s_.asks = false;
+    s_.granted = true;
+  }
+
+  void lock_busy(double until) {
+    s_.asks = false;
+    s_.leave_alone_until[s_.asked] = until;
+  }
 
   /// For how long the receiver of this send is to say that it is busy.
   double expected_seconds(std::size_t send) const {
@@ -104,294 +174,162 @@ class BasicReplayRules {
   bool is_complete() const { return s_.stage + 1 == part_->stages.size() && is_stage_complete(); }
 
   /// Time, or the processors of other ranks, are waited for: the processor may be left to them.
-  bool is_idle() const;
+  bool is_idle() const {
+    if (!part_->needs_time || s_.sends_under_way > 0) return false;
+    return is_by_lock() ? s_.next_send < stage().sends.last : s_.wakes_at < never;
+  }
 
  private:
   using Kind = Action::Kind;
 
   bool is_by_lock() const { return stage().protocol == Protocol::lock; }
   bool idles() const { return part_->options.timed_idle && stage().protocol == Protocol::global_once; }
-  void open_stage();
-  bool is_stage_complete() const;
-  Action step(double now);
-  Action tell();
-  Action step_freely(double now);
-  Action step_by_phases();
-  Action step_by_locks(double now);
-  Action pass_barriers();
-  bool may_send(const RankPhase* phase) const;
-  Action send(std::size_t which);
+
+  void open_stage() {
+    const RankStage& now = stage();
+    if (now.protocol != Protocol::ready_signal) s_.may_post = now.receives.last;
+    if (now.protocol == Protocol::global_once) learned_.idle.begin();
+    s_.barriers_passed = std::max(0, now.first_phase - 1);
+    s_.barriers_wanted = s_.barriers_passed + (now.protocol == Protocol::global_once ? 1 : 0);
+    s_.lock_open = false;
+    while (s_.next_phase < part_->phases.size() && part_->phases[s_.next_phase].number < now.first_phase)
+      ++s_.next_phase;
+  }
+
+  bool is_stage_complete() const {
+    const RankPart& p = *part_;
+    const RankStage& now = stage();
+    return Conditions::stage_has_arrived(p, s_, now) && Conditions::stage_has_sent(p, s_, now) &&
+           Conditions::stage_has_left(p, s_, now) && Conditions::signals_have_arrived(p, s_) &&
+           Conditions::signals_have_left(p, s_) && Conditions::stage_has_passed_barriers(p, s_, now) &&
+           Conditions::is_settled(p, s_);
+  }
+
+  Action step(double now) {
+    if (const Action action = tell()) return action;
+    if (is_phased(stage().protocol)) return step_by_phases();
+    return is_by_lock() ? step_by_locks(now) : step_freely(now);
+  }
+
+  // Posts first, for the others rely on it.
+  Action tell() {
+    if (std::exchange(s_.frees_own, false)) return {Kind::free_own};
+    if (!Conditions::is_posted(*part_, s_)) return {Kind::post, s_.posted++};
+    if (s_.awaited < s_.may_await) {
+      ++s_.signals_missing;
+      return {Kind::await_signal, s_.awaited++};
+    }
+    if (s_.signals_sent < s_.may_signal) {
+      ++s_.signals_leaving;
+      return {Kind::signal, s_.signals_sent++};
+    }
+    return {};
+  }
+
+  Action step_freely(double now) {
+    if (const Action action = pass_barriers()) return action;
+    if (s_.next_send == stage().sends.last || !may_send(nullptr)) return {};
+    if (idles() && !learned_.idle.are_over(part_->sends[s_.next_send].phase, now)) {
+      s_.wakes_at = learned_.idle.over_at();
+      return {};
+    }
+    if (part_->needs_time) s_.started_at = now;
+    return send(s_.next_send);
+  }
+
+  Action step_by_phases() {
+    for (; s_.next_phase < part_->phases.size(); ++s_.next_phase, s_.phase_open = false) {
+      const RankPhase& phase = part_->phases[s_.next_phase];
+      if (phase.number >= stage().end_phase) break;
+      if (!s_.phase_open) {
+        if (stage().protocol == Protocol::barrier) {
+          s_.barriers_wanted = phase.number;
+          if (const Action action = pass_barriers()) return action;
+          if (!Conditions::may_open(*part_, s_, phase)) return {};
+        }
+        s_.phase_open = true;
+        s_.may_post = std::max(s_.may_post, phase.receives.last);
+        s_.may_await = phase.signals_in.last;
+        s_.may_signal = phase.signals_out.last;
+        if (const Action action = tell()) return action;
+      }
+      if (s_.next_send < phase.sends.last && may_send(&phase)) return send(s_.next_send);
+      if (s_.next_send < phase.sends.last || !Conditions::phase_has_left(*part_, s_, phase) ||
+          !Conditions::phase_has_arrived(*part_, s_, phase))
+        return {};
+    }
+    if (stage().protocol != Protocol::barrier) return {};
+    s_.barriers_wanted = std::max(s_.barriers_passed, stage().end_phase - 1);
+    return pass_barriers();
+  }
+
+  Action step_by_locks(double now) {
+    if (!std::exchange(s_.lock_open, true)) return {Kind::open_lock};
+    if (s_.asks) return {};
+    if (std::exchange(s_.granted, false)) {
+      s_.sent[s_.asked] = true;
+      s_.holds = Conditions::sender_frees(*part_);
+      return send(s_.asked);
+    }
+    if (s_.holds && Conditions::may_free(*part_, s_)) {
+      s_.holds = false;
+      s_.freed = true;
+      return {Kind::free_receiver, s_.asked};
+    }
+    if (!Conditions::may_ask(*part_, s_)) return {};
+    may_be_asked_.clear();
+    double earliest = never;
+    for (std::size_t k = stage().sends.first; k < stage().sends.last; ++k) {
+      if (s_.sent[k] || !Conditions::is_next_to_its_receiver(*part_, s_, k) ||
+          !Conditions::has_what_it_sends(*part_, s_, k))
+        continue;
+      if (Conditions::may_be_asked(*part_, s_, k, now)) may_be_asked_.push_back(k);
+      earliest = std::min(earliest, s_.leave_alone_until[k]);
+    }
+    if (!may_be_asked_.empty()) return {Kind::inquire, may_be_asked_.size()};
+    if (std::exchange(s_.freed, false)) return {Kind::settle};
+    s_.wakes_at = earliest;
+    return {};
+  }
+
+  Action pass_barriers() {
+    if (s_.at_barrier || s_.barriers_passed >= s_.barriers_wanted) return {};
+    s_.at_barrier = true;
+    return {Kind::enter_barrier};
+  }
+
+  // The next send, in a phase that is open if there are phases.
+  bool may_send(const RankPhase* phase) const {
+    const RankPart& p = *part_;
+    if (!Conditions::has_what_it_sends(p, s_, s_.next_send)) return false;
+    switch (stage().protocol) {
+      case Protocol::post_all:
+      case Protocol::barrier:
+      case Protocol::lock:  // asks instead
+        return true;
+      case Protocol::windowed:
+        return Conditions::has_room(p, s_);
+      case Protocol::global_once:
+        return Conditions::has_passed_barrier(p, s_) && Conditions::is_alone(p, s_);
+      case Protocol::ready_signal:
+        return Conditions::is_invited(p, s_, *phase);
+      case Protocol::pairwise_sync:
+        return Conditions::is_in_step(p, s_, *phase);
+    }
+    return true;
+  }
+
+  Action send(std::size_t which) {
+    ++s_.next_send;
+    ++s_.sends_under_way;
+    return {Kind::send, which};
+  }
 
   std::shared_ptr<const RankPart> part_;
   RulesState s_;
   Learned learned_;
   std::vector<std::size_t> may_be_asked_;  // sends; only between `next` and `ask`
 };
-
-template <class Conditions>
-BasicReplayRules<Conditions>::BasicReplayRules(RankPart part)
-    : part_(std::make_shared<RankPart>(std::move(part))) {
-  s_.arrived.resize(part_->receives.size());
-  s_.signalled.resize(part_->signals_in.size());
-  if (part_->earlier.empty()) return;
-  s_.sent.resize(part_->sends.size());
-  s_.leave_alone_until.resize(part_->sends.size());
-  learned_.expected_seconds.resize(part_->sends.size());
-  may_be_asked_.reserve(part_->sends.size());  // a replay allocates nothing
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::begin() {
-  RulesState fresh;
-  fresh.arrived.swap(s_.arrived);
-  fresh.signalled.swap(s_.signalled);
-  fresh.sent.swap(s_.sent);
-  fresh.leave_alone_until.swap(s_.leave_alone_until);
-  s_ = std::move(fresh);
-  std::fill(s_.arrived.begin(), s_.arrived.end(), false);
-  std::fill(s_.signalled.begin(), s_.signalled.end(), false);
-  std::fill(s_.sent.begin(), s_.sent.end(), false);
-  std::fill(s_.leave_alone_until.begin(), s_.leave_alone_until.end(), 0);
-  open_stage();
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::open_stage() {
-  const RankStage& now = stage();
-  if (now.protocol != Protocol::ready_signal) s_.may_post = now.receives.last;
-  if (now.protocol == Protocol::global_once) learned_.idle.begin();
-  s_.barriers_passed = std::max(0, now.first_phase - 1);
-  s_.barriers_wanted = s_.barriers_passed + (now.protocol == Protocol::global_once ? 1 : 0);
-  s_.lock_open = false;
-  while (s_.next_phase < part_->phases.size() && part_->phases[s_.next_phase].number < now.first_phase)
-    ++s_.next_phase;
-}
-
-template <class Conditions>
-bool BasicReplayRules<Conditions>::is_stage_complete() const {
-  const RankPart& p = *part_;
-  const RankStage& now = stage();
-  return Conditions::stage_has_arrived(p, s_, now) && Conditions::stage_has_sent(p, s_, now) &&
-         Conditions::stage_has_left(p, s_, now) && Conditions::signals_have_arrived(p, s_) &&
-         Conditions::signals_have_left(p, s_) && Conditions::stage_has_passed_barriers(p, s_, now) &&
-         Conditions::is_settled(p, s_);
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::next(double now) {
-  s_.wakes_at = never;
-  for (;;) {
-    if (const Action action = step(now)) return action;
-    if (s_.stage + 1 == part_->stages.size() || !is_stage_complete()) return {};
-    ++s_.stage;
-    open_stage();
-  }
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::step(double now) {
-  if (const Action action = tell()) return action;
-  if (is_phased(stage().protocol)) return step_by_phases();
-  return is_by_lock() ? step_by_locks(now) : step_freely(now);
-}
-
-// Posts first, for the others rely on it.
-template <class Conditions>
-Action BasicReplayRules<Conditions>::tell() {
-  if (s_.frees_own) {
-    s_.frees_own = false;
-    return {Kind::free_own};
-  }
-  if (!Conditions::is_posted(*part_, s_)) return {Kind::post, s_.posted++};
-  if (s_.awaited < s_.may_await) {
-    ++s_.signals_missing;
-    return {Kind::await_signal, s_.awaited++};
-  }
-  if (s_.signals_sent < s_.may_signal) {
-    ++s_.signals_leaving;
-    return {Kind::signal, s_.signals_sent++};
-  }
-  return {};
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::step_freely(double now) {
-  if (const Action action = pass_barriers()) return action;
-  if (s_.next_send == stage().sends.last || !may_send(nullptr)) return {};
-  if (idles() && !learned_.idle.are_over(part_->sends[s_.next_send].phase, now)) {
-    s_.wakes_at = learned_.idle.over_at();
-    return {};
-  }
-  if (part_->needs_time) s_.started_at = now;
-  return send(s_.next_send);
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::step_by_phases() {
-  for (; s_.next_phase < part_->phases.size(); ++s_.next_phase, s_.phase_open = false) {
-    const RankPhase& phase = part_->phases[s_.next_phase];
-    if (phase.number >= stage().end_phase) break;
-    if (!s_.phase_open) {
-      if (stage().protocol == Protocol::barrier) {
-        s_.barriers_wanted = phase.number;
-        if (const Action action = pass_barriers()) return action;
-        if (!Conditions::may_open(*part_, s_, phase)) return {};
-      }
-      s_.phase_open = true;
-      s_.may_post = std::max(s_.may_post, phase.receives.last);
-      s_.may_await = phase.signals_in.last;
-      s_.may_signal = phase.signals_out.last;
-      if (const Action action = tell()) return action;
-    }
-    if (s_.next_send < phase.sends.last && may_send(&phase)) return send(s_.next_send);
-    if (s_.next_send < phase.sends.last || !Conditions::phase_has_left(*part_, s_, phase) ||
-        !Conditions::phase_has_arrived(*part_, s_, phase))
-      return {};
-  }
-  if (stage().protocol != Protocol::barrier) return {};
-  s_.barriers_wanted = std::max(s_.barriers_passed, stage().end_phase - 1);
-  return pass_barriers();
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::pass_barriers() {
-  if (s_.at_barrier || s_.barriers_passed >= s_.barriers_wanted) return {};
-  s_.at_barrier = true;
-  return {Kind::enter_barrier};
-}
-
-// The next send, in a phase that is open if there are phases.
-template <class Conditions>
-bool BasicReplayRules<Conditions>::may_send(const RankPhase* phase) const {
-  const RankPart& p = *part_;
-  if (!Conditions::has_what_it_sends(p, s_, s_.next_send)) return false;
-  switch (stage().protocol) {
-    case Protocol::post_all:
-    case Protocol::barrier:
-    case Protocol::lock:  // asks instead
-      return true;
-    case Protocol::windowed:
-      return Conditions::has_room(p, s_);
-    case Protocol::global_once:
-      return Conditions::has_passed_barrier(p, s_) && Conditions::is_alone(p, s_);
-    case Protocol::ready_signal:
-      return Conditions::is_invited(p, s_, *phase);
-    case Protocol::pairwise_sync:
-      return Conditions::is_in_step(p, s_, *phase);
-  }
-  return true;
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::send(std::size_t which) {
-  ++s_.next_send;
-  ++s_.sends_under_way;
-  return {Kind::send, which};
-}
-
-template <class Conditions>
-Action BasicReplayRules<Conditions>::step_by_locks(double now) {
-  if (!s_.lock_open) {
-    s_.lock_open = true;
-    return {Kind::open_lock};
-  }
-  if (s_.asks) return {};
-  if (s_.granted) {
-    s_.granted = false;
-    s_.sent[s_.asked] = true;
-    s_.holds = Conditions::sender_frees(*part_);
-    return send(s_.asked);
-  }
-  if (s_.holds && Conditions::may_free(*part_, s_)) {
-    s_.holds = false;
-    s_.freed = true;
-    return {Kind::free_receiver, s_.asked};
-  }
-  if (!Conditions::may_ask(*part_, s_)) return {};
-  may_be_asked_.clear();
-  double earliest = never;
-  for (std::size_t k = stage().sends.first; k < stage().sends.last; ++k) {
-    if (s_.sent[k] || !Conditions::is_next_to_its_receiver(*part_, s_, k) ||
-        !Conditions::has_what_it_sends(*part_, s_, k))
-      continue;
-    if (Conditions::may_be_asked(*part_, s_, k, now)) may_be_asked_.push_back(k);
-    earliest = std::min(earliest, s_.leave_alone_until[k]);
-  }
-  if (!may_be_asked_.empty()) return {Kind::inquire, may_be_asked_.size()};
-  if (std::exchange(s_.freed, false)) return {Kind::settle};
-  s_.wakes_at = earliest;
-  return {};
-}
-
-template <class Conditions>
-std::size_t BasicReplayRules<Conditions>::ask(std::size_t choice, double now) {
-  s_.asked = may_be_asked_[choice];
-  s_.asks = true;
-  s_.freed = false;  // the answer comes later than that of the lock freed before
-  s_.started_at = now;
-  return s_.asked;
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::lock_granted() {
-  s_.asks = false;
-  s_.granted = true;
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::lock_busy(double until) {
-  s_.asks = false;
-  s_.leave_alone_until[s_.asked] = until;
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::refused(std::size_t) {
-  --s_.next_send;
-  --s_.sends_under_way;
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::arrived(std::size_t receive) {
-  s_.arrived[receive] = true;
-  while (s_.arrived_before < s_.arrived.size() && s_.arrived[s_.arrived_before]) ++s_.arrived_before;
-  s_.frees_own = is_by_lock() && Conditions::receiver_frees(*part_);
-}
-
-// What a message is expected to take follows what it took down at once, and up by doubling: a rank that was
-// kept from its processor for a while shall not be left alone for as long the next time.
-template <class Conditions>
-void BasicReplayRules<Conditions>::left(std::size_t send, double now) {
-  --s_.sends_under_way;
-  if (!part_->needs_time) return;
-  if (idles()) learned_.idle.sent(part_->sends[send].phase, s_.started_at, now);
-  if (!is_by_lock()) return;
-  double& expected = learned_.expected_seconds[send];
-  const double took = now - s_.started_at;
-  expected = expected == 0 ? took : std::min(took, 2 * expected);
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::signal_arrived(std::size_t signal) {
-  s_.signalled[signal] = true;
-  --s_.signals_missing;
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::signal_left(std::size_t) {
-  --s_.signals_leaving;
-}
-
-template <class Conditions>
-void BasicReplayRules<Conditions>::barrier_passed() {
-  s_.at_barrier = false;
-  ++s_.barriers_passed;
-}
-
-template <class Conditions>
-bool BasicReplayRules<Conditions>::is_idle() const {
-  if (!part_->needs_time || s_.sends_under_way > 0) return false;
-  return is_by_lock() ? s_.next_send < stage().sends.last : s_.wakes_at < never;
-}
 
 using ReplayRules = BasicReplayRules<Conditions>;
 extern template class BasicReplayRules<Conditions>;

@@ -46,8 +46,8 @@ struct RulesState {
   std::vector<double> leave_alone_until;  ///< by send
   std::size_t asked = 0;                  ///< the send for which a lock was asked, or is held
   bool asks = false, granted = false;
-  bool holds = false;  ///< the receiver's lock, which this rank frees itself
-  bool freed = false;  ///< one, and did not yet wait until it is free
+  bool holds = false;   ///< the receiver's lock, which this rank frees itself
+  bool freed = false;   ///< one, and did not yet wait until it is free
   double wakes_at = 0;  ///< when time alone lets something be done
 };
 

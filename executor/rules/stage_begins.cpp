@@ -6,9 +6,7 @@
 
 namespace partita::detail {
 
-namespace {
-
-void add_relayed(int me, const PhaseTable& table, std::vector<Relayed>& relayed) {
+std::vector<Relayed> relayed_by(int me, const PhaseTable& table) {
   struct Arrival {
     int phase;
     Units first, last;
@@ -19,6 +17,7 @@ void add_relayed(int me, const PhaseTable& table, std::vector<Relayed>& relayed)
       if (piece.target != me)
         arrivals[{piece.origin, piece.target}].push_back(
             {receive.phase, piece.offset, piece.offset + piece.length});
+  std::vector<Relayed> relayed;
   for (const Transfer& send : table.sends) {
     bool relays = false;
     int came = 0;
@@ -31,28 +30,14 @@ void add_relayed(int me, const PhaseTable& table, std::vector<Relayed>& relayed)
     }
     if (relays) relayed.push_back({came, send.phase});
   }
+  return relayed;
 }
-
-}  // namespace
 
 int next_stage(std::span<const Relayed> relayed, int begin) {
   int next = no_stage;
   for (const auto& [came, leaves] : relayed)
     if (came >= begin) next = std::min(next, leaves);
   return next;
-}
-
-std::vector<int> stage_begins(std::span<const PhaseTable> tables, std::size_t most) {
-  std::vector<int> begins{0};
-  if (most == 1) return begins;
-  std::vector<Relayed> relayed;
-  for (std::size_t me = 0; me < tables.size(); ++me) add_relayed(static_cast<int>(me), tables[me], relayed);
-  while (begins.size() < most) {
-    const int next = next_stage(relayed, begins.back());
-    if (next == no_stage) break;
-    begins.push_back(next);
-  }
-  return begins;
 }
 
 }  // namespace partita::detail

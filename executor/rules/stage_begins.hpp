@@ -22,12 +22,24 @@ struct Relayed {
 
 inline constexpr int no_stage = std::numeric_limits<int>::max();
 
+/// Those of rank `me`.
+std::vector<Relayed> relayed_by(int me, const PhaseTable& table);
+
 /// The first phase of the stage after the one that begins in phase `begin`, as these messages show it;
 /// `no_stage` if they show none. The least of all ranks' is the schedule's.
 int next_stage(std::span<const Relayed> relayed, int begin);
 
-/// The first phase of each of the first `most` stages, beginning with 0, from the tables of all ranks. Not
-/// collective: see first_phases_of_stages.
-std::vector<int> stage_begins(std::span<const PhaseTable> tables, std::size_t most);
+/// The first phase of each of the first `most` stages, beginning with 0. `next(begin)`: the schedule's next
+/// stage after the one that begins there.
+template <class Next>
+std::vector<int> stage_begins(std::size_t most, Next&& next) {
+  std::vector<int> begins{0};
+  while (begins.size() < most) {
+    const int begin = next(begins.back());
+    if (begin == no_stage) break;
+    begins.push_back(begin);
+  }
+  return begins;
+}
 
 }  // namespace partita::detail

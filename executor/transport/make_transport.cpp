@@ -1,4 +1,4 @@
-#include <partita/executor/transport/neighbour_transport.hpp>
+#include <partita/executor/transport/neighbour_collective.hpp>
 #include <partita/executor/transport/point_to_point.hpp>
 #include <partita/executor/transport/replay_transport.hpp>
 
@@ -9,7 +9,7 @@ std::unique_ptr<ReplayTransport> make_transport(Transport transport, const Commu
                                                 std::size_t bytes_per_unit) {
   switch (transport) {
     case Transport::neighbour:
-      return std::make_unique<NeighbourTransport>(comm, part);
+      return std::make_unique<NeighbourCollective>(comm, part);
     case Transport::mpi:
       return std::make_unique<PointToPoint>(comm, tag, part);
     case Transport::shared:

@@ -1,7 +1,6 @@
 #pragma once
 /// \file The messages of a replay: each by the transport that its two ranks have.
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -76,7 +75,7 @@ class Receives {
         requests_(comm, PersistentRequests::Kind::receive, tag, partners_.size()),
         places_(partners_.size()),
         held_(partners_.size()) {
-    looked_for_.reserve(partners_.size());  // a replay allocates nothing
+    polled_.reserve(partners_.size());  // a replay allocates nothing
   }
 
   void share(SharedChannels& channels, std::size_t first) {
@@ -92,7 +91,7 @@ class Receives {
       if (held_[message]) channel.release();
       held_[message] = channel.holds(bytes);
       if (held_[message]) {
-        looked_for_.push_back(message);
+        polled_.push_back(message);
         return;
       }
       channel.skip_receive();
@@ -101,28 +100,24 @@ class Receives {
   }
 
   /// Started, and not seen to have come.
-  bool under_way(std::size_t message) const {
-    return requests_.under_way(message) ||
-           std::find(looked_for_.begin(), looked_for_.end(), message) != looked_for_.end();
-  }
-  std::size_t under_way() const { return requests_.under_way() + looked_for_.size(); }
+  std::size_t under_way() const { return requests_.under_way() + polled_.size(); }
 
   /// All that are under way come by MPI.
-  bool by_mpi_alone() const { return looked_for_.empty(); }
+  bool by_mpi_alone() const { return polled_.empty(); }
 
   /// Calls done(message, where it is, its bytes) for every message that has come since. There it stays until
   /// its next `start`.
   template <class Done>
   void test(Done&& done) {
-    for (std::size_t k = 0; k < looked_for_.size();) {
-      const std::size_t message = looked_for_[k];
-      const auto [place, bytes] = channels_->of_receive(first_ + message).look();
+    for (std::size_t k = 0; k < polled_.size();) {
+      const std::size_t message = polled_[k];
+      const auto [place, bytes] = channels_->of_receive(first_ + message).poll();
       if (place == nullptr) {
         ++k;
         continue;
       }
-      looked_for_[k] = looked_for_.back();
-      looked_for_.pop_back();
+      polled_[k] = polled_.back();
+      polled_.pop_back();
       done(message, place, bytes);
     }
     requests_.test([&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
@@ -139,9 +134,9 @@ class Receives {
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
-  std::vector<std::byte*> places_;       // of those by MPI
-  std::vector<bool> held_;               // those that come, or have come, through channels
-  std::vector<std::size_t> looked_for_;  // those to come through channels
+  std::vector<std::byte*> places_;   // of those by MPI
+  std::vector<bool> held_;           // those that come, or have come, through channels
+  std::vector<std::size_t> polled_;  // those to come through channels
 };
 
 }  // namespace partita::detail

@@ -3,11 +3,11 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include <mpi.h>
 
+#include <partita/executor/transport/replay_transport.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
 
@@ -22,34 +22,24 @@ class NeighbourGraphs;
 /// Unlike messages, which find each other by their tags, calls are told apart by their order alone: those
 /// with the same neighbours everywhere, of whatever replays, are started in the same order on
 /// every rank, also on ranks that neither send nor receive. They may be waited for in any order.
-class NeighbourCollective {
+class NeighbourCollective : public ReplayTransport {
  public:
-  /// Collective. See NeighbourGraphs.
-  NeighbourCollective(const Communicator& comm, std::span<const int> destinations,
-                      std::span<const int> sources);
-  NeighbourCollective(const NeighbourCollective&) = delete;
-  NeighbourCollective& operator=(const NeighbourCollective&) = delete;
-  ~NeighbourCollective();
+  /// Collective: see NeighbourGraphs. Throws CollectiveError when one call cannot move the messages: one from
+  /// rank to rank at most, all by `post_all`, none of them sent on.
+  NeighbourCollective(const Communicator& comm, const RankPart& part);
+  ~NeighbourCollective() override;
 
-  /// From where the next call sends to destination k, and where it receives from source k. Not while one is
-  /// under way.
-  void send(std::size_t k, const std::byte* memory, std::size_t bytes) {
-    sends_.set(destinations_[k], memory, bytes);
-  }
-  void receive(std::size_t k, const std::byte* memory, std::size_t bytes) {
-    receives_.set(sources_[k], memory, bytes);
-  }
-
-  /// Not synchronising. Every rank takes part.
-  void start();
-
-  bool under_way() const { return request_ != MPI_REQUEST_NULL; }
-
-  /// True when all of the call under way has been sent and received. Does not wait: ask again.
-  bool passed();
-
-  /// Waits for that.
-  void wait();
+  void post(std::size_t receive, ReplayMemory& memory) override;
+  Started send(std::size_t send, ReplayMemory& memory) override;
+  void await_signal(std::size_t) override {}
+  bool signal(std::size_t) override { return true; }
+  void begun() override;
+  void poll(TransportEvents& events) override;
+  bool waits_by_mpi() const override { return true; }
+  void wait(TransportEvents& events) override;
+  bool is_idle() const override { return request_ == MPI_REQUEST_NULL; }
+  bool is_sending(std::size_t) const override { return !is_idle(); }
+  const char* rest() const override { return "its neighbour collective"; }
 
  private:
   // As MPI takes it, by neighbour.
@@ -58,17 +48,22 @@ class NeighbourCollective {
     explicit Side(std::size_t neighbours);
     void set(std::size_t k, const std::byte* memory, std::size_t bytes);
 
+    std::size_t bytes(std::size_t k) const { return bytes_[k]; }
+    const std::byte* memory(std::size_t k) const { return memory_[k]; }
     const int* counts() const { return counts_.data(); }
     const MPI_Aint* addresses() const { return addresses_.data(); }
     const MPI_Datatype* types() const { return types_.data(); }
 
    private:
+    std::vector<const std::byte*> memory_;
     std::vector<std::size_t> bytes_;
     std::vector<std::optional<ByteBlock>> blocks_;
     std::vector<int> counts_;
     std::vector<MPI_Aint> addresses_;
     std::vector<MPI_Datatype> types_;
   };
+
+  void complete(TransportEvents& events);
 
   Communicator comm_;
   std::vector<int> neighbours_;                      // ascending

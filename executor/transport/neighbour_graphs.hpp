@@ -1,5 +1,5 @@
 #pragma once
-/// \file Communicators of MPI that know who sends to whom, for its neighbour collectives.
+/// \file Communicators of MPI that know the neighbours of each rank, for its neighbour collectives.
 
 #include <cstddef>
 #include <span>

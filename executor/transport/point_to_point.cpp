@@ -15,19 +15,13 @@ constexpr auto nothing = [](std::byte*) {};
 // Messages by MPI are quicker from here on.
 constexpr std::size_t longest_shared = std::size_t{1} << 20;
 
-std::vector<int> partners(const std::vector<RankMessage>& messages) {
-  std::vector<int> all;
-  for (const RankMessage& message : messages) all.push_back(message.partner);
-  return all;
-}
-
 std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<ReplayMemory::End>& ends,
                                      const std::vector<int>& signals, std::size_t bytes_per_unit) {
   std::vector<MessageEnd> all;
   for (const ReplayMemory::End& end : ends) {
     const bool by_mpi = protocol_in(part, end.layout.phase) == Protocol::lock;
-    all.push_back({end.layout.partner, by_mpi ? MessageEnd::no_channel
-                                              : std::min(end.length * bytes_per_unit, longest_shared)});
+    all.push_back({end.layout.partner,
+                   by_mpi ? MessageEnd::no_channel : std::min(end.length * bytes_per_unit, longest_shared)});
   }
   for (const int partner : signals) all.push_back({partner, 0});
   return all;

@@ -12,7 +12,7 @@ namespace partita {
 /// receiver unpacks from it; neither calls MPI or the other.
 ///
 /// What a message costs is its cache lines that go from core to core: once to the reader, and once back to
-/// whoever writes them next. When messages go both ways the second journey is spared: after each exchange the
+/// the next writer. When messages go both ways the second journey is spared: after each exchange the
 /// two ranks swap rooms. A rank writes its next message where it has read the last one, in lines that its
 /// cache has just got and that are its alone:
 ///
@@ -21,15 +21,15 @@ namespace partita {
 ///     message 2       B writes        A writes       each in the room it has read
 ///     message 3       A writes        B writes       ...
 ///
-/// Nobody has to say that a room is free. Before a rank sends message n + 1 it has read the other's message
+/// No rank has to say that a room is free. Before a rank sends message n + 1 it has read the other's message
 /// n, where it writes now; the other had read message n - 1 from there before it sent its own message n. So
 /// ends that send and read by turns, as replays do, need no more; a message that goes another way for once is
 /// skipped at both ends, lest one count ahead of the other. For a message that nothing comes back for, the
 /// rooms serve in turn, and the receiver counts in a line of its own what it is done with.
 ///
 /// A room begins with the number of its message and its bytes. The number is written last (release), and read
-/// first (acquire): who sees it sees the message. The last two numbers in a room are others: at most n - 1. A
-/// short message follows at once, a longer one from the next line on.
+/// first (acquire): a rank that sees it sees the message. The last two numbers in a room are others: at most
+/// n - 1. A short message follows at once, a longer one from the next line on.
 class SharedChannel {
  public:
   static constexpr std::size_t line = 64;
@@ -48,7 +48,7 @@ class SharedChannel {
   SharedChannel(std::byte* memory, std::size_t longest, Side side, bool both_ways)
       : memory_(memory), longest_(longest), side_(static_cast<std::uint64_t>(side)), both_ways_(both_ways) {}
 
-  /// Whether a message of so many bytes has room.
+  /// Whether there is room for a message of this many bytes.
   bool holds(std::size_t bytes) const { return memory_ != nullptr && bytes <= longest_; }
 
   /// Where to write the next message: aligned to 16 bytes. Null while the receiver has read neither of the
@@ -78,14 +78,14 @@ class SharedChannel {
   };
 
   /// The next message; it stays where it is until `release`.
-  Message look() const {
+  Message poll() const {
     std::byte* const there = room(received_ + 2 - side_);
     if (word(there, 0).load(std::memory_order_acquire) != received_ + 1) return {nullptr, 0};
     const std::size_t bytes = word(there, 1).load(std::memory_order_relaxed);
     return {payload(there, bytes), bytes};
   }
 
-  /// The message that has come is not looked at any more, before the next is sent or looked for.
+  /// The message that has come is not read any more, before the next is sent or polled for.
   void release() {
     ++received_;
     if (!both_ways_) receiver_is_done_with().store(received_, std::memory_order_release);
@@ -119,9 +119,9 @@ class SharedChannel {
   std::byte* memory_ = nullptr;
   std::size_t longest_ = 0;
   std::uint64_t side_ = 0;
-  bool both_ways_ = true;                  // nobody is told of messages that are nowhere
+  bool both_ways_ = true;                  // no rank is told of messages that are nowhere
   std::uint64_t sent_ = 0, received_ = 0;  // messages
-  std::uint64_t done_with_ = 0;            // what the receiver had counted when the sender looked last
+  std::uint64_t done_with_ = 0;            // the receiver's count when the sender read it last
 };
 
 }  // namespace partita

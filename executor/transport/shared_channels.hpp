@@ -11,7 +11,7 @@
 
 namespace partita {
 
-/// With whom a message is exchanged, and for how many bytes its channel has room.
+/// The partner of a message, and for how many bytes its channel has room.
 struct MessageEnd {
   static constexpr auto no_channel = static_cast<std::size_t>(-1);  ///< goes by MPI, whatever its bytes
 

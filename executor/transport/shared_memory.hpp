@@ -45,13 +45,13 @@ class SharedMemory {
   MPI_Comm host() const { return host_; }
   int ranks() const { return ranks_; }
 
-  /// The ranks of this host have fewer processors than they are: who waits should let others run.
+  /// The host is oversubscribed: it has more ranks than processors. Waiting ranks yield there.
   bool is_crowded() const { return is_crowded_; }
 
   /// For each of these ranks of the communicator its rank on this host; nothing when it is on another.
   std::vector<std::optional<int>> ranks_on_host(std::span<const int> ranks) const;
 
-  /// Takes a block of so many bytes, which may be 0. Collective over the host.
+  /// Takes a block of this many bytes, which may be 0. Collective over the host.
   Block take(std::size_t bytes);
 
   /// Gives a block back, which is still in use until in_use() returns false. Not collective.

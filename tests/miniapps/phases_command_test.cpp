@@ -151,8 +151,8 @@ TEST_F(Phases, PredictsReplaysOnAMachineThatAFileDescribes) {
               HasSubstr("chosen: ac by post_all: 18 us a replay is predicted on crossbar"))
       << "nothing is faster than one message a rank";
   const auto staged = [&](const std::string& protocol) -> double {
-    return report("--random --ranks 8 --density 7 --schedule two_stage --unit-bytes 90 --protocol " + protocol +
-                  " --machine " + slow)[0]["replay_seconds"];
+    return report("--random --ranks 8 --density 7 --schedule two_stage --unit-bytes 90 --protocol " +
+                  protocol + " --machine " + slow)[0]["replay_seconds"];
   };
   EXPECT_GT(staged("lock,barrier"), 0) << "a protocol for each stage";
   EXPECT_NEAR(staged("barrier,barrier"), staged("barrier"), 1e-12);

@@ -52,8 +52,7 @@ std::vector<int> stages_of_all_to_all(const Communicator& comm, const ScheduleOp
     places.push_back({rank, static_cast<std::size_t>(rank * units), static_cast<std::size_t>(units)});
   }
   const PhaseTable table = make_phase_tables(comm, everyone, everyone, options).forward;
-  return first_phases_of_stages(comm, ReplayMemory(lay_out(comm.rank(), table, places, places).value()),
-                                most);
+  return first_phases_of_stages(comm, lay_out(comm.rank(), table, places, places).value().relayed, most);
 }
 
 TEST(Stages, AreSeenInThePhaseTables) {

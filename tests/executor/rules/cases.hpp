@@ -24,11 +24,12 @@ inline std::vector<SmallCase> small_cases() {
 
   // Two ranks: an exchange, and then a message alone. Three: a ring whose messages go on, and one direct. A
   // message in two parts to one receiver, with a second receiver. Units of others, in two stages.
-  const std::vector<CaseMessage> exchange{{0, 0, 1}, {0, 1, 0}, {1, 0, 1}},
-      alone{{0, 0, 1}}, ring{{0, 0, 1}, {0, 1, 2}, {0, 2, 0}, {1, 0, 2}},
-      split{{0, 0, 1}, {1, 0, 1}, {1, 2, 0}}, fan_in{{0, 0, 2}, {1, 1, 2}, {2, 0, 1}},
-      relay{{0, 0, 1}, {0, 2, 1}, {2, 1, 2, true}}, relay_back{{0, 0, 1}, {1, 1, 0, true}, {1, 0, 1}},
-      four{{0, 0, 1}, {0, 2, 3}, {1, 1, 2, true}, {2, 3, 0, true}};
+  const std::vector<CaseMessage> exchange{{0, 0, 1}, {0, 1, 0}, {1, 0, 1}}, alone{{0, 0, 1}},
+      ring{{0, 0, 1}, {0, 1, 2}, {0, 2, 0}, {1, 0, 2}}, split{{0, 0, 1}, {1, 0, 1}, {1, 2, 0}},
+      fan_in{{0, 0, 2}, {1, 1, 2}, {2, 0, 1}}, relay{{0, 0, 1}, {0, 2, 1}, {2, 1, 2, true}},
+      relay_back{{0, 0, 1}, {1, 1, 0, true}, {1, 0, 1}},
+      four{{0, 0, 1}, {0, 2, 3}, {1, 1, 2, true}, {2, 3, 0, true}},
+      all_to_all{{0, 0, 1}, {0, 1, 2}, {0, 2, 0}, {1, 0, 2}, {1, 1, 0}, {1, 2, 1}};
   for (const auto& [protocol, name] : protocols) {
     const RulesOptions options{.window = 1};
     add("a message", 2, 1, alone, {0}, protocol, options, 3);
@@ -40,7 +41,11 @@ inline std::vector<SmallCase> small_cases() {
     add("many to one", 3, 3, fan_in, {0}, protocol, options);
     add("a relay", 3, 3, relay, {0}, protocol, options);
     add("a relay back", 2, 2, relay_back, {0}, protocol, options);
-    add("four ranks", 4, 3, four, {0}, protocol, options, 1);
+    add("four ranks through memory", 4, 3, four, {0}, protocol, options).travel = Travel::through_memory;
+    if (protocol != Protocol::lock)  // by lock nothing goes through memory
+      add("all to all through memory", 3, 2, all_to_all, {0}, protocol, options).travel =
+          Travel::through_memory;
+    if (protocol != Protocol::pairwise_sync) add("four ranks", 4, 3, four, {0}, protocol, options, 1);
     if (protocol == Protocol::lock) {
       RulesOptions late = options;
       late.lock.early_go_ahead = false;

@@ -51,43 +51,47 @@ enum class Mutant {
 
 struct Row {
   Mutant mutant;
+  const char* among;  // the cases whose names have this
   const char* what;
 };
 
 constexpr Row mutants[] = {
-    {Mutant::relays_at_once, "a relayed message does not wait for its units"},
-    {Mutant::relays_a_phase_early, "a relayed message does not wait for the phase just before"},
-    {Mutant::signals_before_posting, "S1: signals first, then receives are posted"},
-    {Mutant::enters_barrier_before_posting, "global_once: the barrier first, then receives are posted"},
-    {Mutant::opens_lock_before_posting, "lock: opened first, then receives are posted"},
-    {Mutant::has_no_window, "windowed: no limit"},
-    {Mutant::has_one_more_in_the_window, "windowed: <= for <"},
-    {Mutant::passes_no_barrier_once, "global_once: does not wait for its barrier"},
-    {Mutant::sends_two_at_once, "global_once: does not wait until the send before has left"},
-    {Mutant::sends_uninvited, "S1: does not wait for signals"},
-    {Mutant::takes_any_invitation, "S1: takes the signal of another receiver for its own"},
-    {Mutant::is_out_of_step, "pairwise_sync: does not wait for signals"},
-    {Mutant::keeps_step_with_one_partner, "pairwise_sync: waits for all but one signal"},
-    {Mutant::opens_without_barrier, "barrier: a phase does not wait for it"},
-    {Mutant::opens_a_barrier_early, "barrier: a phase waits for the one before it only"},
-    {Mutant::phase_leaves_sends, "the next phase does not wait for sends"},
-    {Mutant::phase_leaves_receives, "the next phase does not wait for receives"},
-    {Mutant::asks_while_sending, "lock: asks while a message is under way"},
-    {Mutant::overtakes_to_a_receiver, "lock: messages to one receiver in any order"},
-    {Mutant::asks_busy_ones, "lock: busy receivers are not left alone"},
-    {Mutant::sender_never_frees, "lock: the sender does not free its receiver"},
-    {Mutant::both_free, "lock: sender and receiver both free the lock"},
-    {Mutant::receiver_never_frees, "lock: without go-ahead the receiver does not free itself"},
-    {Mutant::frees_before_leaving, "lock: freed before the message has left"},
-    {Mutant::leaves_locks_unsettled, "lock: a replay ends before what was freed is free"},
-    {Mutant::stage_leaves_receives, "the next stage does not wait for receives"},
-    {Mutant::stage_leaves_sends_under_way, "the next stage does not wait until sends have left"},
-    {Mutant::stage_leaves_sends_unsent, "the next stage does not wait for unsent messages"},
-    {Mutant::ends_before_arrivals, "a replay ends without its last receives"},
-    {Mutant::ends_before_departures, "a replay ends while sends are under way"},
-    {Mutant::ends_without_signals_in, "a replay ends while signals are awaited"},
-    {Mutant::ends_without_signals_out, "a replay ends before its signals have left"},
-    {Mutant::skips_last_barriers, "barrier: a rank without messages in the last phases does not come to them"}};
+    {Mutant::relays_at_once, "relay", "a relayed message does not wait for its units"},
+    {Mutant::relays_a_phase_early, "relay", "a relayed message does not wait for the phase just before"},
+    {Mutant::signals_before_posting, "ready_signal", "S1: signals first, then receives are posted"},
+    {Mutant::enters_barrier_before_posting, "global_once",
+     "global_once: the barrier first, then receives are posted"},
+    {Mutant::opens_lock_before_posting, "lock", "lock: opened first, then receives are posted"},
+    {Mutant::has_no_window, "windowed", "windowed: no limit"},
+    {Mutant::has_one_more_in_the_window, "windowed", "windowed: <= for <"},
+    {Mutant::passes_no_barrier_once, "global_once", "global_once: does not wait for its barrier"},
+    {Mutant::sends_two_at_once, "global_once", "global_once: does not wait until the send before has left"},
+    {Mutant::sends_uninvited, "ready_signal", "S1: does not wait for signals"},
+    {Mutant::takes_any_invitation, "ready_signal", "S1: takes the signal of another receiver for its own"},
+    {Mutant::is_out_of_step, "pairwise_sync", "pairwise_sync: does not wait for signals"},
+    {Mutant::keeps_step_with_one_partner, "pairwise_sync", "pairwise_sync: waits for all but one signal"},
+    {Mutant::opens_without_barrier, "barrier", "barrier: a phase does not wait for it"},
+    {Mutant::opens_a_barrier_early, "barrier", "barrier: a phase waits for the one before it only"},
+    {Mutant::phase_leaves_sends, "ready_signal", "the next phase does not wait for sends"},
+    {Mutant::phase_leaves_receives, "ready_signal", "the next phase does not wait for receives"},
+    {Mutant::asks_while_sending, "lock", "lock: asks while a message is under way"},
+    {Mutant::overtakes_to_a_receiver, "lock", "lock: messages to one receiver in any order"},
+    {Mutant::asks_busy_ones, "lock", "lock: busy receivers are not left alone"},
+    {Mutant::sender_never_frees, "lock", "lock: the sender does not free its receiver"},
+    {Mutant::both_free, "lock", "lock: sender and receiver both free the lock"},
+    {Mutant::receiver_never_frees, "lock", "lock: without go-ahead the receiver does not free itself"},
+    {Mutant::frees_before_leaving, "lock", "lock: freed before the message has left"},
+    {Mutant::leaves_locks_unsettled, "lock", "lock: a replay ends before what was freed is free"},
+    {Mutant::stage_leaves_receives, "two stages", "the next stage does not wait for receives"},
+    {Mutant::stage_leaves_sends_under_way, "two stages",
+     "the next stage does not wait until sends have left"},
+    {Mutant::stage_leaves_sends_unsent, "two stages", "the next stage does not wait for unsent messages"},
+    {Mutant::ends_before_arrivals, "post_all", "a replay ends without its last receives"},
+    {Mutant::ends_before_departures, "post_all", "a replay ends while sends are under way"},
+    {Mutant::ends_without_signals_in, "ready_signal", "a replay ends while signals are awaited"},
+    {Mutant::ends_without_signals_out, "ready_signal", "a replay ends before its signals have left"},
+    {Mutant::skips_last_barriers, "barrier",
+     "barrier: a rank without messages in the last phases does not come to them"}};
 
 Mutant mutant = Mutant::none;  // of this test program, which has one thread
 
@@ -98,8 +102,10 @@ struct Mutated : Conditions {
 
   static bool is_posted(const Part& p, const State& s) {
     const bool later = (is(Mutant::signals_before_posting) && s.signals_sent < s.may_signal) ||
-                       (is(Mutant::enters_barrier_before_posting) && !s.at_barrier && s.barriers_passed < s.barriers_wanted) ||
-                       (is(Mutant::opens_lock_before_posting) && p.stages[s.stage].protocol == Protocol::lock && !s.lock_open);
+                       (is(Mutant::enters_barrier_before_posting) && !s.at_barrier &&
+                        s.barriers_passed < s.barriers_wanted) ||
+                       (is(Mutant::opens_lock_before_posting) &&
+                        p.stages[s.stage].protocol == Protocol::lock && !s.lock_open);
     return later || Conditions::is_posted(p, s);
   }
   static bool has_what_it_sends(const Part& p, const State& s, std::size_t k) {
@@ -110,7 +116,8 @@ struct Mutated : Conditions {
   }
   static bool has_room(const Part& p, const State& s) {
     return is(Mutant::has_no_window) || Conditions::has_room(p, s) ||
-           (is(Mutant::has_one_more_in_the_window) && s.sends_under_way == static_cast<std::size_t>(p.options.window));
+           (is(Mutant::has_one_more_in_the_window) &&
+            s.sends_under_way == static_cast<std::size_t>(p.options.window));
   }
   static bool has_passed_barrier(const Part& p, const State& s) {
     return is(Mutant::passes_no_barrier_once) || Conditions::has_passed_barrier(p, s);
@@ -125,12 +132,14 @@ struct Mutated : Conditions {
     return Conditions::is_invited(p, s, phase);
   }
   static bool is_in_step(const Part& p, const State& s, const RankPhase& phase) {
-    return is(Mutant::is_out_of_step) || (is(Mutant::keeps_step_with_one_partner) && s.signals_missing == 1) ||
+    return is(Mutant::is_out_of_step) ||
+           (is(Mutant::keeps_step_with_one_partner) && s.signals_missing == 1) ||
            Conditions::is_in_step(p, s, phase);
   }
   static bool may_open(const Part& p, const State& s, const RankPhase& phase) {
     return is(Mutant::opens_without_barrier) ||
-           (is(Mutant::opens_a_barrier_early) && s.barriers_passed >= phase.number - 1) || Conditions::may_open(p, s, phase);
+           (is(Mutant::opens_a_barrier_early) && s.barriers_passed >= phase.number - 1) ||
+           Conditions::may_open(p, s, phase);
   }
   static bool phase_has_left(const Part& p, const State& s, const RankPhase& phase) {
     return is(Mutant::phase_leaves_sends) || Conditions::phase_has_left(p, s, phase);
@@ -147,7 +156,9 @@ struct Mutated : Conditions {
   static bool may_be_asked(const Part& p, const State& s, std::size_t k, double now) {
     return is(Mutant::asks_busy_ones) || Conditions::may_be_asked(p, s, k, now);
   }
-  static bool sender_frees(const Part& p) { return !is(Mutant::sender_never_frees) && Conditions::sender_frees(p); }
+  static bool sender_frees(const Part& p) {
+    return !is(Mutant::sender_never_frees) && Conditions::sender_frees(p);
+  }
   static bool receiver_frees(const Part& p) {
     return is(Mutant::both_free) || (!is(Mutant::receiver_never_frees) && Conditions::receiver_frees(p));
   }
@@ -187,12 +198,10 @@ TEST(Mutants, AreAllFound) {
     mutant = row.mutant;
     std::string fault, where;
     for (const SmallCase& one : cases) {
-      const Exploration found = explore<MutatedRules>(one);
-      EXPECT_FALSE(found.was_cut_off) << one.name;
-      if (found.fault.empty()) continue;
-      fault = found.fault;
+      if (one.name.find(row.among) == std::string::npos) continue;
+      fault = explore<MutatedRules>(one).fault;
       where = one.name;
-      break;
+      if (!fault.empty()) break;
     }
     std::printf("%-75s %s: %s\n", row.what, where.c_str(), fault.c_str());
     EXPECT_NE(fault, "") << row.what << " is not found";

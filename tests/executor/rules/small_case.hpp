@@ -20,7 +20,7 @@ struct CaseMessage {
 
 /// How messages travel.
 enum class Travel {
-  by_mpi,   ///< any time passes until a message has left, and until it has arrived
+  by_mpi,         ///< any time passes until a message has left, and until it has arrived
   through_memory  ///< a message leaves at once, or is refused while the receiver has not posted it again
 };
 
@@ -34,7 +34,7 @@ struct SmallCase {
 
   std::string name;
   Travel travel = Travel::by_mpi;
-  bool idles = false;             ///< time passes while messages are under way
+  bool idles = false;  ///< time passes while messages are under way
   bool busy_says_how_long = false;
   std::vector<std::vector<RankPart>> tables;  ///< by table and rank
   std::vector<Script> scripts;                ///< by rank
@@ -53,7 +53,8 @@ inline std::vector<RankPart> make_parts(int ranks, int phases, const std::vector
       if (message.from == rank) sends.push_back({message.phase, message.to, message.relays});
       if (message.to == rank) receives.push_back({message.phase, message.from});
     }
-    parts.push_back(make_rank_part(std::move(sends), std::move(receives), phases, stages, protocols, options));
+    parts.push_back(
+        make_rank_part(std::move(sends), std::move(receives), phases, stages, protocols, options));
   }
   return parts;
 }
@@ -74,7 +75,8 @@ inline std::vector<SmallCase::Script> both_at_once(std::size_t ranks) {
   using Kind = SmallCase::Step::Kind;
   std::vector<SmallCase::Script> scripts;
   for (std::size_t rank = 0; rank < ranks; ++rank)
-    scripts.push_back({{Kind::begin, 0}, {Kind::begin, 1}, {Kind::finish, rank % 2}, {Kind::finish, 1 - rank % 2}});
+    scripts.push_back(
+        {{Kind::begin, 0}, {Kind::begin, 1}, {Kind::finish, rank % 2}, {Kind::finish, 1 - rank % 2}});
   return scripts;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 /// \file All ranks of a small case, and what is on its way between them.
 ///
-/// The world stands for MPI, shared memory and locks at their least reliable: whatever they may do, it may do.
-/// It throws Violation when a rank does what it must not.
+/// The world stands for MPI, shared memory and locks at their least reliable: whatever they may do, it may
+/// do. It throws Violation when a rank does what it must not.
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,17 @@ inline void require(bool condition, const char* what) {
 /// What may happen next.
 struct Event {
   enum class Kind : std::uint8_t {
-    script, step, ask, arrive, leave, signal_arrives, signals_leave, barrier, answer, free, time
+    script,
+    step,
+    ask,
+    arrive,
+    leave,
+    signal_arrives,
+    signals_leave,
+    barrier,
+    answer,
+    free,
+    time
   } kind;
   std::uint8_t table, rank, what = 0;
 };
@@ -40,7 +50,8 @@ struct Event {
 template <class Rules>
 class World {
  public:
-  explicit World(const SmallCase& given) : case_(&given), ranks_(given.ranks()), tables_(given.tables.size()) {
+  explicit World(const SmallCase& given)
+      : case_(&given), ranks_(given.ranks()), tables_(given.tables.size()) {
     for (std::size_t t = 0; t < tables_.size(); ++t) {
       tables_[t].data.resize(given.ranks() * given.ranks());
       tables_[t].signals = tables_[t].data;
@@ -56,7 +67,9 @@ class World {
       if (may_follow_script(r)) events.push_back({K::script, 0, byte(r)});
       for (std::size_t t = 0; t < tables_.size(); ++t) {
         const Side& side = tables_[t].sides[r];
-        const auto add = [&](K kind, std::size_t what = 0) { events.push_back({kind, byte(t), byte(r), byte(what)}); };
+        const auto add = [&](K kind, std::size_t what = 0) {
+          events.push_back({kind, byte(t), byte(r), byte(what)});
+        };
         if (!side.under_way) continue;
         if (side.choices > 0)
           for (std::size_t k = 0; k < side.choices; ++k) add(K::ask, k);
@@ -108,8 +121,8 @@ class World {
         return;
       case K::signals_leave:
         for (std::size_t one = 0; one < side.signals_out.size(); ++one)
-          if (std::exchange(side.signals_out[one], side.signals_out[one] == started ? done : side.signals_out[one]) ==
-              started)
+          if (std::exchange(side.signals_out[one],
+                            side.signals_out[one] == started ? done : side.signals_out[one]) == started)
             side.rules.signal_left(one);
         return;
       case K::barrier:
@@ -218,19 +231,14 @@ class World {
   }
 
   // The number, at the receiver, of the k-th message (or signal) of `partners` at the sender.
-  static std::size_t at_other_end(const std::vector<int>& out, const std::vector<int>& in, std::size_t k, int me) {
+  static std::size_t at_other_end(const std::vector<int>& out, const std::vector<int>& in, std::size_t k,
+                                  int me) {
     std::size_t before = 0;
     for (std::size_t j = 0; j < k; ++j) before += out[j] == out[k] ? 1 : 0;
     for (std::size_t j = 0; j < in.size(); ++j)
       if (in[j] == me && before-- == 0) return j;
     throw Violation("the parts do not fit together");
   }
-  static std::vector<int> partners(const std::vector<RankMessage>& messages) {
-    std::vector<int> all;
-    for (const RankMessage& message : messages) all.push_back(message.partner);
-    return all;
-  }
-
   bool may_follow_script(std::size_t r) const {
     const auto& script = case_->scripts[r];
     if (ranks_[r].script == script.size()) return false;
@@ -271,7 +279,8 @@ class World {
     require(all_done(side.signals_in), "a replay is finished before an awaited signal has arrived");
     require(all_done(side.signals_out), "a replay is finished before its signal has left");
     require(side.frees < 0, "a replay is finished before a lock is free");
-    require(!side.asks && side.barriers.size() == side.barriers_passed, "a replay is finished with an answer to come");
+    require(!side.asks && side.barriers.size() == side.barriers_passed,
+            "a replay is finished with an answer to come");
     side.under_way = side.may_step = false;
     side.choices = 0;
   }
@@ -309,7 +318,8 @@ class World {
           enter(t, r);
           break;
         case Action::Kind::open_lock:
-          require(has_posted(side, side.rules.stage().receives.last), "a lock is opened before receives are posted");
+          require(has_posted(side, side.rules.stage().receives.last),
+                  "a lock is opened before receives are posted");
           side.locks[side.rules.state().stage] = {side.replay, -1};
           break;
         case Action::Kind::free_receiver:
@@ -379,14 +389,17 @@ class World {
   }
 
   // What the protocols promise of a message when it is started.
-  void keep_rules(const Table& table, std::size_t r, std::size_t k, std::size_t number, Protocol protocol) const {
+  void keep_rules(const Table& table, std::size_t r, std::size_t k, std::size_t number,
+                  Protocol protocol) const {
     const Side& side = table.sides[r];
     const RankPart& part = side.rules.part();
     const int phase = part.sends[k].phase;
     const auto to = static_cast<std::size_t>(part.sends[k].partner);
     const Side& receiver = table.sides[to];
-    if (part.sends[k].relays) require(has_arrived_before(side, phase), "a value is sent on before it is there");
-    require(has_arrived_before(side, side.rules.stage().first_phase) && has_left_before(side, side.rules.stage().first_phase),
+    if (part.sends[k].relays)
+      require(has_arrived_before(side, phase), "a value is sent on before it is there");
+    require(has_arrived_before(side, side.rules.stage().first_phase) &&
+                has_left_before(side, side.rules.stage().first_phase),
             "a stage begins before the one before is complete");
     const auto under_way = std::count(side.sends.begin(), side.sends.end(), started);
     const bool is_expected = receiver.replay == side.replay && receiver.receives[number] != idle;
@@ -398,7 +411,8 @@ class World {
       case Protocol::post_all:
         return;
       case Protocol::windowed:
-        return require(under_way < part.options.window, "more sends are under way than the window has room for");
+        return require(under_way < part.options.window,
+                       "more sends are under way than the window has room for");
       case Protocol::global_once:
         require(under_way == 0, "by global_once two sends are under way");
         return require(is_expected, "by global_once a receive is not posted");
@@ -407,11 +421,13 @@ class World {
         require(is_expected, "by lock a receive is not posted");
         require(receiver.locks[side.rules.state().stage].holder == static_cast<int>(r), "a lock is not held");
         for (std::size_t other = 0; other < table.sides.size(); ++other)
-          if (other != r) require(!is_coming(table, other, to, side.replay), "by lock two messages come to a receiver");
+          if (other != r)
+            require(!is_coming(table, other, to, side.replay), "by lock two messages come to a receiver");
         return;
       case Protocol::ready_signal:
         require(is_expected, "by ready_signal a receive is not posted");
-        return require(is_in_phase(side) && is_in_phase(receiver), "a phase begins before the one before is complete");
+        return require(is_in_phase(side) && is_in_phase(receiver),
+                       "a phase begins before the one before is complete");
       case Protocol::pairwise_sync:
         for (const RankPhase& one : part.phases)
           if (one.number == phase)
@@ -420,7 +436,9 @@ class World {
                       "by pairwise_sync a partner is in another phase");
         return require(is_in_phase(side), "a phase begins before the one before is complete");
       case Protocol::barrier:
-        for (const Side& one : table.sides) require(is_in_phase(one), "by barrier a rank is in another phase");
+        if (phase == 0) return;  // no barrier is before it
+        for (const Side& one : table.sides)
+          require(is_in_phase(one), "by barrier a rank is in another phase");
         return;
     }
   }
@@ -471,7 +489,8 @@ class World {
       if (phase.signals_out.first <= k && k < phase.signals_out.last)
         require(has_posted(side, phase.receives.last), "a signal is sent before receives are posted");
     side.signals_out[k] = case_->travel == Travel::through_memory ? done : started;
-    const std::size_t number = at_other_end(part.signals_out, receiver.rules.part().signals_in, k, static_cast<int>(r));
+    const std::size_t number =
+        at_other_end(part.signals_out, receiver.rules.part().signals_in, k, static_cast<int>(r));
     pair(tables_[t].signals, static_cast<int>(r), to).sent.push_back({side.replay, byte(number)});
     match(tables_[t].signals, static_cast<int>(r), to, receiver.signals_in);
     if (side.signals_out[k] == done) side.rules.signal_left(k);
@@ -480,9 +499,11 @@ class World {
   void enter(std::size_t t, std::size_t r) {
     Table& table = tables_[t];
     Side& side = table.sides[r];
-    require(side.barriers.size() == side.barriers_passed, "a barrier is entered before the one before was passed");
+    require(side.barriers.size() == side.barriers_passed,
+            "a barrier is entered before the one before was passed");
     if (side.rules.stage().protocol == Protocol::global_once)
-      require(has_posted(side, side.rules.stage().receives.last), "a barrier is entered before receives are posted");
+      require(has_posted(side, side.rules.stage().receives.last),
+              "a barrier is entered before receives are posted");
     const RulesState& state = side.rules.state();
     side.barriers.push_back(static_cast<int>(64 * state.stage) + state.barriers_passed);
     for (const Side& other : table.sides)
@@ -526,7 +547,9 @@ class World {
   void free_receiver(std::size_t t, std::size_t r) {
     Side& side = tables_[t].sides[r];
     if (side.frees < 0) return;
-    auto& lock = tables_[t].sides[static_cast<std::size_t>(side.frees)].locks[static_cast<std::size_t>(side.freed_stage)];
+    auto& lock = tables_[t]
+                     .sides[static_cast<std::size_t>(side.frees)]
+                     .locks[static_cast<std::size_t>(side.freed_stage)];
     if (lock.replay == side.freed_replay && lock.holder == static_cast<int>(r)) lock.holder = -1;
     side.frees = -1;
   }
@@ -545,10 +568,11 @@ class World {
 
   static void write(const Side& side, std::string& key) {
     // The compiler says when one is missing here.
-    const auto& [stage, posted, may_post, arrived, arrived_before, next_send, sends_under_way, started_at, next_phase,
-                 phase_open, awaited, may_await, signals_missing, signalled, signals_sent, may_signal, signals_leaving,
-                 barriers_passed, barriers_wanted, at_barrier, lock_open, frees_own, sent, leave_alone_until, asked, asks,
-                 granted, holds, freed, wakes_at] = side.rules.state();
+    const auto& [stage, posted, may_post, arrived, arrived_before, next_send, sends_under_way, started_at,
+                 next_phase, phase_open, awaited, may_await, signals_missing, signalled, signals_sent,
+                 may_signal, signals_leaving, barriers_passed, barriers_wanted, at_barrier, lock_open,
+                 frees_own, sent, leave_alone_until, asked, asks, granted, holds, freed, wakes_at] =
+        side.rules.state();
     for (const std::size_t value :
          {stage, posted, may_post, arrived_before, next_send, sends_under_way, next_phase, awaited, may_await,
           signals_missing, signals_sent, may_signal, signals_leaving, asked})
@@ -564,17 +588,21 @@ class World {
     put(key, sends_under_way > 0 ? side.now - started_at : 0.0);
     put(key, std::max(0.0, wakes_at - side.now));
     for (const double seconds : side.rules.learned().expected_seconds) put(key, seconds);
-    const auto [phase_seconds, messages, took, may_idle, next_idle, idles_until] = side.rules.learned().idle.values();
-    for (const double value : {phase_seconds, took, may_idle, std::max(0.0, idles_until - side.now)}) put(key, value);
+    const auto [phase_seconds, messages, took, may_idle, next_idle, idles_until] =
+        side.rules.learned().idle.values();
+    for (const double value : {phase_seconds, took, may_idle, std::max(0.0, idles_until - side.now)})
+      put(key, value);
     put_small(key, static_cast<std::size_t>(messages));
     put_small(key, static_cast<std::size_t>(next_idle));
 
-    for (const auto* list : {&side.sends, &side.receives, &side.signals_out, &side.signals_in}) put_list(key, *list);
+    for (const auto* list : {&side.sends, &side.receives, &side.signals_out, &side.signals_in})
+      put_list(key, *list);
     put_list(key, side.posted_in);
     for (const bool value : {side.under_way, side.may_step, side.asks}) put_small(key, value ? 1 : 0);
-    for (const std::size_t value : {std::size_t{side.replay}, side.choices, side.barriers.size(), side.barriers_passed,
-                                    static_cast<std::size_t>(side.frees + 1),
-                                    static_cast<std::size_t>(side.freed_stage), static_cast<std::size_t>(side.freed_replay)})
+    for (const std::size_t value :
+         {std::size_t{side.replay}, side.choices, side.barriers.size(), side.barriers_passed,
+          static_cast<std::size_t>(side.frees + 1), static_cast<std::size_t>(side.freed_stage),
+          static_cast<std::size_t>(side.freed_replay)})
       put_small(key, value);
     for (const double time : side.until) put(key, std::max(0.0, time - side.now));
     put(key, side.wakes_at == Rules::never ? -1.0 : std::max(0.0, side.wakes_at - side.now));

@@ -39,7 +39,7 @@ class SharedChannelTest : public testing::Test {
   }
 
   static std::vector<std::byte> receive(SharedChannel& at) {
-    const auto [place, bytes] = at.look();
+    const auto [place, bytes] = at.poll();
     EXPECT_NE(place, nullptr) << "nothing has come";
     std::vector<std::byte> message(place, place + bytes);
     at.release();
@@ -66,7 +66,7 @@ TEST_F(SharedChannelTest, BringsMessagesOfAnyLengthThatItHolds) {
     for (const std::size_t bytes : lengths) {
       EXPECT_EQ(first_.holds(bytes), bytes <= longest);
       if (bytes > longest) continue;
-      EXPECT_EQ(second_.look().place, nullptr);
+      EXPECT_EQ(second_.poll().place, nullptr);
       const std::vector<std::byte> message = random_bytes(bytes, ++replay);
       EXPECT_TRUE(send(first_, message));
       EXPECT_EQ(receive(second_), message);
@@ -80,9 +80,9 @@ TEST_F(SharedChannelTest, BothEndsSendAndSwapRooms) {
     const std::vector<std::byte> there = random_bytes(lengths[replay % 8], 2 * replay),
                                  back = random_bytes(lengths[replay * 3 % 8], 2 * replay + 1);
     EXPECT_TRUE(send(first_, there));
-    EXPECT_EQ(first_.look().place, nullptr) << "its own message";
+    EXPECT_EQ(first_.poll().place, nullptr) << "its own message";
     EXPECT_TRUE(send(second_, back));
-    const std::byte* const read = second_.look().place;
+    const std::byte* const read = second_.poll().place;
     EXPECT_EQ(receive(second_), there);
     EXPECT_EQ(receive(first_), back);
     EXPECT_LT(std::abs(second_.room_to_send(1000) - read), SharedChannel::line)
@@ -163,7 +163,7 @@ TEST_F(SharedChannelTest, EndsOnDifferentProcessorsSeeWholeMessages) {
   };
   const auto wrong_in_next = [&](SharedChannel& end, std::uint64_t replay, Side side) {
     SharedChannel::Message message{};
-    while ((message = end.look()).place == nullptr) std::this_thread::yield();
+    while ((message = end.poll()).place == nullptr) std::this_thread::yield();
     int wrong = message.bytes == length(replay) * sizeof(std::uint64_t) ? 0 : 1;
     for (std::size_t place = 0; place < length(replay); ++place) {
       std::uint64_t received = 0;
