@@ -66,7 +66,7 @@ class IndexMap {
   }
 
   void grow() {
-    (void)checked_local(static_cast<std::int64_t>(slots_.size()));  // so many may be numbered then
+    (void)checked_local(static_cast<std::int64_t>(slots_.size()));  // as many indices may be numbered then
     slots_.assign(2 * slots_.size(), absent);
     for (std::size_t number = 0; number < indices_.size(); ++number)
       slots_[slot_of(indices_[number])] = static_cast<local_index>(number);
