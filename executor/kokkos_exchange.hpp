@@ -19,6 +19,7 @@
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita {
 
@@ -162,9 +163,7 @@ class KokkosExchange {
     const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
     const int mine =
         kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
-    int all = 0;
-    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_LAND, pattern.communicator().handle());
-    return all == 0;
+    return min(pattern.communicator(), mine) == 0;
   }
 
   static Plan on_its_path(Plan plan, bool staged) {
