@@ -44,7 +44,6 @@ Places::Places(const AccessPattern& pattern, std::vector<local_index> owned, std
     ghosts_ = std::move(copies);
   } else {
     require_length("values that its copies are of", of.size(), copies.size());
-    constexpr local_index nowhere = -1;
     ghosts_.assign(ghosts, nowhere);
     for (std::size_t k = 0; k < of.size(); ++k) {
       const local_index ghost = of[k] - pattern.first_ghost();
