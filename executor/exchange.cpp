@@ -6,6 +6,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 Exchange::Exchange(detail::MessageContents contents, Plan plan)
     : plan_(std::move(plan)), fields_(std::move(contents), plan_) {}
 

@@ -49,7 +49,7 @@ class KokkosExchange {
       : staged_(is_staged(pattern, plan, path)),
         fields_(detail::MessageContents(pattern, pattern), on_its_path(std::move(plan), staged_)),
         packed_(list_packed(pattern)),
-        contributions_(detail::ordered_contributions(needed_values(pattern), pattern.owned())),
+        contributions_(detail::ordered_contributions(detail::needed_values(pattern), pattern.owned())),
         gather_(staged_),
         scatter_(staged_) {}
 
@@ -68,8 +68,8 @@ class KokkosExchange {
     if (!by_kernels<Views...>()) return fields_.begin_gather(all, all);
     for_each_field(
         [&](const auto& field, std::size_t offset) {
-          kokkos::pack<Space>(field, packed_, packed_.extent(0), gather_.owned.for_kernels() + offset,
-                              gather_.record_bytes);
+          detail::kokkos::pack<Space>(field, packed_, packed_.extent(0), gather_.owned.for_kernels() + offset,
+                                      gather_.record_bytes);
         },
         fields...);
     Space().fence();
@@ -85,8 +85,8 @@ class KokkosExchange {
     gather_.ghosts.to_kernels();
     for_each_field(
         [&](const auto& field, std::size_t offset) {
-          kokkos::unpack<Space>(field, first_ghost(), ghosts(), gather_.ghosts.for_kernels() + offset,
-                                gather_.record_bytes);
+          detail::kokkos::unpack<Space>(field, first_ghost(), ghosts(), gather_.ghosts.for_kernels() + offset,
+                                        gather_.record_bytes);
         },
         fields...);
     Space().fence();
@@ -110,8 +110,8 @@ class KokkosExchange {
     if (!in_place(all))
       for_each_field(
           [&](const auto& field, std::size_t offset) {
-            kokkos::pack<Space>(field, first_ghost(), ghosts(), scatter_.ghosts.for_kernels() + offset,
-                                scatter_.record_bytes);
+            detail::kokkos::pack<Space>(field, first_ghost(), ghosts(),
+                                        scatter_.ghosts.for_kernels() + offset, scatter_.record_bytes);
           },
           fields...);
     Space().fence();
@@ -131,8 +131,8 @@ class KokkosExchange {
     scatter_.owned.to_kernels();
     for_each_field(
         [&](const auto& field, std::size_t offset) {
-          kokkos::combine<Space>(field, operation, contributions_, scatter_.owned.for_kernels() + offset,
-                                 scatter_.record_bytes);
+          detail::kokkos::combine<Space>(field, operation, contributions_,
+                                         scatter_.owned.for_kernels() + offset, scatter_.record_bytes);
         },
         fields...);
     Space().fence();
@@ -152,49 +152,49 @@ class KokkosExchange {
     // Of the replay begun last.
     std::vector<FieldMemory> fields;
     std::size_t record_bytes = 0;
-    kokkos::MessageMemory<MemorySpace> owned, ghosts;
+    detail::kokkos::MessageMemory<MemorySpace> owned, ghosts;
   };
 
   // Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go
   // by MPI, and no rank packs or relays any. Collective.
   static bool is_staged(const AccessPattern& pattern, const Plan& plan, MessagePath path) {
     if (path == MessagePath::host) return true;
-    if constexpr (kokkos::on_host<MemorySpace>) return false;
+    if constexpr (detail::kokkos::on_host<MemorySpace>) return false;
     const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
     const int mine =
-        kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
+        detail::kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
     return min(pattern.communicator(), mine) == 0;
   }
 
   static Plan on_its_path(Plan plan, bool staged) {
-    if (!staged && !kokkos::on_host<MemorySpace>) plan.transport = Transport::mpi;
+    if (!staged && !detail::kokkos::on_host<MemorySpace>) plan.transport = Transport::mpi;
     return plan;
   }
 
-  static kokkos::Indices<Space> to_kernels(const std::vector<std::size_t>& numbers) {
+  static detail::kokkos::Indices<Space> to_kernels(const std::vector<std::size_t>& numbers) {
     const Kokkos::View<const std::size_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(numbers.data(),
                                                                                               numbers.size());
-    kokkos::Indices<Space> there("partita indices", numbers.size());
+    detail::kokkos::Indices<Space> there("partita indices", numbers.size());
     Kokkos::deep_copy(there, listed);
     return there;
   }
 
-  static kokkos::Indices<Space> list_packed(const AccessPattern& pattern) {
+  static detail::kokkos::Indices<Space> list_packed(const AccessPattern& pattern) {
     const std::vector<local_index> needed = detail::needed_values(pattern);
     return to_kernels({needed.begin(), needed.end()});
   }
 
   const AccessPattern& pattern() const { return fields_.pattern(); }
-  Replay& gather_replay() { return fields_.replays().gather; }
-  Replay& scatter_replay() { return *fields_.replays().scatter; }
-  kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
+  detail::Replay& gather_replay() { return fields_.replays().gather; }
+  detail::Replay& scatter_replay() { return *fields_.replays().scatter; }
+  detail::kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
   std::size_t ghosts() const { return static_cast<std::size_t>(pattern().ghosts()); }
 
   // Whether messages are staged, or fields are in memory that the host cannot touch.
   template <class... Views>
   bool by_kernels() const {
-    return staged_ || !kokkos::on_host<MemorySpace> ||
-           !(kokkos::on_host<typename Views::memory_space> && ...);
+    return staged_ || !detail::kokkos::on_host<MemorySpace> ||
+           !(detail::kokkos::on_host<typename Views::memory_space> && ...);
   }
 
   template <class View>
@@ -204,7 +204,7 @@ class KokkosExchange {
       throw Error(text("an exchange was given a view of ", field.extent(0), " values; it needs its ",
                        pattern().local_size(), " local values (", pattern().owned(), " owned and ",
                        pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")"));
-    return kokkos::memory_of(field);
+    return detail::kokkos::memory_of(field);
   }
 
   // Throws Error if a field does not fit.
@@ -259,7 +259,7 @@ class KokkosExchange {
 
   bool staged_;
   detail::FieldExchange fields_;
-  kokkos::Indices<Space> packed_;
+  detail::kokkos::Indices<Space> packed_;
   detail::KokkosContributions<Space> contributions_;  // of packed values, ascending by rank
   Direction gather_, scatter_;
 };

@@ -9,6 +9,8 @@
 
 namespace partita::nice {
 
+using namespace detail;
+
 namespace {
 
 // Pointers belong to entries: there must be no doubt to which.

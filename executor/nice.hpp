@@ -64,9 +64,9 @@ class Communication {
                   std::size_t bytes_per_unit);
 
  private:
-  Replay replay_;
-  std::vector<Records> outgoing_;  // one per destination
-  std::vector<Records> incoming_;  // one per source
+  detail::Replay replay_;
+  std::vector<detail::Records> outgoing_;  // one per destination
+  std::vector<detail::Records> incoming_;  // one per source
 };
 
 }  // namespace partita::nice

@@ -19,8 +19,8 @@
 
 #include <mpi.h>
 
-#include <partita/support/error.hpp>
 #include <partita/support/collective.hpp>
+#include <partita/support/error.hpp>
 #include <partita/support/exact_sum.hpp>
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)

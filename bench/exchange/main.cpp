@@ -192,6 +192,4 @@ int run(int argc, char** argv, const Communicator& comm) {
 }  // namespace
 }  // namespace partita::bench
 
-int main(int argc, char** argv) {
-  return partita::run_program("exchange", argc, argv, partita::bench::run);
-}
+int main(int argc, char** argv) { return partita::run_program("exchange", argc, argv, partita::bench::run); }

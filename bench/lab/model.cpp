@@ -12,6 +12,8 @@
 #include "bench/lab/scheduled_cells.hpp"
 
 namespace partita::lab {
+
+using namespace detail;
 namespace {
 
 double seconds(const Cell& cell, const ScheduledCell& scheduled) {

@@ -12,6 +12,8 @@
 
 namespace partita::netlab {
 
+using namespace detail;
+
 namespace {
 
 using Words = std::vector<std::uint64_t>;

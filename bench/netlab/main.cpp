@@ -141,6 +141,4 @@ int run(int argc, char** argv, const Communicator& comm) {
 }  // namespace
 }  // namespace partita::netlab
 
-int main(int argc, char** argv) {
-  return partita::run_program("netlab", argc, argv, partita::netlab::run);
-}
+int main(int argc, char** argv) { return partita::run_program("netlab", argc, argv, partita::netlab::run); }

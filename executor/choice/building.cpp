@@ -3,7 +3,7 @@
 #include <partita/executor/choice/building.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine) {
   const detail::AlgorithmEntry& entry = detail::entry_of(algorithm);
@@ -22,4 +22,4 @@ double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, 
          making * messages;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -5,7 +5,7 @@
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/machine.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Predicts how long it takes until every rank has its phase table. Two parts:
 ///
@@ -24,4 +24,4 @@ namespace partita {
 /// Not collective.
 double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, const Machine& machine);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -21,6 +21,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 namespace {
 
 PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {

@@ -8,6 +8,8 @@
 
 namespace partita {
 
+using namespace detail;
+
 Machine machine_here(const Communicator& comm) {
   constexpr double microsecond = 1e-6, gigabyte = 1e9;
   const SharedMemory& host = SharedMemory::of(comm);

@@ -14,7 +14,7 @@
 #include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita::kokkos {
+namespace partita::detail::kokkos {
 
 template <class Space>
 using Values = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::size_t>>;
@@ -114,4 +114,4 @@ void combine(const View& field, const Operation& operation,
       });
 }
 
-}  // namespace partita::kokkos
+}  // namespace partita::detail::kokkos

@@ -11,7 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace partita::kokkos {
+namespace partita::detail::kokkos {
 
 /// True when the host may read and write the memory of Space.
 template <class MemorySpace>
@@ -86,4 +86,4 @@ class MessageMemory {
   Messages of_messages_;
 };
 
-}  // namespace partita::kokkos
+}  // namespace partita::detail::kokkos

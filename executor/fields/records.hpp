@@ -85,7 +85,3 @@ class Records {
 };
 
 }  // namespace partita::detail
-
-namespace partita {
-using detail::Records;  // until replays are machinery, too
-}

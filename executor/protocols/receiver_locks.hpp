@@ -40,8 +40,8 @@ class ReceiverLocks {
     double busy_seconds;  ///< for which the message under way was expected to take; 0 when nothing is known
   };
 
-  /// Takes the receiver's lock, unless it is closed or taken, for a message that is expected to take this time.
-  /// Waits for the answer of MPI, but not for the lock; then what was given back before is free.
+  /// Takes the receiver's lock, unless it is closed or taken, for a message that is expected to take this
+  /// time. Waits for the answer of MPI, but not for the lock; then what was given back before is free.
   Answer take(int receiver, double expected_seconds);
 
   /// Frees the receiver's lock that this rank has taken; nothing when the receiver has begun another replay.

@@ -5,7 +5,7 @@
 
 #include <partita/executor/replay/layout.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -111,7 +111,7 @@ std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const 
                                std::span<const Place> incoming) {
   Places own_units(outgoing), expected(incoming);
   Relays relays;
-  Layouts layouts{table.phases, {}, {}, detail::relayed_by(me, table)};
+  Layouts layouts{table.phases, {}, {}, relayed_by(me, table)};
   for (const auto& [phase, partner, pieces] : table.receives) {
     if (!is_full(pieces)) return std::nullopt;
     Layout& layout = layouts.receives.emplace_back(Layout{phase, partner, {}});
@@ -140,4 +140,4 @@ std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const 
   return layouts;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -9,7 +9,7 @@
 #include <partita/executor/replay/replay_memory.hpp>
 #include <partita/schedule/phase_table.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Where the units for one rank, or from one rank, lie.
 struct Place {
@@ -26,4 +26,4 @@ struct Place {
 std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const Place> outgoing,
                                std::span<const Place> incoming);
 
-}  // namespace partita
+}  // namespace partita::detail

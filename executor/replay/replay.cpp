@@ -10,7 +10,7 @@
 #include <partita/support/error.hpp>
 #include <partita/support/stopwatch.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 using namespace detail;
 
@@ -209,4 +209,4 @@ void Replay::message_arrived(std::size_t receive, const std::byte* message, std:
   rules_.arrived(receive);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -22,7 +22,7 @@
 #include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// How layouts are replayed.
 struct ReplayOptions {
@@ -36,10 +36,10 @@ struct ReplayOptions {
 };
 
 /// Replays the same layouts as often as wanted, split in `begin` and `finish`. Knows bytes, not types.
-/// detail::ReplayRules say what is done next, and a detail::ReplayTransport does it. Replaying from and into
+/// ReplayRules say what is done next, and a ReplayTransport does it. Replaying from and into
 /// the same memory again sets up nothing. Only `finish` waits, and it advances all replays under way on the
 /// communicator: they may be finished in any order.
-class Replay : public UnderWay, private Awaits, private detail::TransportEvents {
+class Replay : public UnderWay, private Awaits, private TransportEvents {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
   /// transport is `mpi`, the protocol is one for all stages, and not `lock`, and it is not the first replay
@@ -90,7 +90,7 @@ class Replay : public UnderWay, private Awaits, private detail::TransportEvents 
  private:
   using End = ReplayMemory::End;
 
-  detail::RankPart make_part(const Layouts& layouts) const;
+  RankPart make_part(const Layouts& layouts) const;
   std::vector<int> receivers() const;
 
   // Actions of the rules.
@@ -100,7 +100,7 @@ class Replay : public UnderWay, private Awaits, private detail::TransportEvents 
   void post_allowed();
   bool send(std::size_t send);
   void inquire(std::size_t receivers);
-  detail::ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
+  ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
   // Events for the rules.
   void poll();
@@ -120,19 +120,19 @@ class Replay : public UnderWay, private Awaits, private detail::TransportEvents 
   Awaited awaited_before_sending_to(int rank, int phase) const override;
   Awaited awaited_of_phases_before(int phase) const;
 
-  const detail::RankPart& part() const { return rules_.part(); }
+  const RankPart& part() const { return rules_.part(); }
   const std::vector<End>& sends() const { return memory_.sends(); }
   const std::vector<End>& receives() const { return memory_.receives(); }
 
   Communicator comm_;
   ReplayOptions options_;
   ReplayMemory memory_;
-  detail::ReplayRules rules_;
+  ReplayRules rules_;
   int tag_;  // of data; signals and barrier have the next two
-  detail::Barrier barrier_;
-  std::unique_ptr<ReplayCheck> check_;                         // by PARTITA_CHECK
-  std::vector<std::unique_ptr<detail::ReceiverLocks>> locks_;  // by stage; of those by `lock`
-  std::unique_ptr<detail::ReplayTransport> transport_;
+  Barrier barrier_;
+  std::unique_ptr<ReplayCheck> check_;                 // by PARTITA_CHECK
+  std::vector<std::unique_ptr<ReceiverLocks>> locks_;  // by stage; of those by `lock`
+  std::unique_ptr<ReplayTransport> transport_;
   Random random_;  // which receiver is asked
   Stopwatch clock_;
 
@@ -142,4 +142,4 @@ class Replay : public UnderWay, private Awaits, private detail::TransportEvents 
   std::size_t may_post_ = 0;  // and those before may be, when their bytes are known
 };
 
-}  // namespace partita
+}  // namespace partita::detail

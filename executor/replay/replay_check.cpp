@@ -13,7 +13,7 @@
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -57,7 +57,7 @@ std::vector<int> sorted_once_each(std::vector<int> ranks) {
 }  // namespace
 
 // All checks of a communicator: they hear by one tag.
-class ReplayChecks final : private detail::CollectiveCheck, private Awaits {
+class ReplayChecks final : private CollectiveCheck, private Awaits {
  public:
   static ReplayChecks& of(const Communicator& comm) {
     return comm.attached<ReplayChecks>([&] { return std::make_shared<ReplayChecks>(comm); });
@@ -151,7 +151,7 @@ class ReplayChecks final : private detail::CollectiveCheck, private Awaits {
   };
 
   // Collectives tell the other ranks nothing when they begin: inquiries suffice.
-  void begin(const detail::CollectiveName& name, int needed) override {
+  void begin(const CollectiveName& name, int needed) override {
     Sentence sentence;
     name.add_to(sentence);
     collectives_.name = sentence.view();
@@ -351,4 +351,4 @@ void ReplayCheck::look(double seconds_waited) { checks_.look(series_, seconds_wa
 
 void ReplayCheck::finish() { checks_.finish(series_); }
 
-}  // namespace partita
+}  // namespace partita::detail

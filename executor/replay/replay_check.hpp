@@ -44,7 +44,7 @@
 
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 class ReplayChecks;
 
@@ -113,4 +113,4 @@ class ReplayCheck {
   CheckedSeries series_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

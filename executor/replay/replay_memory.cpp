@@ -5,7 +5,7 @@
 
 #include <partita/executor/replay/replay_memory.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -118,4 +118,4 @@ void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
   }
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -9,7 +9,7 @@
 #include <partita/executor/fields/records.hpp>
 #include <partita/executor/rules/stage_begins.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Units that lie side by side in memory.
 struct Block {
@@ -34,7 +34,7 @@ struct Layouts {
   int phases = 0;  ///< of the schedule
   std::vector<Layout> sends;
   std::vector<Layout> receives;
-  std::vector<detail::Relayed> relayed = {};  ///< by which the stages are found
+  std::vector<Relayed> relayed = {};  ///< by which the stages are found
 };
 
 /// Units of this rank's own that have arrived, as they lie in their message.
@@ -110,4 +110,4 @@ class ReplayMemory {
   std::vector<const std::byte*> messages_;  // those that have come, by receive
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -5,7 +5,7 @@
 #include <partita/executor/replay/stages.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 using namespace detail;
 
@@ -46,4 +46,4 @@ std::vector<int> Replay::receivers() const {
   return all;
 }
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -6,7 +6,7 @@
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 using namespace detail;
 
@@ -90,4 +90,4 @@ Awaited Replay::awaited_before_sending_to(int rank, int phase) const {
   return awaited_of_phases_before(sends()[now.next_send].layout.phase);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

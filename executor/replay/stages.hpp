@@ -8,11 +8,11 @@
 #include <partita/executor/rules/stage_begins.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
-/// The first phase of each of the first `most` stages, beginning with 0: see detail::next_stage. Collective:
+/// The first phase of each of the first `most` stages, beginning with 0: see next_stage. Collective:
 /// one reduction for each stage, none for the first alone.
-std::vector<int> first_phases_of_stages(const Communicator& comm, std::span<const detail::Relayed> relayed,
+std::vector<int> first_phases_of_stages(const Communicator& comm, std::span<const Relayed> relayed,
                                         std::size_t most);
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -2,7 +2,7 @@
 
 #include <partita/executor/transport/shared_channel.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 void SharedChannel::clear(std::byte* memory, std::size_t longest) {
   std::memset(memory, 0, line);
@@ -10,4 +10,4 @@ void SharedChannel::clear(std::byte* memory, std::size_t longest) {
     std::memset(memory + line + room, 0, line);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

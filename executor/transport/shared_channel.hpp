@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace partita {
+namespace partita::detail {
 
 /// One rank's end of a channel: two rooms, each for one message. The sender packs straight into a room, the
 /// receiver unpacks from it; neither calls MPI or the other.
@@ -124,4 +124,4 @@ class SharedChannel {
   std::uint64_t done_with_ = 0;            // the receiver's count when the sender read it last
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -4,7 +4,7 @@
 
 #include <partita/executor/transport/shared_channels.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -115,4 +115,4 @@ SharedChannels::~SharedChannels() {
   });
 }
 
-}  // namespace partita
+}  // namespace partita::detail

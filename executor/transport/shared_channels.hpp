@@ -9,7 +9,7 @@
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// The partner of a message, and for how many bytes its channel has room.
 struct MessageEnd {
@@ -62,4 +62,4 @@ class SharedChannels {
   std::vector<std::size_t> of_send_, of_receive_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -12,7 +12,7 @@
 
 #include <partita/executor/transport/shared_memory.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -141,4 +141,4 @@ void SharedMemory::add_window(std::size_t bytes) {
   windows_.push_back(window);
 }
 
-}  // namespace partita
+}  // namespace partita::detail

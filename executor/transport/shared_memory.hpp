@@ -11,7 +11,7 @@
 
 #include <partita/support/communicator.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 /// Windows of MPI (MPI_Win_allocate_shared), each with a piece that belongs to every rank of the host. There
 /// is one SharedMemory for each Communicator, however many exchanges use it: each takes a block of this
@@ -86,4 +86,4 @@ class SharedMemory {
   std::vector<GivenBack> given_back_;
 };
 
-}  // namespace partita
+}  // namespace partita::detail

@@ -7,11 +7,13 @@
 
 namespace partita::calibrate {
 
+using namespace detail;
+
 namespace {
 
 constexpr double kilo = 1024;
 
-std::vector<int> first_ranks(const Layout& layout) {
+std::vector<int> first_ranks(const HostLayout& layout) {
   std::vector<int> ranks;
   for (int host = 0; host < std::min(layout.hosts, 8); ++host) ranks.push_back(layout.first_rank_of(host));
   return ranks;
@@ -48,7 +50,7 @@ void for_each_count(int all, Use&& use) {
 
 class Collection {
  public:
-  explicit Collection(const Layout& layout) : ranks_(layout.ranks()) {}
+  explicit Collection(const HostLayout& layout) : ranks_(layout.ranks()) {}
 
   void add(Benchmark benchmark) { all_.push_back(std::move(benchmark)); }
 
@@ -101,7 +103,7 @@ class Collection {
 
 }  // namespace
 
-std::vector<Benchmark> benchmarks_for(const Layout& layout) {
+std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
   Collection collection(layout);
   const std::vector<double> lengths{8, kilo, 8 * kilo, 64 * kilo, 256 * kilo, 1024 * kilo};
   if (layout.ranks_per_host > 1)

@@ -48,7 +48,7 @@ struct Benchmark {
 
 /// All benchmarks that this layout allows, with messages up to a megabyte, on at most eight hosts. Between
 /// hosts only their first ranks communicate.
-std::vector<Benchmark> benchmarks_for(const Layout& layout);
+std::vector<Benchmark> benchmarks_for(const HostLayout& layout);
 
 /// "64 KB, 7 senders to one"
 std::string name_of(const Benchmark& benchmark);
@@ -60,6 +60,6 @@ std::vector<PhaseTable> tables(const Benchmark& benchmark);
 double predicted(const Benchmark& benchmark, const Machine& machine);
 
 /// A rank's layouts for the measurement, in a buffer of one unit per message.
-Layouts lay_out(const Benchmark& benchmark, int rank);
+detail::Layouts lay_out(const Benchmark& benchmark, int rank);
 
 }  // namespace partita::calibrate

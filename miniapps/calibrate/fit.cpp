@@ -139,7 +139,7 @@ Costs guess() {
   return {.start_up = 10e-6, .receive = 5e-6, .signal = 10e-6, .per_hop = 10e-6, .bandwidth = 1.15e9};
 }
 
-Machine fit(const std::vector<Measurement>& measurements, const Layout& layout) {
+Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout) {
   Machine machine;
   machine.ranks_per_host = layout.ranks_per_host;
   if (layout.hosts > 1) machine = fit_network(those(measurements, false), machine, layout.hosts);

@@ -21,7 +21,7 @@ struct Measurement {
 /// first, then those within hosts. With one host alone the costs between hosts are a guess: see `guess`.
 /// Costs are rounded to three digits; negligible ones become zero. Duplex is full or half, whichever fits
 /// better.
-Machine fit(const std::vector<Measurement>& measurements, const Layout& layout);
+Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout);
 
 /// Ethernet of 10 Gbit/s with TCP, in round numbers.
 Costs guess();

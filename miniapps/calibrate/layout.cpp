@@ -6,8 +6,8 @@
 
 namespace partita::calibrate {
 
-Layout layout_of(const Communicator& comm) {
-  const SharedMemory& host = SharedMemory::of(comm);
+HostLayout layout_of(const Communicator& comm) {
+  const detail::SharedMemory& host = detail::SharedMemory::of(comm);
   int first = comm.rank();
   MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, host.host());
   const int ranks = max(comm, host.ranks());

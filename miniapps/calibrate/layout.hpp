@@ -6,7 +6,7 @@
 namespace partita::calibrate {
 
 /// Host h has the ranks h*k .. h*k+k-1, as Machine numbers them.
-struct Layout {
+struct HostLayout {
   int hosts = 1;
   int ranks_per_host = 1;
 
@@ -16,6 +16,6 @@ struct Layout {
 
 /// Finds the layout of this job. Collective. Throws CollectiveError if hosts have different numbers of ranks,
 /// or if ranks of different hosts alternate.
-Layout layout_of(const Communicator& comm);
+HostLayout layout_of(const Communicator& comm);
 
 }  // namespace partita::calibrate

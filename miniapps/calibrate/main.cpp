@@ -40,7 +40,7 @@ void declare(CLI::App& app, Options& options) {
       ->check(between(0.1, 3600.0));
 }
 
-std::vector<Measurement> measure_all(const Communicator& comm, const Layout& layout, double seconds) {
+std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout& layout, double seconds) {
   const std::vector<Benchmark> benchmarks = benchmarks_for(layout);
   std::vector<Measurement> measurements;
   const bool shows = comm.rank() == 0;
@@ -82,7 +82,7 @@ std::string how_well(const std::vector<Measurement>& measurements, const Machine
   return text("predicted: half of them within ", of(0.5), " %, nine in ten within ", of(0.9), " %");
 }
 
-std::string remarks(const Layout& layout, const std::string& what_was_measured, const std::string& fit) {
+std::string remarks(const HostLayout& layout, const std::string& what_was_measured, const std::string& fit) {
   std::string all =
       text("Measured by calibrate on ", layout.hosts, layout.hosts == 1 ? " host of " : " hosts of ",
            layout.ranks_per_host, layout.ranks_per_host == 1 ? " rank" : " ranks",
@@ -101,8 +101,8 @@ void calibrate(const Communicator& comm, const Options& options) {
       throw Error("one rank has no partner to send to; start with mpirun on at least two ranks");
     if (comm.rank() == 0) AtomicFile{options.output};  // reported now, not after the work
   });
-  const Layout layout = layout_of(comm);
-  if (SharedMemory::of(comm).is_crowded() && comm.rank() == 0)
+  const HostLayout layout = layout_of(comm);
+  if (detail::SharedMemory::of(comm).is_crowded() && comm.rank() == 0)
     std::fputs(
         "calibrate: more ranks than processors run here, so the times are mostly waits for a processor; "
         "start fewer\n",

@@ -9,6 +9,8 @@
 
 namespace partita::calibrate {
 
+using namespace detail;
+
 double measured(const Benchmark& benchmark, const Communicator& comm, double patience) {
   Replay replay(comm, lay_out(benchmark, comm.rank()), {.protocol = benchmark.protocol, .window = 1});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);

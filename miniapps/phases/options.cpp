@@ -187,8 +187,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->always_capture_default(false)
       ->default_str("")
       ->group("Algorithms");
-  app.add_option("--protocol", protocol,
-                 "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols))
+  app.add_option(
+         "--protocol", protocol,
+         "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols))
       ->type_name("NAME[,NAME...]")
       ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,

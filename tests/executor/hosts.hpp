@@ -12,10 +12,10 @@ namespace partita::testing_support {
 // A communicator of all ranks, of which only those of the same host share memory. Collective.
 inline Communicator on_hosts(const std::vector<int>& host_of) {
   const Communicator comm(MPI_COMM_WORLD);
-  comm.attached<SharedMemory>([&] {
+  comm.attached<detail::SharedMemory>([&] {
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split(comm.handle(), host_of[static_cast<std::size_t>(comm.rank())], comm.rank(), &host);
-    return std::make_shared<SharedMemory>(comm, host);
+    return std::make_shared<detail::SharedMemory>(comm, host);
   });
   return comm;
 }

@@ -14,6 +14,8 @@
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
+
+using namespace detail;
 namespace {
 
 using testing_support::Case;

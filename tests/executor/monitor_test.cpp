@@ -12,6 +12,8 @@
 #include <partita/support/error.hpp>
 
 namespace partita {
+
+using namespace detail;
 namespace {
 
 // It is read once in a program: before the first replay of a good value, each bad one is refused.

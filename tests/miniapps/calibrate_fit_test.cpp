@@ -13,14 +13,14 @@ namespace partita::calibrate {
 namespace {
 
 // Measurements in which every benchmark takes its predicted time on `machine`.
-std::vector<Measurement> measurements_of(const Machine& machine, const Layout& layout) {
+std::vector<Measurement> measurements_of(const Machine& machine, const HostLayout& layout) {
   std::vector<Measurement> measurements;
   for (const Benchmark& benchmark : benchmarks_for(layout))
     measurements.push_back({benchmark, predicted(benchmark, machine)});
   return measurements;
 }
 
-Machine machine_of(const Layout& layout, const Costs& costs) {
+Machine machine_of(const HostLayout& layout, const Costs& costs) {
   return {.ranks_per_host = layout.ranks_per_host, .costs = costs};
 }
 
@@ -43,7 +43,7 @@ void expect_same(const Costs& found, const Costs& known, double tolerance = 0.03
 }
 
 TEST(CalibrateFit, FindsAKnownNetworkAgain) {
-  const Layout layout{.hosts = 8, .ranks_per_host = 1};
+  const HostLayout layout{.hosts = 8, .ranks_per_host = 1};
   const Costs ethernet{.start_up = 15e-6,
                        .receive = 8e-6,
                        .signal = 12e-6,
@@ -56,7 +56,7 @@ TEST(CalibrateFit, FindsAKnownNetworkAgain) {
 }
 
 TEST(CalibrateFit, FindsHalfDuplex) {
-  const Layout layout{.hosts = 4, .ranks_per_host = 1};
+  const HostLayout layout{.hosts = 4, .ranks_per_host = 1};
   const Costs cm5{.start_up = 55e-6,
                   .receive = 20e-6,
                   .signal = 5e-6,
@@ -70,7 +70,7 @@ TEST(CalibrateFit, FindsHalfDuplex) {
 }
 
 TEST(CalibrateFit, FindsMessagesWithinHostsBesideThoseBetween) {
-  const Layout layout{.hosts = 3, .ranks_per_host = 4};
+  const HostLayout layout{.hosts = 3, .ranks_per_host = 4};
   const Costs cluster{.start_up = 1.5e-6,
                       .receive = 0.3e-6,
                       .signal = 0.5e-6,
@@ -87,7 +87,7 @@ TEST(CalibrateFit, FindsMessagesWithinHostsBesideThoseBetween) {
 }
 
 TEST(CalibrateFit, OfTwoHostsGuessesNoPenalties) {
-  const Layout layout{.hosts = 2, .ranks_per_host = 1};
+  const HostLayout layout{.hosts = 2, .ranks_per_host = 1};
   const Costs ethernet{.start_up = 15e-6, .receive = 8e-6, .signal = 12e-6, .bandwidth = 110e6};
   const Costs found = fit(measurements_of(machine_of(layout, ethernet), layout), layout).costs;
   EXPECT_EQ(found.send_penalty, 0);
@@ -96,7 +96,7 @@ TEST(CalibrateFit, OfTwoHostsGuessesNoPenalties) {
 }
 
 TEST(CalibrateFit, OfOneHostFindsTheCostsWithinIt) {
-  const Layout layout{.hosts = 1, .ranks_per_host = 4};
+  const HostLayout layout{.hosts = 1, .ranks_per_host = 4};
   Costs host = guess();
   host.receive = 0.25e-6;
   host.signal = 0.4e-6;
@@ -108,7 +108,7 @@ TEST(CalibrateFit, OfOneHostFindsTheCostsWithinIt) {
 
 // Retransmissions make some of the benchmarks ten times as long.
 TEST(CalibrateFit, IsNotMisledByOutliers) {
-  const Layout layout{.hosts = 8, .ranks_per_host = 1};
+  const HostLayout layout{.hosts = 8, .ranks_per_host = 1};
   const Costs ethernet{.start_up = 15e-6,
                        .receive = 8e-6,
                        .signal = 12e-6,

@@ -32,7 +32,7 @@ TEST(CalibrateLayout, HasAsManyRanksOnEveryHost) {
       EXPECT_THROW((void)layout_of(comm), CollectiveError);
       continue;
     }
-    const Layout layout = layout_of(comm);
+    const HostLayout layout = layout_of(comm);
     EXPECT_EQ(layout.hosts, ranks / ranks_per_host);
     EXPECT_EQ(layout.ranks_per_host, ranks_per_host);
   }

@@ -66,7 +66,8 @@ TEST(LinkConflicts, AreNoneWhereVerifyFindsNone) {
     const auto matrix = testing_support::random_matrix(seed);
     const Schedule schedule = make_schedule(matrix, {Algorithm::rs_n, seed});
     for (const Machine& machine : testing_support::machines_for(matrix.ranks()))
-      EXPECT_EQ(link_conflicts(schedule.tables, machine) == 0, verify(schedule, matrix, machine) == std::nullopt)
+      EXPECT_EQ(link_conflicts(schedule.tables, machine) == 0,
+                verify(schedule, matrix, machine) == std::nullopt)
           << machine.name() << ", seed " << seed;
   }
 }

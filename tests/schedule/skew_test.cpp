@@ -84,7 +84,8 @@ TEST(Skew, IsTheLargestThatDoesNoHarm) {
       std::vector<int> late;
       for (int rank = 0; rank < matrix.ranks(); ++rank)
         late.push_back(static_cast<int>(random.below(static_cast<std::uint32_t>(tolerated + 1))));
-      EXPECT_EQ(link_conflicts(delayed(schedule, late).tables, machine), 0) << machine.name() << ", seed " << seed;
+      EXPECT_EQ(link_conflicts(delayed(schedule, late).tables, machine), 0)
+          << machine.name() << ", seed " << seed;
     }
   }
 }

@@ -23,6 +23,8 @@
 
 namespace partita::lab {
 
+using namespace detail;
+
 namespace {
 
 std::vector<Place> places(const std::vector<MatrixEntry>& entries) {

@@ -8,6 +8,8 @@
 #include <partita/executor/transport/shared_memory.hpp>
 
 namespace partita::netlab {
+
+using namespace detail;
 namespace {
 
 TEST(NetlabContest, ReplaysEveryStrategyAndChecksTheValues) {

@@ -12,6 +12,8 @@
 #include "tests/executor/every_plan.hpp"
 
 namespace partita {
+
+using namespace detail;
 namespace {
 
 std::vector<Protocol> all_protocols() {

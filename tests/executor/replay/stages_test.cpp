@@ -17,6 +17,8 @@
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
+
+using namespace detail;
 namespace {
 
 using testing_support::Case;

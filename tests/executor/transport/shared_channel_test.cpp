@@ -10,6 +10,8 @@
 #include <partita/support/random.hpp>
 
 namespace partita {
+
+using namespace detail;
 namespace {
 
 using Side = SharedChannel::Side;

@@ -12,6 +12,8 @@
 #include <partita/support/error.hpp>
 
 namespace partita {
+
+using namespace detail;
 namespace {
 
 TEST(Transports, HaveTheNamesOfCommandLines) {

@@ -88,7 +88,8 @@ TEST(Balanced, SplitsNothingWhenAStartUpCostsMoreThanAllElse) {
     for (const double start_up : {1e9, std::numeric_limits<double>::infinity()})
       EXPECT_EQ(make_balanced(matrix, {.start_up = start_up}).phases(), matrix.degree()) << "seed " << seed;
     sum += static_cast<double>(longest_sum(make_balanced(matrix, {.start_up = 1e9}).tables));
-    sum_of_colouring += static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::colouring}).tables));
+    sum_of_colouring +=
+        static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::colouring}).tables));
   }
   EXPECT_LT(sum, 0.8 * sum_of_colouring) << "long messages go together";
 }
@@ -113,8 +114,8 @@ TEST(Balanced, UsesNearlyAllPhasesThatItMayAndIsShorterForThem) {
     const auto matrix = papers_matrix(16, seed);
     const Schedule schedule = make_balanced(matrix, {.most_phases = 20});
     phases += schedule.phases() / 20.0;
-    length_over_bound +=
-        static_cast<double>(longest_sum(schedule.tables)) / static_cast<double>(longest_sum_bound(matrix)) / 20;
+    length_over_bound += static_cast<double>(longest_sum(schedule.tables)) /
+                         static_cast<double>(longest_sum_bound(matrix)) / 20;
   }
   EXPECT_GE(phases, 19.5);
   EXPECT_LE(length_over_bound, 1.10);

@@ -63,8 +63,8 @@ TEST(RSNH, NeedsAsManyPhasesAsThePapersSayAndLessTimeThanRSN) {
       const auto bound = static_cast<double>(longest_sum_bound(matrix));
       counted += schedule.phases() / 50.0;
       time += static_cast<double>(longest_sum(schedule.tables)) / bound / 50;
-      time_uncut +=
-          static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_n, seed}).tables)) / bound / 50;
+      time_uncut += static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_n, seed}).tables)) /
+                    bound / 50;
     }
     std::printf("RS_NH, 32 ranks, density %d: %.2f phases, paper %.2f; %.3f x the bound, RS_N %.3f\n",
                 density, counted, phases, time, time_uncut);

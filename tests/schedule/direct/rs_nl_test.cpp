@@ -45,9 +45,10 @@ TEST(RSNL, ExchangesMoreWhereTheMachineRewardsIt) {
   double with = 0, without = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     const auto matrix = make_random_matrix({.ranks = 64, .density = 32}, seed);
-    with += share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nl, seed, machine_named("ipsc860", 64)}).tables);
-    without +=
-        share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nl, seed, machine_named("hypercube", 64)}).tables);
+    with += share_of_exchanges(
+        make_schedule(matrix, {Algorithm::rs_nl, seed, machine_named("ipsc860", 64)}).tables);
+    without += share_of_exchanges(
+        make_schedule(matrix, {Algorithm::rs_nl, seed, machine_named("hypercube", 64)}).tables);
   }
   std::printf("RS_NL, 64 ranks, density 32: %.0f %% of the messages exchanged, %.0f %% if not looked for\n",
               10 * with, 10 * without);

@@ -42,8 +42,10 @@ TEST(RSNLH, TakesLessTimeThanRSNL) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const auto matrix = make_random_matrix({.ranks = 64, .density = 16, .longest = 32}, seed);
     const Machine machine = machine_named("hypercube", 64);
-    time += static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}).tables));
-    time_uncut += static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nl, seed, machine}).tables));
+    time +=
+        static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nlh, seed, machine}).tables));
+    time_uncut +=
+        static_cast<double>(longest_sum(make_schedule(matrix, {Algorithm::rs_nl, seed, machine}).tables));
   }
   EXPECT_LT(time, 0.9 * time_uncut);
 }
@@ -52,7 +54,8 @@ TEST(RSNLH, ExchangesMoreWhereTheMachineRewardsIt) {
   const auto matrix = make_random_matrix({.ranks = 64, .density = 32, .longest = 32}, 1);
   EXPECT_GT(
       share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("ipsc860", 64)}).tables),
-      5 * share_of_exchanges(make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("hypercube", 64)}).tables));
+      5 * share_of_exchanges(
+              make_schedule(matrix, {Algorithm::rs_nlh, 1, machine_named("hypercube", 64)}).tables));
 }
 
 TEST(RSNLH, TheSeedDecidesAndNothingElse) {
