@@ -2,8 +2,8 @@
 // named here are skipped. [n] is an int and (n) a size_t, raw bytes in the binary form; a number without
 // brackets is text in both forms.
 //
-//   $MeshFormat     version binary? 8; in the binary form a line end and the int 1, which shows the byte
-//   order $PhysicalNames  n, then: dimension tag "name"
+//   $MeshFormat     version binary? 8; if binary, a line end and the int 1, which shows the byte order
+//   $PhysicalNames  n, then: dimension tag "name"
 // 2.2
 //   $Nodes          n, then: [tag] x y z
 //   $Elements       n, then: [number] [type] [tags] [physical] [entity] [other tags...] [nodes...]
@@ -11,11 +11,11 @@
 // 4.1
 //   $Entities       (points) (curves) (surfaces) (volumes), then: [tag] x y z (n) [physical...] for a point,
 //                   [tag] box (n) [physical...] (m) [bounding entities...] for others; a box is six numbers
-//   $Nodes          (blocks) (nodes) (least tag) (largest tag), then blocks: [dimension] [entity]
-//   [parametric]
-//                   (n), (tag) of all, x y z of all, each with `dimension` parameters more if parametric
-//   $Elements       (blocks) (elements) (least tag) (largest tag), then blocks: [dimension] [entity] [type]
-//                   (n), (tag) (nodes...) of all
+//   $Nodes          (blocks) (nodes) (least tag) (largest tag), then blocks:
+//                   [dimension] [entity] [parametric] (n), (tag) of all, x y z of all, each with `dimension`
+//                   parameters more if parametric
+//   $Elements       (blocks) (elements) (least tag) (largest tag), then blocks:
+//                   [dimension] [entity] [type] (n), (tag) (nodes...) of all
 #include <cstdlib>
 #include <set>
 
