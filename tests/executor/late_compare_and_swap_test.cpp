@@ -53,10 +53,13 @@ int MPI_Win_flush(int rank, MPI_Win window) {
 }
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 // Every rank sends to every rank, itself too, some of them twice.
-Layouts slots_of_all(const Communicator& comm) {
+Layouts layouts_of_all(const Communicator& comm) {
   const int ranks = comm.size(), me = comm.rank();
   Layouts layouts{1, {}, {}};
   const auto place = [&](int from, int to) { return static_cast<std::size_t>(2 * (from * ranks + to)); };
@@ -73,7 +76,7 @@ class LateCompareAndSwap : public testing::Test {
   const Communicator comm_{MPI_COMM_WORLD};
 
   void replay(const LockOptions& options) {
-    const Layouts layouts = slots_of_all(comm_);
+    const Layouts layouts = layouts_of_all(comm_);
     Replay replay(comm_, layouts, {.protocol = Protocol::lock, .lock = options});
     const auto ranks = static_cast<std::size_t>(comm_.size());
     std::vector<std::uint64_t> from(2 * ranks * ranks), into(from.size());

@@ -88,10 +88,13 @@ int MPI_Testsome(int requests, MPI_Request* request, int* completed, int* which,
 }
 
 namespace partita {
+
+using namespace detail;
+
 namespace {
 
 // Every rank sends to some others, several times to the same; all as Layouts of one buffer.
-Layouts random_slots(const Communicator& comm, std::uint64_t seed) {
+Layouts random_layouts(const Communicator& comm, std::uint64_t seed) {
   Random random(seed);
   Layouts layouts{8, {}, {}};
   std::size_t sent = 0, received = 0;
@@ -110,7 +113,7 @@ Layouts random_slots(const Communicator& comm, std::uint64_t seed) {
 }
 
 // The same as a second stage: before them each rank has sent something to the next, which sends it on.
-Layouts slots_of_a_second_stage(const Communicator& comm, std::uint64_t seed) {
+Layouts layouts_of_a_second_stage(const Communicator& comm, std::uint64_t seed) {
   const int ranks = comm.size(), next = (comm.rank() + 1) % ranks,
             previous = (comm.rank() + ranks - 1) % ranks;
   const std::size_t nowhere_else = 8 * 5001 * static_cast<std::size_t>(ranks) - 1;
@@ -120,7 +123,7 @@ Layouts slots_of_a_second_stage(const Communicator& comm, std::uint64_t seed) {
   const auto append_one_phase_later = [](std::vector<Layout>& later, const std::vector<Layout>& more) {
     for (const auto& [phase, partner, blocks] : more) later.push_back({phase + 1, partner, blocks});
   };
-  const Layouts second = random_slots(comm, seed);
+  const Layouts second = random_layouts(comm, seed);
   append_one_phase_later(layouts.sends, second.sends);
   append_one_phase_later(layouts.receives, second.receives);
   return layouts;
@@ -134,7 +137,7 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
   }
 
   // What was seen of some replays.
-  Watch seen(const ReplayOptions& options, decltype(random_slots)& slots_of = random_slots) {
+  Watch seen(const ReplayOptions& options, decltype(random_layouts)& layouts_of = random_layouts) {
     const Communicator comm(MPI_COMM_WORLD);
     int* under_way = nullptr;
     Watch watched;
@@ -145,14 +148,14 @@ class OneMessageAtATime : public testing::TestWithParam<bool> {
     MPI_Barrier(comm.handle());
     watch = &watched;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
-      Replay replay(comm, slots_of(comm, seed), options);
+      Replay replay(comm, layouts_of(comm, seed), options);
       std::vector<std::byte> from(8 * 5001 * 8 * static_cast<std::size_t>(comm.size())), into(from.size());
       for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k % 251);
       for (int times = 0; times < 3; ++times) {
         std::fill(into.begin(), into.end(), std::byte{});
         replay.begin(from.data(), into.data(), 8);
         replay.finish();
-        for (const Layout& layout : random_slots(comm, seed).receives)
+        for (const Layout& layout : random_layouts(comm, seed).receives)
           for (std::size_t k = 8 * layout.blocks[0].first;
                k < 8 * (layout.blocks[0].first + layout.blocks[0].length); ++k)
             if (into[k] != from[k]) ADD_FAILURE() << "seed " << seed;
@@ -183,7 +186,7 @@ TEST_P(OneMessageAtATime, ComesToAReceiverInAStageByLock) {
   // Else who is in the next replay already might send something to who is still in the second stage.
   options.protocol = {Protocol::ready_signal, Protocol::lock};
   options.transport = Transport::mpi;
-  EXPECT_EQ(seen(options, slots_of_a_second_stage).most, 1);
+  EXPECT_EQ(seen(options, layouts_of_a_second_stage).most, 1);
 }
 
 // With and without idle phases.
@@ -195,7 +198,7 @@ TEST_P(OneMessageAtATime, LeavesASenderInTheOrderOfPhasesByGlobalOnce) {
   std::vector<int> receivers;
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (int times = 0; times < 3; ++times)
-      for (const Layout& layout : random_slots(comm, seed).sends) receivers.push_back(layout.partner);
+      for (const Layout& layout : random_layouts(comm, seed).sends) receivers.push_back(layout.partner);
   EXPECT_EQ(watched.receivers, receivers);
 }
 

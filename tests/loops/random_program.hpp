@@ -91,7 +91,7 @@ bool same_bits(const T& one, const T& other) {
 inline Options random_options(Random& random) {
   Options options{.backend = random.below(2) && fields_on_host ? Backend::lanes : Backend::kernels};
   PlanOptions plan;
-  plan.schedule.algorithm = algorithms[random.below(algorithms.size())].value;
+  plan.schedule.algorithm = algorithms[random.below(static_cast<std::uint32_t>(algorithms.size()))].value;
   plan.protocol = protocols[random.below(protocols.size())].value;
   plan.schedule.seed = random.next();
   plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
