@@ -119,7 +119,8 @@ Layouts layouts_of_a_second_stage(const Communicator& comm, std::uint64_t seed) 
   const std::size_t nowhere_else = 8 * 5001 * static_cast<std::size_t>(ranks) - 1;
   Layouts layouts{9,
                   {{0, next, {{0, 1}}}, {1, next, {{0, 1, relay_buffer}}}},
-                  {{0, previous, {{0, 1, relay_buffer}}}, {1, previous, {{nowhere_else, 1}}}}};
+                  {{0, previous, {{0, 1, relay_buffer}}}, {1, previous, {{nowhere_else, 1}}}},
+                  {{0, 1}}};
   const auto append_one_phase_later = [](std::vector<Layout>& later, const std::vector<Layout>& more) {
     for (const auto& [phase, partner, blocks] : more) later.push_back({phase + 1, partner, blocks});
   };
