@@ -20,7 +20,7 @@ namespace partita {
 /// ends with that message and exit code.
 template <class Parse, class Run>
 int run_kokkos_program(const char* name, int argc, char** argv, const Parse& parse, const Run& run) {
-  return run_program(name, argc, argv, [&](int given, char** arguments, const Communicator& comm) {
+  const auto with_kokkos = [&](int given, char** arguments, const Communicator& comm) {
     int threads = MPI_THREAD_SINGLE;
     MPI_Query_thread(&threads);
     if (threads < MPI_THREAD_FUNNELED)
@@ -45,7 +45,8 @@ int run_kokkos_program(const char* name, int argc, char** argv, const Parse& par
     const Kokkos::ScopeGuard kokkos(of_kokkos, arguments);
     run(*options, comm);
     return 0;
-  });
+  };
+  return run_program(name, argc, argv, with_kokkos, MPI_THREAD_FUNNELED);
 }
 
 }  // namespace partita

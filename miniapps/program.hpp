@@ -35,12 +35,13 @@ inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Comm
 
 /// Runs `run(argc, argv, comm)`, which returns the exit code, between MPI_Init and MPI_Finalize.
 ///
+/// @param threads  MPI_THREAD_FUNNELED if kernels run on threads, of which the first alone calls MPI. Open
+/// MPI takes locks then, which short messages feel.
 /// @return the exit code: 1 after a CollectiveError. Any other exception ends all ranks by MPI_Abort, since
 /// they may wait for the rank that threw it.
 template <class Run>
-int run_program(const char* name, int argc, char** argv, const Run& run) {
-  int threads = MPI_THREAD_SINGLE;  // Kokkos's kernels may run on more, but the first alone calls MPI
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &threads);
+int run_program(const char* name, int argc, char** argv, const Run& run, int threads = MPI_THREAD_SINGLE) {
+  MPI_Init_thread(&argc, &argv, threads, &threads);
   int rank = 0, exit_code = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   try {

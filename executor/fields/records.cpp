@@ -40,31 +40,38 @@ void copy(std::byte* value, std::byte* packed, Bytes bytes) {
     std::memcpy(value, packed, bytes);
 }
 
+// Values that are dense in their field: address(entity) is where those of an entity lie. All arguments are
+// copies: to the compiler, a byte that is written may change anything that is reached through a reference.
+template <bool packs, class Bytes, class Address>
+void move_dense(const local_index* entities, std::ptrdiff_t first_entity, std::size_t count, Address address,
+                Bytes bytes, std::byte* packed, std::size_t stride) {
+  if (entities == nullptr)
+    for (std::size_t k = 0; k < count; ++k)
+      copy<packs>(address(first_entity + static_cast<std::ptrdiff_t>(k)), packed + k * stride, bytes);
+  else
+    for (std::size_t k = 0; k < count; ++k) copy<packs>(address(entities[k]), packed + k * stride, bytes);
+}
+
 // The part that a field has of the records [first, first + count).
 template <bool packs>
 void move_values(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
                  std::byte* packed) {
   const FieldMemory& field = part.field;
   packed += part.offset;
-  // By value: bytes that are written may be anything, to the compiler also these.
-  const auto each_dense = [packed, first, count, stride = run.bytes, entities = run.entities,
-                           from = run.first_entity](const auto bytes, const auto address) {
-    if (entities.empty())
-      for (std::size_t k = 0; k < count; ++k)
-        copy<packs>(address(from + static_cast<std::ptrdiff_t>(first + k)), packed + k * stride, bytes);
-    else
-      for (std::size_t k = 0; k < count; ++k)
-        copy<packs>(address(entities[first + k]), packed + k * stride, bytes);
-  };
+  const local_index* const entities = run.entities.empty() ? nullptr : run.entities.data() + first;
+  const auto first_entity =
+      static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
   if (field.is_packed())
     return with_bytes(field.bytes(), [&](const auto bytes) {
-      each_dense(bytes, [data = field.data, bytes](std::ptrdiff_t entity) {
+      const auto address = [data = field.data, bytes](std::ptrdiff_t entity) {
         return data + static_cast<std::size_t>(entity) * bytes;
-      });
+      };
+      move_dense<packs>(entities, first_entity, count, address, bytes, packed, run.bytes);
     });
   if (!field.varies && field.is_dense())
     return with_bytes(field.bytes(), [&](const auto bytes) {
-      each_dense(bytes, [field](std::ptrdiff_t entity) { return field.entity(entity); });
+      const auto address = [field](std::ptrdiff_t entity) { return field.entity(entity); };
+      move_dense<packs>(entities, first_entity, count, address, bytes, packed, run.bytes);
     });
   with_bytes(field.value_bytes, [&](const auto bytes) {
     for (std::size_t k = 0; k < count; ++k) {

@@ -11,8 +11,6 @@
 
 namespace partita::detail {
 
-using namespace detail;
-
 namespace {
 
 // The k-th from one rank to another is the k-th that the other receives from it.

@@ -12,8 +12,6 @@
 
 namespace partita::detail {
 
-using namespace detail;
-
 Replay::~Replay() {
   if (under_way_) comm_.leave(*this);
 }

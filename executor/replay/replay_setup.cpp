@@ -7,8 +7,6 @@
 
 namespace partita::detail {
 
-using namespace detail;
-
 Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& options)
     : comm_(comm),
       options_(options),

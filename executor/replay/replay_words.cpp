@@ -8,8 +8,6 @@
 
 namespace partita::detail {
 
-using namespace detail;
-
 namespace {
 
 std::vector<int> all_ranks(const Communicator& comm) {

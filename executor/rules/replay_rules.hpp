@@ -77,12 +77,7 @@ class BasicReplayRules {
 
   /// The next replay begins.
   void begin() {
-    RulesState fresh;
-    fresh.arrived.swap(s_.arrived);
-    fresh.signalled.swap(s_.signalled);
-    fresh.sent.swap(s_.sent);
-    fresh.leave_alone_until.swap(s_.leave_alone_until);
-    s_ = std::move(fresh);
+    static_cast<RulesProgress&>(s_) = {};
     std::fill(s_.arrived.begin(), s_.arrived.end(), false);
     std::fill(s_.signalled.begin(), s_.signalled.end(), false);
     std::fill(s_.sent.begin(), s_.sent.end(), false);

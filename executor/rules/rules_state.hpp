@@ -15,12 +15,11 @@ struct Learned {
   IdlePhases idle;
 };
 
-/// Of the replay under way. Messages, signals and phases are numbers in the lists of the RankPart.
-struct RulesState {
+/// How far the replay under way is. Messages, signals and phases are numbers in the lists of the RankPart.
+struct RulesProgress {
   std::size_t stage = 0;
 
   std::size_t posted = 0, may_post = 0;  ///< receives: those before have been posted, may be posted
-  std::vector<bool> arrived;             ///< by receive
   std::size_t arrived_before = 0;        ///< all before this one have
 
   std::size_t next_send = 0;  ///< those before were started; in a stage by `lock`, that many
@@ -32,7 +31,6 @@ struct RulesState {
 
   std::size_t awaited = 0, may_await = 0;  ///< signals in: those before are awaited, may be awaited
   std::size_t signals_missing = 0;         ///< awaited, and have not arrived
-  std::vector<bool> signalled;             ///< by signal in
   std::size_t signals_sent = 0, may_signal = 0;
   std::size_t signals_leaving = 0;  ///< sent, and have not left
 
@@ -40,15 +38,23 @@ struct RulesState {
   int barriers_wanted = 0;
   bool at_barrier = false;
 
-  bool lock_open = false;                 ///< this rank's own, of this stage
-  bool frees_own = false;                 ///< it is to be freed: what it was locked for has arrived
-  std::vector<bool> sent;                 ///< by send
-  std::vector<double> leave_alone_until;  ///< by send
-  std::size_t asked = 0;                  ///< the send for which a lock was asked, or is held
+  bool lock_open = false;  ///< this rank's own, of this stage
+  bool frees_own = false;  ///< it is to be freed: what it was locked for has arrived
+  std::size_t asked = 0;   ///< the send for which a lock was asked, or is held
   bool asks = false, granted = false;
   bool holds = false;   ///< the receiver's lock, which this rank frees itself
   bool freed = false;   ///< one, and did not yet wait until it is free
   double wakes_at = 0;  ///< when time alone lets something be done
 };
+
+/// The same, one entry a message or signal. The lists keep their memory from replay to replay.
+struct RulesLists {
+  std::vector<bool> arrived;              ///< by receive
+  std::vector<bool> signalled;            ///< by signal in
+  std::vector<bool> sent;                 ///< by send
+  std::vector<double> leave_alone_until;  ///< by send
+};
+
+struct RulesState : RulesProgress, RulesLists {};
 
 }  // namespace partita::detail

@@ -568,11 +568,12 @@ class World {
 
   static void write(const Side& side, std::string& key) {
     // The compiler says when one is missing here.
-    const auto& [stage, posted, may_post, arrived, arrived_before, next_send, sends_under_way, started_at,
-                 next_phase, phase_open, awaited, may_await, signals_missing, signalled, signals_sent,
-                 may_signal, signals_leaving, barriers_passed, barriers_wanted, at_barrier, lock_open,
-                 frees_own, sent, leave_alone_until, asked, asks, granted, holds, freed, wakes_at] =
-        side.rules.state();
+    const auto& [stage, posted, may_post, arrived_before, next_send, sends_under_way, started_at, next_phase,
+                 phase_open, awaited, may_await, signals_missing, signals_sent, may_signal, signals_leaving,
+                 barriers_passed, barriers_wanted, at_barrier, lock_open, frees_own, asked, asks, granted,
+                 holds, freed, wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
+    const auto& [arrived, signalled, sent, leave_alone_until] =
+        static_cast<const RulesLists&>(side.rules.state());
     for (const std::size_t value :
          {stage, posted, may_post, arrived_before, next_send, sends_under_way, next_phase, awaited, may_await,
           signals_missing, signals_sent, may_signal, signals_leaving, asked})
