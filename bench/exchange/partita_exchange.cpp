@@ -24,7 +24,7 @@ class PartitaWay final : public Variant {
 
 }  // namespace
 
-std::vector<Kind> partita_ways() {
+std::vector<Kind> partita_kinds() {
   std::vector<Kind> contenders;
   const auto add = [&](const std::string& name, const PlanOptions& options, bool is_pick = false) {
     contenders.push_back({name, Family::partita,

@@ -51,7 +51,7 @@ class Table {
     all += line("partita / best untuned peer", pick(&Row::ratio_to_best_untuned_peer));
     all += line("partita / best peer", pick(&Row::ratio_to_best_peer));
     all += line("partita / floor", pick(&Row::ratio_to_floor));
-    all += line("partita / best of its contenders",
+    all += line("partita / best of its variants",
                 [&](const Row& of_case) { return pick_to_best_contender(of_case); });
     return all;
   }

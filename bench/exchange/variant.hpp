@@ -33,7 +33,7 @@ struct Kind {
 };
 
 Kind pack_floor();
-std::vector<Kind> partita_ways();
+std::vector<Kind> partita_kinds();
 Kind isend();
 Kind persistent();
 Kind neighbor_alltoallv();

@@ -1,6 +1,5 @@
 // A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -8,7 +7,7 @@
 #include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/stopwatch.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita::detail {
 
@@ -68,20 +67,13 @@ bool Replay::may_wait_in_mpi() const {
 }
 
 void Replay::wait() {
-  const Stopwatch waiting;
+  LimitedWait limits(comm_.rank(), *this);
   Patience patience(comm_.handle(), transport_->waiting());
-  bool told = monitor_seconds() <= 0;
   do {
     patience.pause();
     comm_.advance_all();
-    if (check_) check_->look(waiting.seconds());
-    if (!told && waiting.seconds() > monitor_seconds()) {
-      std::fputs(text(waited(monitor_seconds()), "\n").c_str(), stderr);
-      told = true;
-    }
-    if (deadline_seconds() > 0 && waiting.seconds() > deadline_seconds() && !done())
-      throw Error(
-          text(waited(deadline_seconds()), ", longer than PARTITA_DEADLINE allows; see what the others say"));
+    if (check_) check_->look(limits.seconds());
+    if (!done()) limits.poll();
   } while (!done());
 }
 

@@ -115,7 +115,6 @@ class Replay : public UnderWay, private Awaits, private TransportEvents {
   bool done() const { return rules_.is_complete() && transport_->is_idle(); }
   bool may_wait_in_mpi() const;
   void wait();
-  std::string waited(double seconds) const;
   Awaited awaited() const override;
   Awaited awaited_before_sending_to(int rank, int phase) const override;
   Awaited awaited_of_phases_before(int phase) const;

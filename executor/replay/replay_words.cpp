@@ -18,12 +18,6 @@ std::vector<int> all_ranks(const Communicator& comm) {
 
 }  // namespace
 
-std::string Replay::waited(double seconds) const {
-  Sentence sentence;
-  say_what_is_waited_for(sentence);
-  return text("rank ", comm_.rank(), " has waited ", seconds, " s ", sentence.view());
-}
-
 void Replay::say_what_is_waited_for(Sentence& sentence) const {
   const auto message = [&](std::string_view before, const End& end, std::string_view to_or_from) {
     sentence.add(before, memory_.bytes(end), to_or_from, end.layout.partner, " in phase ", end.layout.phase);
