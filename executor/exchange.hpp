@@ -91,7 +91,7 @@ class Exchange {
   template <HostField... Fields>
   void gather(Fields&&... fields) {
     begin_gather(fields...);
-    finish_gather(fields...);
+    fields_.finish_gather();
   }
 
   template <HostField... Fields>
@@ -111,7 +111,7 @@ class Exchange {
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
     begin_scatter(operation, fields...);
-    finish_scatter(operation, fields...);
+    fields_.finish_scatter(detail::Combine<Operation, ValueOf<Fields>...>(operation));
   }
 
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include <partita/executor/nice.hpp>
@@ -15,12 +16,9 @@ namespace {
 
 // Pointers belong to entries: there must be no doubt to which.
 void check_order(int rank, const DestinationVector& destinations) {
-  const auto not_before = [](const MatrixEntry& a, const MatrixEntry& b) { return a.rank >= b.rank; };
-  const bool ascends =
-      std::adjacent_find(destinations.begin(), destinations.end(), not_before) == destinations.end();
-  const bool all_full = std::all_of(destinations.begin(), destinations.end(),
-                                    [](const MatrixEntry& entry) { return entry.length != 0; });
-  if (!ascends || !all_full)
+  const bool ascends = std::ranges::adjacent_find(destinations, std::ranges::greater_equal(),
+                                                  &MatrixEntry::rank) == destinations.end();
+  if (!ascends || std::ranges::find(destinations, 0, &MatrixEntry::length) != destinations.end())
     throw Error(text("the destination vector of rank ", rank,
                      " must ascend by rank and have no entry of length 0, to have a buffer for each"));
 }
@@ -70,8 +68,8 @@ void Communication::operator()(std::span<const void* const> outgoing, std::span<
   const auto records = [bytes_per_unit](const void* buffer) {
     return Records(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes_per_unit);
   };
-  std::transform(outgoing.begin(), outgoing.end(), outgoing_.begin(), records);
-  std::transform(incoming.begin(), incoming.end(), incoming_.begin(), records);
+  std::ranges::transform(outgoing, outgoing_.begin(), records);
+  std::ranges::transform(incoming, incoming_.begin(), records);
   replay_.begin(outgoing_, incoming_, bytes_per_unit);
   replay_.finish();
 }

@@ -1,9 +1,18 @@
 #include <cstdlib>
+#include <exception>
 
 #include <partita/support/collective.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
+
+bool detail::mpi_is_finalized() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  return finalized != 0;
+}
+
+bool detail::is_torn_down() { return mpi_is_finalized() || std::uncaught_exceptions() > 0; }
 
 Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) {
   MPI_Comm_dup(parent, &state_->handle);
@@ -28,9 +37,7 @@ Communicator::State::~State() {
   if (collective_check != nullptr) collective_check->end();  // before those attached that wait for all ranks
   collective_check = nullptr;
   attached.clear();
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (!finalized && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
+  if (!detail::mpi_is_finalized() && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
 }
 
 int Communicator::reserve_tags(int count) const {

@@ -15,7 +15,15 @@ namespace partita {
 
 namespace detail {
 class CollectiveCheck;
-}
+
+/// MPI has ended, and with it all that was to be freed.
+bool mpi_is_finalized();
+
+/// Nothing may be freed collectively: MPI has ended, or an error unwinds this rank and the others may never
+/// come.
+bool is_torn_down();
+
+}  // namespace detail
 
 /// A duplicate of the user's communicator, and the tags used on it.
 ///

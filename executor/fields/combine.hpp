@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <span>
-#include <type_traits>
 
 #include <partita/executor/fields/field_memory.hpp>
 
@@ -36,27 +35,10 @@ class Combine {
   }
 
  private:
-  // Loops of a length that the compiler knows are unrolled: the usual ones are.
-  template <class Work>
-  static void with_components(std::size_t components, Work&& work) {
-    switch (components) {
-      case 1:
-        return work(std::integral_constant<std::size_t, 1>{});
-      case 4:
-        return work(std::integral_constant<std::size_t, 4>{});
-      case 5:
-        return work(std::integral_constant<std::size_t, 5>{});
-      case 8:
-        return work(std::integral_constant<std::size_t, 8>{});
-      default:
-        return work(components);
-    }
-  }
-
   template <class Value>
   void all(const FieldMemory& memory, const Contributions& contributions) const {
     if (memory.is_packed())
-      return with_components(memory.components(), [&](const auto components) {
+      return with_constant<1, 4, 5, 8>(memory.components(), [&](const auto components) {
         packed(reinterpret_cast<Value*>(memory.data), components, operation_, contributions);
       });
     const std::byte* record = contributions.packed;
@@ -86,14 +68,9 @@ class Combine {
 
   template <class Value>
   void one(const FieldMemory& memory, local_index to, const FieldMemory& other, local_index from) const {
-    const std::byte* const source = other.first_value(from);
-    const bool is_dense = other.is_dense();
-    std::size_t number = 0;
-    for_each_value(memory, to, [&](std::byte* value) {
-      const auto at = is_dense ? static_cast<std::ptrdiff_t>(number * sizeof(Value)) : other.offset(number);
+    for_each_pair(memory, to, other, from, [&](std::byte* value, const std::byte* contribution) {
       Value& owned = *reinterpret_cast<Value*>(value);
-      owned = operation_(owned, *reinterpret_cast<const Value*>(source + at));
-      ++number;
+      owned = operation_(owned, *reinterpret_cast<const Value*>(contribution));
     });
   }
 

@@ -11,15 +11,11 @@ namespace {
 
 // The values of an entity, from one field to another.
 void copy(const FieldMemory& from, local_index source, const FieldMemory& to, local_index target) {
-  const std::byte* const first = from.first_value(source);
-  if (first == to.first_value(target)) return;
-  const bool is_dense = from.is_dense();
-  std::size_t number = 0;
-  for_each_value(to, target, [&](std::byte* value) {
-    const auto at = is_dense ? static_cast<std::ptrdiff_t>(number * to.value_bytes) : from.offset(number);
-    std::memcpy(value, first + at, to.value_bytes);
-    ++number;
-  });
+  if (from.first_value(source) == to.first_value(target)) return;
+  for_each_pair(to, target, from, source,
+                [bytes = to.value_bytes](std::byte* value, const std::byte* original) {
+                  std::memcpy(value, original, bytes);
+                });
 }
 
 void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields) {

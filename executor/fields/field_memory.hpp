@@ -60,6 +60,7 @@ struct FieldMemory {
 
   /// From the first value of an entity to its value `number`, in the order of messages.
   std::ptrdiff_t offset(std::size_t number) const {
+    if (is_dense()) return static_cast<std::ptrdiff_t>(number * value_bytes);
     const std::size_t last = number % extents[2], rest = number / extents[2];
     return static_cast<std::ptrdiff_t>(rest / extents[1]) * strides[0] +
            static_cast<std::ptrdiff_t>(rest % extents[1]) * strides[1] +
@@ -154,6 +155,26 @@ void for_each_value(const FieldMemory& field, local_index entity, Use&& use) {
                          static_cast<std::ptrdiff_t>(j) * field.strides[1];
       for (std::size_t k = 0; k < last; ++k, value += stride) use(value);
     }
+}
+
+/// Calls use(address, address in the other) for the values of an entity and those of another, of one shape.
+template <class Use>
+void for_each_pair(const FieldMemory& field, local_index entity, const FieldMemory& other,
+                   local_index other_entity, Use&& use) {
+  const std::byte* const first = other.first_value(other_entity);
+  std::size_t number = 0;
+  for_each_value(field, entity, [&](std::byte* value) { use(value, first + other.offset(number++)); });
+}
+
+/// Calls work(number), with a constant if the number is one of `known`: compilers unroll loops, and copies,
+/// of lengths that they know.
+template <std::size_t... known, class Work>
+void with_constant(std::size_t number, Work&& work) {
+  const auto works_with = [&](auto constant) {
+    if (number == constant) work(constant);
+    return number == constant;
+  };
+  if (!(works_with(std::integral_constant<std::size_t, known>{}) || ...)) work(number);
 }
 
 }  // namespace partita::detail

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstring>
-#include <type_traits>
 
 #include <partita/executor/fields/records.hpp>
 
@@ -8,28 +7,10 @@ namespace partita::detail {
 
 namespace {
 
-// Calls `work` with a number of bytes, as a constant when it is that of a few doubles: copies of a known
-// length are a few instructions.
+// Calls work(bytes), with a constant if they are those of a few doubles.
 template <class Work>
 void with_bytes(std::size_t bytes, Work&& work) {
-  switch (bytes) {
-    case 4:
-      return work(std::integral_constant<std::size_t, 4>{});
-    case 8:
-      return work(std::integral_constant<std::size_t, 8>{});
-    case 16:
-      return work(std::integral_constant<std::size_t, 16>{});
-    case 24:
-      return work(std::integral_constant<std::size_t, 24>{});
-    case 32:
-      return work(std::integral_constant<std::size_t, 32>{});
-    case 40:
-      return work(std::integral_constant<std::size_t, 40>{});
-    case 64:
-      return work(std::integral_constant<std::size_t, 64>{});
-    default:
-      return work(bytes);
-  }
+  with_constant<8, 32, 40, 64, 4, 16, 24>(bytes, work);
 }
 
 template <bool packs, class Bytes>

@@ -13,7 +13,7 @@ constexpr double never = ReplayRules::never;
 
 bool SimulatedRanks::can_learn() const {
   const std::vector<RankStage>& stages = ranks_.front().rules.part().stages;
-  return std::any_of(stages.begin(), stages.end(), [&](const RankStage& stage) {
+  return std::ranges::any_of(stages, [&](const RankStage& stage) {
     return (stage.protocol == Protocol::global_once && model_.timed_idle) ||
            (stage.protocol == Protocol::lock && model_.lock.busy_measure);
   });

@@ -75,8 +75,8 @@ class SimulatedRanks {
     }
   };
 
-  void make_messages(std::span<const PhaseTable> tables, double bytes_per_unit);
-  void make_signals();
+  void make_messages(Kind kind, const std::vector<std::vector<int>>& receivers,
+                     const std::vector<std::vector<int>>& senders);
   [[noreturn]] static void refuse();
 
   void at(double time, Event::Kind kind, std::size_t what);

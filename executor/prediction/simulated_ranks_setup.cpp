@@ -13,15 +13,12 @@ namespace partita::detail {
 
 namespace {
 
-// The k-th from one rank to another is the k-th that the other receives from it.
-using Numbers = std::map<std::pair<int, int>, std::vector<std::size_t>>;
-
 RankPart part_of(int me, const PhaseTable& table, int phases, std::span<const int> stages,
                  const ReplayModel& model) {
   std::vector<RankMessage> sends, receives;
   const auto is_of_others = [&](const Transfer& transfer, int Piece::*end) {
-    return std::any_of(transfer.pieces.begin(), transfer.pieces.end(),
-                       [&](const Piece& piece) { return piece.*end != me; });
+    return std::ranges::any_of(
+        transfer.pieces, [&](int rank) { return rank != me; }, end);
   };
   for (const Transfer& send : table.sends)
     sends.push_back({send.phase, send.partner, is_of_others(send, &Piece::origin)});
@@ -51,43 +48,39 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
     ranks_.emplace_back(part_of(static_cast<int>(me), tables[me], phases, stages, model));
     ranks_.back().random = Random(model.seed + me);
   }
-  make_messages(tables, bytes_per_unit);
-  make_signals();
-}
-
-void SimulatedRanks::make_messages(std::span<const PhaseTable> tables, double bytes_per_unit) {
-  Numbers receives;
-  for (std::size_t to = 0; to < tables.size(); ++to)
-    for (std::size_t k = 0; k < tables[to].receives.size(); ++k)
-      receives[{tables[to].receives[k].partner, static_cast<int>(to)}].push_back(k);
-  std::map<std::pair<int, int>, std::size_t> sent;
-  for (std::size_t from = 0; from < tables.size(); ++from)
-    for (const Transfer& send : tables[from].sends) {
-      const std::pair pair{static_cast<int>(from), send.partner};
-      const std::size_t k = sent[pair]++;
-      if (k >= receives[pair].size()) refuse();
-      ranks_[from].sends.push_back(messages_.size());
-      messages_.push_back({Kind::data, pair.first, pair.second,
-                           static_cast<double>(length(send.pieces)) * bytes_per_unit,
-                           ranks_[from].sends.size() - 1, receives[pair][k]});
-    }
-}
-
-void SimulatedRanks::make_signals() {
-  Numbers awaited;
-  for (std::size_t to = 0; to < ranks_.size(); ++to) {
-    const std::vector<int>& senders = ranks_[to].rules.part().signals_in;
-    for (std::size_t k = 0; k < senders.size(); ++k) awaited[{senders[k], static_cast<int>(to)}].push_back(k);
+  std::vector<std::vector<int>> receivers, senders, signalled, signallers;
+  for (const Rank& rank : ranks_) {
+    const RankPart& part = rank.rules.part();
+    receivers.push_back(partners(part.sends));
+    senders.push_back(partners(part.receives));
+    signalled.push_back(part.signals_out);
+    signallers.push_back(part.signals_in);
   }
-  std::map<std::pair<int, int>, std::size_t> sent;
-  for (std::size_t from = 0; from < ranks_.size(); ++from)
-    for (const int to : ranks_[from].rules.part().signals_out) {
-      const std::pair pair{static_cast<int>(from), to};
-      const std::size_t k = sent[pair]++;
-      if (k >= awaited[pair].size()) refuse();
-      ranks_[from].signals_out.push_back(messages_.size());
-      messages_.push_back(
-          {Kind::signal, pair.first, to, 0, ranks_[from].signals_out.size() - 1, awaited[pair][k]});
+  make_messages(Kind::data, receivers, senders);
+  for (Message& message : messages_)
+    message.bytes =
+        bytes_per_unit * static_cast<double>(length(
+                             tables[static_cast<std::size_t>(message.from)].sends[message.at_sender].pieces));
+  make_messages(Kind::signal, signalled, signallers);
+}
+
+// The k-th from one rank to another is the k-th that the other receives from it. The lists have, by rank, the
+// partner of each message.
+void SimulatedRanks::make_messages(Kind kind, const std::vector<std::vector<int>>& receivers,
+                                   const std::vector<std::vector<int>>& senders) {
+  std::map<std::pair<int, int>, std::queue<std::size_t>> receives;
+  for (std::size_t to = 0; to < senders.size(); ++to)
+    for (std::size_t k = 0; k < senders[to].size(); ++k)
+      receives[{senders[to][k], static_cast<int>(to)}].push(k);
+  for (std::size_t from = 0; from < receivers.size(); ++from)
+    for (std::size_t k = 0; k < receivers[from].size(); ++k) {
+      const int to = receivers[from][k];
+      std::queue<std::size_t>& left = receives[{static_cast<int>(from), to}];
+      if (left.empty()) refuse();
+      auto& of_rank = kind == Kind::data ? ranks_[from].sends : ranks_[from].signals_out;
+      of_rank.push_back(messages_.size());
+      messages_.push_back({kind, static_cast<int>(from), to, 0, k, left.front()});
+      left.pop();
     }
 }
 

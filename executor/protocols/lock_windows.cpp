@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <exception>
 #include <memory>
 
 #include <partita/executor/protocols/lock_windows.hpp>
@@ -30,9 +29,7 @@ LockWindows::LockWindows(MPI_Comm comm) : comm_(comm) {}
 
 // To free a window is collective: while an error unwinds this rank the others may never come.
 LockWindows::~LockWindows() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized || std::uncaught_exceptions() > 0) return;
+  if (is_torn_down()) return;
   for (MPI_Win& window : windows_) {
     MPI_Win_unlock_all(window);
     MPI_Win_free(&window);
@@ -43,8 +40,7 @@ std::size_t LockWindows::reserve() {
   std::vector<std::uint64_t> everywhere(unused_.size());
   MPI_Allreduce(unused_.data(), everywhere.data(), static_cast<int>(unused_.size()), MPI_UINT64_T, MPI_BAND,
                 comm_);
-  const auto found =
-      std::find_if(everywhere.begin(), everywhere.end(), [](std::uint64_t unused) { return unused != 0; });
+  const auto found = std::ranges::find_if(everywhere, [](std::uint64_t unused) { return unused != 0; });
   std::size_t word = 64 * unused_.size();
   if (found == everywhere.end())
     add_window();

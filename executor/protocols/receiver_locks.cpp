@@ -21,9 +21,7 @@ ReceiverLocks::ReceiverLocks(const Communicator& comm)
     : comm_(comm), windows_(&LockWindows::of(comm)), index_(windows_->reserve()) {}
 
 ReceiverLocks::~ReceiverLocks() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized) return;
+  if (mpi_is_finalized()) return;
   complete();
   replace_own(word(0), LockWindows::closed);
   windows_->release(index_);

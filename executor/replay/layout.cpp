@@ -32,9 +32,7 @@ class Places {
 
   // Nothing when there are no such units, or not any more.
   std::optional<Block> take(int rank, const Piece& piece) {
-    const auto place =
-        std::lower_bound(places_.begin(), places_.end(), rank,
-                         [](const Place& candidate, int wanted) { return candidate.rank < wanted; });
+    const auto place = std::ranges::lower_bound(places_, rank, {}, &Place::rank);
     if (place == places_.end() || place->rank != rank || piece.offset < 0) return std::nullopt;
     const auto offset = static_cast<std::size_t>(piece.offset),
                length = static_cast<std::size_t>(piece.length);
@@ -92,8 +90,7 @@ class Relays {
 
 // A message carries something, and every piece is of one unit or more.
 bool is_full(const std::vector<Piece>& pieces) {
-  return !pieces.empty() &&
-         std::all_of(pieces.begin(), pieces.end(), [](const Piece& piece) { return piece.length > 0; });
+  return !pieces.empty() && std::ranges::all_of(pieces, [](const Piece& piece) { return piece.length > 0; });
 }
 
 // Blocks that follow one another become one: most messages then lie in one place and need no packing.

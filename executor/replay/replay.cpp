@@ -50,10 +50,7 @@ void Replay::finish() {
 
   comm_.wait_for(*this);
 
-  if (may_wait_in_mpi()) {
-    transport_->wait(*this);
-    return;
-  }
+  if (may_wait_in_mpi()) return transport_->complete(/*waits=*/true, *this);
   comm_.advance_all();
   if (!done()) wait();
 }
@@ -144,17 +141,11 @@ void Replay::post_allowed() {
 
 // False when it has to wait for its receiver.
 bool Replay::send(std::size_t send) {
-  switch (transport_->send(send, memory_)) {
-    case ReplayTransport::Started::refused:
-      rules_.refused(send);
-      return false;
-    case ReplayTransport::Started::left:
-      rules_.left(send, now());
-      return true;
-    case ReplayTransport::Started::under_way:
-      return true;
-  }
-  return true;
+  using Started = ReplayTransport::Started;
+  const Started started = transport_->send(send, memory_);
+  if (started == Started::refused) rules_.refused(send);
+  if (started == Started::left) rules_.left(send, now());
+  return started != Started::refused;
 }
 
 void Replay::inquire(std::size_t receivers) {
@@ -170,7 +161,7 @@ void Replay::inquire(std::size_t receivers) {
 
 void Replay::poll() {
   learn_bytes();
-  transport_->poll(*this);
+  transport_->complete(/*waits=*/false, *this);
   poll_barrier();
 }
 
@@ -182,9 +173,8 @@ void Replay::learn_bytes() {
   if (knows_bytes() || may_post_ == 0) return;
   const auto early = transport_->early_message();
   if (!early) return;
-  const auto first = std::find_if(receives().begin(), receives().end(), [&](const End& receive) {
-    return receive.layout.partner == early->partner;
-  });
+  const auto first = std::ranges::find(receives(), early->partner,
+                                       [](const End& receive) { return receive.layout.partner; });
   memory_.set_bytes(early->bytes / first->length);
   post_allowed();
 }

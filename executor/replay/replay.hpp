@@ -91,7 +91,6 @@ class Replay : public UnderWay, private Awaits, private TransportEvents {
   using End = ReplayMemory::End;
 
   RankPart make_part(const Layouts& layouts) const;
-  std::vector<int> receivers() const;
 
   // Actions of the rules.
   double now() const { return part().needs_time ? clock_.seconds() : 0; }

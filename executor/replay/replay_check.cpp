@@ -10,6 +10,7 @@
 #include <utility>
 
 #include <partita/executor/replay/replay_check.hpp>
+#include <partita/executor/rules/rank_part.hpp>
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 
@@ -46,12 +47,6 @@ bool is_switched_on() {
   if (given != std::string_view("1"))
     throw Error(text("PARTITA_CHECK is \"", given, "\"; give 1 to check that replays match, or 0"));
   return true;
-}
-
-std::vector<int> sorted_once_each(std::vector<int> ranks) {
-  std::sort(ranks.begin(), ranks.end());
-  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  return ranks;
 }
 
 }  // namespace
@@ -165,12 +160,6 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     if (!is_torn_down()) tell(collectives_.receivers, message(Message::Kind::has_gone, collectives_));
   }
 
-  static bool is_torn_down() {
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    return finalized != 0 || std::uncaught_exceptions() > 0;
-  }
-
   Awaited awaited() const override {
     const std::vector<int>& all = collectives_.receivers;
     return {{all.begin(), all.begin() + needed_}};
@@ -277,7 +266,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     inquiry.tag = series.tag;
     inquiry.number = series.begun;
     inquiry.phase = awaited.phase;
-    tell(sorted_once_each(std::move(awaited.ranks)), inquiry);
+    tell(each_once(std::move(awaited.ranks)), inquiry);
   }
 
   [[noreturn]] void accuse(const Message& inquiry) const {
@@ -328,8 +317,8 @@ std::unique_ptr<ReplayCheck> ReplayCheck::make(const Communicator& comm, int tag
                                                std::vector<int> receivers) {
   ReplayChecks& checks = ReplayChecks::of(comm);
   if (!checks.is_on()) return nullptr;
-  return std::make_unique<ReplayCheck>(
-      checks, comm, CheckedSeries{tag, std::move(name), sorted_once_each(std::move(receivers))});
+  return std::make_unique<ReplayCheck>(checks, comm,
+                                       CheckedSeries{tag, std::move(name), each_once(std::move(receivers))});
 }
 
 ReplayCheck::ReplayCheck(ReplayChecks& checks, const Communicator& comm, CheckedSeries series)
@@ -338,9 +327,7 @@ ReplayCheck::ReplayCheck(ReplayChecks& checks, const Communicator& comm, Checked
 }
 
 ReplayCheck::~ReplayCheck() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (!finalized) checks_.remove(series_);
+  if (!mpi_is_finalized()) checks_.remove(series_);
 }
 
 void ReplayCheck::begin(const Awaits& replay, std::size_t bytes_per_unit) {

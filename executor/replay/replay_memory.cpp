@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstring>
-#include <tuple>
 #include <utility>
 
 #include <partita/executor/replay/replay_memory.hpp>
@@ -28,9 +27,8 @@ std::vector<Delivery> deliveries(const std::vector<ReplayMemory::End>& receives)
       offset += block.length;
     }
   }
-  std::sort(all.begin(), all.end(), [](const Delivery& a, const Delivery& b) {
-    return std::tie(a.buffer, a.first) < std::tie(b.buffer, b.first);
-  });
+  std::ranges::sort(all, {},
+                    [](const Delivery& delivery) { return std::pair(delivery.buffer, delivery.first); });
   return all;
 }
 

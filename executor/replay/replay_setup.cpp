@@ -19,7 +19,7 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
   if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
   (void)monitor_seconds();
   (void)deadline_seconds();
-  check_ = ReplayCheck::make(comm, tag_, options.name, receivers());
+  check_ = ReplayCheck::make(comm, tag_, options.name, receivers(part()));
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
     if (part().stages[stage].protocol == Protocol::lock)
       locks_[stage] = std::make_unique<ReceiverLocks>(comm);
@@ -35,13 +35,6 @@ RankPart Replay::make_part(const Layouts& layouts) const {
   return make_rank_part(messages(sends()), messages(receives()), layouts.phases,
                         first_phases_of_stages(comm_, layouts.relayed, options_.protocol.last() + 1),
                         options_.protocol, {options_.window, options_.timed_idle, options_.lock});
-}
-
-// Ranks that wait for messages or signals of this one.
-std::vector<int> Replay::receivers() const {
-  std::vector<int> all = partners(part().sends);
-  all.insert(all.end(), part().signals_out.begin(), part().signals_out.end());
-  return all;
 }
 
 }  // namespace partita::detail

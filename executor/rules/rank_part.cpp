@@ -20,9 +20,7 @@ std::vector<RankStage> make_stages(const RankPart& part, int phases, std::span<c
     const bool is_last = k + 1 == begins.size();
     const auto end_of = [&](const std::vector<RankMessage>& messages) {
       if (is_last) return messages.size();
-      const auto next =
-          std::partition_point(messages.begin(), messages.end(),
-                               [&](const RankMessage& message) { return message.phase < begins[k + 1]; });
+      const auto next = std::ranges::lower_bound(messages, begins[k + 1], {}, &RankMessage::phase);
       return static_cast<std::size_t>(next - messages.begin());
     };
     RankStage stage{protocols.of_stage(k), begins[k], is_last ? phases : begins[k + 1]};
@@ -57,9 +55,7 @@ std::vector<RankPhase> make_phases(RankPart& part) {
     const Protocol protocol = protocol_in(part, phase.number);
     if (protocol == Protocol::pairwise_sync) {
       receivers.insert(receivers.end(), senders.begin(), senders.end());
-      std::sort(receivers.begin(), receivers.end());
-      receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
-      senders = receivers;
+      senders = receivers = each_once(std::move(receivers));
     }
     const auto append = [&](std::vector<int>& partners, const std::vector<int>& more) {
       const std::size_t first = partners.size();
@@ -96,12 +92,11 @@ RankPart make_rank_part(std::vector<RankMessage> sends, std::vector<RankMessage>
   part.options = options;
   part.stages = make_stages(part, phases, stage_begins, protocols);
   part.phases = make_phases(part);
-  for (const RankStage& stage : part.stages) {
-    const bool is_by_lock = stage.protocol == Protocol::lock;
-    part.needs_time =
-        part.needs_time || is_by_lock || (stage.protocol == Protocol::global_once && options.timed_idle);
-    if (is_by_lock && part.earlier.empty()) part.earlier = find_earlier(part);
-  }
+  const auto has = [&](Protocol protocol) {
+    return std::ranges::find(part.stages, protocol, &RankStage::protocol) != part.stages.end();
+  };
+  part.needs_time = has(Protocol::lock) || (has(Protocol::global_once) && options.timed_idle);
+  if (has(Protocol::lock)) part.earlier = find_earlier(part);
   return part;
 }
 
@@ -109,6 +104,18 @@ std::vector<int> partners(const std::vector<RankMessage>& messages) {
   std::vector<int> all;
   for (const RankMessage& message : messages) all.push_back(message.partner);
   return all;
+}
+
+std::vector<int> receivers(const RankPart& part) {
+  std::vector<int> all = partners(part.sends);
+  all.insert(all.end(), part.signals_out.begin(), part.signals_out.end());
+  return all;
+}
+
+std::vector<int> each_once(std::vector<int> ranks) {
+  std::ranges::sort(ranks);
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  return ranks;
 }
 
 Protocol protocol_in(const RankPart& part, int phase) {

@@ -66,6 +66,12 @@ RankPart make_rank_part(std::vector<RankMessage> sends, std::vector<RankMessage>
 
 std::vector<int> partners(const std::vector<RankMessage>& messages);
 
+/// Ranks that wait for messages or signals of this one; some may be listed several times.
+std::vector<int> receivers(const RankPart& part);
+
+/// The same ranks, ascending, each once.
+std::vector<int> each_once(std::vector<int> ranks);
+
 /// The protocol of the stage with this phase.
 Protocol protocol_in(const RankPart& part, int phase);
 

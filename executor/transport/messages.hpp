@@ -48,16 +48,10 @@ class Sends {
   bool under_way(std::size_t message) const { return requests_.under_way(message); }
   std::size_t under_way() const { return requests_.under_way(); }
 
-  /// Calls done(message) for every message that MPI has completed since.
+  /// Calls done(message) for every message that MPI has completed since, or waits until it has completed all.
   template <class Done>
-  void test(Done&& done) {
-    requests_.test([&](std::size_t message, std::size_t) { done(message); });
-  }
-
-  /// The same for all that are under way, and waits for them.
-  template <class Done>
-  void wait(Done&& done) {
-    requests_.wait([&](std::size_t message, std::size_t) { done(message); });
+  void complete(bool waits, Done&& done) {
+    requests_.complete(waits, [&](std::size_t message, std::size_t) { done(message); });
   }
 
  private:
@@ -106,9 +100,9 @@ class Receives {
   bool by_mpi_alone() const { return polled_.empty(); }
 
   /// Calls done(message, where it is, its bytes) for every message that has come since. There it stays until
-  /// its next `start`.
+  /// its next `start`. Waits until all have come only if they come by MPI alone.
   template <class Done>
-  void test(Done&& done) {
+  void complete(bool waits, Done&& done) {
     for (std::size_t k = 0; k < polled_.size();) {
       const std::size_t message = polled_[k];
       const auto [place, bytes] = channels_->of_receive(first_ + message).poll();
@@ -120,13 +114,8 @@ class Receives {
       polled_.pop_back();
       done(message, place, bytes);
     }
-    requests_.test([&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
-  }
-
-  /// The same for all that are under way, and waits for them. Only when they come by MPI alone.
-  template <class Done>
-  void wait(Done&& done) {
-    requests_.wait([&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
+    requests_.complete(
+        waits, [&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
   }
 
  private:

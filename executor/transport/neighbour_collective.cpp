@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <partita/executor/transport/neighbour_collective.hpp>
 #include <partita/executor/transport/neighbour_graphs.hpp>
@@ -16,8 +17,8 @@ void require_plain(int rank, const char* what, const std::vector<RankMessage>& m
                        " relays messages of others, which the transport neighbour cannot; take a direct "
                        "algorithm, or the transport automatic"));
   std::vector<int> all = partners(messages);
-  std::sort(all.begin(), all.end());
-  const auto twice = std::adjacent_find(all.begin(), all.end());
+  std::ranges::sort(all);
+  const auto twice = std::ranges::adjacent_find(all);
   if (twice != all.end())
     throw Error(text("in this schedule rank ", rank, ' ', what, " rank ", *twice,
                      " several messages, and the transport neighbour has one for each pair of ranks; take an "
@@ -39,20 +40,17 @@ const RankPart& require_one_call(const Communicator& comm, const RankPart& part)
 }
 
 // Ascending; never empty.
-std::vector<int> union_of(std::span<const int> destinations, std::span<const int> sources, int rank) {
-  std::vector<int> all(destinations.begin(), destinations.end());
-  all.insert(all.end(), sources.begin(), sources.end());
-  if (all.empty()) all.push_back(rank);
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-  return all;
+std::vector<int> union_of(std::vector<int> destinations, const std::vector<int>& sources, int rank) {
+  destinations.insert(destinations.end(), sources.begin(), sources.end());
+  if (destinations.empty()) destinations.push_back(rank);
+  return each_once(std::move(destinations));
 }
 
 std::vector<std::size_t> places_in(const std::vector<int>& neighbours, std::span<const int> ranks) {
   std::vector<std::size_t> places;
   for (const int rank : ranks)
-    places.push_back(static_cast<std::size_t>(std::lower_bound(neighbours.begin(), neighbours.end(), rank) -
-                                              neighbours.begin()));
+    places.push_back(
+        static_cast<std::size_t>(std::ranges::lower_bound(neighbours, rank) - neighbours.begin()));
   return places;
 }
 
@@ -106,20 +104,15 @@ void NeighbourCollective::begun() {
                           graphs_.handle(graph_), &request_);
 }
 
-void NeighbourCollective::poll(TransportEvents& events) {
-  int all = 0;
-  if (!is_idle()) MPI_Test(&request_, &all, MPI_STATUS_IGNORE);
-  if (all != 0) complete(events);
-}
-
-void NeighbourCollective::wait(TransportEvents& events) {
-  if (is_idle()) return;
-  MPI_Wait(&request_, MPI_STATUS_IGNORE);
-  complete(events);
-}
-
 // MPI does not say how long messages were.
-void NeighbourCollective::complete(TransportEvents& events) {
+void NeighbourCollective::complete(bool waits, TransportEvents& events) {
+  if (is_idle()) return;
+  int all = 1;
+  if (waits)
+    MPI_Wait(&request_, MPI_STATUS_IGNORE);
+  else
+    MPI_Test(&request_, &all, MPI_STATUS_IGNORE);
+  if (all == 0) return;
   for (std::size_t k = 0; k < sources_.size(); ++k)
     events.message_arrived(k, receives_.memory(sources_[k]), receives_.bytes(sources_[k]));
   for (std::size_t k = 0; k < destinations_.size(); ++k) events.message_left(k);

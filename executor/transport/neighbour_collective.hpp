@@ -34,9 +34,8 @@ class NeighbourCollective : public ReplayTransport {
   void await_signal(std::size_t) override {}
   bool signal(std::size_t) override { return true; }
   void begun() override;
-  void poll(TransportEvents& events) override;
+  void complete(bool waits, TransportEvents& events) override;
   bool waits_by_mpi() const override { return true; }
-  void wait(TransportEvents& events) override;
   bool is_idle() const override { return request_ == MPI_REQUEST_NULL; }
   bool is_sending(std::size_t) const override { return !is_idle(); }
   const char* rest() const override { return "its neighbour collective"; }
@@ -62,8 +61,6 @@ class NeighbourCollective : public ReplayTransport {
     std::vector<MPI_Aint> addresses_;
     std::vector<MPI_Datatype> types_;
   };
-
-  void complete(TransportEvents& events);
 
   Communicator comm_;
   std::vector<int> neighbours_;                      // ascending

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <exception>
 #include <memory>
 
 #include <partita/executor/transport/neighbour_graphs.hpp>
@@ -14,9 +13,7 @@ NeighbourGraphs::NeighbourGraphs(const Communicator& comm) : parent_(comm.handle
 
 // To free a communicator is collective: while an error unwinds this rank the others may never come.
 NeighbourGraphs::~NeighbourGraphs() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized || std::uncaught_exceptions() > 0) return;
+  if (is_torn_down()) return;
   for (Graph& graph : graphs_)
     if (graph.handle != MPI_COMM_NULL) MPI_Comm_free(&graph.handle);
 }
@@ -25,9 +22,7 @@ std::size_t NeighbourGraphs::take(std::span<const int> neighbours) {
   // Of each graph: on how many ranks it is another one, and how many users it has.
   std::vector<int> counts;
   for (const Graph& graph : graphs_) {
-    const bool is_this =
-        graph.handle != MPI_COMM_NULL &&
-        std::equal(neighbours.begin(), neighbours.end(), graph.neighbours.begin(), graph.neighbours.end());
+    const bool is_this = graph.handle != MPI_COMM_NULL && std::ranges::equal(neighbours, graph.neighbours);
     counts.insert(counts.end(), {is_this ? 0 : 1, graph.users});
   }
   MPI_Allreduce(MPI_IN_PLACE, counts.data(), static_cast<int>(counts.size()), MPI_INT, MPI_SUM, parent_);
@@ -39,8 +34,7 @@ std::size_t NeighbourGraphs::take(std::span<const int> neighbours) {
 
   for (std::size_t k = 0; k < graphs_.size(); ++k)
     if (graphs_[k].handle != MPI_COMM_NULL && counts[2 * k + 1] == 0) MPI_Comm_free(&graphs_[k].handle);
-  auto place = std::find_if(graphs_.begin(), graphs_.end(),
-                            [](const Graph& graph) { return graph.handle == MPI_COMM_NULL; });
+  auto place = std::ranges::find(graphs_, MPI_COMM_NULL, &Graph::handle);
   if (place == graphs_.end()) place = graphs_.insert(graphs_.end(), Graph{});
   *place = {MPI_COMM_NULL, {neighbours.begin(), neighbours.end()}, 1};
   const int degree = static_cast<int>(neighbours.size());

@@ -1,5 +1,3 @@
-#include <utility>
-
 #include <partita/executor/transport/persistent_requests.hpp>
 #include <partita/support/byte_block.hpp>
 
@@ -15,25 +13,12 @@ PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int 
       completed_(messages) {}
 
 PersistentRequests::~PersistentRequests() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized) return;
+  if (mpi_is_finalized()) return;
   for (std::size_t k = 0; k < requests_.size(); ++k) {
     if (requests_[k] == MPI_REQUEST_NULL) continue;
     if (kind_ == Kind::receive && messages_[k].under_way) MPI_Cancel(&requests_[k]);
     MPI_Request_free(&requests_[k]);
   }
-}
-
-void PersistentRequests::swap(PersistentRequests& other) noexcept {
-  std::swap(comm_, other.comm_);
-  std::swap(kind_, other.kind_);
-  std::swap(tag_, other.tag_);
-  std::swap(under_way_, other.under_way_);
-  messages_.swap(other.messages_);
-  requests_.swap(other.requests_);
-  statuses_.swap(other.statuses_);
-  completed_.swap(other.completed_);
 }
 
 void PersistentRequests::start(std::size_t message, int partner, const void* memory, std::size_t bytes) {

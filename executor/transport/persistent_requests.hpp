@@ -17,11 +17,8 @@ class PersistentRequests {
   enum class Kind { send, receive };
 
   PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages);
-  PersistentRequests(PersistentRequests&&) = default;
-  PersistentRequests& operator=(PersistentRequests&& other) noexcept {
-    swap(other);
-    return *this;
-  }
+  PersistentRequests(const PersistentRequests&) = delete;
+  PersistentRequests& operator=(const PersistentRequests&) = delete;
   /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
 
@@ -30,49 +27,35 @@ class PersistentRequests {
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
   void start(std::size_t message, int partner, const void* memory, std::size_t bytes);
 
-  /// Started and not completed, as far as `test` and `wait` have seen.
+  /// Started and not completed, as far as `complete` has seen.
   bool under_way(std::size_t message) const { return messages_[message].under_way; }
   std::size_t under_way() const { return under_way_; }
 
-  /// Calls done(message, bytes of the message) for every message that has been completed since.
+  /// Calls done(message, bytes of the message) for every message that has been completed since. If `waits`,
+  /// waits until all have been.
   template <class Done>
-  void test(Done&& done) {
-    if (under_way_ == 0) return;
-    int completed = 0;
-    MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &completed, completed_.data(),
-                 statuses_.data());
-    for (int k = 0; k < completed; ++k) {
-      const auto message = static_cast<std::size_t>(completed_[static_cast<std::size_t>(k)]);
-      complete(message);
-      done(message, bytes(statuses_[static_cast<std::size_t>(k)]));
-    }
-  }
-
-  /// The same for all that are under way, and waits for them.
-  template <class Done>
-  void wait(Done&& done) {
-    if (under_way_ == 0) return;
-    MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
-    for (std::size_t message = 0; message < requests_.size(); ++message) {
-      if (!messages_[message].under_way) continue;
-      complete(message);
-      done(message, bytes(statuses_[message]));
-    }
+  void complete(bool waits, Done&& done) {
+    do {
+      if (under_way_ == 0) return;
+      int completed = 0;
+      (waits ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(requests_.size()), requests_.data(), &completed,
+                                            completed_.data(), statuses_.data());
+      for (std::size_t k = 0; k < static_cast<std::size_t>(completed); ++k) {
+        const auto message = static_cast<std::size_t>(completed_[k]);
+        messages_[message].under_way = false;
+        --under_way_;
+        done(message, bytes(statuses_[k]));
+      }
+    } while (waits);
   }
 
  private:
-  void swap(PersistentRequests& other) noexcept;
-
   struct Message {
     const void* memory = nullptr;
     std::size_t bytes = 0;
     bool under_way = false;
   };
 
-  void complete(std::size_t message) {
-    messages_[message].under_way = false;
-    --under_way_;
-  }
   static std::size_t bytes(MPI_Status status);
 
   Communicator comm_;

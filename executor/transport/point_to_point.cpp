@@ -30,23 +30,21 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
 // Such a rank knows how many bytes a unit has.
 bool moves_values_of_its_own(const ReplayMemory& memory) {
   const auto has_own = [](const ReplayMemory::End& end) {
-    return std::any_of(end.layout.blocks.begin(), end.layout.blocks.end(),
-                       [](const Block& block) { return block.buffer != relay_buffer; });
+    return std::ranges::any_of(end.layout.blocks,
+                               [](const Block& block) { return block.buffer != relay_buffer; });
   };
-  return std::any_of(memory.sends().begin(), memory.sends().end(), has_own) ||
-         std::any_of(memory.receives().begin(), memory.receives().end(), has_own);
+  return std::ranges::any_of(memory.sends(), has_own) || std::ranges::any_of(memory.receives(), has_own);
 }
 
 }  // namespace
 
 void require_one_host(const Communicator& comm, const RankPart& part) {
-  std::vector<int> receivers = partners(part.sends);
-  receivers.insert(receivers.end(), part.signals_out.begin(), part.signals_out.end());
-  const auto on_host = SharedMemory::of(comm).ranks_on_host(receivers);
+  const std::vector<int> to = receivers(part);
+  const auto on_host = SharedMemory::of(comm).ranks_on_host(to);
   collectively(comm, [&] {
-    for (std::size_t k = 0; k < receivers.size(); ++k)
+    for (std::size_t k = 0; k < to.size(); ++k)
       if (!on_host[k])
-        throw Error(text("ranks ", comm.rank(), " and ", receivers[k],
+        throw Error(text("ranks ", comm.rank(), " and ", to[k],
                          " are on different hosts and share no memory; take the transport automatic"));
   });
 }
@@ -61,8 +59,8 @@ PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& pa
 
 void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory,
                                 std::size_t bytes_per_unit) {
-  if (std::all_of(part.stages.begin(), part.stages.end(),
-                  [](const RankStage& stage) { return stage.protocol == Protocol::lock; }))
+  if (std::ranges::all_of(part.stages,
+                          [](const RankStage& stage) { return stage.protocol == Protocol::lock; }))
     return;
   channels_ = std::make_unique<SharedChannels>(
       comm_, tag_, message_ends(part, memory.sends(), part.signals_out, bytes_per_unit),
@@ -97,22 +95,13 @@ bool PointToPoint::signal(std::size_t signal) {
   return !signalling_.under_way(signal);
 }
 
-void PointToPoint::poll(TransportEvents& events) {
-  receiving_.test([&](std::size_t receive, const std::byte* message, std::size_t bytes) {
+void PointToPoint::complete(bool waits, TransportEvents& events) {
+  receiving_.complete(waits, [&](std::size_t receive, const std::byte* message, std::size_t bytes) {
     events.message_arrived(receive, message, bytes);
   });
-  sending_.test([&](std::size_t send) { events.message_left(send); });
-  signalling_.test([&](std::size_t signal) { events.signal_left(signal); });
-  signalled_.test([&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
-}
-
-void PointToPoint::wait(TransportEvents& events) {
-  receiving_.wait([&](std::size_t receive, const std::byte* message, std::size_t bytes) {
-    events.message_arrived(receive, message, bytes);
-  });
-  sending_.wait([&](std::size_t send) { events.message_left(send); });
-  signalling_.wait([&](std::size_t signal) { events.signal_left(signal); });
-  signalled_.wait([&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
+  sending_.complete(waits, [&](std::size_t send) { events.message_left(send); });
+  signalling_.complete(waits, [&](std::size_t signal) { events.signal_left(signal); });
+  signalled_.complete(waits, [&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
 }
 
 bool PointToPoint::is_idle() const {

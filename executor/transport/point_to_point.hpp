@@ -25,9 +25,8 @@ class PointToPoint : public ReplayTransport {
   Started send(std::size_t send, ReplayMemory& memory) override;
   void await_signal(std::size_t signal) override;
   bool signal(std::size_t signal) override;
-  void poll(TransportEvents& events) override;
+  void complete(bool waits, TransportEvents& events) override;
   bool waits_by_mpi() const override { return receiving_.by_mpi_alone() && signalled_.by_mpi_alone(); }
-  void wait(TransportEvents& events) override;
   Waiting waiting() const override { return waiting_; }
   bool is_idle() const override;
   bool is_sending(std::size_t send) const override { return sending_.under_way(send); }

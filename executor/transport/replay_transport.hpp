@@ -66,13 +66,11 @@ class ReplayTransport {
   /// The replay has begun: whatever can be started without waiting was.
   virtual void begun() {}
 
-  virtual void poll(TransportEvents& events) = 0;
+  /// Tells `events` what has come and left since. If `waits`, waits until everything under way is complete.
+  virtual void complete(bool waits, TransportEvents& events) = 0;
 
-  /// Everything that is under way can be waited for in MPI, which waits best.
+  /// `complete` may wait: everything that is under way can be waited for in MPI, which waits best.
   virtual bool waits_by_mpi() const = 0;
-
-  /// Waits until everything under way is complete. Only if it `waits_by_mpi`.
-  virtual void wait(TransportEvents& events) = 0;
 
   virtual Waiting waiting() const { return Waiting::by_mpi; }
 

@@ -104,14 +104,11 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
 // channels in this block are asked: the memory of others may be theirs again, for something else. After
 // MPI_Finalize there is no memory any more.
 SharedChannels::~SharedChannels() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized) return;
+  if (mpi_is_finalized()) return;
   for (SharedChannel& channel : channels_)
     if (channel.holds(0)) channel.leave();
   memory_.give_back(block_, [in_block = std::move(in_block_)] {
-    return !std::all_of(in_block.begin(), in_block.end(),
-                        [](const SharedChannel& channel) { return channel.other_has_left(); });
+    return !std::ranges::all_of(in_block, &SharedChannel::other_has_left);
   });
 }
 

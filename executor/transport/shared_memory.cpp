@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -53,9 +52,7 @@ SharedMemory::SharedMemory(const Communicator& comm, MPI_Comm host) : parent_(co
 
 // While an exception unwinds this rank, the others need not come to free windows with it: MPI is left to.
 SharedMemory::~SharedMemory() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized || std::uncaught_exceptions() > 0) return;
+  if (is_torn_down()) return;
   for (Window& window : windows_) {
     MPI_Win_unlock_all(window.handle);
     MPI_Win_free(&window.handle);

@@ -91,9 +91,7 @@ void say_exception(const Communicator& comm) {
 [[noreturn]] void on_terminate() {
   if (const Communicator* const comm = of_this_process.exchange(nullptr); comm != nullptr) {
     say_exception(*comm);
-    int finalized = 0;
-    MPI_Finalized(&finalized);
-    if (!finalized) MPI_Abort(comm->handle(), 1);
+    if (!detail::mpi_is_finalized()) MPI_Abort(comm->handle(), 1);
   }
   std::abort();
 }
