@@ -83,13 +83,14 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
     throw Error(
         "fields whose counts differ are exchanged by an exchange that was made for them as its entries");
   }
-  direction.owned.resize(owned.size());
-  direction.ghosts.resize(ghosts.size());
-  direction.copies.assign(ghosts.begin(), ghosts.end());
+  direction.owned.assign(owned.begin(), owned.end());
+  direction.ghosts.assign(ghosts.begin(), ghosts.end());
+  direction.owned_parts.resize(owned.size());
+  direction.ghost_parts.resize(ghosts.size());
   direction.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
     const std::size_t of_part = granule() == 0 ? offset : 0;
-    direction.owned[f] = {owned[f], of_part};
-    direction.ghosts[f] = {ghosts[f], of_part};
+    direction.owned_parts[f] = {&direction.owned[f], of_part};
+    direction.ghost_parts[f] = {&direction.ghosts[f], of_part};
   });
   const auto set_parts = [&](std::vector<RecordRun>& runs, std::span<const RecordPart> parts) {
     for (RecordRun& run : runs) {
@@ -97,8 +98,8 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
       if (granule() == 0) run.bytes = direction.record_bytes;
     }
   };
-  set_parts(direction.owned_runs, direction.owned);
-  set_parts(direction.ghost_runs, direction.ghosts);
+  set_parts(direction.owned_runs, direction.owned_parts);
+  set_parts(direction.ghost_runs, direction.ghost_parts);
 }
 
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
@@ -114,25 +115,26 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
   }
   replays_.gather.begin({&from, 1}, {&into, 1}, bytes);
   for (std::size_t f = 0; f < owned.size(); ++f)
-    for (const auto& [value, place] : places_of(f).own())
-      copy(owned[f], places_of(f).of_owned(value), ghosts[f], place);
+    for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
+      copy(owned[f], places.of_owned(value), ghosts[f], place);
 }
 
 void FieldExchange::finish_gather() {
   replays_.gather.finish();
-  for (std::size_t f = 0; f < gather_.copies.size(); ++f)
-    for (const auto& [ghost, place] : places_of(f).further())
-      copy(gather_.copies[f], places_of(f).of_ghost(ghost), gather_.copies[f], place);
+  for (std::size_t f = 0; f < gather_.ghosts.size(); ++f)
+    for (const Places& places = entry_of(f).places; const auto& [ghost, place] : places.further())
+      copy(gather_.ghosts[f], places.of_ghost(ghost), gather_.ghosts[f], place);
 }
 
 // The field to send from is these, value after value.
 void FieldExchange::pack_first_copies(std::size_t number) {
-  const FieldMemory& copies = scatter_.copies[number];
-  const Places& places = places_of(number);
+  const auto& [pattern, places, shape] = entry_of(number);
+  const FieldMemory& copies = scatter_.ghosts[number];
   const std::vector<local_index>& counts = ghost_counts_[granule() == 0 ? 0 : number];
-  const auto ghosts =
-      static_cast<std::size_t>(contents_.entries()[granule() == 0 ? 0 : number].pattern.ghosts());
-  FieldMemory packed = copies;
+  scatter_.combined.resize(scatter_.ghosts.size());
+  scatter_.combined_bytes.resize(scatter_.ghosts.size());
+  FieldMemory& packed = scatter_.combined[number];
+  packed = copies;
   packed.block = 0;
   packed.offsets = {};
   packed.counts = counts;
@@ -141,15 +143,11 @@ void FieldExchange::pack_first_copies(std::size_t number) {
       counts.empty() ? copies.components() : static_cast<std::size_t>(*std::ranges::max_element(counts));
   packed.strides[2] = static_cast<std::ptrdiff_t>(packed.value_bytes);
   packed.stride = static_cast<std::ptrdiff_t>(packed.bytes());
-  if (scatter_.combined.size() <= number) scatter_.combined.resize(number + 1);
-  std::vector<std::byte>& memory = scatter_.combined[number];
-  if (memory.size() < ghosts * packed.bytes()) memory.resize(ghosts * packed.bytes());
-  packed.data = memory.data();
-  for (std::size_t ghost = 0; ghost < ghosts; ++ghost) {
-    const auto here = static_cast<local_index>(ghost);
-    copy(copies, places.of_ghost(here), packed, here);
-  }
-  scatter_.ghosts[number].field = packed;
+  scatter_.combined_bytes[number].resize(static_cast<std::size_t>(pattern.ghosts()) * packed.bytes());
+  packed.data = scatter_.combined_bytes[number].data();
+  for (local_index ghost = 0; ghost < pattern.ghosts(); ++ghost)
+    copy(copies, places.of_ghost(ghost), packed, ghost);
+  scatter_.ghost_parts[number].field = &packed;
 }
 
 void FieldExchange::send_ghosts() {

@@ -39,10 +39,10 @@ class FieldExchange {
     replays_.scatter->require_idle();
     take(scatter_, owned, ghosts);
     for (std::size_t f = 0; f < ghosts.size(); ++f) {
-      const Places& places = places_of(f);
+      const Places& places = entry_of(f).places;
       if (places.further().empty()) continue;
       pack_first_copies(f);
-      const FieldMemory& combined = scatter_.ghosts[f].field;
+      const FieldMemory& combined = *scatter_.ghost_parts[f].field;
       for (const auto& [ghost, place] : places.further()) combine(f, combined, ghost, ghosts[f], place);
     }
     send_ghosts();
@@ -52,9 +52,9 @@ class FieldExchange {
   template <class Combine>
   void finish_scatter(const Combine& combine) {
     replays_.scatter->finish();
-    for (std::size_t f = 0; f < scatter_.copies.size(); ++f) {
-      const FieldMemory &owned = scatter_.owned[f].field, &copies = scatter_.copies[f];
-      const Places& places = places_of(f);
+    for (std::size_t f = 0; f < scatter_.owned.size(); ++f) {
+      const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];
+      const Places& places = entry_of(f).places;
       for (const auto& [value, place] : places.own())
         if (const local_index home = places.of_owned(value);
             owned.first_value(home) != copies.first_value(place))
@@ -64,7 +64,7 @@ class FieldExchange {
                          const std::byte* packed) {
       std::size_t f = run.entry;
       for (const auto& [field, offset] : run.parts)
-        combine(f++, field, Contributions{run.entities.subspan(first, count), packed + offset, run.bytes});
+        combine(f++, *field, Contributions{run.entities.subspan(first, count), packed + offset, run.bytes});
     };
     for (const RecordRun& run : scatter_.owned_runs)
       if (granule() != 0) use(run, 0, run.records, scatter_.packed.data() + run.first_unit * granule());
@@ -84,11 +84,12 @@ class FieldExchange {
  private:
   // The fields of one direction while they are under way.
   struct Direction {
+    std::vector<FieldMemory> owned, ghosts;  // as given
+    std::vector<RecordPart> owned_parts, ghost_parts;
     std::vector<RecordRun> owned_runs, ghost_runs;
-    std::vector<RecordPart> owned, ghosts;  // by field
     std::size_t record_bytes = 0;
-    std::vector<FieldMemory> copies;               // the fields of the ghosts, as given
-    std::vector<std::vector<std::byte>> combined;  // first copies, then all, of each ghost, by field
+    std::vector<FieldMemory> combined;  // by field: first copies, then all, of each ghost
+    std::vector<std::vector<std::byte>> combined_bytes;
     std::vector<std::byte> packed;  // messages packed at once; contributions, when a unit is a granule
   };
 
@@ -96,8 +97,8 @@ class FieldExchange {
   std::size_t unit_bytes(const Direction& direction) const {
     return granule() == 0 ? direction.record_bytes : granule();
   }
-  const Places& places_of(std::size_t field) const {
-    return contents_.entries()[granule() == 0 ? 0 : field].places;
+  const ExchangeEntry& entry_of(std::size_t field) const {
+    return contents_.entries()[granule() == 0 ? 0 : field];
   }
   void take(Direction& direction, FieldList owned, FieldList ghosts) const;
   void pack_first_copies(std::size_t field);

@@ -37,7 +37,7 @@ void move_dense(const local_index* entities, std::ptrdiff_t first_entity, std::s
 template <bool packs>
 void move_values(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
                  std::byte* packed) {
-  const FieldMemory& field = part.field;
+  const FieldMemory& field = *part.field;
   packed += part.offset;
   const local_index* const entities = run.entities.empty() ? nullptr : run.entities.data() + first;
   const auto first_entity =
@@ -71,7 +71,7 @@ void move_cut(const RecordRun& run, std::size_t record, std::size_t begin, std::
               std::byte* packed) {
   for (const auto& [field, offset] : run.parts) {
     std::size_t at = offset;
-    for_each_value(field, run.entity(record), [&, bytes = field.value_bytes](std::byte* value) {
+    for_each_value(*field, run.entity(record), [&, bytes = field->value_bytes](std::byte* value) {
       const std::size_t from = std::max(begin, at), to = std::min(end, at + bytes);
       if (from < to) copy<packs>(value + (from - at), packed + (from - begin), to - from);
       at += bytes;
@@ -109,7 +109,7 @@ Records::Records(std::span<const RecordRun> runs, std::size_t bytes) : bytes_(by
   if (runs.size() != 1) return;
   const RecordRun& run = runs.front();
   if (run.bytes != bytes || !run.entities.empty() || run.parts.size() != 1) return;
-  const FieldMemory& field = run.parts.front().field;
+  const FieldMemory& field = *run.parts.front().field;
   if (field.is_packed() && field.bytes() == bytes) memory_ = field.entity(run.first_entity);
 }
 

@@ -36,7 +36,7 @@ std::size_t lay_out_record(FieldList fields, Part&& part) {
 
 /// What one field has of every record of a run, `offset` bytes into the record.
 struct RecordPart {
-  FieldMemory field;
+  const FieldMemory* field = nullptr;
   std::size_t offset = 0;
 };
 
