@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <partita/mesh/complete.hpp>
+#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/support/error.hpp>
 
@@ -25,8 +26,7 @@ constexpr std::array<std::span<const Face>, 3> sides_by_type{triangle_sides, qua
                                                              tetrahedron_sides};
 std::span<const Face> sides_of(CellType type) { return sides_by_type[static_cast<std::size_t>(type)]; }
 
-constexpr std::array type_names{"triangle", "quadrilateral", "tetrahedron"};
-const char* name_of(CellType type) { return type_names[static_cast<std::size_t>(type)]; }
+const char* name_of(CellType type) { return type_of(type).name; }
 
 template <class Visit>
 void for_each_cell(Mesh& mesh, Visit visit) {
@@ -109,17 +109,11 @@ std::array<Point, 4> shape(const Mesh& mesh, std::span<const global_index> verti
 // 1e-6.
 constexpr double flat = 1e-14;
 
-// Twice the area (six times the volume), positive if the vertices are in the right order.
+// Twice the area (six times the volume), positive if the vertices are in the right order. The fourth corner
+// of a triangle is the first.
 double measure(CellType type, const std::array<Point, 4>& p) {
-  switch (type) {
-    case CellType::triangle:
-      return cross(p[1], p[2])[2];
-    case CellType::quadrilateral:
-      return cross(p[2], p[3] - p[1])[2];
-    case CellType::tetrahedron:
-      return dot(cross(p[1], p[2]), p[3]);
-  }
-  return 0;
+  if (type == CellType::tetrahedron) return dot(cross(p[1], p[2]), p[3]);
+  return cross(p[2], p[3] - p[1])[2];
 }
 
 // Straight corners pass, because meshers put them on straight boundaries. Turning is +1 counter-clockwise.

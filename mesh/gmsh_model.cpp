@@ -3,32 +3,11 @@
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {
 
 using Element = GmshModel::Element;
-
-struct Type {
-  int number;
-  const char* name;
-  GmshModel::Shape shape{0, 0};  // no nodes: not read
-};
-
-constexpr std::array types{Type{15, "point", {0, 1}},
-                           Type{1, "line", {1, 2}},
-                           Type{2, "triangle", {2, 3}},
-                           Type{3, "quadrilateral", {2, 4}},
-                           Type{4, "tetrahedron", {3, 4}},
-                           Type{5, "hexahedron"},
-                           Type{6, "prism"},
-                           Type{7, "pyramid"},
-                           Type{8, "quadratic line"},
-                           Type{9, "quadratic triangle"},
-                           Type{10, "quadratic quadrilateral"},
-                           Type{16, "quadratic quadrilateral"},
-                           Type{11, "quadratic tetrahedron"}};
 
 class Assembly {
  public:
@@ -38,10 +17,10 @@ class Assembly {
     sort_tags();
     Origin& origin = model_.origin;
     for (const Element& element : model_.elements)
-      mesh_.dimension = std::max(mesh_.dimension, element.shape.dimension);
+      mesh_.dimension = std::max(mesh_.dimension, element.type->dimension);
     for (const Element& element : model_.elements) {
-      if (element.shape.dimension == mesh_.dimension) add_cell(element);
-      if (element.shape.dimension == mesh_.dimension - 1) add_face(element);
+      if (element.type->dimension == mesh_.dimension) add_cell(element);
+      if (element.type->dimension == mesh_.dimension - 1) add_face(element);
     }
     if (mesh_.cells.empty())
       throw Error(text(origin.path,
@@ -70,31 +49,28 @@ class Assembly {
     if (guess < tags.size() && tags[guess].first == tag) return tags[guess].second;
     const auto found = std::ranges::lower_bound(tags, tag, {}, &std::pair<std::int64_t, global_index>::first);
     if (found == tags.end() || found->first != tag)
-      throw Error(text(place(model_.origin.path, model_.origin.binary, element.position),
-                       "this element names node ", tag, ", which is not in $Nodes"));
+      throw Error(text(model_.origin.at(element.position), "this element names node ", tag,
+                       ", which is not in $Nodes"));
     return found->second;
   }
 
   void add_cell(const Element& element) {
-    mesh_.cells.push_back(mesh_.dimension == 3       ? CellType::tetrahedron
-                          : element.shape.nodes == 3 ? CellType::triangle
-                                                     : CellType::quadrilateral);
-    for (int k = 0; k < element.shape.nodes; ++k)
+    mesh_.cells.push_back(cell_of(*element.type));
+    for (int k = 0; k < element.type->nodes; ++k)
       mesh_.cell_vertices.push_back(vertex(element.nodes[k], element));
     model_.origin.cells.push_back(element.position);
   }
 
   void add_face(const Element& element) {
-    if (element.shape.nodes != mesh_.dimension)
-      throw Error(text(place(model_.origin.path, model_.origin.binary, element.position),
-                       "a quadrilateral cannot bound tetrahedra"));
+    if (element.type->nodes != mesh_.dimension)
+      throw Error(text(model_.origin.at(element.position), "a quadrilateral cannot bound tetrahedra"));
     BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace{{-1, -1, -1}, marker(element)});
-    for (int k = 0; k < element.shape.nodes; ++k) face.vertices[k] = vertex(element.nodes[k], element);
+    for (int k = 0; k < element.type->nodes; ++k) face.vertices[k] = vertex(element.nodes[k], element);
     model_.origin.boundary.push_back(element.position);
   }
 
   int marker(const Element& element) {
-    const auto named = model_.names.find({element.shape.dimension, element.physical});
+    const auto named = model_.names.find({element.type->dimension, element.physical});
     const std::string name = named != model_.names.end()
                                  ? named->second
                                  : std::to_string(element.physical != 0 ? element.physical : element.entity);
@@ -109,16 +85,6 @@ class Assembly {
 };
 
 }  // namespace
-
-std::optional<GmshModel::Shape> gmsh_shape(int type) {
-  const auto known = std::ranges::find(types, type, &Type::number);
-  return known == types.end() || known->shape.nodes == 0 ? std::nullopt : std::optional(known->shape);
-}
-
-std::string gmsh_type_name(int type) {
-  const auto known = std::ranges::find(types, type, &Type::number);
-  return known == types.end() ? "unknown to this reader" : known->name;
-}
 
 Mesh to_mesh(GmshModel model) { return Assembly(std::move(model)).mesh(); }
 

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
+#include <fstream>
 
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
@@ -22,6 +25,17 @@ std::optional<T> parse(std::string_view word) {
 }
 
 }  // namespace
+
+std::string load_text(const std::filesystem::path& path, std::string_view wanted) {
+  if (std::filesystem::is_directory(path))
+    throw Error(text(path.string(), ": this is a folder; name ", wanted));
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) throw Error(text(path.string(), ": cannot be opened: ", std::strerror(errno)));
+  std::string content(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)), '\0');
+  file.seekg(0);
+  if (!file.read(content.data(), std::ssize(content))) throw Error(text(path.string(), ": cannot be read"));
+  return content;
+}
 
 std::string place(std::string_view path, bool binary, std::int64_t position) {
   return text(path, binary ? ": byte " : ":", position, ": ");
@@ -80,6 +94,12 @@ double TextScanner::number(std::string_view expected) {
 void TextScanner::keyword(std::string_view exactly) {
   const std::string_view found = word(exactly);
   if (found != exactly) fail_expected(exactly, quote(found));
+}
+
+std::int64_t TextScanner::count(std::string_view records, std::size_t least_bytes_each) {
+  const std::int64_t number = integer(text("the number of ", records));
+  require(number, records, least_bytes_each);
+  return number;
 }
 
 void TextScanner::end_of_line() {
