@@ -3,34 +3,29 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 #include <string>
 
 #include "hdf5/handle.hpp"
 
 namespace partita::hdf5 {
 
-/// One number is a scalar; several are an array.
-template <class T>
-void write_attribute(hid_t object, const std::string& name, std::span<const T> values) {
-  const hsize_t count = values.size();
+/// One value is a scalar; several are an array.
+inline void write_attribute(hid_t object, const std::string& name, hid_t type, const void* values,
+                            hsize_t count = 1) {
   const Handle space(count == 1 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose);
-  const Handle attribute(H5Acreate2(object, name.c_str(), native<T>(), space, H5P_DEFAULT, H5P_DEFAULT),
-                         H5Aclose);
-  check(H5Awrite(attribute, native<T>(), values.data()));
+  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  check(H5Awrite(attribute, type, values));
 }
 
 template <class T>
 void write_attribute(hid_t object, const std::string& name, T value) {
-  write_attribute<T>(object, name, std::span<const T>(&value, 1));
+  write_attribute(object, name, native<T>(), &value);
 }
 
 inline void write_attribute(hid_t object, const std::string& name, const std::string& value) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
   check(H5Tset_size(type, std::max<std::size_t>(1, value.size())));
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle attribute(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  check(H5Awrite(attribute, type, value.c_str()));
+  write_attribute(object, name, type, value.c_str());
 }
 
 /// One number or one text of known length. Anything else of that name would be read beyond the value.

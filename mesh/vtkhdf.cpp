@@ -37,7 +37,7 @@ void write_grid(hid_t root, const Mesh& mesh) {
     types.push_back(static_cast<std::uint8_t>(type_of(cell).vtk));
   }
   const std::array<std::int64_t, 2> version{1, 0};
-  write_attribute<std::int64_t>(root, "Version", std::span(version));
+  write_attribute(root, "Version", native<std::int64_t>(), version.data(), version.size());
   write_attribute(root, "Type", std::string("UnstructuredGrid"));
 
   const auto count = [&](const char* name, std::size_t number) {

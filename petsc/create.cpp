@@ -17,20 +17,20 @@ namespace {
 // PETSc's number of every local value.
 std::vector<PetscInt> numbers(const AccessPattern& pattern) {
   const Communicator& comm = pattern.communicator();
-  const auto owned = static_cast<std::int64_t>(pattern.owned());
+  const std::int64_t owned = pattern.owned();
   const std::int64_t all = sum(comm, owned), first = sum_below(comm, owned);
   if (all > PETSC_MAX_INT)
     throw CollectiveError(text("PETSc's integers cannot count the ", all,
                                " values of the pattern; configure PETSc --with-64-bit-indices"));
-  std::vector<PetscInt> numbers(static_cast<std::size_t>(pattern.local_size()), -1);
+  std::vector<PetscInt> numbers(pattern.local_size(), -1);
   std::iota(numbers.begin(), numbers.begin() + owned, static_cast<PetscInt>(first));
   Exchange(pattern).gather(numbers);
   return numbers;
 }
 
-// Ghosts are leaves at their local indices; `roots` of them have numbers here.
+// Ghosts are leaves at their local indices. The first `roots` local indices are roots.
 PetscSF forest_of(const AccessPattern& pattern, local_index roots) {
-  std::vector<PetscInt> places(static_cast<std::size_t>(pattern.ghosts()));
+  std::vector<PetscInt> places(pattern.ghosts());
   std::iota(places.begin(), places.end(), static_cast<PetscInt>(pattern.first_ghost()));
   std::vector<PetscSFNode> nodes;
   for (const auto [rank, index] : pattern.ghost_locations()) nodes.push_back({rank, index});
@@ -70,7 +70,7 @@ PetscErrorCode create_vec(const AccessPattern& pattern, PetscInt block_size, Vec
   return error_code_of(pattern.communicator().handle(), [&] {
     require_no_room(pattern);
     const std::vector<PetscInt> all = numbers(pattern);
-    const auto ghosts = std::span(all).subspan(static_cast<std::size_t>(pattern.first_ghost()));
+    const auto ghosts = std::span(all).subspan(pattern.first_ghost());
     check(VecCreateGhostBlock(pattern.communicator().handle(), block_size, block_size * pattern.owned(),
                               PETSC_DECIDE, pattern.ghosts(), ghosts.data(), vec));
   });

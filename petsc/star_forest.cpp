@@ -14,7 +14,7 @@ namespace partita::petsc {
 
 namespace {
 
-// Leaves as PETSc has them.
+// Leaves in the order of the PETSc object.
 struct Leaves {
   local_index owned;                // roots here
   std::vector<Location> roots;      // of each leaf
@@ -43,7 +43,7 @@ std::vector<Location> elsewhere(int here, std::span<const Location> roots) {
   return ghosts;
 }
 
-// Roots elsewhere are checked where they are, by make_pattern.
+// make_pattern checks roots elsewhere, on their owners.
 void check_roots_here(int here, const Leaves& leaves) {
   for (std::size_t leaf = 0; leaf < leaves.roots.size(); ++leaf)
     if (const auto [rank, index] = leaves.roots[leaf]; rank == here && (index < 0 || index >= leaves.owned))
@@ -74,7 +74,7 @@ Leaves leaves_of(PetscSF forest) {
   return leaves;
 }
 
-// The global indices that the blocks of the mapping stand for.
+// The global index of each block of the mapping.
 std::vector<global_index> blocks_of(ISLocalToGlobalMapping mapping) {
   PetscInt size = 0, block_size = 1;
   const PetscInt* blocks = nullptr;
@@ -121,7 +121,7 @@ StarForest star_forest(const Communicator& comm, PetscSection section, PetscSF p
     check(PetscSFGetGraph(point_forest, &roots, nullptr, nullptr, nullptr));
     return std::pair(checked_local(storage), roots);
   });
-  if (max(comm, static_cast<global_index>(points)) < 0)  // of a mesh that was never distributed
+  if (max(comm, static_cast<global_index>(points)) < 0)  // the mesh was never distributed
     return joined(comm, {size, {}, {}});
 
   PetscInt* remote_offsets = nullptr;
