@@ -32,7 +32,7 @@ inline void write_attribute(hid_t object, const std::string& name, const std::st
 inline Handle open_scalar(hid_t object, const char* name) {
   Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
   const Handle space(H5Aget_space(attribute), H5Sclose);
-  if (H5Sget_simple_extent_npoints(space) != 1) throw Error(text("its ", name, " is no single value"));
+  if (H5Sget_simple_extent_npoints(space) != 1) throw Error("its ", name, " is no single value");
   return attribute;
 }
 
@@ -40,7 +40,7 @@ inline std::string read_string(hid_t object, const char* name) {
   const Handle attribute = open_scalar(object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose);
   if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
-    throw Error(text("its ", name, " is no text"));
+    throw Error("its ", name, " is no text");
   std::string value(H5Tget_size(type), '\0');
   check(H5Aread(attribute, type, value.data()));
   return value.c_str();  // up to its end

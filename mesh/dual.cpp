@@ -27,7 +27,7 @@ class EdgeNumbers {
     const auto from = edges_.begin() + first_[edge[0]], to = edges_.begin() + first_[edge[0] + 1];
     const auto found = std::lower_bound(from, to, edge);
     if (found == to || *found != edge)
-      throw Error(text("the mesh has a cell with the edge ", edge[0], "-", edge[1], ", but no such edge"));
+      throw Error("the mesh has a cell with the edge ", edge[0], "-", edge[1], ", but no such edge");
     return found - edges_.begin();
   }
 
@@ -47,10 +47,6 @@ Normal cross(const Point& a, const Point& b) {
 }
 
 double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-double triangle_area(const Point& a, const Point& b, const Point& c) {
-  return ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
-}
 
 Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
   Point sum{};
@@ -72,7 +68,8 @@ struct DualOf {
       const global_index a = cell[side], b = cell[(side + 1) % cell.size()];
       const Point middle = mean(mesh, std::array{a, b});
       add_to_edge(a, b, to_the_right(middle, centroid));  // the cell lies to the left of a-b
-      const double share = triangle_area(mesh.points[a], mesh.points[b], centroid) / 2;
+      const Normal twice_the_triangle = cross(mesh.points[b] - mesh.points[a], centroid - mesh.points[a]);
+      const double share = twice_the_triangle[2] / 4;
       dual.volumes[a] += share;
       dual.volumes[b] += share;
     }

@@ -14,6 +14,8 @@ namespace partita::mesh {
 /// A Gmsh file as read. Gmsh meshes every entity (curve, surface, volume) of a geometry, so boundary faces
 /// are elements of one dimension less. The author may group entities into named physical groups.
 struct GmshModel {
+  using Tag = std::pair<std::int64_t, global_index>;  ///< of a node, with its index in `points`
+
   struct Element {
     const ElementType* type;
     int physical;  ///< 0: in no physical group
@@ -22,7 +24,7 @@ struct GmshModel {
     std::int64_t position;
   };
 
-  std::vector<std::pair<std::int64_t, global_index>> tags;  ///< of nodes, with their index in `points`
+  std::vector<Tag> tags;  ///< of nodes
   std::vector<Point> points;
   std::vector<Element> elements;
   std::map<std::pair<int, int>, std::string> names;  ///< of physical groups, by dimension and tag

@@ -11,7 +11,7 @@
 namespace partita::mesh {
 
 std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& options) {
-  if (parts < 1) throw Error(text("cannot partition into ", parts, " parts; give 1 or more"));
+  if (parts < 1) throw Error("cannot partition into ", parts, " parts; give 1 or more");
   std::vector<int> part_of(mesh.vertices);
   if (parts == 1 || mesh.vertices == 0) return part_of;
   if (parts >= mesh.vertices) {  // METIS does not support this
@@ -19,9 +19,9 @@ std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& 
     return part_of;
   }
   if (mesh.edges.size() > static_cast<std::size_t>(std::numeric_limits<idx_t>::max() / 2))
-    throw Error(text("the mesh has ", mesh.edges.size(),
-                     " edges, more than this METIS can count (its integers have ", 8 * sizeof(idx_t),
-                     " bits); build METIS with 64-bit integers"));
+    throw Error("the mesh has ", mesh.edges.size(),
+                " edges, more than this METIS can count (its integers have ", 8 * sizeof(idx_t),
+                " bits); build METIS with 64-bit integers");
 
   VertexGraph<idx_t> graph = vertex_graph<idx_t>(mesh.vertices, mesh.edges);
   auto vertices = static_cast<idx_t>(mesh.vertices);
@@ -38,8 +38,8 @@ std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& 
   const int status = metis(&vertices, &constraints, graph.first.data(), graph.neighbours.data(), nullptr,
                            nullptr, nullptr, &wanted, nullptr, nullptr, settings.data(), &cut, result.data());
   if (status != METIS_OK)
-    throw Error(text("METIS could not partition ", mesh.vertices, " vertices into ", parts, " parts",
-                     status == METIS_ERROR_MEMORY ? ": out of memory" : ""));
+    throw Error("METIS could not partition ", mesh.vertices, " vertices into ", parts, " parts",
+                status == METIS_ERROR_MEMORY ? ": out of memory" : "");
   return {result.begin(), result.end()};
 }
 

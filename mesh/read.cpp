@@ -26,8 +26,8 @@ Mesh read(const std::filesystem::path& path) {
       return format.read(load_text(path, "a mesh file"), path.string());
     known += text(known.empty() ? "" : ", ", format.extension, " (", format.name, ")");
   }
-  throw Error(text(path.string(), ": no mesh format has the extension '", path.extension().string(),
-                   "'; known are ", known));
+  throw Error(path.string(), ": no mesh format has the extension '", path.extension().string(),
+              "'; known are ", known);
 }
 
 }  // namespace partita::mesh

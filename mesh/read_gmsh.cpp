@@ -39,7 +39,7 @@ class Reader {
     while (!file_.at_end()) {
       const std::string_view name = file_.word("a section");
       if (const Section reading = section(name)) {
-        if (!sections_.insert(name).second) file_.fail(text("section ", name, " occurs twice"));
+        if (!sections_.insert(name).second) file_.fail("section ", name, " occurs twice");
         (this->*reading)();
         file_.keyword(text("$End", name.substr(1)));
       } else {
@@ -56,7 +56,7 @@ class Reader {
     file_.keyword("$MeshFormat");
     const std::string_view version = file_.word("the version");
     if (version != "2.2" && version != "4.1")
-      file_.fail(text("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2"));
+      file_.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
     is_4_ = version == "4.1";
     const bool binary = file_.integer("the file's type", 0, 1) == 1;
     file_.integer("the size of a number in bytes", 8, 8);
@@ -88,7 +88,7 @@ class Reader {
 
   void pass_over(std::string_view name) {
     if (name.size() < 2 || name[0] != '$') file_.fail_expected("a section such as $Nodes", quote(name));
-    if (!file_.until(text("$End", name.substr(1)))) file_.fail(text("section ", name, " does not end"));
+    if (!file_.until(text("$End", name.substr(1)))) file_.fail("section ", name, " does not end");
   }
 
   void read_names() {
@@ -130,14 +130,14 @@ class Reader {
         type = file_.tag("an element type");
         tags = file_.tag("the number of tags", 0);
       }
-      GmshModel::Element element{type_of(type), 0, 0, {}, position};
+      GmshModel::Element& element =
+          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, {}, position});
       for (int k = 0; k < tags; ++k) {
         const int tag = std::abs(file_.tag("a tag"));
         if (k == 0) element.physical = tag;
         if (k == 1) element.entity = tag;
       }
       for (int k = 0; k < element.type->nodes; ++k) element.nodes[k] = file_.tag("a node", 0);
-      add_element(element);
     });
   }
 
@@ -160,62 +160,57 @@ class Reader {
   }
 
   void read_nodes_4() {
-    file_.begin_data();
-    const auto [blocks, n] = block_counts("nodes");
-    reserve_nodes(n);
-    std::int64_t done = 0;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-      file_.record("nodes", done, n);
+    std::vector<std::int64_t> tags;
+    read_blocks("nodes", [&](std::int64_t done, std::int64_t n) {
+      if (done == 0) reserve_nodes(n);
       const int dimension = file_.tag("a dimension", 0);
       file_.tag("an entity");
       const int parameters = file_.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
-      const std::int64_t in_block = file_.size("the number of nodes in the block", n - done);
-      std::vector<std::int64_t> tags;
-      tags.reserve(in_block);
-      for (std::int64_t i = 0; i < in_block; ++i) tags.push_back(file_.size("a node"));
+      tags.resize(file_.size("the number of nodes in the block", n - done));
+      for (std::int64_t& tag : tags) tag = file_.size("a node");
       for (const std::int64_t tag : tags) {
         add_node(tag, file_.record("nodes", done++, n));
         for (int k = 0; k < parameters; ++k) file_.pass_number();
       }
-    }
-    check_total("nodes", done, n);
+      return done;
+    });
   }
 
   void read_elements_4() {
-    file_.begin_data();
-    const auto [blocks, n] = block_counts("elements");
-    model_.elements.reserve(n);
-    std::int64_t done = 0;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-      file_.record("elements", done, n);
+    read_blocks("elements", [&](std::int64_t done, std::int64_t n) {
+      if (done == 0) model_.elements.reserve(n);
       file_.tag("a dimension", 0);
       const int entity = file_.tag("an entity");
       const ElementType* const type = type_of(file_.tag("an element type"));
       const auto group = physical_.find({type->dimension, entity});
       const int physical = group == physical_.end() ? 0 : group->second;
-      const std::int64_t in_block = file_.size("the number of elements in the block", n - done);
-      for (std::int64_t i = 0; i < in_block; ++i) {
-        GmshModel::Element element{type, physical, entity, {}, file_.record("elements", done++, n)};
+      const std::int64_t end = done + file_.size("the number of elements in the block", n - done);
+      while (done < end) {
+        GmshModel::Element& element = model_.elements.emplace_back(
+            GmshModel::Element{type, physical, entity, {}, file_.record("elements", done++, n)});
         file_.size("an element");
         for (int k = 0; k < type->nodes; ++k) element.nodes[k] = file_.size("a node");
-        add_element(element);
       }
-    }
-    check_total("elements", done, n);
+      return end;
+    });
   }
 
-  // The head of a section of format 4.1: blocks and records.
-  std::pair<std::int64_t, std::int64_t> block_counts(std::string_view records) {
+  // Reads a section of format 4.1. Of its n records, read_block(done, n) reads a block, and returns how many
+  // are done then.
+  template <class ReadBlock>
+  void read_blocks(std::string_view records, ReadBlock read_block) {
+    file_.begin_data();
     const std::int64_t blocks = file_.size("the number of blocks");
     const std::int64_t n = file_.size(text("the number of ", records));
     file_.require(n, records, 4);
     file_.size("the least tag");
     file_.size("the largest tag");
-    return {blocks, n};
-  }
-
-  void check_total(std::string_view records, std::int64_t done, std::int64_t n) const {
-    if (done < n) file_.fail(text("expected ", n, " ", records, " in the blocks, found ", done));
+    std::int64_t done = 0;
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      file_.record(records, done, n);
+      done = read_block(done, n);
+    }
+    if (done < n) file_.fail("expected ", n, " ", records, " in the blocks, found ", done);
   }
 
   void reserve_nodes(std::int64_t n) {
@@ -235,12 +230,8 @@ class Reader {
     const auto known = std::ranges::find(element_types, number, &ElementType::gmsh);
     const bool is_known = known != element_types.end();
     if (is_known && known->nodes > 0) return &*known;
-    file_.fail(text("element type ", number, " (", is_known ? known->name : "unknown to this reader",
-                    ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order"));
-  }
-
-  void add_element(const GmshModel::Element& element) {
-    if (element.type->dimension > 0) model_.elements.push_back(element);
+    file_.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
+               ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order");
   }
 
   GmshFile file_;

@@ -55,14 +55,14 @@ void read_vertex(TextScanner& line, const Header& header, Graph& graph) {
   for (std::int64_t k = 0; k < header.numbers_before; ++k) line.integer("a vertex weight");
   while (!line.at_end()) {
     const global_index neighbour = line.integer("a neighbour", 1, header.vertices) - 1;
-    if (neighbour == v) line.fail(text("vertex ", v + 1, " is its own neighbour"));
+    if (neighbour == v) line.fail("vertex ", v + 1, " is its own neighbour");
     if (header.edge_weights) line.integer("an edge weight");
     graph.neighbours.push_back(neighbour);
   }
   const std::span list = std::span(graph.neighbours).subspan(graph.first.back());
   std::ranges::sort(list);
   if (const auto twice = std::ranges::adjacent_find(list); twice != list.end())
-    line.fail(text("vertex ", v + 1, " has the neighbour ", *twice + 1, " twice"));
+    line.fail("vertex ", v + 1, " has the neighbour ", *twice + 1, " twice");
   graph.first.push_back(graph.neighbours.size());
 }
 
@@ -87,14 +87,12 @@ Mesh read_metis_graph(std::string_view text, const std::string& path) {
   for (global_index a = 0; a < mesh.vertices; ++a)
     for (const global_index b : graph.of(a)) {
       if (!std::ranges::binary_search(graph.of(b), a))
-        throw Error(partita::text(place(path, false, graph.lines[a]), "vertex ", a + 1, " has the neighbour ",
-                                  b + 1, ", but ", b + 1, " (line ", graph.lines[b], ") has no neighbour ",
-                                  a + 1));
+        throw Error(place(path, false, graph.lines[a]), "vertex ", a + 1, " has the neighbour ", b + 1,
+                    ", but ", b + 1, " (line ", graph.lines[b], ") has no neighbour ", a + 1);
       if (a < b) mesh.edges.push_back({a, b});
     }
   if (std::ssize(mesh.edges) != header.edges)
-    throw Error(
-        partita::text(path, ": the header announces ", header.edges, " edges, found ", mesh.edges.size()));
+    throw Error(path, ": the header announces ", header.edges, " edges, found ", mesh.edges.size());
   return mesh;
 }
 

@@ -59,8 +59,7 @@ class Reader {
     mesh_.markers = {"airfoil", "farfield"};
     complete(mesh_, origin_);
     if (const auto inner = std::ssize(mesh_.edges) - std::ssize(mesh_.boundary); inner != edges)
-      throw Error(
-          text(origin_.at(1), "the header announces ", edges, " inner edges, but the cells have ", inner));
+      throw Error(origin_.at(1), "the header announces ", edges, " inner edges, but the cells have ", inner);
     return std::move(mesh_);
   }
 
@@ -99,7 +98,7 @@ class Reader {
     const std::int64_t cell = file_.integer("a cell", 0, std::ssize(mesh_.cells) - 1);
     const std::span corners(mesh_.cell_vertices.data() + 4 * cell, 4);
     if (std::ranges::count(corners, edge[0]) == 0 || std::ranges::count(corners, edge[1]) == 0)
-      file_.fail(text("this edge does not lie at cell ", cell));
+      file_.fail("this edge does not lie at cell ", cell);
   }
 
   TextScanner file_;

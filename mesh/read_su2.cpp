@@ -138,8 +138,8 @@ class Reader {
     const std::int64_t type = line.integer("a cell type");
     for (const CellType cell : {CellType::triangle, CellType::quadrilateral, CellType::tetrahedron})
       if (type_of(cell).vtk == type && type_of(cell).dimension == mesh_.dimension) return cell;
-    line.fail(text("cell type ", in_words(type), " is not read in ", mesh_.dimension, " dimensions, only ",
-                   mesh_.dimension == 2 ? "5 (triangle) and 9 (quadrilateral)" : "10 (tetrahedron)"));
+    line.fail("cell type ", in_words(type), " is not read in ", mesh_.dimension, " dimensions, only ",
+              mesh_.dimension == 2 ? "5 (triangle) and 9 (quadrilateral)" : "10 (tetrahedron)");
   }
 
   void read_marks(TextScanner& value) { marks_ = value.integer("the number of markers"); }
@@ -147,9 +147,9 @@ class Reader {
   void read_tag(TextScanner& value) {
     const std::string_view name = value.word("the marker's name");
     if (name == "SEND_RECEIVE") refuse_part(value);
-    if (std::ranges::count(mesh_.markers, name) > 0) value.fail(text("marker ", name, " occurs twice"));
+    if (std::ranges::count(mesh_.markers, name) > 0) value.fail("marker ", name, " occurs twice");
     if (mesh_.markers.size() != markers_read_)
-      value.fail(text("marker ", mesh_.markers.back(), " has no MARKER_ELEMS="));
+      value.fail("marker ", mesh_.markers.back(), " has no MARKER_ELEMS=");
     mesh_.markers.emplace_back(name);
   }
 
@@ -162,8 +162,8 @@ class Reader {
               [&](TextScanner& line) {
                 const std::int64_t type = line.integer("a boundary element type");
                 if (type != wanted)
-                  line.fail(text("boundary element type ", in_words(type), " is not read in ",
-                                 mesh_.dimension, " dimensions, only ", in_words(wanted)));
+                  line.fail("boundary element type ", in_words(type), " is not read in ", mesh_.dimension,
+                            " dimensions, only ", in_words(wanted));
                 BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace{{-1, -1, -1}, marker});
                 for (int k = 0; k < mesh_.dimension; ++k) face.vertices[k] = line.integer("a vertex");
               });
@@ -174,7 +174,7 @@ class Reader {
     if (!has_points_) file.fail_expected("NPOIN=");
     if (mesh_.markers.size() != markers_read_) file.fail_expected("MARKER_ELEMS=");
     if (marks_ >= 0 && marks_ != static_cast<std::int64_t>(markers_read_))
-      file.fail(text("expected ", marks_, " markers (NMARK=), found ", markers_read_));
+      file.fail("expected ", marks_, " markers (NMARK=), found ", markers_read_);
   }
 
   TextScanner file_;

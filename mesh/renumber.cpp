@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 
 #include <partita/mesh/renumber.hpp>
 #include <partita/mesh/vertex_graph.hpp>
@@ -61,14 +60,6 @@ std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
   }
   std::reverse(order.begin(), order.end());
   return order;
-}
-
-global_index bandwidth(std::span<const Edge> edges, std::span<const global_index> order) {
-  std::vector<global_index> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<global_index>(k);
-  global_index largest = 0;
-  for (const auto& [a, b] : edges) largest = std::max(largest, std::abs(place[a] - place[b]));
-  return largest;
 }
 
 }  // namespace partita::mesh

@@ -83,38 +83,34 @@ void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
   for (const auto& [name, value] : results.constants) write_attribute(beside, name, value);
 }
 
-void write_file(const std::filesystem::path& path, const Mesh& mesh, const Results& results) {
-  const Handle file = hdf5::create_in_memory();
-  const Handle root = group(file, "VTKHDF");
-  write_grid(root, mesh);
-  write_fields(root, mesh, results);
-  write_beside(group(file, "partita"), mesh, results);
-  hdf5::write_image(file, path);
-}
-
 }  // namespace
 
 void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results) {
   const auto vertices = static_cast<std::size_t>(mesh.vertices);
   for (const auto& [name, components, values] : results.fields)
     if (values.size() != vertices * components)
-      throw Error(text("field ", name, " has ", values.size(), " values; the mesh's ", vertices,
-                       " vertices need ", components, " each"));
+      throw Error("field ", name, " has ", values.size(), " values; the mesh's ", vertices, " vertices need ",
+                  components, " each");
   if (mesh.points.size() != vertices || results.owner.size() != vertices)
-    throw Error(text("a mesh of ", vertices,
-                     " vertices needs a point and an owner for each to be written to ", path.string()));
+    throw Error("a mesh of ", vertices, " vertices needs a point and an owner for each to be written to ",
+                path.string());
 
   for (const auto& [name, values] : results.on_boundary)
     if (values.size() != mesh.boundary.size())
-      throw Error(text("boundary_", name, " has ", values.size(), " values; the mesh's boundary has ",
-                       mesh.boundary.size(), " faces"));
+      throw Error("boundary_", name, " has ", values.size(), " values; the mesh's boundary has ",
+                  mesh.boundary.size(), " faces");
 
   AtomicFile file(path);
   const hdf5::QuietErrors quiet;
   try {
-    write_file(file.temporary(), mesh, results);
+    const Handle image = hdf5::create_in_memory();
+    const Handle root = group(image, "VTKHDF");
+    write_grid(root, mesh);
+    write_fields(root, mesh, results);
+    write_beside(group(image, "partita"), mesh, results);
+    hdf5::write_image(image, file.temporary());
   } catch (const Error& error) {
-    throw Error(text("cannot write ", path.string(), ": ", error.what()));
+    throw Error("cannot write ", path.string(), ": ", error.what());
   }
   file.commit();
 }

@@ -20,8 +20,8 @@ std::vector<PetscInt> numbers(const AccessPattern& pattern) {
   const std::int64_t owned = pattern.owned();
   const std::int64_t all = sum(comm, owned), first = sum_below(comm, owned);
   if (all > PETSC_MAX_INT)
-    throw CollectiveError(text("PETSc's integers cannot count the ", all,
-                               " values of the pattern; configure PETSc --with-64-bit-indices"));
+    throw CollectiveError("PETSc's integers cannot count the ", all,
+                          " values of the pattern; configure PETSc --with-64-bit-indices");
   std::vector<PetscInt> numbers(pattern.local_size(), -1);
   std::iota(numbers.begin(), numbers.begin() + owned, static_cast<PetscInt>(first));
   Exchange(pattern).gather(numbers);
@@ -41,16 +41,6 @@ PetscSF forest_of(const AccessPattern& pattern, local_index roots) {
   return forest;
 }
 
-void require_no_room(const AccessPattern& pattern) {
-  collectively(pattern.communicator(), [&] {
-    if (pattern.first_ghost() != pattern.owned())
-      throw Error(text("the ghosts of rank ", pattern.communicator().rank(), " begin at ",
-                       pattern.first_ghost(),
-                       ", behind room for those of another pattern; in a Vec they follow its ",
-                       pattern.owned(), " owned values at once"));
-  });
-}
-
 }  // namespace
 
 PetscErrorCode create_sf(const AccessPattern& pattern, PetscSF* forest) {
@@ -68,7 +58,12 @@ PetscErrorCode create_mapping(const AccessPattern& pattern, PetscInt block_size,
 
 PetscErrorCode create_vec(const AccessPattern& pattern, PetscInt block_size, Vec* vec) {
   return error_code_of(pattern.communicator().handle(), [&] {
-    require_no_room(pattern);
+    collectively(pattern.communicator(), [&] {
+      if (pattern.first_ghost() != pattern.owned())
+        throw Error("the ghosts of rank ", pattern.communicator().rank(), " begin at ", pattern.first_ghost(),
+                    ", behind room for those of another pattern; in a Vec they follow its ", pattern.owned(),
+                    " owned values at once");
+    });
     const std::vector<PetscInt> all = numbers(pattern);
     const auto ghosts = std::span(all).subspan(pattern.first_ghost());
     check(VecCreateGhostBlock(pattern.communicator().handle(), block_size, block_size * pattern.owned(),

@@ -22,6 +22,7 @@ struct StarForest {
   AccessPattern pattern;  ///< owned values: all roots; ghosts: roots elsewhere with a leaf here, once each
   std::vector<local_index> roots;   ///< of each leaf: the local index of its root in `pattern`
   std::vector<local_index> places;  ///< of each leaf: its entity in the field of the leaves
+  PetscInt block_size = 1;          ///< scalars in a unit; 1 of a PetscSF, which does not tell
 };
 
 /// All functions are collective and make one sparse exchange. The time is linear in the leaves, except for

@@ -15,8 +15,7 @@ namespace {
 std::size_t checked(const Communicator& comm, PetscInt block_size) {
   collectively(comm, [&] {
     if (block_size < 1)
-      throw Error(
-          text("a block of ", block_size, " scalars holds nothing; give the block size of the vectors"));
+      throw Error("a block of ", block_size, " scalars holds nothing; give the block size of the vectors");
   });
   require_same(comm, static_cast<std::uint64_t>(block_size), "the block size");
   return static_cast<std::size_t>(block_size);
@@ -27,27 +26,14 @@ Plan scheduled(const AccessPattern& pattern) {
   return choose_plan(pattern);
 }
 
-PetscInt block_size_of(ISLocalToGlobalMapping mapping) {
-  PetscInt block_size = 1;
-  check(ISLocalToGlobalMappingGetBlockSize(mapping, &block_size));
-  return block_size;
-}
-
-// 1 without a mapping: then the Vec has no ghosts, and star_forest refuses it.
-PetscInt block_size_of(Vec vec) {
-  ISLocalToGlobalMapping mapping = nullptr;
-  check(VecGetLocalToGlobalMapping(vec, &mapping));
-  return mapping == nullptr ? 1 : block_size_of(mapping);
-}
-
-// `objects`: what star_forest takes.
 template <class... Objects>
-std::unique_ptr<VecExchange> exchange_of(const Communicator& comm, PetscInt block_size, Objects... objects) {
-  const auto inspected = [&] {
-    const LoggedTime inspecting(log_events().inspect);
-    return star_forest(comm, objects...);
-  };
-  return std::make_unique<VecExchange>(inspected(), block_size);
+StarForest inspected(const Communicator& comm, Objects... objects) {
+  const LoggedTime inspecting(log_events().inspect);
+  return star_forest(comm, objects...);
+}
+
+std::unique_ptr<VecExchange> exchange_of(const StarForest& forest) {
+  return std::make_unique<VecExchange>(forest, forest.block_size);
 }
 
 }  // namespace
@@ -62,23 +48,24 @@ VecExchange::VecExchange(const StarForest& forest, PetscInt block_size, const Pl
 
 PetscErrorCode VecExchange::create(const Communicator& comm, PetscSF forest, PetscInt block_size,
                                    std::unique_ptr<VecExchange>* exchange) {
-  return error_code_of(comm.handle(), [&] { *exchange = exchange_of(comm, block_size, forest); });
+  return error_code_of(
+      comm.handle(), [&] { *exchange = std::make_unique<VecExchange>(inspected(comm, forest), block_size); });
 }
 
 PetscErrorCode VecExchange::create(const Communicator& comm, PetscSection section, PetscSF point_forest,
                                    std::unique_ptr<VecExchange>* exchange) {
-  return error_code_of(comm.handle(), [&] { *exchange = exchange_of(comm, 1, section, point_forest); });
+  return error_code_of(comm.handle(),
+                       [&] { *exchange = exchange_of(inspected(comm, section, point_forest)); });
 }
 
 PetscErrorCode VecExchange::create(const Communicator& comm, ISLocalToGlobalMapping mapping,
                                    local_index owned, std::unique_ptr<VecExchange>* exchange) {
-  return error_code_of(comm.handle(),
-                       [&] { *exchange = exchange_of(comm, block_size_of(mapping), mapping, owned); });
+  return error_code_of(comm.handle(), [&] { *exchange = exchange_of(inspected(comm, mapping, owned)); });
 }
 
 PetscErrorCode VecExchange::create(const Communicator& comm, Vec vec,
                                    std::unique_ptr<VecExchange>* exchange) {
-  return error_code_of(comm.handle(), [&] { *exchange = exchange_of(comm, block_size_of(vec), vec); });
+  return error_code_of(comm.handle(), [&] { *exchange = exchange_of(inspected(comm, vec)); });
 }
 
 VecExchange::UnderWay::UnderWay(Vec leaves_vec, OpenVec::Access leaves_access, Vec roots_vec,
@@ -96,10 +83,9 @@ PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
   return error_code_of(comm(), [&] {
     const LoggedTime beginning(events_.begin_gather);
     fields_.replays().gather.require_idle();
-    const UnderWay& vectors =
-        gathering_.emplace(leaves, OpenVec::Access::write, roots, OpenVec::Access::read);
-    const FieldMemory from = roots_of(vectors), into = leaves_of(vectors);
-    fields_.begin_gather({&from, 1}, {&into, 1});
+    const Fields values =
+        fields_of(gathering_.emplace(leaves, OpenVec::Access::write, roots, OpenVec::Access::read));
+    fields_.begin_gather({&values.roots, 1}, {&values.leaves, 1});
   });
 }
 
@@ -120,11 +106,10 @@ PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
   return error_code_of(comm(), [&] {
     const LoggedTime beginning(events_.begin_scatter);
     fields_.replays().scatter->require_idle();
-    const UnderWay& vectors =
-        scattering_.emplace(leaves, OpenVec::Access::read, roots, OpenVec::Access::write);
-    const FieldMemory into = roots_of(vectors), from = leaves_of(vectors);
+    const Fields values =
+        fields_of(scattering_.emplace(leaves, OpenVec::Access::read, roots, OpenVec::Access::write));
     Add add;
-    fields_.begin_scatter({&into, 1}, {&from, 1}, detail::Combine<Add, PetscScalar>(add));
+    fields_.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, detail::Combine<Add, PetscScalar>(add));
   });
 }
 
@@ -142,18 +127,15 @@ PetscErrorCode VecExchange::finish_scatter_add() {
 
 FieldMemory VecExchange::field(const OpenVec& vec, local_index units, const char* kind) const {
   if (static_cast<std::size_t>(vec.size()) < units * block_size_)
-    throw Error(text("a Vec of ", vec.size(), " scalars on rank ", pattern().communicator().rank(),
-                     " is too short for ", units, " ", kind, " of ", block_size_,
-                     "; give vectors like those that the exchange was made for"));
+    throw Error("a Vec of ", vec.size(), " scalars on rank ", pattern().communicator().rank(),
+                " is too short for ", units, " ", kind, " of ", block_size_,
+                "; give vectors like those that the exchange was made for");
   return FieldView<PetscScalar>::contiguous(vec.values(), block_size_);
 }
 
-FieldMemory VecExchange::roots_of(const UnderWay& vectors) const {
-  return field(vectors.roots(), pattern().owned(), "roots");
-}
-
-FieldMemory VecExchange::leaves_of(const UnderWay& vectors) const {
-  return field(vectors.leaves, places().ghost_extent(), "leaves");
+VecExchange::Fields VecExchange::fields_of(const UnderWay& vectors) const {
+  return {field(vectors.roots(), pattern().owned(), "roots"),
+          field(vectors.leaves, places().ghost_extent(), "leaves")};
 }
 
 }  // namespace partita::petsc

@@ -75,9 +75,12 @@ class VecExchange {
     std::optional<OpenVec> apart;  // the roots, if they lie in another vector
   };
 
+  struct Fields {
+    FieldMemory roots, leaves;
+  };
+
   FieldMemory field(const OpenVec& vec, local_index units, const char* kind) const;
-  FieldMemory roots_of(const UnderWay& vectors) const;
-  FieldMemory leaves_of(const UnderWay& vectors) const;
+  Fields fields_of(const UnderWay& vectors) const;
   const Places& places() const { return fields_.contents().entries().front().places; }
   MPI_Comm comm() const { return pattern().communicator().handle(); }
 

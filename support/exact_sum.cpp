@@ -199,8 +199,8 @@ std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSu
                                std::string_view of) {
   constexpr std::size_t words = std::tuple_size_v<decltype(ExactSum::words_)>;
   if (mine.size() > INT_MAX / words)
-    throw Error(
-        text("a reduction of ", mine.size(), " exact sums is longer than MPI can count; sum fewer at once"));
+    throw Error("a reduction of ", mine.size(),
+                " exact sums is longer than MPI can count; sum fewer at once");
 
   std::vector<std::int64_t> message;
   message.reserve(mine.size() * words);

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <partita/support/error.hpp>
+
 namespace partita {
 
 /// The content of a file. `wanted` continues "name" in the sentence about a folder: "a mesh file".
@@ -76,7 +78,10 @@ class TextScanner {
   /// huge allocation.
   void require(std::int64_t count, std::string_view records, std::size_t least_bytes_each) const;
 
-  [[noreturn]] void fail(std::string_view sentence) const;
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... parts) const {
+    throw Error(place(path_, binary_, binary_ ? static_cast<std::int64_t>(item_) : line_), parts...);
+  }
 
   /// Fails with "expected A, found B"; without B it names the next word, or the end of the line or file.
   [[noreturn]] void fail_expected(std::string_view expected, std::string_view found) const;
