@@ -124,7 +124,7 @@ void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* co
     for (const auto& [values, size, bytes] : fields) packed = pack(items, values, bytes, packed);
   }
 
-  const std::vector<Parcel<std::byte>> incoming = sparse_exchange_bytes(comm_, std::move(parcels));
+  const std::vector<Parcel<std::byte>> incoming = sparse_exchange(comm_, std::move(parcels));
   auto parcel = incoming.begin();
   std::size_t first = 0;
   for (const auto& [rank, items] : arriving_) {  // ascends by rank, as the parcels do
@@ -159,7 +159,7 @@ void Remap::move_backward(std::span<const Source> fields, std::span<std::byte* c
     first += items;
   }
 
-  const std::vector<Parcel<std::byte>> incoming = sparse_exchange_bytes(comm_, std::move(parcels));
+  const std::vector<Parcel<std::byte>> incoming = sparse_exchange(comm_, std::move(parcels));
   auto parcel = incoming.end();
   for (std::size_t k = leaving_.size(); k-- > 0;) {  // the lowest rank's values come last and stay
     const auto& [rank, items] = leaving_[k];

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <partita/mesh/complete.hpp>
+#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/support/error.hpp>
 
@@ -23,10 +24,8 @@ constexpr std::array<Face, 4> tetrahedron_sides{{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}
 
 constexpr std::array<std::span<const Face>, 3> sides_by_type{triangle_sides, quadrilateral_sides,
                                                              tetrahedron_sides};
-std::span<const Face> sides_of(CellType type) { return sides_by_type[static_cast<std::size_t>(type)]; }
 
-constexpr std::array type_names{"triangle", "quadrilateral", "tetrahedron"};
-const char* name_of(CellType type) { return type_names[static_cast<std::size_t>(type)]; }
+const char* name_of(CellType type) { return type_of(type).name; }
 
 template <class Visit>
 void for_each_cell(Mesh& mesh, Visit visit) {
@@ -41,30 +40,29 @@ void for_each_cell(Mesh& mesh, Visit visit) {
 void check_points(const Mesh& mesh, const Origin& origin) {
   for (std::size_t i = 0; i < mesh.points.size(); ++i)
     for (const double x : mesh.points[i])
-      if (!std::isfinite(x))
-        throw Error(text(origin.point(i), "this point has a coordinate that is not finite"));
+      if (!std::isfinite(x)) throw Error(origin.point(i), "this point has a coordinate that is not finite");
 }
 
 void check_cells(Mesh& mesh, const Origin& origin) {
-  if (mesh.cells.empty()) throw Error(text(origin.whole(), "the mesh has no cells"));
+  if (mesh.cells.empty()) throw Error(origin.whole(), "the mesh has no cells");
   std::size_t expected = 0;
   for (const CellType type : mesh.cells) expected += vertices_of(type);
   if (mesh.cell_vertices.size() != expected)
-    throw Error(
-        text(origin.whole(), "the cells need ", expected, " vertices and have ", mesh.cell_vertices.size()));
+    throw Error(origin.whole(), "the cells need ", expected, " vertices and have ",
+                mesh.cell_vertices.size());
 
   const auto points = std::ssize(mesh.points);
   for_each_cell(mesh, [&](std::size_t cell, std::span<global_index> vertices) {
     const CellType type = mesh.cells[cell];
     if ((type == CellType::tetrahedron) != (mesh.dimension == 3))
-      throw Error(
-          text(origin.cell(cell), "a mesh of ", mesh.dimension, " dimensions cannot have a ", name_of(type)));
+      throw Error(origin.cell(cell), "a mesh of ", mesh.dimension, " dimensions cannot have a ",
+                  name_of(type));
     for (const global_index v : vertices) {
       if (v < 0 || v >= points)
-        throw Error(text(origin.cell(cell), "this ", name_of(type), " names vertex ", v,
-                         ", but the vertices are 0 to ", points - 1));
+        throw Error(origin.cell(cell), "this ", name_of(type), " names vertex ", v,
+                    ", but the vertices are 0 to ", points - 1);
       if (std::ranges::count(vertices, v) > 1)
-        throw Error(text(origin.cell(cell), "this ", name_of(type), " names one of its vertices twice"));
+        throw Error(origin.cell(cell), "this ", name_of(type), " names one of its vertices twice");
     }
   });
 }
@@ -77,8 +75,8 @@ void flatten(Mesh& mesh, const Origin& origin) {
   for (const global_index v : mesh.cell_vertices) {
     double& z = mesh.points[v][2];
     if (std::abs(z) > 1e-12 * extent)
-      throw Error(text(origin.point(v),
-                       "this point lies off the plane z = 0, where a mesh without tetrahedra must lie"));
+      throw Error(origin.point(v),
+                  "this point lies off the plane z = 0, where a mesh without tetrahedra must lie");
     z = 0;
   }
 }
@@ -109,17 +107,11 @@ std::array<Point, 4> shape(const Mesh& mesh, std::span<const global_index> verti
 // 1e-6.
 constexpr double flat = 1e-14;
 
-// Twice the area (six times the volume), positive if the vertices are in the right order.
+// Twice the area (six times the volume), positive if the vertices are in the right order. The fourth corner
+// of a triangle is the first.
 double measure(CellType type, const std::array<Point, 4>& p) {
-  switch (type) {
-    case CellType::triangle:
-      return cross(p[1], p[2])[2];
-    case CellType::quadrilateral:
-      return cross(p[2], p[3] - p[1])[2];
-    case CellType::tetrahedron:
-      return dot(cross(p[1], p[2]), p[3]);
-  }
-  return 0;
+  if (type == CellType::tetrahedron) return dot(cross(p[1], p[2]), p[3]);
+  return cross(p[2], p[3] - p[1])[2];
 }
 
 // Straight corners pass, because meshers put them on straight boundaries. Turning is +1 counter-clockwise.
@@ -138,10 +130,10 @@ void orient_cells(Mesh& mesh, const Origin& origin) {
     const double size = measure(type, corners);
     const double turning = size < 0 ? -1 : 1;
     if (type == CellType::quadrilateral && !is_convex(corners, turning))
-      throw Error(text(origin.cell(cell), "this quadrilateral is not convex, or crosses itself"));
+      throw Error(origin.cell(cell), "this quadrilateral is not convex, or crosses itself");
     if (!(std::abs(size) > flat))
-      throw Error(text(origin.cell(cell), "this ", name_of(type), " has no ",
-                       mesh.dimension == 2 ? "area" : "volume"));
+      throw Error(origin.cell(cell), "this ", name_of(type), " has no ",
+                  mesh.dimension == 2 ? "area" : "volume");
     if (size < 0) std::swap(vertices[1], vertices.back());
   });
 }
@@ -186,7 +178,7 @@ std::vector<Side> sort_sides(Mesh& mesh) {
   std::vector<Side> sides;
   sides.reserve(mesh.cell_vertices.size());
   for_each_cell(mesh, [&](std::size_t cell, std::span<global_index> vertices) {
-    for (Face face : sides_of(mesh.cells[cell])) {
+    for (Face face : sides_by_type[static_cast<std::size_t>(mesh.cells[cell])]) {
       for (global_index& v : face) v = v < 0 ? -1 : vertices[v];
       sides.push_back(make_side(face, cell));
     }
@@ -201,11 +193,11 @@ void keep_outer_sides(std::vector<Side>& sides, const Mesh& mesh, const Origin& 
   for (auto first = sides.begin(); first != sides.end();) {
     const auto last = std::find_if(first, sides.end(), [&](const Side& s) { return s.key != first->key; });
     if (last - first > 2)
-      throw Error(text(origin.cell(first[2].cell), "this ", name_of(mesh.cells[first[2].cell]),
-                       " is the third cell at the side ", describe(mesh, first->key)));
+      throw Error(origin.cell(first[2].cell), "this ", name_of(mesh.cells[first[2].cell]),
+                  " is the third cell at the side ", describe(mesh, first->key));
     if (last - first == 2 && first[0].reversed == first[1].reversed)
-      throw Error(text(origin.cell(first[1].cell), "this ", name_of(mesh.cells[first[1].cell]),
-                       " overlaps another cell at the side ", describe(mesh, first->key)));
+      throw Error(origin.cell(first[1].cell), "this ", name_of(mesh.cells[first[1].cell]),
+                  " overlaps another cell at the side ", describe(mesh, first->key));
     if (last - first == 1) *kept++ = *first;
     first = last;
   }
@@ -218,20 +210,18 @@ void complete_boundary(Mesh& mesh, const std::vector<Side>& outer, const Origin&
   for (std::size_t i = 0; i < mesh.boundary.size(); ++i) {
     BoundaryFace& face = mesh.boundary[i];
     if (face.marker < 0 || face.marker >= std::ssize(mesh.markers))
-      throw Error(
-          text(origin.face(i), "this boundary face has marker ", face.marker, " of ", mesh.markers.size()));
+      throw Error(origin.face(i), "this boundary face has marker ", face.marker, " of ", mesh.markers.size());
     for (int k = 0; k < mesh.dimension; ++k)
       if (face.vertices[k] < 0 || face.vertices[k] >= points)
-        throw Error(text(origin.face(i), "this boundary face names vertex ", face.vertices[k],
-                         ", but the vertices are 0 to ", points - 1));
+        throw Error(origin.face(i), "this boundary face names vertex ", face.vertices[k],
+                    ", but the vertices are 0 to ", points - 1);
     if (mesh.dimension == 2) face.vertices[2] = -1;
 
     const Side side = make_side(face.vertices, 0);
     const auto found = std::ranges::lower_bound(outer, side.key, {}, &Side::key);
     if (found == outer.end() || found->key != side.key)
-      throw Error(text(origin.face(i), "this boundary face is not the side of exactly one cell"));
-    if (marked[found - outer.begin()])
-      throw Error(text(origin.face(i), "this boundary face is listed twice"));
+      throw Error(origin.face(i), "this boundary face is not the side of exactly one cell");
+    if (marked[found - outer.begin()]) throw Error(origin.face(i), "this boundary face is listed twice");
     marked[found - outer.begin()] = true;
     face.vertices = oriented(*found);
   }
@@ -239,9 +229,10 @@ void complete_boundary(Mesh& mesh, const std::vector<Side>& outer, const Origin&
   const auto bare = std::ranges::find(marked, false);
   if (bare == marked.end()) return;
   const Side& example = outer[bare - marked.begin()];
-  throw Error(text(origin.cell(example.cell), "sides on the boundary without a marker: ",
-                   std::ranges::count(marked, false), ", such as the side ", describe(mesh, example.key),
-                   " of this ", name_of(mesh.cells[example.cell])));
+  throw Error(origin.cell(example.cell),
+              "sides on the boundary without a marker: ", std::ranges::count(marked, false),
+              ", such as the side ", describe(mesh, example.key), " of this ",
+              name_of(mesh.cells[example.cell]));
 }
 
 void drop_unused_points(Mesh& mesh) {

@@ -27,7 +27,7 @@ class EdgeNumbers {
     const auto from = edges_.begin() + first_[edge[0]], to = edges_.begin() + first_[edge[0] + 1];
     const auto found = std::lower_bound(from, to, edge);
     if (found == to || *found != edge)
-      throw Error(text("the mesh has a cell with the edge ", edge[0], "-", edge[1], ", but no such edge"));
+      throw Error("the mesh has a cell with the edge ", edge[0], "-", edge[1], ", but no such edge");
     return found - edges_.begin();
   }
 
@@ -48,10 +48,6 @@ Normal cross(const Point& a, const Point& b) {
 
 double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-double triangle_area(const Point& a, const Point& b, const Point& c) {
-  return ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
-}
-
 Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
   Point sum{};
   for (const global_index vertex : vertices)
@@ -61,22 +57,21 @@ Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
 }
 
 /// Sums the pieces of the cells.
-class DualOf {
- public:
-  explicit DualOf(const Mesh& mesh)
-      : mesh_(mesh),
-        edge_number_(mesh),
-        dual_{std::vector<Normal>(mesh.edges.size()), std::vector<double>(mesh.vertices), {}} {}
+struct DualOf {
+  const Mesh& mesh;
+  EdgeNumbers edge_number;
+  Dual dual;
 
   void add_polygon(std::span<const global_index> cell) {
-    const Point centroid = mean(mesh_, cell);
+    const Point centroid = mean(mesh, cell);
     for (std::size_t side = 0; side < cell.size(); ++side) {
       const global_index a = cell[side], b = cell[(side + 1) % cell.size()];
-      const Point middle = mean(mesh_, std::array{a, b});
+      const Point middle = mean(mesh, std::array{a, b});
       add_to_edge(a, b, to_the_right(middle, centroid));  // the cell lies to the left of a-b
-      const double share = triangle_area(mesh_.points[a], mesh_.points[b], centroid) / 2;
-      dual_.volumes[a] += share;
-      dual_.volumes[b] += share;
+      const Normal twice_the_triangle = cross(mesh.points[b] - mesh.points[a], centroid - mesh.points[a]);
+      const double share = twice_the_triangle[2] / 4;
+      dual.volumes[a] += share;
+      dual.volumes[b] += share;
     }
   }
 
@@ -84,7 +79,7 @@ class DualOf {
     // Each edge, then the opposite one. Seen from the first vertex, the other three turn counter-clockwise.
     constexpr int edges[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2},
                                  {1, 2, 0, 3}, {1, 3, 2, 0}, {2, 3, 0, 1}};
-    const auto way = [&](int from, int to) { return mesh_.points[cell[to]] - mesh_.points[cell[from]]; };
+    const auto way = [&](int from, int to) { return mesh.points[cell[to]] - mesh.points[cell[from]]; };
     for (const auto& [a, b, c, d] : edges) {
       // The diagonals of the quadrilateral are (d - c) / 3 and (c + d - a - b) / 4.
       const Point ac = way(a, c), bd = way(b, d);
@@ -92,46 +87,41 @@ class DualOf {
       add_to_edge(cell[a], cell[b], 1.0 / 24 * cross(across, way(c, d)));
     }
     const double share = dot(cross(way(0, 1), way(0, 2)), way(0, 3)) / 24;
-    for (const global_index vertex : cell) dual_.volumes[vertex] += share;
+    for (const global_index vertex : cell) dual.volumes[vertex] += share;
   }
 
   void add_boundary(const BoundaryFace& face) {
     const auto& [a, b, c] = face.vertices;
-    const auto& points = mesh_.points;
-    dual_.boundary_normals.push_back(mesh_.dimension == 2
-                                         ? to_the_right(points[a], points[b])
-                                         : 0.5 * cross(points[b] - points[a], points[c] - points[a]));
+    const std::vector<Point>& points = mesh.points;
+    dual.boundary_normals.push_back(mesh.dimension == 2
+                                        ? to_the_right(points[a], points[b])
+                                        : 0.5 * cross(points[b] - points[a], points[c] - points[a]));
   }
 
-  Dual result() && { return std::move(dual_); }
-
- private:
   void add_to_edge(global_index a, global_index b, const Normal& from_a_to_b) {
-    Normal& sum = dual_.edge_normals[edge_number_({std::min(a, b), std::max(a, b)})];
+    Normal& sum = dual.edge_normals[edge_number({std::min(a, b), std::max(a, b)})];
     for (int axis = 0; axis < 3; ++axis) sum[axis] += a < b ? from_a_to_b[axis] : -from_a_to_b[axis];
   }
-
-  const Mesh& mesh_;
-  EdgeNumbers edge_number_;
-  Dual dual_;
 };
 
 }  // namespace
 
 Dual median_dual(const Mesh& mesh) {
   if (mesh.points.empty()) throw Error("the median dual needs a mesh with points; this one has none");
-  DualOf dual(mesh);
+  DualOf sums{mesh,
+              EdgeNumbers(mesh),
+              {std::vector<Normal>(mesh.edges.size()), std::vector<double>(mesh.vertices), {}}};
   std::span<const global_index> rest = mesh.cell_vertices;
   for (const CellType type : mesh.cells) {
     const std::span cell = rest.first(vertices_of(type));
     rest = rest.subspan(cell.size());
     if (type == CellType::tetrahedron)
-      dual.add_tetrahedron(cell);
+      sums.add_tetrahedron(cell);
     else
-      dual.add_polygon(cell);
+      sums.add_polygon(cell);
   }
-  for (const BoundaryFace& face : mesh.boundary) dual.add_boundary(face);
-  return std::move(dual).result();
+  for (const BoundaryFace& face : mesh.boundary) sums.add_boundary(face);
+  return std::move(sums.dual);
 }
 
 }  // namespace partita::mesh

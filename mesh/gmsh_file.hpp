@@ -19,7 +19,6 @@ class GmshFile : public TextScanner {
   using TextScanner::TextScanner;
 
   static constexpr std::int64_t most_tag = std::numeric_limits<std::int32_t>::max();
-  static constexpr std::int64_t most_size = std::numeric_limits<std::int64_t>::max();
 
   /// Call it if the file's byte order is not this machine's.
   void swap_bytes() { swapped_ = true; }
@@ -31,14 +30,12 @@ class GmshFile : public TextScanner {
 
   /// An `int`. Tags are at least -most_tag, so that the sign can be dropped.
   int tag(std::string_view expected, std::int64_t least = -most_tag) {
-    return static_cast<int>(is_binary() ? in_range(raw<std::int32_t>(expected), expected, least, most_tag)
-                                        : integer(expected, least, most_tag));
+    return static_cast<int>(in_range<std::int32_t>(expected, least, most_tag));
   }
 
   /// A `size_t`, as in format 4.1.
-  std::int64_t size(std::string_view expected, std::int64_t least = 0, std::int64_t most = most_size) {
-    return is_binary() ? in_range(raw<std::int64_t>(expected), expected, least, most)
-                       : integer(expected, least, most);
+  std::int64_t size(std::string_view expected, std::int64_t most = any) {
+    return in_range<std::int64_t>(expected, 0, most);
   }
 
   double coordinate() {
@@ -65,8 +62,10 @@ class GmshFile : public TextScanner {
     return std::bit_cast<T>(data);
   }
 
-  std::int64_t in_range(std::int64_t value, std::string_view expected, std::int64_t least,
-                        std::int64_t most) const {
+  template <class T>
+  std::int64_t in_range(std::string_view expected, std::int64_t least, std::int64_t most) {
+    if (!is_binary()) return integer(expected, least, most);
+    const std::int64_t value = raw<T>(expected);
     if (value < least || value > most) fail_range(expected, least, most, std::to_string(value));
     return value;
   }

@@ -3,123 +3,74 @@
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {
 
 using Element = GmshModel::Element;
 
-struct Type {
-  int number;
-  const char* name;
-  GmshModel::Shape shape{0, 0};  // no nodes: not read
-};
+// Tags are sparse and come in any order.
+void sort_tags(GmshModel& model) {
+  std::ranges::sort(model.tags);
+  const auto twice = std::ranges::adjacent_find(model.tags, {}, &GmshModel::Tag::first);
+  if (twice != model.tags.end())
+    throw Error(model.origin.point(std::next(twice)->second), "node ", twice->first, " is listed twice");
+}
 
-constexpr std::array types{Type{15, "point", {0, 1}},
-                           Type{1, "line", {1, 2}},
-                           Type{2, "triangle", {2, 3}},
-                           Type{3, "quadrilateral", {2, 4}},
-                           Type{4, "tetrahedron", {3, 4}},
-                           Type{5, "hexahedron"},
-                           Type{6, "prism"},
-                           Type{7, "pyramid"},
-                           Type{8, "quadratic line"},
-                           Type{9, "quadratic triangle"},
-                           Type{10, "quadratic quadrilateral"},
-                           Type{16, "quadratic quadrilateral"},
-                           Type{11, "quadratic tetrahedron"}};
+// Sparse tags are the exception, so the tag's place in a file without gaps is tried before the search.
+global_index vertex(const GmshModel& model, const Element& element, std::int64_t tag) {
+  const auto& tags = model.tags;
+  const auto guess = tags.empty() || tag < tags[0].first ? tags.size() : std::size_t(tag) - tags[0].first;
+  if (guess < tags.size() && tags[guess].first == tag) return tags[guess].second;
+  const auto found = std::ranges::lower_bound(tags, tag, {}, &GmshModel::Tag::first);
+  if (found == tags.end() || found->first != tag)
+    throw Error(model.origin.at(element.position), "this element names node ", tag,
+                ", which is not in $Nodes");
+  return found->second;
+}
 
-class Assembly {
- public:
-  explicit Assembly(GmshModel model) : model_(std::move(model)) {}
-
-  Mesh mesh() {
-    sort_tags();
-    Origin& origin = model_.origin;
-    for (const Element& element : model_.elements)
-      mesh_.dimension = std::max(mesh_.dimension, element.shape.dimension);
-    for (const Element& element : model_.elements) {
-      if (element.shape.dimension == mesh_.dimension) add_cell(element);
-      if (element.shape.dimension == mesh_.dimension - 1) add_face(element);
-    }
-    if (mesh_.cells.empty())
-      throw Error(text(origin.path,
-                       ": there are no triangles, quadrilaterals or tetrahedra; mesh the surface (gmsh -2) "
-                       "or the volume (gmsh -3)"));
-    mesh_.points = std::move(model_.points);
-    complete(mesh_, origin);
-    return std::move(mesh_);
-  }
-
- private:
-  // Tags are sparse and come in any order.
-  void sort_tags() {
-    std::ranges::sort(model_.tags);
-    const auto twice = std::ranges::adjacent_find(
-        model_.tags, [](const auto& a, const auto& b) { return a.first == b.first; });
-    if (twice != model_.tags.end())
-      throw Error(
-          text(model_.origin.point(std::next(twice)->second), "node ", twice->first, " is listed twice"));
-  }
-
-  // Sparse tags are the exception, so the tag's place in a file without gaps is tried before the search.
-  global_index vertex(std::int64_t tag, const Element& element) const {
-    const auto& tags = model_.tags;
-    const auto guess = tags.empty() || tag < tags[0].first ? tags.size() : std::size_t(tag) - tags[0].first;
-    if (guess < tags.size() && tags[guess].first == tag) return tags[guess].second;
-    const auto found = std::ranges::lower_bound(tags, tag, {}, &std::pair<std::int64_t, global_index>::first);
-    if (found == tags.end() || found->first != tag)
-      throw Error(text(place(model_.origin.path, model_.origin.binary, element.position),
-                       "this element names node ", tag, ", which is not in $Nodes"));
-    return found->second;
-  }
-
-  void add_cell(const Element& element) {
-    mesh_.cells.push_back(mesh_.dimension == 3       ? CellType::tetrahedron
-                          : element.shape.nodes == 3 ? CellType::triangle
-                                                     : CellType::quadrilateral);
-    for (int k = 0; k < element.shape.nodes; ++k)
-      mesh_.cell_vertices.push_back(vertex(element.nodes[k], element));
-    model_.origin.cells.push_back(element.position);
-  }
-
-  void add_face(const Element& element) {
-    if (element.shape.nodes != mesh_.dimension)
-      throw Error(text(place(model_.origin.path, model_.origin.binary, element.position),
-                       "a quadrilateral cannot bound tetrahedra"));
-    BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace{{-1, -1, -1}, marker(element)});
-    for (int k = 0; k < element.shape.nodes; ++k) face.vertices[k] = vertex(element.nodes[k], element);
-    model_.origin.boundary.push_back(element.position);
-  }
-
-  int marker(const Element& element) {
-    const auto named = model_.names.find({element.shape.dimension, element.physical});
-    const std::string name = named != model_.names.end()
-                                 ? named->second
-                                 : std::to_string(element.physical != 0 ? element.physical : element.entity);
-    const auto [known, is_new] = marker_numbers_.try_emplace(name, static_cast<int>(mesh_.markers.size()));
-    if (is_new) mesh_.markers.push_back(name);
-    return known->second;
-  }
-
-  GmshModel model_;
-  Mesh mesh_;
-  std::map<std::string, int> marker_numbers_;
-};
+std::string marker_of(const GmshModel& model, const Element& element) {
+  const auto named = model.names.find({element.type->dimension, element.physical});
+  if (named != model.names.end()) return named->second;
+  return std::to_string(element.physical != 0 ? element.physical : element.entity);
+}
 
 }  // namespace
 
-std::optional<GmshModel::Shape> gmsh_shape(int type) {
-  const auto known = std::ranges::find(types, type, &Type::number);
-  return known == types.end() || known->shape.nodes == 0 ? std::nullopt : std::optional(known->shape);
-}
+Mesh to_mesh(GmshModel model) {
+  sort_tags(model);
+  Mesh mesh;
+  for (const Element& element : model.elements)
+    mesh.dimension = std::max(mesh.dimension, element.type->dimension);
 
-std::string gmsh_type_name(int type) {
-  const auto known = std::ranges::find(types, type, &Type::number);
-  return known == types.end() ? "unknown to this reader" : known->name;
+  std::map<std::string, int> marker_numbers;
+  for (const Element& element : model.elements) {
+    const int dimension = element.type->dimension, nodes = element.type->nodes;
+    if (dimension < mesh.dimension - 1) continue;
+    const bool is_cell = dimension == mesh.dimension;
+    if (!is_cell && nodes != mesh.dimension)
+      throw Error(model.origin.at(element.position), "a quadrilateral cannot bound tetrahedra");
+    std::array<global_index, 4> vertices{-1, -1, -1, -1};
+    for (int k = 0; k < nodes; ++k) vertices[k] = vertex(model, element, element.nodes[k]);
+    if (is_cell) {
+      mesh.cells.push_back(cell_of(*element.type));
+      mesh.cell_vertices.insert(mesh.cell_vertices.end(), vertices.begin(), vertices.begin() + nodes);
+      model.origin.cells.push_back(element.position);
+    } else {
+      const auto [marker, is_new] =
+          marker_numbers.try_emplace(marker_of(model, element), static_cast<int>(mesh.markers.size()));
+      if (is_new) mesh.markers.push_back(marker->first);
+      mesh.boundary.push_back({{vertices[0], vertices[1], vertices[2]}, marker->second});
+      model.origin.boundary.push_back(element.position);
+    }
+  }
+  if (mesh.cells.empty())
+    throw Error(model.origin.path,
+                ": there are no triangles, quadrilaterals or tetrahedra; mesh the surface (gmsh -2) "
+                "or the volume (gmsh -3)");
+  mesh.points = std::move(model.points);
+  complete(mesh, model.origin);
+  return mesh;
 }
-
-Mesh to_mesh(GmshModel model) { return Assembly(std::move(model)).mesh(); }
 
 }  // namespace partita::mesh

@@ -2,12 +2,11 @@
 /// \file The common part of Gmsh's format versions: nodes with tags, elements of all dimensions, groups.
 
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <partita/mesh/mesh.hpp>
+#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/origin.hpp>
 
 namespace partita::mesh {
@@ -15,30 +14,22 @@ namespace partita::mesh {
 /// A Gmsh file as read. Gmsh meshes every entity (curve, surface, volume) of a geometry, so boundary faces
 /// are elements of one dimension less. The author may group entities into named physical groups.
 struct GmshModel {
-  /// Number of nodes and dimension of an element type.
-  struct Shape {
-    int dimension;
-    int nodes;
-  };
+  using Tag = std::pair<std::int64_t, global_index>;  ///< of a node, with its index in `points`
 
   struct Element {
-    Shape shape;
+    const ElementType* type;
     int physical;  ///< 0: in no physical group
     int entity;
     std::array<std::int64_t, 4> nodes;  ///< tags
     std::int64_t position;
   };
 
-  std::vector<std::pair<std::int64_t, global_index>> tags;  ///< of nodes, with their index in `points`
+  std::vector<Tag> tags;  ///< of nodes
   std::vector<Point> points;
   std::vector<Element> elements;
   std::map<std::pair<int, int>, std::string> names;  ///< of physical groups, by dimension and tag
   Origin origin;                                     ///< its path and its points
 };
-
-/// The shape of Gmsh's element type, or nothing if this reader does not support it; and the type's name.
-std::optional<GmshModel::Shape> gmsh_shape(int type);
-std::string gmsh_type_name(int type);
 
 /// Makes a mesh: elements of the highest dimension are cells, those of one dimension less are boundary faces.
 /// A face's marker is the name of its physical group, else the group's number, else the number of its entity.

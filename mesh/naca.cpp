@@ -39,15 +39,15 @@ class Section {
     const bool four_digits =
         digits.size() == 4 && digits.find_first_not_of("0123456789") == std::string::npos;
     if (!four_digits)
-      throw Error(text("there is no NACA section \"", digits, "\"; give four digits such as 0012 or 2412"));
+      throw Error("there is no NACA section \"", digits, "\"; give four digits such as 0012 or 2412");
     camber_ = (digits[0] - '0') / 100.0;
     position_ = (digits[1] - '0') / 10.0;
     thickness_ = ((digits[2] - '0') * 10 + (digits[3] - '0')) / 100.0;
     if (thickness_ == 0)
-      throw Error(text("NACA ", digits, " has no thickness; the last two digits must be 01 to 99"));
+      throw Error("NACA ", digits, " has no thickness; the last two digits must be 01 to 99");
     if ((camber_ > 0) != (position_ > 0))
-      throw Error(text("NACA ", digits, " names a camber without its position or the reverse; ",
-                       "the first two digits are both 0 or neither is"));
+      throw Error("NACA ", digits, " names a camber without its position or the reverse; ",
+                  "the first two digits are both 0 or neither is");
   }
 
   bool symmetric() const { return camber_ == 0; }
@@ -187,17 +187,17 @@ std::vector<Point> o_grid(const Section& section, int around, int rings) {
 
 void check(const NacaOptions& options) {
   if (options.surface_points < 16 || options.surface_points % 2 != 0)
-    throw Error(text("cannot put ", options.surface_points,
-                     " points on the airfoil; give an even number, at least 16"));
+    throw Error("cannot put ", options.surface_points,
+                " points on the airfoil; give an even number, at least 16");
   if (options.radial_points < 4)
-    throw Error(
-        text("cannot put ", options.radial_points, " points between airfoil and far field; give at least 4"));
+    throw Error("cannot put ", options.radial_points,
+                " points between airfoil and far field; give at least 4");
   if (options.cells != CellType::triangle && options.cells != CellType::quadrilateral)
     throw Error("the mesh about an airfoil has triangles or quadrilaterals; ask for one of them");
   constexpr global_index most = std::numeric_limits<std::int32_t>::max();
   if (options.surface_points > most / options.radial_points)
-    throw Error(text(options.surface_points, " x ", options.radial_points,
-                     " points are more than a mesh here can have, ", most, "; give fewer"));
+    throw Error(options.surface_points, " x ", options.radial_points,
+                " points are more than a mesh here can have, ", most, "; give fewer");
   Section(options.digits);  // throws if there is no such section
 }
 
@@ -231,8 +231,8 @@ Mesh naca(const NacaOptions& options) {
   try {
     complete(mesh);
   } catch (const Error&) {  // inverted cells overlap their neighbours
-    throw Error(text("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
-                     " points folds; take less camber, less thickness or more points"));
+    throw Error("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
+                " points folds; take less camber, less thickness or more points");
   }
   return mesh;
 }

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
+
 namespace partita::mesh {
 
 /// Positions of points, cells and boundary faces, in the mesh's order. It is empty for a mesh without a file;
@@ -17,10 +20,13 @@ struct Origin {
   std::string point(std::size_t i) const { return begin("point ", points, i); }
   std::string cell(std::size_t i) const { return begin("cell ", cells, i); }
   std::string face(std::size_t i) const { return begin("boundary face ", boundary, i); }
+  std::string at(std::int64_t position) const { return place(path, binary, position); }
   std::string whole() const { return path.empty() ? "" : path + ": "; }
 
  private:
-  std::string begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const;
+  std::string begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const {
+    return i < positions.size() ? at(positions[i]) : text(whole(), kind, i, ": ");
+  }
 };
 
 }  // namespace partita::mesh

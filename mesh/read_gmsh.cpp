@@ -27,6 +27,9 @@
 namespace partita::mesh {
 namespace {
 
+// At least, of each record of format 2.2.
+constexpr std::size_t least_bytes_2 = 6;
+
 class Reader {
  public:
   Reader(std::string_view text, const std::string& path) : file_(text, path) { model_.origin.path = path; }
@@ -35,7 +38,13 @@ class Reader {
     read_format();
     while (!file_.at_end()) {
       const std::string_view name = file_.word("a section");
-      if (!read_section(name)) pass_over(name);
+      if (const Section reading = section(name)) {
+        if (!sections_.insert(name).second) file_.fail("section ", name, " occurs twice");
+        (this->*reading)();
+        file_.keyword(text("$End", name.substr(1)));
+      } else {
+        pass_over(name);
+      }
     }
     for (const char* needed : {"$Nodes", "$Elements"})
       if (!sections_.contains(needed)) file_.fail_expected(needed);
@@ -47,7 +56,7 @@ class Reader {
     file_.keyword("$MeshFormat");
     const std::string_view version = file_.word("the version");
     if (version != "2.2" && version != "4.1")
-      file_.fail(text("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2"));
+      file_.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
     is_4_ = version == "4.1";
     const bool binary = file_.integer("the file's type", 0, 1) == 1;
     file_.integer("the size of a number in bytes", 8, 8);
@@ -65,18 +74,9 @@ class Reader {
     file_.keyword("$EndMeshFormat");
   }
 
-  // False if the reader does not need the section.
-  bool read_section(std::string_view name) {
-    const auto read = section(name);
-    if (!read) return false;
-    if (!sections_.insert(std::string(name)).second) file_.fail(text("section ", name, " occurs twice"));
-    (this->*read)();
-    file_.keyword(text("$End", name.substr(1)));
-    return true;
-  }
-
   using Section = void (Reader::*)();
 
+  // Null if the mesh does not need the section.
   Section section(std::string_view name) const {
     if (name == "$PhysicalNames") return &Reader::read_names;
     if (name == "$Entities" && is_4_) return &Reader::read_entities_4;
@@ -88,14 +88,13 @@ class Reader {
 
   void pass_over(std::string_view name) {
     if (name.size() < 2 || name[0] != '$') file_.fail_expected("a section such as $Nodes", quote(name));
-    if (!file_.until(text("$End", name.substr(1)))) file_.fail(text("section ", name, " does not end"));
+    if (!file_.until(text("$End", name.substr(1)))) file_.fail("section ", name, " does not end");
   }
 
   void read_names() {
-    const std::int64_t n = count("names");
+    const std::int64_t n = file_.count("names", least_bytes_2);
     file_.line().end_of_line();
-    for (std::int64_t i = 0; i < n; ++i) {
-      file_.record("names", i, n);
+    file_.each("names", n, [&](std::int64_t) {
       TextScanner line = file_.line();
       const auto dimension = static_cast<int>(line.integer("a dimension", 0, 3));
       const auto tag =
@@ -104,27 +103,22 @@ class Reader {
       const auto name = line.until("\"");
       if (before != "" || !name) line.fail("expected a name in quotation marks");
       model_.names[{dimension, std::abs(tag)}] = *name;
-    }
+    });
   }
 
   void read_nodes_2() {
-    const std::int64_t n = count("nodes");
+    const std::int64_t n = file_.count("nodes", least_bytes_2);
     reserve_nodes(n);
     file_.begin_data();
-    for (std::int64_t i = 0; i < n; ++i) {
-      const std::int64_t position = file_.record("nodes", i, n);
-      const int tag = file_.tag("a node", 0);
-      add_node(tag, position);
-    }
+    file_.each("nodes", n, [&](std::int64_t position) { add_node(file_.tag("a node", 0), position); });
   }
 
   void read_elements_2() {
-    const std::int64_t n = count("elements");
+    const std::int64_t n = file_.count("elements", least_bytes_2);
     model_.elements.reserve(n);
     file_.begin_data();
     int type = 0, tags = 0, left_in_block = 0;
-    for (std::int64_t i = 0; i < n; ++i) {
-      const std::int64_t position = file_.record("elements", i, n);
+    file_.each("elements", n, [&](std::int64_t position) {
       if (file_.is_binary() && left_in_block == 0) {
         type = file_.tag("an element type");
         left_in_block = file_.tag("the number of elements in the block", 1);
@@ -136,17 +130,15 @@ class Reader {
         type = file_.tag("an element type");
         tags = file_.tag("the number of tags", 0);
       }
-      const auto shape = shape_of(type);
-      int physical = 0, entity = 0;
+      GmshModel::Element& element =
+          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, {}, position});
       for (int k = 0; k < tags; ++k) {
         const int tag = std::abs(file_.tag("a tag"));
-        if (k == 0) physical = tag;
-        if (k == 1) entity = tag;
+        if (k == 0) element.physical = tag;
+        if (k == 1) element.entity = tag;
       }
-      GmshModel::Element element{shape, physical, entity, {}, position};
-      for (int k = 0; k < shape.nodes; ++k) element.nodes[k] = file_.tag("a node", 0);
-      add_element(element);
-    }
+      for (int k = 0; k < element.type->nodes; ++k) element.nodes[k] = file_.tag("a node", 0);
+    });
   }
 
   void read_entities_4() {
@@ -154,8 +146,7 @@ class Reader {
     std::array<std::int64_t, 4> entities;
     for (std::int64_t& n : entities) n = file_.size("the number of entities");
     for (int dimension = 0; dimension < 4; ++dimension)
-      for (std::int64_t i = 0; i < entities[dimension]; ++i) {
-        file_.record("entities", i, entities[dimension]);
+      file_.each("entities", entities[dimension], [&](std::int64_t) {
         const int entity = file_.tag("an entity");
         for (int k = 0; k < (dimension == 0 ? 3 : 6); ++k) file_.pass_number();
         const std::int64_t groups = file_.size("the number of physical groups");
@@ -165,76 +156,61 @@ class Reader {
         }
         const std::int64_t bounding = dimension == 0 ? 0 : file_.size("the number of bounding entities");
         for (std::int64_t k = 0; k < bounding; ++k) file_.tag("a bounding entity");
-      }
+      });
   }
 
   void read_nodes_4() {
-    file_.begin_data();
-    const auto [blocks, n] = block_counts("nodes");
-    reserve_nodes(n);
-    std::int64_t done = 0;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-      file_.record("nodes", done, n);
+    std::vector<std::int64_t> tags;
+    read_blocks("nodes", [&](std::int64_t done, std::int64_t n) {
+      if (done == 0) reserve_nodes(n);
       const int dimension = file_.tag("a dimension", 0);
       file_.tag("an entity");
       const int parameters = file_.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
-      const std::int64_t in_block = file_.size("the number of nodes in the block", 0, n - done);
-      std::vector<std::int64_t> tags;
-      tags.reserve(in_block);
-      for (std::int64_t i = 0; i < in_block; ++i) tags.push_back(file_.size("a node"));
+      tags.resize(file_.size("the number of nodes in the block", n - done));
+      for (std::int64_t& tag : tags) tag = file_.size("a node");
       for (const std::int64_t tag : tags) {
         add_node(tag, file_.record("nodes", done++, n));
         for (int k = 0; k < parameters; ++k) file_.pass_number();
       }
-    }
-    check_total("nodes", done, n);
+      return done;
+    });
   }
 
   void read_elements_4() {
-    file_.begin_data();
-    const auto [blocks, n] = block_counts("elements");
-    model_.elements.reserve(n);
-    std::int64_t done = 0;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-      file_.record("elements", done, n);
+    read_blocks("elements", [&](std::int64_t done, std::int64_t n) {
+      if (done == 0) model_.elements.reserve(n);
       file_.tag("a dimension", 0);
       const int entity = file_.tag("an entity");
-      const auto shape = shape_of(file_.tag("an element type"));
-      const auto group = physical_.find({shape.dimension, entity});
-      const std::int64_t in_block = file_.size("the number of elements in the block", 0, n - done);
-      for (std::int64_t i = 0; i < in_block; ++i) {
-        GmshModel::Element element{shape,
-                                   group == physical_.end() ? 0 : group->second,
-                                   entity,
-                                   {},
-                                   file_.record("elements", done++, n)};
+      const ElementType* const type = type_of(file_.tag("an element type"));
+      const auto group = physical_.find({type->dimension, entity});
+      const int physical = group == physical_.end() ? 0 : group->second;
+      const std::int64_t end = done + file_.size("the number of elements in the block", n - done);
+      while (done < end) {
+        GmshModel::Element& element = model_.elements.emplace_back(
+            GmshModel::Element{type, physical, entity, {}, file_.record("elements", done++, n)});
         file_.size("an element");
-        for (int k = 0; k < shape.nodes; ++k) element.nodes[k] = file_.size("a node");
-        add_element(element);
+        for (int k = 0; k < type->nodes; ++k) element.nodes[k] = file_.size("a node");
       }
-    }
-    check_total("elements", done, n);
+      return end;
+    });
   }
 
-  // The size of a section of format 2.2, which is text in the binary form too.
-  std::int64_t count(std::string_view records) {
-    const std::int64_t n = file_.integer(text("the number of ", records), 0, GmshFile::most_size);
-    file_.require(n, records, 6);
-    return n;
-  }
-
-  // The head of a section of format 4.1: blocks and records.
-  std::pair<std::int64_t, std::int64_t> block_counts(std::string_view records) {
+  // Reads a section of format 4.1. Of its n records, read_block(done, n) reads a block, and returns how many
+  // are done then.
+  template <class ReadBlock>
+  void read_blocks(std::string_view records, ReadBlock read_block) {
+    file_.begin_data();
     const std::int64_t blocks = file_.size("the number of blocks");
     const std::int64_t n = file_.size(text("the number of ", records));
     file_.require(n, records, 4);
     file_.size("the least tag");
     file_.size("the largest tag");
-    return {blocks, n};
-  }
-
-  void check_total(std::string_view records, std::int64_t done, std::int64_t n) const {
-    if (done < n) file_.fail(text("expected ", n, " ", records, " in the blocks, found ", done));
+    std::int64_t done = 0;
+    for (std::int64_t block = 0; block < blocks; ++block) {
+      file_.record(records, done, n);
+      done = read_block(done, n);
+    }
+    if (done < n) file_.fail("expected ", n, " ", records, " in the blocks, found ", done);
   }
 
   void reserve_nodes(std::int64_t n) {
@@ -250,20 +226,18 @@ class Reader {
     for (double& x : point) x = file_.coordinate();
   }
 
-  GmshModel::Shape shape_of(int type) const {
-    if (const auto shape = gmsh_shape(type)) return *shape;
-    file_.fail(text("element type ", type, " (", gmsh_type_name(type),
-                    ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order"));
-  }
-
-  void add_element(const GmshModel::Element& element) {
-    if (element.shape.dimension > 0) model_.elements.push_back(element);
+  const ElementType* type_of(int number) const {
+    const auto known = std::ranges::find(element_types, number, &ElementType::gmsh);
+    const bool is_known = known != element_types.end();
+    if (is_known && known->nodes > 0) return &*known;
+    file_.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
+               ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order");
   }
 
   GmshFile file_;
   GmshModel model_;
   bool is_4_ = false;
-  std::set<std::string> sections_;               // already read
+  std::set<std::string_view> sections_;          // already read
   std::map<std::pair<int, int>, int> physical_;  // group of an entity, by dimension and tag
 };
 

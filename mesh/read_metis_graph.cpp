@@ -3,18 +3,15 @@
 // skipped: the hundreds a size and the tens `constraints` weights before the neighbours, the ones a weight
 // after each neighbour. Every edge appears in the lines of both of its ends.
 #include <algorithm>
-#include <limits>
 #include <span>
 
-#include <partita/mesh/origin.hpp>
 #include <partita/mesh/read.hpp>
+#include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {
-
-constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
 struct Header {
   std::int64_t vertices, edges;
@@ -33,8 +30,8 @@ Header read_header(TextScanner& file) {
   skip_comments(file);
   TextScanner line = file.line();
   Header header{};
-  header.vertices = line.integer("the number of vertices", 1, any);
-  header.edges = line.integer("the number of edges", 0, any);
+  header.vertices = line.integer("the number of vertices", 1);
+  header.edges = line.integer("the number of edges");
   line.require(header.vertices, "lines of vertices", 1);
   if (line.at_end()) return header;
 
@@ -48,31 +45,25 @@ Header read_header(TextScanner& file) {
   return header;
 }
 
-struct Graph {
-  std::vector<std::int64_t> lines;  // of each vertex
-  std::vector<std::size_t> offsets{0};
-  std::vector<global_index> neighbours;  // ascending
-
-  std::span<const global_index> of(global_index v) const {
-    return std::span(neighbours).subspan(offsets[v], offsets[v + 1] - offsets[v]);
-  }
+struct Graph : VertexGraph<global_index> {  // neighbours ascend
+  std::vector<std::int64_t> lines;          // of each vertex
 };
 
 void read_vertex(TextScanner& line, const Header& header, Graph& graph) {
   const auto v = std::ssize(graph.lines);
   graph.lines.push_back(line.position());
-  for (std::int64_t k = 0; k < header.numbers_before; ++k) line.integer("a vertex weight", 0, any);
+  for (std::int64_t k = 0; k < header.numbers_before; ++k) line.integer("a vertex weight");
   while (!line.at_end()) {
     const global_index neighbour = line.integer("a neighbour", 1, header.vertices) - 1;
-    if (neighbour == v) line.fail(text("vertex ", v + 1, " is its own neighbour"));
-    if (header.edge_weights) line.integer("an edge weight", 0, any);
+    if (neighbour == v) line.fail("vertex ", v + 1, " is its own neighbour");
+    if (header.edge_weights) line.integer("an edge weight");
     graph.neighbours.push_back(neighbour);
   }
-  const std::span list = std::span(graph.neighbours).subspan(graph.offsets.back());
+  const std::span list = std::span(graph.neighbours).subspan(graph.first.back());
   std::ranges::sort(list);
   if (const auto twice = std::ranges::adjacent_find(list); twice != list.end())
-    line.fail(text("vertex ", v + 1, " has the neighbour ", *twice + 1, " twice"));
-  graph.offsets.push_back(graph.neighbours.size());
+    line.fail("vertex ", v + 1, " has the neighbour ", *twice + 1, " twice");
+  graph.first.push_back(graph.neighbours.size());
 }
 
 }  // namespace
@@ -81,8 +72,9 @@ Mesh read_metis_graph(std::string_view text, const std::string& path) {
   TextScanner file(text, path);
   const Header header = read_header(file);
   Graph graph;
+  graph.first = {0};
   graph.lines.reserve(header.vertices);
-  graph.offsets.reserve(header.vertices + 1);
+  graph.first.reserve(header.vertices + 1);
   for (global_index v = 0; v < header.vertices; ++v) {
     if (!skip_comments(file)) file.record("lines of vertices", v, header.vertices);
     TextScanner line = file.line();
@@ -95,14 +87,12 @@ Mesh read_metis_graph(std::string_view text, const std::string& path) {
   for (global_index a = 0; a < mesh.vertices; ++a)
     for (const global_index b : graph.of(a)) {
       if (!std::ranges::binary_search(graph.of(b), a))
-        throw Error(partita::text(place(path, false, graph.lines[a]), "vertex ", a + 1, " has the neighbour ",
-                                  b + 1, ", but ", b + 1, " (line ", graph.lines[b], ") has no neighbour ",
-                                  a + 1));
+        throw Error(place(path, false, graph.lines[a]), "vertex ", a + 1, " has the neighbour ", b + 1,
+                    ", but ", b + 1, " (line ", graph.lines[b], ") has no neighbour ", a + 1);
       if (a < b) mesh.edges.push_back({a, b});
     }
   if (std::ssize(mesh.edges) != header.edges)
-    throw Error(
-        partita::text(path, ": the header announces ", header.edges, " edges, found ", mesh.edges.size()));
+    throw Error(path, ": the header announces ", header.edges, " edges, found ", mesh.edges.size());
   return mesh;
 }
 

@@ -9,7 +9,6 @@
 // The grid's generator closes an O or H grid by coincident points. The reader merges them: all cells use the
 // first one, and complete() drops the others.
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <span>
 
@@ -39,87 +38,72 @@ class Reader {
   Reader(std::string_view text, const std::string& path) : file_(text, path) { origin_.path = path; }
 
   Mesh read() {
-    points_ = count("points", 4);
-    cells_ = count("cells", 8);
-    const std::int64_t edges = count("edges", 8);
-    const std::int64_t boundary_edges = count("boundary edges", 8);
-    read_points();
-    read_cells();
-    for (std::int64_t i = 0; i < edges; ++i) {
-      file_.record("edges", i, edges);
+    const std::int64_t points = file_.count("points", 4), cells = file_.count("cells", 8);
+    const std::int64_t edges = file_.count("edges", 8), boundary_edges = file_.count("boundary edges", 8);
+    read_points(points);
+    read_cells(cells);
+    file_.each("edges", edges, [&](std::int64_t) {
       const Edge edge = read_edge();
       check_at_cell(edge);
       check_at_cell(edge);
-    }
-    for (std::int64_t i = 0; i < boundary_edges; ++i) read_boundary_edge(i, boundary_edges);
+    });
+    file_.each("boundary edges", boundary_edges, [&](std::int64_t line) {
+      origin_.boundary.push_back(line);
+      const Edge edge = read_edge();
+      check_at_cell(edge);
+      const std::int64_t bound = file_.integer("a boundary condition", 1, 2);
+      mesh_.boundary.push_back({{edge[0], edge[1], -1}, static_cast<int>(bound - 1)});
+    });
     if (!file_.at_end()) file_.fail_expected("the end of the file");
 
     mesh_.markers = {"airfoil", "farfield"};
     complete(mesh_, origin_);
     if (const auto inner = std::ssize(mesh_.edges) - std::ssize(mesh_.boundary); inner != edges)
-      throw Error(text(place(origin_.path, false, 1), "the header announces ", edges,
-                       " inner edges, but the cells have ", inner));
+      throw Error(origin_.at(1), "the header announces ", edges, " inner edges, but the cells have ", inner);
     return std::move(mesh_);
   }
 
  private:
-  std::int64_t count(std::string_view records, std::size_t least_bytes_each) {
-    const std::int64_t n =
-        file_.integer(text("the number of ", records), 0, std::numeric_limits<std::int64_t>::max());
-    file_.require(n, records, least_bytes_each);
-    return n;
+  void read_points(std::int64_t points) {
+    mesh_.points.reserve(points);
+    origin_.points.reserve(points);
+    file_.each("points", points, [&](std::int64_t line) {
+      origin_.points.push_back(line);
+      const double x = file_.number("a coordinate");
+      mesh_.points.push_back({x, file_.number("a coordinate"), 0});
+    });
+    weld_ = first_of_same(mesh_.points);
+    for (std::int64_t i = 0; i < points; ++i) mesh_.welded_points += weld_[i] != i;
   }
 
-  global_index vertex() { return weld_[file_.integer("a vertex", 0, points_ - 1)]; }
+  void read_cells(std::int64_t cells) {
+    mesh_.cells.assign(cells, CellType::quadrilateral);
+    mesh_.cell_vertices.reserve(4 * cells);
+    origin_.cells.reserve(cells);
+    file_.each("cells", cells, [&](std::int64_t line) {
+      origin_.cells.push_back(line);
+      for (int k = 0; k < 4; ++k) mesh_.cell_vertices.push_back(vertex());
+    });
+  }
+
+  global_index vertex() { return weld_[file_.integer("a vertex", 0, std::ssize(weld_) - 1)]; }
 
   Edge read_edge() {
     const global_index a = vertex();
     return {a, vertex()};
   }
 
-  void read_points() {
-    mesh_.points.reserve(points_);
-    origin_.points.reserve(points_);
-    for (std::int64_t i = 0; i < points_; ++i) {
-      origin_.points.push_back(file_.record("points", i, points_));
-      const double x = file_.number("a coordinate");
-      mesh_.points.push_back({x, file_.number("a coordinate"), 0});
-    }
-    weld_ = first_of_same(mesh_.points);
-    for (std::int64_t i = 0; i < points_; ++i) mesh_.welded_points += weld_[i] != i;
-  }
-
-  void read_cells() {
-    mesh_.cells.assign(cells_, CellType::quadrilateral);
-    mesh_.cell_vertices.reserve(4 * cells_);
-    origin_.cells.reserve(cells_);
-    for (std::int64_t i = 0; i < cells_; ++i) {
-      origin_.cells.push_back(file_.record("cells", i, cells_));
-      for (int k = 0; k < 4; ++k) mesh_.cell_vertices.push_back(vertex());
-    }
-  }
-
   // Reads the number of a cell, which must have both end points of the edge.
   void check_at_cell(const Edge& edge) {
-    const std::int64_t cell = file_.integer("a cell", 0, cells_ - 1);
+    const std::int64_t cell = file_.integer("a cell", 0, std::ssize(mesh_.cells) - 1);
     const std::span corners(mesh_.cell_vertices.data() + 4 * cell, 4);
     if (std::ranges::count(corners, edge[0]) == 0 || std::ranges::count(corners, edge[1]) == 0)
-      file_.fail(text("this edge does not lie at cell ", cell));
-  }
-
-  void read_boundary_edge(std::int64_t i, std::int64_t boundary_edges) {
-    origin_.boundary.push_back(file_.record("boundary edges", i, boundary_edges));
-    const Edge edge = read_edge();
-    check_at_cell(edge);
-    const std::int64_t bound = file_.integer("a boundary condition", 1, 2);
-    mesh_.boundary.push_back({{edge[0], edge[1], -1}, static_cast<int>(bound - 1)});
+      file_.fail("this edge does not lie at cell ", cell);
   }
 
   TextScanner file_;
   Mesh mesh_;
   Origin origin_;
-  std::int64_t points_ = 0;
-  std::int64_t cells_ = 0;
   std::vector<global_index> weld_;
 };
 

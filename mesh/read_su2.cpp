@@ -12,19 +12,16 @@
 // skipped up to the next key.
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include <partita/mesh/complete.hpp>
+#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {
-
-constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
-constexpr const char* partitioned = "a part of a partitioned mesh is not read; give the undivided one";
 
 // The next line that is not only a comment; at the end of the file, an empty one.
 TextScanner next_line(TextScanner& file) {
@@ -36,17 +33,10 @@ TextScanner next_line(TextScanner& file) {
   return line;
 }
 
-const char* element_name(std::int64_t type) {
-  constexpr std::array<std::pair<int, const char*>, 8> names{{{1, "vertex"},
-                                                              {3, "line"},
-                                                              {5, "triangle"},
-                                                              {9, "quadrilateral"},
-                                                              {10, "tetrahedron"},
-                                                              {12, "hexahedron"},
-                                                              {13, "prism"},
-                                                              {14, "pyramid"}}};
-  const auto known = std::ranges::find(names, type, &std::pair<int, const char*>::first);
-  return known == names.end() ? "unknown" : known->second;
+// "12 (hexahedron)"
+std::string in_words(std::int64_t type) {
+  const auto known = std::ranges::find(element_types, type, &ElementType::vtk);
+  return text(type, " (", known == element_types.end() ? "unknown" : known->name, ")");
 }
 
 class Reader {
@@ -80,96 +70,86 @@ class Reader {
 
   // False if the key is unknown.
   bool read_block(std::string_view key, TextScanner& value) {
-    if (key == "NDIME")
-      value.integer("the dimension", mesh_.dimension, mesh_.dimension);
-    else if (key == "NELEM")
-      read_cells(value);
-    else if (key == "NPOIN")
-      read_points(value);
-    else if (key == "NMARK")
-      marks_ = value.integer("the number of markers", 0, any);
-    else if (key == "MARKER_TAG")
-      read_tag(value);
-    else if (key == "MARKER_ELEMS")
-      read_marker(value);
-    else if (key == "NZONE" || key == "NCHUNK")
-      check_zones(value);
-    else if (key == "SEND_RECV")
-      value.fail(partitioned);
-    else
-      return false;
+    using Block = std::pair<std::string_view, void (Reader::*)(TextScanner&)>;
+    constexpr std::array blocks{
+        Block{"NDIME", &Reader::check_dimension}, Block{"NELEM", &Reader::read_cells},
+        Block{"NPOIN", &Reader::read_points},     Block{"NMARK", &Reader::read_marks},
+        Block{"MARKER_TAG", &Reader::read_tag},   Block{"MARKER_ELEMS", &Reader::read_marker},
+        Block{"NZONE", &Reader::check_zones},     Block{"NCHUNK", &Reader::check_zones},
+        Block{"SEND_RECV", &Reader::refuse_part}};
+    const auto known = std::ranges::find(blocks, key, &Block::first);
+    if (known == blocks.end()) return false;
+    (this->*known->second)(value);
     value.end_of_line();
     return true;
   }
 
-  static void check_zones(TextScanner& value) {
-    if (value.integer("the number of zones", 0, any) > 1)
+  void check_dimension(TextScanner& value) {
+    value.integer("the dimension", mesh_.dimension, mesh_.dimension);
+  }
+
+  void check_zones(TextScanner& value) {
+    if (value.integer("the number of zones") > 1)
       value.fail("a mesh of several zones is not read; write one file for each zone");
   }
 
-  // Size of a block, checked against what is left of the file.
-  static std::int64_t count(TextScanner& value, std::string_view records, std::size_t least_bytes_each) {
-    const std::int64_t n = value.integer(text("the number of ", records), 0, any);
-    value.require(n, records, least_bytes_each);
-    return n;
+  void refuse_part(TextScanner& value) {
+    value.fail("a part of a partitioned mesh is not read; give the undivided one");
   }
 
-  static void end_record(TextScanner& line) {
-    if (!line.at_end()) line.integer("the line's own number", 0, any);
-    line.end_of_line();
+  // Reads the lines of a block.
+  template <class Read>
+  void each_line(std::string_view records, std::int64_t n, std::vector<std::int64_t>& positions, Read read) {
+    for (std::int64_t i = 0; i < n; ++i) {
+      TextScanner line = next_line(file_);
+      positions.push_back(line.record(records, i, n));
+      read(line);
+      if (!line.at_end()) line.integer("the line's own number");
+      line.end_of_line();
+    }
   }
 
   void read_points(TextScanner& value) {
     if (has_points_) value.fail("NPOIN= occurs twice");
     has_points_ = true;
-    const std::int64_t n = count(value, "points", 4);
-    if (!value.at_end() && value.integer("the number of points of this part", 0, any) != n)
-      value.fail(partitioned);
+    const std::int64_t n = value.count("points", 4);
+    if (!value.at_end() && value.integer("the number of points of this part") != n) refuse_part(value);
     mesh_.points.reserve(n);
-    origin_.points.reserve(n);
-    for (std::int64_t i = 0; i < n; ++i) {
-      TextScanner line = next_line(file_);
-      origin_.points.push_back(line.record("points", i, n));
+    each_line("points", n, origin_.points, [&](TextScanner& line) {
       Point& point = mesh_.points.emplace_back(Point{});
       for (int k = 0; k < mesh_.dimension; ++k) point[k] = line.number("a coordinate");
-      end_record(line);
-    }
+    });
   }
 
   void read_cells(TextScanner& value) {
     if (has_cells_) value.fail("NELEM= occurs twice");
     has_cells_ = true;
-    const std::int64_t n = count(value, "cells", 8);
+    const std::int64_t n = value.count("cells", 8);
     mesh_.cells.reserve(n);
     mesh_.cell_vertices.reserve(3 * n);
-    origin_.cells.reserve(n);
-    for (std::int64_t i = 0; i < n; ++i) {
-      TextScanner line = next_line(file_);
-      origin_.cells.push_back(line.record("cells", i, n));
+    each_line("cells", n, origin_.cells, [&](TextScanner& line) {
       const CellType type = cell_type(line);
       mesh_.cells.push_back(type);
-      for (int k = 0; k < vertices_of(type); ++k)
-        mesh_.cell_vertices.push_back(line.integer("a vertex", 0, any));
-      end_record(line);
-    }
+      for (int k = 0; k < vertices_of(type); ++k) mesh_.cell_vertices.push_back(line.integer("a vertex"));
+    });
   }
 
   CellType cell_type(TextScanner& line) {
-    const std::int64_t type = line.integer("a cell type", 0, any);
-    if (mesh_.dimension == 2 && type == 5) return CellType::triangle;
-    if (mesh_.dimension == 2 && type == 9) return CellType::quadrilateral;
-    if (mesh_.dimension == 3 && type == 10) return CellType::tetrahedron;
-    line.fail(text("cell type ", type, " (", element_name(type), ") is not read in ", mesh_.dimension,
-                   " dimensions, only ",
-                   mesh_.dimension == 2 ? "5 (triangle) and 9 (quadrilateral)" : "10 (tetrahedron)"));
+    const std::int64_t type = line.integer("a cell type");
+    for (const CellType cell : {CellType::triangle, CellType::quadrilateral, CellType::tetrahedron})
+      if (type_of(cell).vtk == type && type_of(cell).dimension == mesh_.dimension) return cell;
+    line.fail("cell type ", in_words(type), " is not read in ", mesh_.dimension, " dimensions, only ",
+              mesh_.dimension == 2 ? "5 (triangle) and 9 (quadrilateral)" : "10 (tetrahedron)");
   }
+
+  void read_marks(TextScanner& value) { marks_ = value.integer("the number of markers"); }
 
   void read_tag(TextScanner& value) {
     const std::string_view name = value.word("the marker's name");
-    if (name == "SEND_RECEIVE") value.fail(partitioned);
-    if (std::ranges::count(mesh_.markers, name) > 0) value.fail(text("marker ", name, " occurs twice"));
+    if (name == "SEND_RECEIVE") refuse_part(value);
+    if (std::ranges::count(mesh_.markers, name) > 0) value.fail("marker ", name, " occurs twice");
     if (mesh_.markers.size() != markers_read_)
-      value.fail(text("marker ", mesh_.markers.back(), " has no MARKER_ELEMS="));
+      value.fail("marker ", mesh_.markers.back(), " has no MARKER_ELEMS=");
     mesh_.markers.emplace_back(name);
   }
 
@@ -178,18 +158,15 @@ class Reader {
       value.fail("this MARKER_ELEMS= has no MARKER_TAG= before it");
     const int marker = static_cast<int>(mesh_.markers.size()) - 1;
     const int wanted = mesh_.dimension == 2 ? 3 : 5;
-    const std::int64_t n = count(value, "boundary elements", 6);
-    for (std::int64_t i = 0; i < n; ++i) {
-      TextScanner line = next_line(file_);
-      origin_.boundary.push_back(line.record("boundary elements", i, n));
-      const std::int64_t type = line.integer("a boundary element type", 0, any);
-      if (type != wanted)
-        line.fail(text("boundary element type ", type, " (", element_name(type), ") is not read in ",
-                       mesh_.dimension, " dimensions, only ", wanted, " (", element_name(wanted), ")"));
-      BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace{{-1, -1, -1}, marker});
-      for (int k = 0; k < mesh_.dimension; ++k) face.vertices[k] = line.integer("a vertex", 0, any);
-      end_record(line);
-    }
+    each_line("boundary elements", value.count("boundary elements", 6), origin_.boundary,
+              [&](TextScanner& line) {
+                const std::int64_t type = line.integer("a boundary element type");
+                if (type != wanted)
+                  line.fail("boundary element type ", in_words(type), " is not read in ", mesh_.dimension,
+                            " dimensions, only ", in_words(wanted));
+                BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace{{-1, -1, -1}, marker});
+                for (int k = 0; k < mesh_.dimension; ++k) face.vertices[k] = line.integer("a vertex");
+              });
   }
 
   void require_all(TextScanner& file) const {
@@ -197,7 +174,7 @@ class Reader {
     if (!has_points_) file.fail_expected("NPOIN=");
     if (mesh_.markers.size() != markers_read_) file.fail_expected("MARKER_ELEMS=");
     if (marks_ >= 0 && marks_ != static_cast<std::int64_t>(markers_read_))
-      file.fail(text("expected ", marks_, " markers (NMARK=), found ", markers_read_));
+      file.fail("expected ", marks_, " markers (NMARK=), found ", markers_read_);
   }
 
   TextScanner file_;

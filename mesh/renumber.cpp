@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdlib>
 
 #include <partita/mesh/renumber.hpp>
 #include <partita/mesh/vertex_graph.hpp>
@@ -14,22 +13,21 @@ using Graph = VertexGraph<global_index>;
 // vertices with `mark`. Returns the number of levels.
 int visit(const Graph& graph, global_index start, int mark, std::vector<int>& marks,
           std::vector<global_index>& order) {
-  const auto degree = [&](global_index v) { return graph.of(static_cast<std::size_t>(v)).size(); };
+  const auto degree = [&](global_index v) { return graph.of(v).size(); };
   std::size_t level_begin = order.size();
   order.push_back(start);
-  marks[static_cast<std::size_t>(start)] = mark;
+  marks[start] = mark;
   int levels = 0;
   while (level_begin < order.size()) {
     const std::size_t level_end = order.size();
     for (std::size_t k = level_begin; k < level_end; ++k) {
       const auto first_new = static_cast<std::ptrdiff_t>(order.size());
-      for (const global_index neighbour : graph.of(static_cast<std::size_t>(order[k])))
-        if (marks[static_cast<std::size_t>(neighbour)] != mark) {
-          marks[static_cast<std::size_t>(neighbour)] = mark;
+      for (const global_index neighbour : graph.of(order[k]))
+        if (marks[neighbour] != mark) {
+          marks[neighbour] = mark;
           order.push_back(neighbour);
         }
-      std::stable_sort(order.begin() + first_new, order.end(),
-                       [&](global_index a, global_index b) { return degree(a) < degree(b); });
+      std::ranges::stable_sort(order.begin() + first_new, order.end(), {}, degree);
     }
     level_begin = level_end;
     ++levels;
@@ -47,7 +45,7 @@ std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
 
   int mark = 0;
   for (global_index seed = 0; seed < mesh.vertices; ++seed) {
-    if (marks[static_cast<std::size_t>(seed)] != 0) continue;
+    if (marks[seed] != 0) continue;
 
     // Moves from one rim to the opposite one while the number of levels grows.
     const std::size_t component = order.size();
@@ -62,17 +60,6 @@ std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
   }
   std::reverse(order.begin(), order.end());
   return order;
-}
-
-global_index bandwidth(std::span<const Edge> edges, std::span<const global_index> order) {
-  std::vector<global_index> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    place[static_cast<std::size_t>(order[k])] = static_cast<global_index>(k);
-  global_index largest = 0;
-  for (const auto& [a, b] : edges)
-    largest =
-        std::max(largest, std::abs(place[static_cast<std::size_t>(a)] - place[static_cast<std::size_t>(b)]));
-  return largest;
 }
 
 }  // namespace partita::mesh

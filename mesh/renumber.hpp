@@ -1,7 +1,6 @@
 #pragma once
 /// \file Vertex order that keeps neighbours close in memory.
 
-#include <span>
 #include <vector>
 
 #include <partita/mesh/mesh.hpp>
@@ -19,8 +18,5 @@ namespace partita::mesh {
 /// vertex: George, Liu, "An Implementation of a Pseudoperipheral Node Finder", ACM Trans. Math. Softw. 5,
 /// 1979.
 std::vector<global_index> cuthill_mckee(const Mesh& mesh);
-
-/// The largest distance between the two ends of an edge in `order`. Not collective.
-global_index bandwidth(std::span<const Edge> edges, std::span<const global_index> order);
 
 }  // namespace partita::mesh

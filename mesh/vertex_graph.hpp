@@ -1,6 +1,7 @@
 #pragma once
 /// \file The vertex graph of a mesh: which vertices share an edge.
 
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -16,9 +17,7 @@ struct VertexGraph {
   std::vector<Index> neighbours;
 
   std::span<const Index> of(std::size_t vertex) const {
-    return std::span(neighbours)
-        .subspan(static_cast<std::size_t>(first[vertex]),
-                 static_cast<std::size_t>(first[vertex + 1] - first[vertex]));
+    return {neighbours.begin() + first[vertex], neighbours.begin() + first[vertex + 1]};
   }
 };
 
@@ -27,18 +26,16 @@ struct VertexGraph {
 template <class Index>
 VertexGraph<Index> vertex_graph(global_index vertices, std::span<const Edge> edges) {
   VertexGraph<Index> graph;
-  graph.first.assign(static_cast<std::size_t>(vertices) + 1, 0);
-  for (const auto& [a, b] : edges) {
-    ++graph.first[static_cast<std::size_t>(a) + 1];
-    ++graph.first[static_cast<std::size_t>(b) + 1];
-  }
-  for (std::size_t v = 1; v < graph.first.size(); ++v) graph.first[v] += graph.first[v - 1];
+  graph.first.assign(vertices + 1, 0);
+  for (const Edge& edge : edges)
+    for (const global_index v : edge) ++graph.first[v + 1];
+  std::partial_sum(graph.first.begin(), graph.first.end(), graph.first.begin());
 
   graph.neighbours.resize(2 * edges.size());
   std::vector<Index> next(graph.first.begin(), graph.first.end() - 1);
   for (const auto& [a, b] : edges) {
-    graph.neighbours[static_cast<std::size_t>(next[static_cast<std::size_t>(a)]++)] = static_cast<Index>(b);
-    graph.neighbours[static_cast<std::size_t>(next[static_cast<std::size_t>(b)]++)] = static_cast<Index>(a);
+    graph.neighbours[next[a]++] = static_cast<Index>(b);
+    graph.neighbours[next[b]++] = static_cast<Index>(a);
   }
   return graph;
 }

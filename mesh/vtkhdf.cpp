@@ -1,6 +1,7 @@
 #include <array>
 #include <cstdint>
 
+#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
@@ -28,27 +29,15 @@ Handle group(hid_t parent, const char* name) {
   return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
 }
 
-std::uint8_t vtk_type(CellType type) {
-  switch (type) {
-    case CellType::triangle:
-      return 5;
-    case CellType::quadrilateral:
-      return 9;
-    case CellType::tetrahedron:
-      return 10;
-  }
-  throw Error("a cell of no type");
-}
-
 void write_grid(hid_t root, const Mesh& mesh) {
   std::vector<std::int64_t> offsets{0};
   std::vector<std::uint8_t> types;
   for (const CellType cell : mesh.cells) {
     offsets.push_back(offsets.back() + vertices_of(cell));
-    types.push_back(vtk_type(cell));
+    types.push_back(static_cast<std::uint8_t>(type_of(cell).vtk));
   }
   const std::array<std::int64_t, 2> version{1, 0};
-  write_attribute<std::int64_t>(root, "Version", std::span(version));
+  write_attribute(root, "Version", native<std::int64_t>(), version.data(), version.size());
   write_attribute(root, "Type", std::string("UnstructuredGrid"));
 
   const auto count = [&](const char* name, std::size_t number) {
@@ -66,13 +55,13 @@ void write_grid(hid_t root, const Mesh& mesh) {
 void write_fields(hid_t root, const Mesh& mesh, const Results& results) {
   const Handle points = group(root, "PointData");
   for (const auto& [name, components, values] : results.fields)
-    write<double>(points, name, values, static_cast<hsize_t>(components));
+    write<double>(points, name, values, components);
   write<int>(points, "owner", results.owner);
 
   std::vector<int> cell_owner;
   for (std::size_t first = 0; const CellType cell : mesh.cells) {
-    cell_owner.push_back(results.owner[static_cast<std::size_t>(mesh.cell_vertices[first])]);
-    first += static_cast<std::size_t>(vertices_of(cell));
+    cell_owner.push_back(results.owner[mesh.cell_vertices[first]]);
+    first += vertices_of(cell);
   }
   const Handle cells = group(root, "CellData");
   write<int>(cells, "owner", cell_owner);
@@ -85,7 +74,7 @@ void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
     vertices.insert(vertices.end(), corners.begin(), corners.begin() + mesh.dimension);
     markers.push_back(marker);
   }
-  write<std::int64_t>(beside, "boundary_vertices", vertices, static_cast<hsize_t>(mesh.dimension));
+  write<std::int64_t>(beside, "boundary_vertices", vertices, mesh.dimension);
   write<int>(beside, "boundary_marker", markers);
   for (const auto& [name, values] : results.on_boundary) write<int>(beside, "boundary_" + name, values);
   std::string names;
@@ -94,38 +83,34 @@ void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
   for (const auto& [name, value] : results.constants) write_attribute(beside, name, value);
 }
 
-void write_file(const std::filesystem::path& path, const Mesh& mesh, const Results& results) {
-  const Handle file = hdf5::create_in_memory();
-  const Handle root = group(file, "VTKHDF");
-  write_grid(root, mesh);
-  write_fields(root, mesh, results);
-  write_beside(group(file, "partita"), mesh, results);
-  hdf5::write_image(file, path);
-}
-
 }  // namespace
 
 void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results) {
   const auto vertices = static_cast<std::size_t>(mesh.vertices);
   for (const auto& [name, components, values] : results.fields)
-    if (values.size() != vertices * static_cast<std::size_t>(components))
-      throw Error(text("field ", name, " has ", values.size(), " values; the mesh's ", vertices,
-                       " vertices need ", components, " each"));
+    if (values.size() != vertices * components)
+      throw Error("field ", name, " has ", values.size(), " values; the mesh's ", vertices, " vertices need ",
+                  components, " each");
   if (mesh.points.size() != vertices || results.owner.size() != vertices)
-    throw Error(text("a mesh of ", vertices,
-                     " vertices needs a point and an owner for each to be written to ", path.string()));
+    throw Error("a mesh of ", vertices, " vertices needs a point and an owner for each to be written to ",
+                path.string());
 
   for (const auto& [name, values] : results.on_boundary)
     if (values.size() != mesh.boundary.size())
-      throw Error(text("boundary_", name, " has ", values.size(), " values; the mesh's boundary has ",
-                       mesh.boundary.size(), " faces"));
+      throw Error("boundary_", name, " has ", values.size(), " values; the mesh's boundary has ",
+                  mesh.boundary.size(), " faces");
 
   AtomicFile file(path);
   const hdf5::QuietErrors quiet;
   try {
-    write_file(file.temporary(), mesh, results);
+    const Handle image = hdf5::create_in_memory();
+    const Handle root = group(image, "VTKHDF");
+    write_grid(root, mesh);
+    write_fields(root, mesh, results);
+    write_beside(group(image, "partita"), mesh, results);
+    hdf5::write_image(image, file.temporary());
   } catch (const Error& error) {
-    throw Error(text("cannot write ", path.string(), ": ", error.what()));
+    throw Error("cannot write ", path.string(), ": ", error.what());
   }
   file.commit();
 }

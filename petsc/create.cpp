@@ -17,20 +17,20 @@ namespace {
 // PETSc's number of every local value.
 std::vector<PetscInt> numbers(const AccessPattern& pattern) {
   const Communicator& comm = pattern.communicator();
-  const auto owned = static_cast<std::int64_t>(pattern.owned());
+  const std::int64_t owned = pattern.owned();
   const std::int64_t all = sum(comm, owned), first = sum_below(comm, owned);
   if (all > PETSC_MAX_INT)
-    throw CollectiveError(text("PETSc's integers cannot count the ", all,
-                               " values of the pattern; configure PETSc --with-64-bit-indices"));
-  std::vector<PetscInt> numbers(static_cast<std::size_t>(pattern.local_size()), -1);
+    throw CollectiveError("PETSc's integers cannot count the ", all,
+                          " values of the pattern; configure PETSc --with-64-bit-indices");
+  std::vector<PetscInt> numbers(pattern.local_size(), -1);
   std::iota(numbers.begin(), numbers.begin() + owned, static_cast<PetscInt>(first));
   Exchange(pattern).gather(numbers);
   return numbers;
 }
 
-// Ghosts are leaves at their local indices; `roots` of them have numbers here.
+// Ghosts are leaves at their local indices. The first `roots` local indices are roots.
 PetscSF forest_of(const AccessPattern& pattern, local_index roots) {
-  std::vector<PetscInt> places(static_cast<std::size_t>(pattern.ghosts()));
+  std::vector<PetscInt> places(pattern.ghosts());
   std::iota(places.begin(), places.end(), static_cast<PetscInt>(pattern.first_ghost()));
   std::vector<PetscSFNode> nodes;
   for (const auto [rank, index] : pattern.ghost_locations()) nodes.push_back({rank, index});
@@ -39,16 +39,6 @@ PetscSF forest_of(const AccessPattern& pattern, local_index roots) {
   check(PetscSFSetGraph(forest, roots, pattern.ghosts(), places.data(), PETSC_COPY_VALUES, nodes.data(),
                         PETSC_COPY_VALUES));
   return forest;
-}
-
-void require_no_room(const AccessPattern& pattern) {
-  collectively(pattern.communicator(), [&] {
-    if (pattern.first_ghost() != pattern.owned())
-      throw Error(text("the ghosts of rank ", pattern.communicator().rank(), " begin at ",
-                       pattern.first_ghost(),
-                       ", behind room for those of another pattern; in a Vec they follow its ",
-                       pattern.owned(), " owned values at once"));
-  });
 }
 
 }  // namespace
@@ -68,9 +58,14 @@ PetscErrorCode create_mapping(const AccessPattern& pattern, PetscInt block_size,
 
 PetscErrorCode create_vec(const AccessPattern& pattern, PetscInt block_size, Vec* vec) {
   return error_code_of(pattern.communicator().handle(), [&] {
-    require_no_room(pattern);
+    collectively(pattern.communicator(), [&] {
+      if (pattern.first_ghost() != pattern.owned())
+        throw Error("the ghosts of rank ", pattern.communicator().rank(), " begin at ", pattern.first_ghost(),
+                    ", behind room for those of another pattern; in a Vec they follow its ", pattern.owned(),
+                    " owned values at once");
+    });
     const std::vector<PetscInt> all = numbers(pattern);
-    const auto ghosts = std::span(all).subspan(static_cast<std::size_t>(pattern.first_ghost()));
+    const auto ghosts = std::span(all).subspan(pattern.first_ghost());
     check(VecCreateGhostBlock(pattern.communicator().handle(), block_size, block_size * pattern.owned(),
                               PETSC_DECIDE, pattern.ghosts(), ghosts.data(), vec));
   });

@@ -1,5 +1,5 @@
 #pragma once
-/// \file From access patterns to PETSc's objects, on the pattern's communicator.
+/// \file PETSc's objects from access patterns, on the pattern's communicator.
 
 #include <petscis.h>
 #include <petscsection.h>
@@ -10,24 +10,24 @@
 
 namespace partita::petsc {
 
-/// PETSc numbers the values of all ranks rank by rank, each rank's in its local order; so these objects
-/// number the values of a pattern, whatever the translation table behind it. What is made is destroyed by the
-/// caller, with PETSc's functions. All are collective and return PETSc's error codes.
+/// PETSc numbers values rank by rank, each rank's values in its local order. These objects number the values
+/// of a pattern in this way, whatever its translation table. The caller destroys the objects by PETSc's
+/// functions. All functions are collective and return PETSc's error codes.
 
-/// Roots are the owned values; the leaves, ghosts at their local indices.
+/// Roots are the owned values. Leaves are the ghosts, at their local indices.
 [[nodiscard]] PetscErrorCode create_sf(const AccessPattern& pattern, PetscSF* forest);
 
-/// From local indices of the pattern to PETSc's global ones, each a block of so many scalars. Where the
-/// pattern leaves room before its ghosts, to -1.
+/// Maps local indices of the pattern to PETSc's global ones. Each index is a block of `block_size` scalars.
+/// Indices between the owned values and the first ghost are mapped to -1.
 [[nodiscard]] PetscErrorCode create_mapping(const AccessPattern& pattern, PetscInt block_size,
                                             ISLocalToGlobalMapping* mapping);
 
-/// A vector of zeros with a block of so many scalars for each value; its local form has the local order of
-/// the pattern. For a pattern without room before its ghosts.
+/// A vector of zeros with a block of `block_size` scalars for each value. Its local form has the local order
+/// of the pattern, whose ghosts must follow the owned values without a gap.
 [[nodiscard]] PetscErrorCode create_vec(const AccessPattern& pattern, PetscInt block_size, Vec* vec);
 
-/// Points are the local indices of the pattern; each has so many degrees of freedom. In the point forest the
-/// ghosts are leaves, as in DMPlex.
+/// Points are the local indices of the pattern. Each has `block_size` degrees of freedom. Ghosts are the
+/// leaves of the point forest, as in DMPlex.
 [[nodiscard]] PetscErrorCode create_section(const AccessPattern& pattern, PetscInt block_size,
                                             PetscSection* section, PetscSF* point_forest);
 

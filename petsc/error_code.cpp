@@ -19,22 +19,22 @@ std::string sentence(PetscErrorCode code) {
 Failure::Failure(PetscErrorCode code) : Error(sentence(code)), code_(code) {}
 
 PetscErrorCode report(MPI_Comm comm, const CallSite& where) noexcept {
-  const auto said = [&](MPI_Comm by, PetscErrorCode code, PetscErrorType type, const char* words) {
+  const auto reported = [&](MPI_Comm by, PetscErrorCode code, PetscErrorType type, const char* words) {
     (void)PetscError(by, where.line, where.function, where.file, code, type, "%s", words);
     return code;
   };
   try {
     throw;
   } catch (const Failure& failure) {
-    return said(PETSC_COMM_SELF, failure.code(), PETSC_ERROR_REPEAT, " ");
+    return reported(PETSC_COMM_SELF, failure.code(), PETSC_ERROR_REPEAT, " ");
   } catch (const CollectiveError& error) {
-    return said(comm, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, error.what());
+    return reported(comm, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, error.what());
   } catch (const std::bad_alloc& error) {
-    return said(PETSC_COMM_SELF, PETSC_ERR_MEM, PETSC_ERROR_INITIAL, error.what());
+    return reported(PETSC_COMM_SELF, PETSC_ERR_MEM, PETSC_ERROR_INITIAL, error.what());
   } catch (const std::exception& error) {
-    return said(PETSC_COMM_SELF, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, error.what());
+    return reported(PETSC_COMM_SELF, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, error.what());
   } catch (...) {
-    return said(PETSC_COMM_SELF, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, "an exception of no known kind");
+    return reported(PETSC_COMM_SELF, PETSC_ERR_LIB, PETSC_ERROR_INITIAL, "an exception of no known kind");
   }
 }
 

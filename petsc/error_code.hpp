@@ -8,7 +8,7 @@
 
 namespace partita::petsc {
 
-/// A call of PETSc has failed, and PETSc has said so.
+/// A call of PETSc has failed. PETSc has already reported the error.
 class Failure : public Error {
  public:
   explicit Failure(PetscErrorCode code);
@@ -18,12 +18,12 @@ class Failure : public Error {
   PetscErrorCode code_;
 };
 
-/// From PETSc to Partita: throws Failure unless the code is that of success.
+/// From PETSc to Partita: throws Failure unless the code means success.
 inline void check(PetscErrorCode code) {
   if (code != PetscErrorCode{}) throw Failure(code);
 }
 
-/// Where a call stands in the sources: std::source_location, which clang 14 lacks.
+/// The place of a call in the sources. std::source_location is missing in clang 14.
 struct CallSite {
   const char* function;
   const char* file;
@@ -35,21 +35,21 @@ struct CallSite {
   }
 };
 
-/// Tells PETSc of the exception that is being handled, as SETERRQ does, and returns its code. A
-/// CollectiveError is said of `comm`, hence once; any other exception of this rank. To be called in a catch
+/// Reports the exception that is being handled to PETSc, like SETERRQ, and returns its code. A
+/// CollectiveError is reported on `comm`, so once; any other exception on this rank. Call it in a catch
 /// block.
 PetscErrorCode report(MPI_Comm comm, const CallSite& where) noexcept;
 
-/// From Partita to PETSc: does the work and returns the code of success, or that of what it throws:
-/// PETSC_ERR_LIB with the sentence of an Error, PETSC_ERR_MEM, the code of a Failure. No exception comes out.
-/// In what PETSc calls back, or PETSc's users do:
+/// From Partita to PETSc: runs `work` and returns the code of success, or of the exception: PETSC_ERR_LIB
+/// with the sentence of an Error, PETSC_ERR_MEM, or the code of a Failure. Throws nothing. Wrap PETSc's
+/// callbacks in it:
 ///
 ///     PetscErrorCode residual(SNES snes, Vec x, Vec f, void* context) {
 ///       return partita::petsc::error_code_of(PETSC_COMM_WORLD, [&] { ... });
 ///     }
 ///
-/// A CollectiveError is thrown by all ranks, so all return the code. After any other exception one rank
-/// alone does; it goes the way of all errors of PETSc on one rank: up to `main`, which ends the job.
+/// All ranks throw a CollectiveError, so all return its code. Other exceptions are an error of one rank
+/// alone. As PETSc's own errors of one rank, their code is returned up to `main`, which ends the job.
 template <class Work>
 [[nodiscard]] PetscErrorCode error_code_of(MPI_Comm comm, Work&& work,
                                            const CallSite where = CallSite::here()) noexcept {

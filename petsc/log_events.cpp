@@ -3,29 +3,17 @@
 
 namespace partita::petsc {
 
-namespace {
-
-constexpr const char* first_of_all = "PartitaInspect";
-
-PetscLogEvent known(const char* name) {
-  PetscLogEvent event = -1;
-  check(PetscLogEventGetId(name, &event));
-  return event;
-}
-
-}  // namespace
-
 LogEvents log_events() {
-  const bool registered = known(first_of_all) >= 0;
   PetscClassId partita = 0;
-  if (!registered) check(PetscClassIdRegister("Partita", &partita));
   const auto event = [&](const char* name) {
-    if (registered) return known(name);
-    PetscLogEvent made = -1;
-    check(PetscLogEventRegister(name, partita, &made));
-    return made;
+    PetscLogEvent number = -1;
+    check(PetscLogEventGetId(name, &number));
+    if (number >= 0) return number;
+    if (partita == 0) check(PetscClassIdRegister("Partita", &partita));
+    check(PetscLogEventRegister(name, partita, &number));
+    return number;
   };
-  return {event(first_of_all),     event("PartitaSchedule"),  event("PartitaGathBegin"),
+  return {event("PartitaInspect"), event("PartitaSchedule"),  event("PartitaGathBegin"),
           event("PartitaGathEnd"), event("PartitaScatBegin"), event("PartitaScatEnd")};
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// \file What Partita does, as PETSc's -log_view shows it.
+/// \file Partita's work in PETSc's -log_view.
 
 #include <petscsys.h>
 
@@ -11,11 +11,11 @@ struct LogEvents {
   PetscLogEvent inspect, schedule, begin_gather, finish_gather, begin_scatter, finish_scatter;
 };
 
-/// The events of the PETSc that runs. Registers them if it does not know them yet, so nothing is kept here
-/// that would outlive a PetscFinalize. Every rank calls, with others or alone. Throws Failure.
+/// The events of the running PETSc. Registers them if PETSc does not know them yet. Keeps nothing, because
+/// events end with PetscFinalize. Not collective, but every rank must call it. Throws Failure.
 LogEvents log_events();
 
-/// Time spent from construction to destruction, under an event.
+/// Logs the time from construction to destruction under an event.
 class LoggedTime {
  public:
   explicit LoggedTime([[maybe_unused]] PetscLogEvent event) : event_(event) {

@@ -6,22 +6,17 @@ namespace partita::petsc {
 OpenVec::OpenVec(Vec vec, Access access) : vec_(vec), access_(access) {
   check(VecGhostGetLocalForm(vec_, &local_));
   check(VecGetLocalSize(array(), &size_));
-  if (access_ == Access::write) {
+  if (access_ == Access::write)
     check(VecGetArray(array(), &values_));
-  } else {
-    const PetscScalar* values = nullptr;
-    check(VecGetArrayRead(array(), &values));
-    values_ = const_cast<PetscScalar*>(values);
-  }
+  else
+    check(VecGetArrayRead(array(), const_cast<const PetscScalar**>(&values_)));
 }
 
 OpenVec::~OpenVec() {
-  if (access_ == Access::write) {
+  if (access_ == Access::write)
     (void)VecRestoreArray(array(), &values_);
-  } else {
-    const PetscScalar* values = values_;
-    (void)VecRestoreArrayRead(array(), &values);
-  }
+  else
+    (void)VecRestoreArrayRead(array(), const_cast<const PetscScalar**>(&values_));
   if (local_ != nullptr) (void)VecGhostRestoreLocalForm(vec_, &local_);
 }
 

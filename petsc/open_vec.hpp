@@ -1,12 +1,12 @@
 #pragma once
-/// \file The array of a Vec, its ghosts included.
+/// \file The array of a Vec, with its ghosts.
 
 #include <petscvec.h>
 
 namespace partita::petsc {
 
-/// Holds the array of a Vec, or of its local form if it has ghosts, as long as it lives. An array to write is
-/// like VecGetArray's: when it is given back, PETSc forgets the norms of the Vec.
+/// Holds the array of a Vec from construction to destruction. If the Vec has ghosts, it is the array of the
+/// local form. `write` opens by VecGetArray, so that PETSc drops cached norms; `read` by VecGetArrayRead.
 class OpenVec {
  public:
   enum class Access { read, write };
@@ -17,7 +17,7 @@ class OpenVec {
   OpenVec(const OpenVec&) = delete;
   OpenVec& operator=(const OpenVec&) = delete;
 
-  /// Owned values, then ghosts. Not to be written when opened to read.
+  /// Owned values, then ghosts. Must not be written if opened by `read`.
   PetscScalar* values() const { return values_; }
   PetscInt size() const { return size_; }
 
@@ -25,7 +25,7 @@ class OpenVec {
   Vec array() const { return local_ != nullptr ? local_ : vec_; }
 
   Vec vec_;
-  Vec local_ = nullptr;  // has the ghosts, if there are any
+  Vec local_ = nullptr;  // null if the Vec has no ghosts
   Access access_;
   PetscScalar* values_ = nullptr;
   PetscInt size_ = 0;

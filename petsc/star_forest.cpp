@@ -14,11 +14,12 @@ namespace partita::petsc {
 
 namespace {
 
-// Leaves as PETSc has them.
+// Leaves in the order of the PETSc object.
 struct Leaves {
   local_index owned;                // roots here
   std::vector<Location> roots;      // of each leaf
   std::vector<local_index> places;  // of each leaf
+  PetscInt block_size = 1;
 };
 
 template <class Object>
@@ -43,12 +44,12 @@ std::vector<Location> elsewhere(int here, std::span<const Location> roots) {
   return ghosts;
 }
 
-// Roots elsewhere are checked where they are, by make_pattern.
+// make_pattern checks roots elsewhere, on their owners.
 void check_roots_here(int here, const Leaves& leaves) {
   for (std::size_t leaf = 0; leaf < leaves.roots.size(); ++leaf)
     if (const auto [rank, index] = leaves.roots[leaf]; rank == here && (index < 0 || index >= leaves.owned))
-      throw Error(text("leaf ", leaf, " of rank ", here, " has root ", index, " of the same rank, which has ",
-                       leaves.owned, " roots; count them from 0"));
+      throw Error("leaf ", leaf, " of rank ", here, " has root ", index, " of the same rank, which has ",
+                  leaves.owned, " roots; count them from 0");
 }
 
 StarForest joined(const Communicator& comm, Leaves leaves) {
@@ -57,7 +58,7 @@ StarForest joined(const Communicator& comm, Leaves leaves) {
   std::vector<local_index> roots;
   roots.reserve(leaves.roots.size());
   for (const Location& root : leaves.roots) roots.push_back(pattern.local(root));
-  return {std::move(pattern), std::move(roots), std::move(leaves.places)};
+  return {std::move(pattern), std::move(roots), std::move(leaves.places), leaves.block_size};
 }
 
 Leaves leaves_of(PetscSF forest) {
@@ -74,27 +75,32 @@ Leaves leaves_of(PetscSF forest) {
   return leaves;
 }
 
-// The global indices that the blocks of the mapping stand for.
-std::vector<global_index> blocks_of(ISLocalToGlobalMapping mapping) {
-  PetscInt size = 0, block_size = 1;
-  const PetscInt* blocks = nullptr;
+// The blocks of a mapping.
+struct Blocks {
+  std::vector<global_index> globals;
+  PetscInt size = 1;  // of each
+};
+
+Blocks blocks_of(ISLocalToGlobalMapping mapping) {
+  Blocks blocks;
+  PetscInt size = 0;
+  const PetscInt* globals = nullptr;
   check(ISLocalToGlobalMappingGetSize(mapping, &size));
-  check(ISLocalToGlobalMappingGetBlockSize(mapping, &block_size));
-  check(ISLocalToGlobalMappingGetBlockIndices(mapping, &blocks));
-  std::vector<global_index> globals(blocks, blocks + size / block_size);
-  check(ISLocalToGlobalMappingRestoreBlockIndices(mapping, &blocks));
-  return globals;
+  check(ISLocalToGlobalMappingGetBlockSize(mapping, &blocks.size));
+  check(ISLocalToGlobalMappingGetBlockIndices(mapping, &globals));
+  blocks.globals.assign(globals, globals + size / blocks.size);
+  check(ISLocalToGlobalMappingRestoreBlockIndices(mapping, &globals));
+  return blocks;
 }
 
-// Leaf k refers to globals[k] and lies at first_place + k.
-StarForest referring(const Communicator& comm, local_index owned, std::span<const global_index> globals,
-                     local_index first_place) {
-  Leaves leaves{owned, {}, {}};
+// The leaves are the blocks from `first` on, at their own places.
+StarForest referring(const Communicator& comm, local_index owned, const Blocks& blocks, local_index first) {
+  Leaves leaves{owned, {}, {}, blocks.size};
   std::vector<global_index> referred;
-  for (std::size_t k = 0; k < globals.size(); ++k)
-    if (globals[k] >= 0) {
-      referred.push_back(globals[k]);
-      leaves.places.push_back(first_place + static_cast<local_index>(k));
+  for (local_index k = first; k < std::ssize(blocks.globals); ++k)
+    if (blocks.globals[k] >= 0) {
+      referred.push_back(blocks.globals[k]);
+      leaves.places.push_back(k);
     }
   leaves.roots = TranslationTable::from_block_sizes(comm, owned).locate(referred);
   return joined(comm, std::move(leaves));
@@ -121,7 +127,7 @@ StarForest star_forest(const Communicator& comm, PetscSection section, PetscSF p
     check(PetscSFGetGraph(point_forest, &roots, nullptr, nullptr, nullptr));
     return std::pair(checked_local(storage), roots);
   });
-  if (max(comm, static_cast<global_index>(points)) < 0)  // of a mesh that was never distributed
+  if (max(comm, static_cast<global_index>(points)) < 0)  // the mesh was never distributed
     return joined(comm, {size, {}, {}});
 
   PetscInt* remote_offsets = nullptr;
@@ -134,15 +140,15 @@ StarForest star_forest(const Communicator& comm, PetscSection section, PetscSF p
 }
 
 StarForest star_forest(const Communicator& comm, ISLocalToGlobalMapping mapping, local_index owned) {
-  const std::vector<global_index> globals = collectively(comm, [&] {
+  const Blocks blocks = collectively(comm, [&] {
     require_same_ranks(comm, mapping);
     return blocks_of(mapping);
   });
-  return referring(comm, owned, globals, 0);
+  return referring(comm, owned, blocks, 0);
 }
 
 StarForest star_forest(const Communicator& comm, Vec vec) {
-  const auto [globals, owned] = collectively(comm, [&] {
+  const auto [blocks, owned] = collectively(comm, [&] {
     require_same_ranks(comm, vec);
     Vec local = nullptr;
     check(VecGhostGetLocalForm(vec, &local));
@@ -150,13 +156,14 @@ StarForest star_forest(const Communicator& comm, Vec vec) {
     check(VecGhostRestoreLocalForm(vec, &local));
     if (!has_ghosts) throw Error("the Vec has no ghosts; make it with VecCreateGhost or VecCreateGhostBlock");
     ISLocalToGlobalMapping mapping = nullptr;
-    PetscInt size = 0, block_size = 1;
+    PetscInt size = 0;
     check(VecGetLocalToGlobalMapping(vec, &mapping));
     check(VecGetLocalSize(vec, &size));
-    check(ISLocalToGlobalMappingGetBlockSize(mapping, &block_size));
-    return std::pair(blocks_of(mapping), checked_local(size / block_size));
+    Blocks all = blocks_of(mapping);
+    const local_index roots = checked_local(size / all.size);
+    return std::pair(std::move(all), roots);
   });
-  return referring(comm, owned, std::span(globals).subspan(static_cast<std::size_t>(owned)), owned);
+  return referring(comm, owned, blocks, owned);
 }
 
 }  // namespace partita::petsc

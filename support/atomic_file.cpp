@@ -37,14 +37,13 @@ AtomicFile::AtomicFile(fs::path path)
     : path_(fs::is_symlink(path) && !is_descriptor(path) ? fs::weakly_canonical(path) : std::move(path)) {
   const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   if (path_.filename().empty() || fs::is_directory(path_))
-    throw Error(text("cannot write ", path_.string(), ": it is a folder; name a file"));
+    throw Error("cannot write ", path_.string(), ": it is a folder; name a file");
   if (is_descriptor(path_) || (fs::exists(path_) && !fs::is_regular_file(path_)))
-    throw Error(text("cannot write ", path_.string(), ": it is no ordinary file; name another"));
+    throw Error("cannot write ", path_.string(), ": it is no ordinary file; name another");
   if (!fs::is_directory(folder))
-    throw Error(
-        text("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first"));
+    throw Error("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first");
   if (access(folder.c_str(), W_OK) != 0)
-    throw Error(text("cannot write ", path_.string(), ": no permission to write in ", folder.string()));
+    throw Error("cannot write ", path_.string(), ": no permission to write in ", folder.string());
   temporary_ = path_;
   temporary_ += text(".tmp", getpid());
 }
@@ -57,7 +56,7 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::commit() {
   std::error_code failure;
   fs::rename(temporary_, path_, failure);
-  if (failure) throw Error(text("cannot write ", path_.string(), ": ", failure.message()));
+  if (failure) throw Error("cannot write ", path_.string(), ": ", failure.message());
 }
 
 void write_whole(const fs::path& path, std::string_view content) {
@@ -65,7 +64,7 @@ void write_whole(const fs::path& path, std::string_view content) {
   std::ofstream out(file.temporary(), std::ios::binary);
   out << content;
   out.close();
-  if (!out) throw Error(text("cannot write ", path.string(), ": the disk may be full"));
+  if (!out) throw Error("cannot write ", path.string(), ": the disk may be full");
   file.commit();
 }
 

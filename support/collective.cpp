@@ -40,18 +40,24 @@ void CollectiveWait::say_what_is_waited_for(Sentence& sentence) const {
 
 namespace {
 
-// start(values, request) starts the collective. It works on a copy: MPI may still write to that after a wait
-// that has thrown, so the communicator keeps it.
-template <class Start>
-void poll_until_complete(const Communicator& comm, CollectiveWait& wait, void* values, int count,
-                         MPI_Datatype type, const Start& start) {
+// All reductions of MPI have the same arguments, and so have their forms that do not block.
+void reduce_in_place(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
+                     CollectiveWait&& wait, decltype(MPI_Allreduce)& reduction,
+                     decltype(MPI_Iallreduce)& started_reduction) {
+  if (!comm.watches_waits()) {
+    reduction(MPI_IN_PLACE, values, count, type, operation, comm.handle());
+    return;
+  }
+
+  // MPI works on a copy. It may still write to that after a wait that has thrown, so the communicator keeps
+  // it.
   int bytes_each = 0;
   MPI_Type_size(type, &bytes_each);
   auto* const given = static_cast<std::byte*>(values);
   const auto copy = std::make_shared<std::vector<std::byte>>(
       given, given + static_cast<std::size_t>(bytes_each) * static_cast<std::size_t>(count));
   MPI_Request request = MPI_REQUEST_NULL;
-  start(copy->data(), &request);
+  started_reduction(MPI_IN_PLACE, copy->data(), count, type, operation, comm.handle(), &request);
   try {
     for (int is_complete = 0;;) {
       MPI_Test(&request, &is_complete, MPI_STATUS_IGNORE);
@@ -62,33 +68,20 @@ void poll_until_complete(const Communicator& comm, CollectiveWait& wait, void* v
     comm.keep(copy);
     throw;
   }
-  std::copy(copy->begin(), copy->end(), given);
+  std::ranges::copy(*copy, given);
 }
 
 }  // namespace
 
 void all_reduce(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                 const CollectiveName& name) {
-  CollectiveWait wait(comm, name, comm.size());
-  if (!comm.watches_waits()) {
-    MPI_Allreduce(MPI_IN_PLACE, values, count, type, operation, comm.handle());
-    return;
-  }
-  poll_until_complete(comm, wait, values, count, type, [&](void* copy, MPI_Request* request) {
-    MPI_Iallreduce(MPI_IN_PLACE, copy, count, type, operation, comm.handle(), request);
-  });
+  reduce_in_place(comm, values, count, type, operation, {comm, name, comm.size()}, MPI_Allreduce,
+                  MPI_Iallreduce);
 }
 
 void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                   const CollectiveName& name) {
-  CollectiveWait wait(comm, name, comm.rank());
-  if (!comm.watches_waits()) {
-    MPI_Exscan(MPI_IN_PLACE, values, count, type, operation, comm.handle());
-    return;
-  }
-  poll_until_complete(comm, wait, values, count, type, [&](void* copy, MPI_Request* request) {
-    MPI_Iexscan(MPI_IN_PLACE, copy, count, type, operation, comm.handle(), request);
-  });
+  reduce_in_place(comm, values, count, type, operation, {comm, name, comm.rank()}, MPI_Exscan, MPI_Iexscan);
 }
 
 }  // namespace partita::detail

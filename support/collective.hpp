@@ -37,10 +37,8 @@ class CollectiveCheck {
 
   virtual void finish() = 0;
   virtual void end() = 0;  ///< This rank enters no more of them.
+
  protected:
-  CollectiveCheck() = default;
-  CollectiveCheck(const CollectiveCheck&) = default;
-  CollectiveCheck& operator=(const CollectiveCheck&) = default;
   ~CollectiveCheck() = default;
 };
 

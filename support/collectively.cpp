@@ -23,7 +23,7 @@ void require_same(const Communicator& comm, std::uint64_t fingerprint, std::stri
   std::array<std::uint64_t, 2> smallest{fingerprint, ~fingerprint};
   detail::all_reduce(comm, smallest.data(), 2, MPI_UINT64_T, MPI_MIN, {"comparison", what});
   if (smallest[0] != ~smallest[1])
-    throw CollectiveError(text("the ranks disagree about ", what, "; give every rank the same"));
+    throw CollectiveError("the ranks disagree about ", what, "; give every rank the same");
 }
 
 }  // namespace partita

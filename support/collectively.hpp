@@ -25,15 +25,13 @@ void require_same(const Communicator& comm, std::uint64_t fingerprint, std::stri
 /// rank throws the same CollectiveError. Collective.
 template <class Check>
 auto collectively(const Communicator& comm, Check&& check) {
-  std::optional<std::string> problem;
   if constexpr (std::is_void_v<std::invoke_result_t<Check&>>) {
-    try {
+    collectively(comm, [&] {
       check();
-    } catch (const std::exception& error) {
-      problem = error.what();
-    }
-    agree(comm, problem);
+      return true;
+    });
   } else {
+    std::optional<std::string> problem;
     std::optional<std::invoke_result_t<Check&>> result;
     try {
       result.emplace(check());

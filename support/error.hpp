@@ -7,10 +7,20 @@
 
 namespace partita {
 
+/// Writes its arguments one after the other: `text("rank ", 3, " owns nothing")`.
+template <class... Parts>
+std::string text(const Parts&... parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  return out.str();
+}
+
 /// Wrong input or wrong use, on one rank or several. Nothing was sent yet.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// @param parts  of the sentence, as `text` takes them
+  template <class... Parts>
+  explicit Error(const Parts&... parts) : std::runtime_error(text(parts...)) {}
 };
 
 /// An Error that every rank of the communicator throws, with the same text. No rank is left waiting, so
@@ -19,13 +29,5 @@ class CollectiveError : public Error {
  public:
   using Error::Error;
 };
-
-/// Writes its arguments one after the other: `text("rank ", 3, " owns nothing")`.
-template <class... Parts>
-std::string text(const Parts&... parts) {
-  std::ostringstream out;
-  (out << ... << parts);
-  return out.str();
-}
 
 }  // namespace partita

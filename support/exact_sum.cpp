@@ -16,6 +16,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 
 #include <mpi.h>
 
@@ -59,14 +60,6 @@ static_assert(1013 + block_bits <= 1023);
 
 double sigma(int exponent) { return std::ldexp(1.5, 52 + exponent - extracted_bits); }
 
-double largest_of(const Lanes& values) { return *std::max_element(values.begin(), values.end()); }
-
-double sum_of(const Lanes& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum;
-}
-
 // Whole rows of lanes. NaNs are not seen.
 double largest_magnitude(std::span<const double> values) {
   Lanes largest{};
@@ -75,7 +68,7 @@ double largest_magnitude(std::span<const double> values) {
       const double magnitude = std::abs(values[row + k]);
       largest[k] = magnitude > largest[k] ? magnitude : largest[k];
     }
-  return largest_of(largest);
+  return std::ranges::max(largest);
 }
 
 struct Extraction {
@@ -100,7 +93,8 @@ Extraction extract(std::span<const double> values, int exponent, double* rests) 
       rests[row + k] = rest;
       largest_rest[k] = std::abs(rest) > largest_rest[k] ? std::abs(rest) : largest_rest[k];
     }
-  return {sum_of(first), sum_of(second), largest_of(largest_rest)};
+  const auto sum_of = [](const Lanes& sums) { return std::accumulate(sums.begin(), sums.end(), 0.0); };
+  return {sum_of(first), sum_of(second), std::ranges::max(largest_rest)};
 }
 
 }  // namespace
@@ -205,8 +199,8 @@ std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSu
                                std::string_view of) {
   constexpr std::size_t words = std::tuple_size_v<decltype(ExactSum::words_)>;
   if (mine.size() > INT_MAX / words)
-    throw Error(
-        text("a reduction of ", mine.size(), " exact sums is longer than MPI can count; sum fewer at once"));
+    throw Error("a reduction of ", mine.size(),
+                " exact sums is longer than MPI can count; sum fewer at once");
 
   std::vector<std::int64_t> message;
   message.reserve(mine.size() * words);

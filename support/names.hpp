@@ -36,7 +36,7 @@ template <class Enum>
 Enum named_in(std::span<const Name<Enum>> names, std::string_view kind, std::string_view spelling) {
   for (const Name<Enum>& name : names)
     if (name.spelling == spelling) return name.value;
-  throw Error(text("there is no ", kind, " \"", spelling, "\"; there are ", list(names)));
+  throw Error("there is no ", kind, " \"", spelling, "\"; there are ", list(names));
 }
 
 }  // namespace partita

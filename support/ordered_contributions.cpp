@@ -3,16 +3,16 @@
 namespace partita::detail {
 
 OrderedContributions ordered_contributions(std::span<const local_index> target_of, local_index end) {
-  const local_index contributions = checked_local(static_cast<std::int64_t>(target_of.size()));
-  std::vector<local_index> next(static_cast<std::size_t>(end));  // first how many, then the next one's place
+  const local_index contributions = checked_local(std::ssize(target_of));
+  std::vector<local_index> next(end);  // first how many, then the next one's place
   for (const local_index target : target_of)
-    if (target < end) ++next[static_cast<std::size_t>(target)];
+    if (target < end) ++next[target];
 
   OrderedContributions sorted;
   local_index placed = 0;
   for (local_index target = 0; target < end; ++target) {
-    const local_index count = next[static_cast<std::size_t>(target)];
-    next[static_cast<std::size_t>(target)] = placed;
+    const local_index count = next[target];
+    next[target] = placed;
     if (count == 0) continue;
     sorted.targets.push_back(target);
     sorted.first.push_back(placed);
@@ -20,10 +20,9 @@ OrderedContributions ordered_contributions(std::span<const local_index> target_o
   }
   sorted.first.push_back(placed);
 
-  sorted.numbers.resize(static_cast<std::size_t>(placed));
+  sorted.numbers.resize(placed);
   for (local_index number = 0; number < contributions; ++number)
-    if (const local_index target = target_of[static_cast<std::size_t>(number)]; target < end)
-      sorted.numbers[static_cast<std::size_t>(next[static_cast<std::size_t>(target)]++)] = number;
+    if (const local_index target = target_of[number]; target < end) sorted.numbers[next[target]++] = number;
   return sorted;
 }
 

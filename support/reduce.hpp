@@ -4,13 +4,33 @@
 /// `of` says what is reduced, in sentences of PARTITA_MONITOR, PARTITA_DEADLINE and PARTITA_CHECK. All of
 /// these throw Error if PARTITA_CHECK finds a deadlock, and when PARTITA_DEADLINE has passed.
 
+#include <cstdint>
 #include <string_view>
+#include <type_traits>
+
+#include <mpi.h>
 
 #include <partita/support/collective.hpp>
 #include <partita/support/communicator.hpp>
-#include <partita/support/datatype.hpp>
 
 namespace partita {
+
+/// The MPI datatype of an arithmetic type, for reductions.
+template <class T>
+MPI_Datatype datatype_of() {
+  if constexpr (std::is_same_v<T, double>)
+    return MPI_DOUBLE;
+  else if constexpr (std::is_same_v<T, float>)
+    return MPI_FLOAT;
+  else if constexpr (std::is_same_v<T, int>)
+    return MPI_INT;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return MPI_INT64_T;
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return MPI_UINT64_T;
+  else
+    static_assert(!sizeof(T), "no MPI datatype known for this type");
+}
 
 /// The reduction of every rank's `mine` by an operation of MPI. Collective.
 template <class T>

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
+#include <fstream>
 
-#include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita {
@@ -22,6 +24,16 @@ std::optional<T> parse(std::string_view word) {
 }
 
 }  // namespace
+
+std::string load_text(const std::filesystem::path& path, std::string_view wanted) {
+  if (std::filesystem::is_directory(path)) throw Error(path.string(), ": this is a folder; name ", wanted);
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) throw Error(path.string(), ": cannot be opened: ", std::strerror(errno));
+  std::string content(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)), '\0');
+  file.seekg(0);
+  if (!file.read(content.data(), std::ssize(content))) throw Error(path.string(), ": cannot be read");
+  return content;
+}
 
 std::string place(std::string_view path, bool binary, std::int64_t position) {
   return text(path, binary ? ": byte " : ":", position, ": ");
@@ -43,7 +55,7 @@ std::string quote(std::string_view word) {
 
 TextScanner::TextScanner(std::string_view text, std::string_view path)
     : text_(text), path_(path), end_(text.size()) {
-  if (text.empty()) throw Error(partita::text(path, ": the file is empty"));
+  if (text.empty()) throw Error(path, ": the file is empty");
 }
 
 void TextScanner::skip_blanks() {
@@ -80,6 +92,12 @@ double TextScanner::number(std::string_view expected) {
 void TextScanner::keyword(std::string_view exactly) {
   const std::string_view found = word(exactly);
   if (found != exactly) fail_expected(exactly, quote(found));
+}
+
+std::int64_t TextScanner::count(std::string_view records, std::size_t least_bytes_each) {
+  const std::int64_t number = integer(text("the number of ", records));
+  require(number, records, least_bytes_each);
+  return number;
 }
 
 void TextScanner::end_of_line() {
@@ -122,22 +140,17 @@ void TextScanner::end_before(char mark) { end_ = std::min(text_.substr(0, end_).
 std::int64_t TextScanner::record(std::string_view records, std::int64_t done, std::int64_t total) {
   if (!binary_) skip_blanks();
   item_ = next_;
-  if (next_ == end_)
-    fail(text("expected ", total, " ", records, ", found ", done, " before the end of the file"));
+  if (next_ == end_) fail("expected ", total, " ", records, ", found ", done, " before the end of the file");
   return position();
 }
 
 void TextScanner::require(std::int64_t count, std::string_view records, std::size_t least_bytes_each) const {
   if (static_cast<std::size_t>(count) > bytes_left() / least_bytes_each + 1)
-    fail(text("expected ", count, " ", records, ", but only ", bytes_left(), " bytes are left in the file"));
-}
-
-void TextScanner::fail(std::string_view sentence) const {
-  throw Error(text(place(path_, binary_, binary_ ? static_cast<std::int64_t>(item_) : line_), sentence));
+    fail("expected ", count, " ", records, ", but only ", bytes_left(), " bytes are left in the file");
 }
 
 void TextScanner::fail_expected(std::string_view expected, std::string_view found) const {
-  fail(text("expected ", expected, ", found ", found));
+  fail("expected ", expected, ", found ", found);
 }
 
 void TextScanner::fail_range(std::string_view expected, std::int64_t least, std::int64_t most,

@@ -2,11 +2,19 @@
 /// \file Reads words and numbers from a text in memory and keeps their line numbers.
 
 #include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include <partita/support/error.hpp>
+
 namespace partita {
+
+/// The content of a file. `wanted` continues "name" in the sentence about a folder: "a mesh file".
+/// @throws Error (it begins with the path) if the file cannot be read
+std::string load_text(const std::filesystem::path& path, std::string_view wanted);
 
 /// How an error begins: `grid.su2:12: ` if a position is a line, `grid.msh: byte 1200: ` if it is a byte.
 std::string place(std::string_view path, bool binary, std::int64_t position);
@@ -19,6 +27,8 @@ std::string quote(std::string_view word);
 /// `expected` is always the thing with its article: "a vertex".
 class TextScanner {
  public:
+  static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+
   /// Both must outlive the scanner. Throws Error if the text is empty.
   TextScanner(std::string_view text, std::string_view path);
 
@@ -33,10 +43,14 @@ class TextScanner {
   bool at_end();
 
   std::string_view word(std::string_view expected);
-  std::int64_t integer(std::string_view expected, std::int64_t least, std::int64_t most);
+  std::int64_t integer(std::string_view expected, std::int64_t least = 0, std::int64_t most = any);
   double number(std::string_view expected);  ///< finite
   void keyword(std::string_view exactly);    ///< the next word must be this one
-  void end_of_line();                        ///< the scanner must be at its end
+
+  /// The number of the records that follow, as `require` takes it.
+  std::int64_t count(std::string_view records, std::size_t least_bytes_each);
+
+  void end_of_line();  ///< the scanner must be at its end
 
   /// The next `count` bytes as they are.
   std::string_view bytes(std::size_t count, std::string_view expected);
@@ -54,11 +68,20 @@ class TextScanner {
   /// The position of record number `done` of `total`; throws if the file ends before it.
   std::int64_t record(std::string_view records, std::int64_t done, std::int64_t total);
 
+  /// Calls read(position) at the begin of each of `total` records.
+  template <class Read>
+  void each(std::string_view records, std::int64_t total, Read&& read) {
+    for (std::int64_t done = 0; done < total; ++done) read(record(records, done, total));
+  }
+
   /// Throws if the rest of the file is too short for `count` records, so that a wrong header cannot cause a
   /// huge allocation.
   void require(std::int64_t count, std::string_view records, std::size_t least_bytes_each) const;
 
-  [[noreturn]] void fail(std::string_view sentence) const;
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... parts) const {
+    throw Error(place(path_, binary_, binary_ ? static_cast<std::int64_t>(item_) : line_), parts...);
+  }
 
   /// Fails with "expected A, found B"; without B it names the next word, or the end of the line or file.
   [[noreturn]] void fail_expected(std::string_view expected, std::string_view found) const;

@@ -15,8 +15,8 @@ double seconds_from_environment(const char* variable, const char* what) {
   char* end = nullptr;
   const double seconds = std::strtod(given, &end);
   if (end == given || *end != '\0' || !(seconds > 0))
-    throw Error(text(variable, " is \"", given, "\"; give the seconds after which a rank that waits ", what,
-                     ", more than 0"));
+    throw Error(variable, " is \"", given, "\"; give the seconds after which a rank that waits ", what,
+                ", more than 0");
   return seconds;
 }
 
@@ -44,8 +44,8 @@ void LimitedWait::poll() {
     has_told_ = true;
   }
   if (deadline_seconds() > 0 && seconds() > deadline_seconds())
-    throw Error(text(waited(rank_, deadline_seconds(), what_),
-                     ", longer than PARTITA_DEADLINE allows; see what the others say"));
+    throw Error(waited(rank_, deadline_seconds(), what_),
+                ", longer than PARTITA_DEADLINE allows; see what the others say");
 }
 
 }  // namespace partita

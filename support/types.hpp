@@ -18,8 +18,7 @@ using global_index = std::int64_t;
 /// A number of values that one rank holds. Throws Error if local indices cannot count them. Not collective.
 inline local_index checked_local(std::int64_t values) {
   if (values > std::numeric_limits<local_index>::max())
-    throw Error(
-        text("one rank would hold ", values, " values, more than local indices can count; use more ranks"));
+    throw Error("one rank would hold ", values, " values, more than local indices can count; use more ranks");
   return static_cast<local_index>(values);
 }
 

@@ -18,9 +18,6 @@ class UnderWay {
   virtual void say_what_is_waited_for(Sentence& sentence) const = 0;
 
  protected:
-  UnderWay() = default;
-  UnderWay(const UnderWay&) = default;
-  UnderWay& operator=(const UnderWay&) = default;
   ~UnderWay() = default;
 
  private:

@@ -6,9 +6,6 @@
 //   n n c c                  nodes and cells of each edge
 //   n n c bound              the same for each boundary edge; bound is 1 at the wall, 2 at the far field
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <limits>
 
 #include <partita/support/error.hpp>
@@ -79,15 +76,6 @@ class Reader {
 
 Grid read(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
 
-Grid read(const std::filesystem::path& path) {
-  if (std::filesystem::is_directory(path))
-    throw Error(text(path.string(), ": this is a folder; name a grid file"));
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) throw Error(text(path.string(), ": cannot be opened: ", std::strerror(errno)));
-  std::string content(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)), '\0');
-  file.seekg(0);
-  if (!file.read(content.data(), std::ssize(content))) throw Error(text(path.string(), ": cannot be read"));
-  return read(content, path.string());
-}
+Grid read(const std::filesystem::path& path) { return read(load_text(path, "a grid file"), path.string()); }
 
 }  // namespace partita::op2_airfoil

@@ -1,11 +1,7 @@
 #include "market_matrix.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -38,18 +34,10 @@ struct Entry {
   auto operator<=>(const Entry&) const = default;
 };
 
-std::string load(const std::filesystem::path& path) {
-  if (std::filesystem::is_directory(path))
-    throw Error(text(path.string(), ": this is a folder; name a Matrix Market file"));
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(text(path.string(), ": cannot be opened: ", std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 }  // namespace
 
 CommunicationMatrix read_market_matrix(const std::filesystem::path& path) {
-  return read_market_matrix(load(path), path.string());
+  return read_market_matrix(load_text(path, "a Matrix Market file"), path.string());
 }
 
 CommunicationMatrix read_market_matrix(std::string_view content, const std::string& path) {
