@@ -37,15 +37,15 @@ FieldMemory Exchange::fitted(FieldMemory field, std::size_t elements, std::size_
                                : field.is_packed()    ? size * field.components()
                                                       : 0;
     if (elements < wanted)
-      throw Error(text("entry ", f, " of an exchange was given ", elements, " elements; its ", size,
-                       " entities have ", wanted));
+      throw Error("entry ", f, " of an exchange was given ", elements, " elements; its ", size,
+                  " entities have ", wanted);
     return field;
   }
   const bool fits = size == 0 ? elements == 0 : elements > 0 && elements % size == 0;
   if (!fits)
-    throw Error(text("an exchange was given ", elements, " elements; it needs a multiple of its ", size,
-                     " local values (", pattern.owned(), " owned and ", pattern.ghosts(), " ghosts from ",
-                     pattern.first_ghost(), ")"));
+    throw Error("an exchange was given ", elements, " elements; it needs a multiple of its ", size,
+                " local values (", pattern.owned(), " owned and ", pattern.ghosts(), " ghosts from ",
+                pattern.first_ghost(), ")");
   field.extents[2] = size == 0 ? 0 : elements / size;
   field.strides[2] = static_cast<std::ptrdiff_t>(field.value_bytes);
   field.stride = static_cast<std::ptrdiff_t>(field.bytes());

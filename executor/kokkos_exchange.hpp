@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
-#include <mpi.h>
 
 #include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/fields/field_exchange.hpp>
@@ -63,13 +62,12 @@ class KokkosExchange {
   template <class... Views>
   void begin_gather(const Views&... fields) {
     gather_replay().require_idle();
-    begin(gather_, fields...);
-    const auto all = memories(fields...);
+    const auto all = begin(gather_, fields...);
     if (!by_kernels<Views...>()) return fields_.begin_gather(all, all);
     for_each_field(
-        [&](const auto& field, std::size_t offset) {
-          detail::kokkos::pack<Space>(field, packed_, packed_.extent(0), gather_.owned.for_kernels() + offset,
-                                      gather_.record_bytes);
+        gather_, gather_.owned,
+        [&](const auto& field, auto... part) {
+          detail::kokkos::pack<Space>(field, packed_, packed_.extent(0), part...);
         },
         fields...);
     Space().fence();
@@ -84,9 +82,9 @@ class KokkosExchange {
     if (!by_kernels<Views...>() || in_place(memories(fields...))) return;
     gather_.ghosts.to_kernels();
     for_each_field(
-        [&](const auto& field, std::size_t offset) {
-          detail::kokkos::unpack<Space>(field, first_ghost(), ghosts(), gather_.ghosts.for_kernels() + offset,
-                                        gather_.record_bytes);
+        gather_, gather_.ghosts,
+        [&](const auto& field, auto... part) {
+          detail::kokkos::unpack<Space>(field, first_ghost(), ghosts(), part...);
         },
         fields...);
     Space().fence();
@@ -102,16 +100,15 @@ class KokkosExchange {
   template <class... Views>
   void begin_scatter(const Views&... fields) {
     scatter_replay().require_idle();
-    begin(scatter_, fields...);
-    const auto all = memories(fields...);
+    const auto all = begin(scatter_, fields...);
     Add none;  // every ghost is there once
     if (!by_kernels<Views...>())
       return fields_.begin_scatter(all, all, detail::Combine<Add, typename Views::value_type...>(none));
     if (!in_place(all))
       for_each_field(
-          [&](const auto& field, std::size_t offset) {
-            detail::kokkos::pack<Space>(field, first_ghost(), ghosts(),
-                                        scatter_.ghosts.for_kernels() + offset, scatter_.record_bytes);
+          scatter_, scatter_.ghosts,
+          [&](const auto& field, auto... part) {
+            detail::kokkos::pack<Space>(field, first_ghost(), ghosts(), part...);
           },
           fields...);
     Space().fence();
@@ -130,9 +127,9 @@ class KokkosExchange {
     finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
-        [&](const auto& field, std::size_t offset) {
-          detail::kokkos::combine<Space>(field, operation, contributions_,
-                                         scatter_.owned.for_kernels() + offset, scatter_.record_bytes);
+        scatter_, scatter_.owned,
+        [&](const auto& field, auto... part) {
+          detail::kokkos::combine<Space>(field, operation, contributions_, part...);
         },
         fields...);
     Space().fence();
@@ -145,14 +142,16 @@ class KokkosExchange {
 
  private:
   using MemorySpace = typename Space::memory_space;
+  using Messages = detail::kokkos::MessageMemory<MemorySpace>;
 
   // One direction: how its fields are exchanged, and packed values at both ends of its messages.
   struct Direction {
     explicit Direction(bool staged) : owned(staged), ghosts(staged) {}
     // Of the replay begun last.
     std::vector<FieldMemory> fields;
+    std::vector<std::size_t> offsets;  // of each field in a record
     std::size_t record_bytes = 0;
-    detail::kokkos::MessageMemory<MemorySpace> owned, ghosts;
+    Messages owned, ghosts;
   };
 
   // Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go
@@ -201,9 +200,9 @@ class KokkosExchange {
   FieldMemory memory(const View& field) const {
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
     if (field.extent(0) != static_cast<std::size_t>(pattern().local_size()))
-      throw Error(text("an exchange was given a view of ", field.extent(0), " values; it needs its ",
-                       pattern().local_size(), " local values (", pattern().owned(), " owned and ",
-                       pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")"));
+      throw Error("an exchange was given a view of ", field.extent(0), " values; it needs its ",
+                  pattern().local_size(), " local values (", pattern().owned(), " owned and ",
+                  pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")");
     return detail::kokkos::memory_of(field);
   }
 
@@ -214,14 +213,12 @@ class KokkosExchange {
     return std::array<FieldMemory, sizeof...(Views)>{memory(fields)...};
   }
 
-  // Calls part(field, where it begins in a record).
-  template <class Part, class... Views>
-  void for_each_field(Part&& part, const Views&... fields) const {
-    std::array<std::size_t, sizeof...(Views)> offsets{};
-    detail::lay_out_record(memories(fields...),
-                           [&](std::size_t f, std::size_t offset) { offsets[f] = offset; });
+  // Calls work(field, its part of the first record in this memory, bytes from record to record).
+  template <class Work, class... Views>
+  static void for_each_field(const Direction& direction, const Messages& memory, Work&& work,
+                             const Views&... fields) {
     std::size_t f = 0;
-    (part(fields, offsets[f++]), ...);
+    (work(fields, memory.for_kernels() + direction.offsets[f++], direction.record_bytes), ...);
   }
 
   // One field whose ghosts lie like its records, where messages can reach them, needs no packing of ghosts.
@@ -235,13 +232,19 @@ class KokkosExchange {
   }
 
   template <class... Views>
-  void begin(Direction& direction, const Views&... fields) const {
+  auto begin(Direction& direction, const Views&... fields) const {
     const auto all = memories(fields...);
     direction.fields.assign(all.begin(), all.end());
-    direction.record_bytes = detail::lay_out_record(all, [](std::size_t, std::size_t) {});
-    if (!by_kernels<Views...>()) return Space().fence();
-    direction.owned.hold(packed_.extent(0) * direction.record_bytes);
-    direction.ghosts.hold(in_place(all) ? 0 : ghosts() * direction.record_bytes);
+    direction.offsets.clear();
+    direction.record_bytes = detail::lay_out_record(
+        all, [&](std::size_t, std::size_t offset) { direction.offsets.push_back(offset); });
+    if (by_kernels<Views...>()) {
+      direction.owned.hold(packed_.extent(0) * direction.record_bytes);
+      direction.ghosts.hold(in_place(all) ? 0 : ghosts() * direction.record_bytes);
+    } else {
+      Space().fence();
+    }
+    return all;
   }
 
   template <class... Views>

@@ -19,8 +19,8 @@ void check_order(int rank, const DestinationVector& destinations) {
   const bool ascends = std::ranges::adjacent_find(destinations, std::ranges::greater_equal(),
                                                   &MatrixEntry::rank) == destinations.end();
   if (!ascends || std::ranges::find(destinations, 0, &MatrixEntry::length) != destinations.end())
-    throw Error(text("the destination vector of rank ", rank,
-                     " must ascend by rank and have no entry of length 0, to have a buffer for each"));
+    throw Error("the destination vector of rank ", rank,
+                " must ascend by rank and have no entry of length 0, to have a buffer for each");
 }
 
 // Each entry has a buffer of its own.
@@ -41,8 +41,8 @@ Replay replay(const Communicator& comm, const SchedulingTable& table, const Stag
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {
   if (pointers != entries)
-    throw Error(text("a communication of ", entries, " ", kind, " was given ", pointers,
-                     " pointers to buffers; give one for each"));
+    throw Error("a communication of ", entries, " ", kind, " was given ", pointers,
+                " pointers to buffers; give one for each");
 }
 
 }  // namespace

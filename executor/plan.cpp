@@ -1,4 +1,3 @@
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,7 +27,7 @@ std::uint64_t fingerprint(const PlanOptions& options) {
   std::vector<int> all{options.window, options.lock.busy_measure, options.lock.early_go_ahead};
   for (std::size_t stage = 0; stage <= options.protocol.last(); ++stage)
     all.push_back(static_cast<int>(options.protocol.of_stage(stage)));
-  return Hash().add(std::span<const int>(all)).value();
+  return Hash().add(all).value();
 }
 
 }  // namespace

@@ -6,8 +6,8 @@ namespace partita {
 
 StageProtocols::StageProtocols(std::span<const Protocol> each) : last_(each.size() - 1) {
   if (each.empty() || each.size() > most)
-    throw Error(text("a replay was given ", each.size(),
-                     " protocols; give one for all stages, or one each for the first ", most, " at most"));
+    throw Error("a replay was given ", each.size(),
+                " protocols; give one for all stages, or one each for the first ", most, " at most");
   std::copy(each.begin(), each.end(), protocols_.begin());
   shorten();
 }

@@ -11,10 +11,7 @@ void agree(const Communicator& comm, const std::optional<std::string>& problem) 
   if (first == comm.size()) return;
 
   std::string sentence = first == comm.rank() ? *problem : std::string();
-  int length = static_cast<int>(sentence.size());
-  MPI_Bcast(&length, 1, MPI_INT, first, comm.handle());
-  sentence.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(sentence.data(), length, MPI_CHAR, first, comm.handle());
+  broadcast(comm, sentence, first);
   throw CollectiveError(sentence);
 }
 

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 
@@ -20,6 +21,17 @@ void agree(const Communicator& comm, const std::optional<std::string>& problem);
 /// Throws a CollectiveError if ranks have different fingerprints of `what` ("the plan").
 /// Collective: one reduction.
 void require_same(const Communicator& comm, std::uint64_t fingerprint, std::string_view what);
+
+/// Replaces a container of bytes that are all its values, such as a string or a vector of numbers, by that of
+/// rank `root`, of any length. Collective.
+template <class Container>
+void broadcast(const Communicator& comm, Container& values, int root = 0) {
+  auto length = static_cast<std::uint64_t>(values.size());
+  MPI_Bcast(&length, 1, MPI_UINT64_T, root, comm.handle());
+  values.resize(length);
+  const detail::ByteBlock block(length * sizeof(values[0]));
+  MPI_Bcast(values.data(), block.count(), block.type(), root, comm.handle());
+}
 
 /// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every
 /// rank throws the same CollectiveError. Collective.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -12,13 +13,19 @@ namespace partita {
 
 class Hash {
  public:
-  /// Adds the bytes of the values. Types with padding are refused: its bytes are undefined.
-  template <class T>
-  Hash& add(std::span<const T> values) {
-    static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
-    for (const std::byte byte : std::as_bytes(values))
-      state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
-    return *this;
+  /// Adds the bytes of the elements of a contiguous range, or of one value. Types with padding are refused:
+  /// its bytes are undefined.
+  template <class Values>
+  Hash& add(const Values& values) {
+    if constexpr (std::ranges::contiguous_range<Values>) {
+      using T = std::ranges::range_value_t<Values>;
+      static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
+      for (const std::byte byte : std::as_bytes(std::span(values)))
+        state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
+      return *this;
+    } else {
+      return add(std::span(&values, 1));
+    }
   }
 
   std::uint64_t value() const { return state_; }

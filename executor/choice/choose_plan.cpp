@@ -1,14 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
-
-#include <mpi.h>
 
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose_plan.hpp>
@@ -29,22 +25,6 @@ PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options)
   return {.schedule = schedule_options(strategy, options.schedule, options.bytes_per_unit),
           .protocol = strategy.protocol,
           .window = strategy.window};
-}
-
-// Rank 0's.
-void broadcast(const Communicator& comm, std::vector<Strategy>& strategies) {
-  int count = static_cast<int>(strategies.size());
-  MPI_Bcast(&count, 1, MPI_INT, 0, comm.handle());
-  strategies.resize(static_cast<std::size_t>(count));
-  MPI_Bcast(strategies.data(), static_cast<int>(strategies.size() * sizeof(Strategy)), MPI_BYTE, 0,
-            comm.handle());
-}
-
-void broadcast(const Communicator& comm, std::string& words) {
-  int length = static_cast<int>(words.size());
-  MPI_Bcast(&length, 1, MPI_INT, 0, comm.handle());
-  words.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(words.data(), length, MPI_CHAR, 0, comm.handle());
 }
 
 // What needs no schedule.

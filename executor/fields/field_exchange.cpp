@@ -20,14 +20,14 @@ void copy(const FieldMemory& from, local_index source, const FieldMemory& to, lo
 
 void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields) {
   if (fields.size() != entries.size())
-    throw Error(text("an exchange of ", entries.size(), " entries was given ", fields.size(),
-                     " fields; give one for each"));
+    throw Error("an exchange of ", entries.size(), " entries was given ", fields.size(),
+                " fields; give one for each");
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const FieldMemory &given = fields[f], &wanted = entries[f].field;
     if (given.value_bytes != wanted.value_bytes || given.varies != wanted.varies ||
         (!given.varies && given.components() != wanted.components()))
-      throw Error(text("field ", f, " has another shape than entry ", f,
-                       " of its exchange; give fields like those that the exchange was made for"));
+      throw Error("field ", f, " has another shape than entry ", f,
+                  " of its exchange; give fields like those that the exchange was made for");
   }
 }
 
@@ -71,8 +71,8 @@ void FieldExchange::require_single_copies() const {
 void FieldExchange::require_begun_with(std::size_t begun, FieldList fields) {
   const std::size_t finished = lay_out_record(fields, [](std::size_t, std::size_t) {});
   if (begun != finished)
-    throw Error(text("an exchange was begun with fields of ", begun, " bytes a value and finished with ",
-                     finished, "; finish it with the fields that it was begun with"));
+    throw Error("an exchange was begun with fields of ", begun, " bytes a value and finished with ", finished,
+                "; finish it with the fields that it was begun with");
 }
 
 void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts) const {

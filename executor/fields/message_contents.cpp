@@ -1,7 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <map>
 #include <utility>
 
 #include <partita/executor/fields/message_contents.hpp>
@@ -15,11 +13,9 @@ namespace {
 
 // A neighbour's part of one entry: records [first, first + count) of the entry's list.
 struct Part {
+  int rank;
   std::size_t entry, first, count;
 };
-
-// By neighbour, then by entry.
-using Parts = std::map<int, std::vector<Part>>;
 
 const Communicator& first_communicator(const std::vector<ExchangeEntry>& entries) {
   if (entries.empty()) throw Error("an exchange needs at least one pattern with its field");
@@ -36,11 +32,11 @@ std::vector<local_index> needed_entities(const AccessPattern& pattern, const Pla
 // The same on every rank, if all give the same fields.
 std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
   Hash hash;
-  for (const auto& [pattern, places, field] : entries) {
-    const std::array<std::size_t, 4> shape{field.value_bytes, field.alignment,
-                                           field.varies ? 0 : field.components(), field.varies ? 1u : 0u};
-    hash.add(std::span<const std::size_t>(shape));
-  }
+  for (const auto& [pattern, places, field] : entries)
+    hash.add(field.value_bytes)
+        .add(field.alignment)
+        .add(field.varies)
+        .add(field.varies ? 0 : field.components());
   return hash.value();
 }
 
@@ -48,11 +44,8 @@ std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
 std::uint64_t fingerprint_of_entries(const std::vector<ExchangeEntry>& entries,
                                      const std::vector<std::vector<std::size_t>>& begins) {
   Hash hash;
-  for (const auto& [pattern, places, field] : entries) {
-    const std::array<std::uint64_t, 2> all{pattern.fingerprint(), field.bytes()};
-    hash.add(std::span<const std::uint64_t>(all));
-  }
-  for (const auto& bytes : begins) hash.add(std::span<const std::size_t>(bytes));
+  for (const auto& [pattern, places, field] : entries) hash.add(pattern.fingerprint()).add(field.bytes());
+  for (const auto& bytes : begins) hash.add(bytes);
   return hash.value();
 }
 
@@ -72,9 +65,9 @@ void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
       for (const std::size_t count : parcel.content) {
         const std::size_t here = field.count(places.of_ghost(static_cast<local_index>(ghost)));
         if (here != count)
-          throw Error(text("ghost ", ghost, " of rank ", comm.rank(), " has ", here,
-                           " values, but its owner, rank ", parcel.rank, ", has ", count,
-                           "; give every ghost the count of its owner's value"));
+          throw Error("ghost ", ghost, " of rank ", comm.rank(), " has ", here,
+                      " values, but its owner, rank ", parcel.rank, ", has ", count,
+                      "; give every ghost the count of its owner's value");
         ++ghost;
       }
   });
@@ -107,19 +100,19 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
   for (const ExchangeEntry& entry : entries_)
     if (entry.field.varies) require_same_counts(comm, entry);
 
-  Parts to, from;
+  std::vector<Part> to, from;
   for (std::size_t e = 0; e < entries_.size(); ++e) {
     const auto& [pattern, places, field] = entries_[e];
     granule_ = std::max(granule_, field.alignment);
     needed_.push_back(needed_entities(pattern, places));
     std::size_t first = 0;
     for (const NeededBy& neighbour : pattern.needed_by()) {
-      to[neighbour.rank].push_back({e, first, neighbour.owned.size()});
+      to.push_back({neighbour.rank, e, first, neighbour.owned.size()});
       first += neighbour.owned.size();
     }
     first = 0;
     for (const GhostRun& run : pattern.ghost_runs()) {
-      from[run.rank].push_back({e, first, static_cast<std::size_t>(run.length)});
+      from.push_back({run.rank, e, first, static_cast<std::size_t>(run.length)});
       first += static_cast<std::size_t>(run.length);
     }
   }
@@ -140,19 +133,18 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
     run.begins = begins;
     return run;
   };
-  const auto lay_out = [&](const Parts& parts, std::vector<RecordRun>& runs,
+  const auto lay_out = [&](std::vector<Part>& parts, std::vector<RecordRun>& runs,
                            std::vector<MatrixEntry>& lengths) {
+    std::ranges::stable_sort(parts, {}, &Part::rank);
     std::size_t next = 0;
-    for (const auto& [rank, of_rank] : parts) {
-      const std::size_t first = next;
-      for (const Part& part : of_rank) {
-        const RecordRun run = run_of(part, next, &runs == &owned_);
-        const std::size_t units = (run.begin(run.records) + granule_ - 1) / granule_;
-        if (units == 0) continue;
-        runs.push_back(run);
-        next += units;
-      }
-      if (next > first) lengths.push_back({rank, static_cast<Units>(next - first)});
+    for (const Part& part : parts) {
+      const RecordRun run = run_of(part, next, &runs == &owned_);
+      const std::size_t units = (run.begin(run.records) + granule_ - 1) / granule_;
+      if (units == 0) continue;
+      runs.push_back(run);
+      next += units;
+      if (lengths.empty() || lengths.back().rank != part.rank) lengths.push_back({part.rank, 0});
+      lengths.back().length += static_cast<Units>(units);
     }
   };
   lay_out(to, owned_, vectors_.destinations);

@@ -2,7 +2,6 @@
 /// \file What the messages of an exchange carry: a list of (access pattern, places, field).
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 #include <partita/executor/fields/field_memory.hpp>

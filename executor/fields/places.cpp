@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <partita/executor/fields/places.hpp>
@@ -10,14 +9,14 @@ namespace partita {
 namespace {
 
 void require_length(const char* what, std::size_t given, std::size_t wanted) {
-  if (given != wanted) throw Error(text("places were given ", given, " ", what, "; they need ", wanted));
+  if (given != wanted) throw Error("places were given ", given, " ", what, "; they need ", wanted);
 }
 
 // Numbers from 0, and the end of the range.
 local_index count_from_zero(std::vector<local_index>& numbers, local_index base) {
   local_index end = 0;
   for (local_index& number : numbers) {
-    if (number < base) throw Error(text("places were given entity ", number, "; entities count from ", base));
+    if (number < base) throw Error("places were given entity ", number, "; entities count from ", base);
     number -= base;
     end = std::max(end, number + 1);
   }
@@ -48,8 +47,8 @@ Places::Places(const AccessPattern& pattern, std::vector<local_index> owned, std
     for (std::size_t k = 0; k < of.size(); ++k) {
       const local_index ghost = of[k] - pattern.first_ghost();
       if (of[k] < 0 || (of[k] >= pattern.owned() && ghost < 0) || ghost >= pattern.ghosts())
-        throw Error(text("copy ", k, " is of local value ", of[k], "; there are ", pattern.owned(),
-                         " owned values from 0, and ", ghosts, " ghosts from ", pattern.first_ghost()));
+        throw Error("copy ", k, " is of local value ", of[k], "; there are ", pattern.owned(),
+                    " owned values from 0, and ", ghosts, " ghosts from ", pattern.first_ghost());
       if (of[k] < pattern.owned())
         own_.push_back({of[k], copies[k]});
       else if (local_index& first = ghosts_[static_cast<std::size_t>(ghost)]; first == nowhere)
@@ -58,7 +57,7 @@ Places::Places(const AccessPattern& pattern, std::vector<local_index> owned, std
         further_.push_back({ghost, copies[k]});
     }
     if (const auto missing = std::ranges::find(ghosts_, nowhere); missing != ghosts_.end())
-      throw Error(text("ghost ", missing - ghosts_.begin(), " has no copy; list each ghost at least once"));
+      throw Error("ghost ", missing - ghosts_.begin(), " has no copy; list each ghost at least once");
   }
   const auto breaks = [](local_index one, local_index next) { return next != one + 1; };
   if (std::ranges::adjacent_find(ghosts_, breaks) != ghosts_.end()) return;

@@ -1,7 +1,6 @@
 // What a rank does, as its rules say, and how long it is busy with it.
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 #include <partita/executor/prediction/simulated_ranks.hpp>
 

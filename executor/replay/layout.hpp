@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include <partita/executor/replay/replay_memory.hpp>
 #include <partita/schedule/phase_table.hpp>

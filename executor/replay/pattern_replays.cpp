@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -26,18 +25,17 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
 void check(const MessageVectors& vectors, const Plan& plan) {
   collectively(vectors.communicator, [&] {
     if (plan.pattern != vectors.fingerprint)
-      throw Error(text("the plan is for another access pattern than rank ", vectors.communicator.rank(),
-                       "'s; make a new plan whenever the pattern changes"));
+      throw Error("the plan is for another access pattern than rank ", vectors.communicator.rank(),
+                  "'s; make a new plan whenever the pattern changes");
   });
 }
 
 // The same on every rank.
 std::string name_of_pattern(const MessageVectors& vectors) {
-  const std::array<std::uint64_t, 2> mine{static_cast<std::uint64_t>(vectors.communicator.rank()),
-                                          vectors.fingerprint};
-  std::uint64_t all = Hash().add(std::span<const std::uint64_t>(mine)).value();
+  const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
+  std::uint64_t all = Hash().add(rank).add(vectors.fingerprint).value();
   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BXOR, vectors.communicator.handle());
-  return "pattern " + Hash().add(std::span<const std::uint64_t>(&all, 1)).hex();
+  return "pattern " + Hash().add(all).hex();
 }
 
 }  // namespace
@@ -86,8 +84,7 @@ bool in_one_piece(const AccessPattern& pattern, const Plan& plan) {
     return transfer.pieces.size() == 1 && transfer.pieces.front().target == me;
   };
   const auto of_table = [&](const PhaseTable& table) {
-    return std::all_of(table.sends.begin(), table.sends.end(), sent) &&
-           std::all_of(table.receives.begin(), table.receives.end(), received);
+    return std::ranges::all_of(table.sends, sent) && std::ranges::all_of(table.receives, received);
   };
   return of_table(plan.gather) && of_table(plan.scatter);
 }

@@ -1,8 +1,6 @@
 // A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
-#include <optional>
 #include <thread>
-#include <utility>
 
 #include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay.hpp>
@@ -183,8 +181,8 @@ void Replay::learn_bytes() {
 void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes) {
   const End& end = receives()[receive];
   if (const std::size_t expected = memory_.bytes(end); bytes != expected)
-    throw Error(text("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
-                     " and got ", bytes, "; give values of the same type and components on all ranks"));
+    throw Error("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
+                " and got ", bytes, "; give values of the same type and components on all ranks");
   memory_.unpack(receive, message);
   rules_.arrived(receive);
 }

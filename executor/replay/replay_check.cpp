@@ -45,7 +45,7 @@ bool is_switched_on() {
   const char* const given = std::getenv("PARTITA_CHECK");
   if (given == nullptr || given == std::string_view("0")) return false;
   if (given != std::string_view("1"))
-    throw Error(text("PARTITA_CHECK is \"", given, "\"; give 1 to check that replays match, or 0"));
+    throw Error("PARTITA_CHECK is \"", given, "\"; give 1 to check that replays match, or 0");
   return true;
 }
 
@@ -222,16 +222,15 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   void compare(const CheckedSeries& series, const Heard& heard) const {
     const std::uint64_t mine = series.bytes_per_unit, other = heard.message.bytes_per_unit;
     if (heard.message.number != series.begun || mine == 0 || other == 0 || mine == other) return;
-    throw Error(text("rank ", rank_, " makes ", which(series), " with ", mine, " bytes a unit, but rank ",
-                     heard.from, " with ", other,
-                     "; give values of the same type and components on all ranks"));
+    throw Error("rank ", rank_, " makes ", which(series), " with ", mine, " bytes a unit, but rank ",
+                heard.from, " with ", other, "; give values of the same type and components on all ranks");
   }
 
   void require_present(const CheckedSeries& series, int rank) const {
     const auto gone = gone_.find({series.tag, rank});
     if (gone == gone_.end() || gone->second >= series.begun) return;
-    throw Error(text("rank ", rank_, " waits for rank ", rank, " in ", which(series), ", but rank ", rank,
-                     " has made only ", gone->second, " and will make no more; ", advice));
+    throw Error("rank ", rank_, " waits for rank ", rank, " in ", which(series), ", but rank ", rank,
+                " has made only ", gone->second, " and will make no more; ", advice);
   }
 
   // Of a rank that waits itself.
@@ -276,9 +275,9 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
       name = inquiry.other_name.data();
     else if (other != by_tag_.end())
       name = other->second->name;
-    throw Error(text("rank ", rank_, " is in ", which(*waiting_), ", but rank ", inquiry.elsewhere, " is in ",
-                     which(inquiry.other_tag, inquiry.other_number, name),
-                     " instead, and they wait for each other; ", advice));
+    throw Error("rank ", rank_, " is in ", which(*waiting_), ", but rank ", inquiry.elsewhere, " is in ",
+                which(inquiry.other_tag, inquiry.other_number, name),
+                " instead, and they wait for each other; ", advice);
   }
 
   // In sentences.

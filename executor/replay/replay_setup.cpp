@@ -1,5 +1,4 @@
 // How a replay is set up.
-#include <utility>
 
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/replay/stages.hpp>
@@ -16,7 +15,7 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       barrier_(comm, tag_ + 2),
       locks_(part().stages.size()),
       random_(static_cast<std::uint64_t>(comm.rank())) {
-  if (options.window < 1) throw Error(text("a window has room for at least 1 send, not ", options.window));
+  if (options.window < 1) throw Error("a window has room for at least 1 send, not ", options.window);
   (void)monitor_seconds();
   (void)deadline_seconds();
   check_ = ReplayCheck::make(comm, tag_, options.name, receivers(part()));

@@ -3,7 +3,6 @@
 ///
 /// ReplayRules takes them as a parameter, so that a test can drop one and show that it is needed.
 
-#include <algorithm>
 #include <cstddef>
 
 #include <partita/executor/rules/rules_state.hpp>

@@ -13,16 +13,16 @@ namespace {
 void require_plain(int rank, const char* what, const std::vector<RankMessage>& messages) {
   for (const RankMessage& message : messages)
     if (message.relays)
-      throw Error(text("in this schedule rank ", rank,
-                       " relays messages of others, which the transport neighbour cannot; take a direct "
-                       "algorithm, or the transport automatic"));
+      throw Error("in this schedule rank ", rank,
+                  " relays messages of others, which the transport neighbour cannot; take a direct "
+                  "algorithm, or the transport automatic");
   std::vector<int> all = partners(messages);
   std::ranges::sort(all);
   const auto twice = std::ranges::adjacent_find(all);
   if (twice != all.end())
-    throw Error(text("in this schedule rank ", rank, ' ', what, " rank ", *twice,
-                     " several messages, and the transport neighbour has one for each pair of ranks; take an "
-                     "algorithm that splits none, or the transport automatic"));
+    throw Error("in this schedule rank ", rank, ' ', what, " rank ", *twice,
+                " several messages, and the transport neighbour has one for each pair of ranks; take an "
+                "algorithm that splits none, or the transport automatic");
 }
 
 const RankPart& require_one_call(const Communicator& comm, const RankPart& part) {
@@ -30,9 +30,9 @@ const RankPart& require_one_call(const Communicator& comm, const RankPart& part)
     for (const RankStage& stage : part.stages)
       if (stage.protocol != Protocol::post_all)
         throw Error(
-            text("the transport neighbour is one call for all messages, which is to replay by "
-                 "post_all, not by ",
-                 name_of(stage.protocol), "; take the protocol post_all, or the transport automatic"));
+            "the transport neighbour is one call for all messages, which is to replay by "
+            "post_all, not by ",
+            name_of(stage.protocol), "; take the protocol post_all, or the transport automatic");
     require_plain(comm.rank(), "sends", part.sends);
     require_plain(comm.rank(), "receives from", part.receives);
   });

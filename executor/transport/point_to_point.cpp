@@ -44,8 +44,8 @@ void require_one_host(const Communicator& comm, const RankPart& part) {
   collectively(comm, [&] {
     for (std::size_t k = 0; k < to.size(); ++k)
       if (!on_host[k])
-        throw Error(text("ranks ", comm.rank(), " and ", to[k],
-                         " are on different hosts and share no memory; take the transport automatic"));
+        throw Error("ranks ", comm.rank(), " and ", to[k],
+                    " are on different hosts and share no memory; take the transport automatic");
   });
 }
 
