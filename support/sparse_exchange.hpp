@@ -59,10 +59,4 @@ std::vector<Parcel<T>> sparse_exchange(const Communicator& comm, std::vector<Par
   return incoming;
 }
 
-/// For packed fields of any type.
-inline std::vector<Parcel<std::byte>> sparse_exchange_bytes(const Communicator& comm,
-                                                            std::vector<Parcel<std::byte>> outgoing) {
-  return sparse_exchange(comm, std::move(outgoing));
-}
-
 }  // namespace partita
