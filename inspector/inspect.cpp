@@ -255,8 +255,8 @@ class Inspection {
     std::vector<InspectedLoop::Array> arrays;
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
-      arrays.push_back({std::string(array.name), array.table, array.arity, array.decides, array.needs_ghosts,
-                        patterns_[table_of(l, a)]});
+      arrays.push_back(
+          {array.table, array.arity, array.decides, array.needs_ghosts, patterns_[table_of(l, a)]});
     }
     Remap remap(comm_, changes.items, std::move(leaving), arrivals(executed));
     return {comm_, loops_[l], std::move(share), std::move(remap), std::move(executed), std::move(arrays)};

@@ -88,7 +88,6 @@ class InspectedLoop {
   friend class detail::Inspection;
   friend class EdgeLoop;
   struct Array {
-    std::string name;
     TranslationTable table;
     int arity;
     bool decides, needs_ghosts;
