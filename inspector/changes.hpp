@@ -49,8 +49,9 @@ struct Changes {
       numbers;                         ///< of the share's iterations, if the caller gives them
   std::vector<std::size_t> places;     ///< of iterations that are new or refer to other values, ascending
   std::vector<References> references;  ///< theirs, by index array
-  std::map<int, std::vector<std::size_t>>
-      executors;  ///< per rank: which of `places` it executes, as numbers in `places`
+
+  /// Per rank, the new or changed iterations that it executes, as numbers in `places`.
+  std::map<int, std::vector<std::size_t>> executors;
 };
 
 /// Tells every rank the changes in the iterations that it executes. Edits `executed` and, by rank, the
