@@ -25,6 +25,12 @@ std::vector<GhostRun> runs_of(const std::vector<Location>& ghosts, local_index f
   return runs;
 }
 
+std::vector<Location> in_one_only(std::span<const Location> one, std::span<const Location> other) {
+  std::vector<Location> locations;
+  std::ranges::set_symmetric_difference(one, other, std::back_inserter(locations));
+  return locations;
+}
+
 std::uint64_t fingerprint_of(local_index owned, local_index first_ghost, std::span<const Location> ghosts,
                              std::span<const NeededBy> needed_by) {
   Hash hash;
@@ -109,13 +115,23 @@ AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vec
 AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
                            std::vector<Location> ghosts) {
   collectively(comm, [&] { check_ghosts(comm, owned, first_ghost, ghosts); });
-  std::vector<Parcel<local_index>> requests;
-  for (NeededBy& group : group_by_rank(ghosts)) requests.push_back({group.rank, std::move(group.owned)});
-  std::vector<NeededBy> needed_by;
-  for (Parcel<local_index>& request : sparse_exchange(comm, std::move(requests)))
-    needed_by.push_back({request.rank, std::move(request.content)});
-  return collectively(
-      comm, [&] { return AccessPattern(comm, owned, first_ghost, std::move(ghosts), std::move(needed_by)); });
+  return update_pattern(AccessPattern(comm, owned, first_ghost, {}, {}), std::move(ghosts));
+}
+
+// An owner gets the values in which the old and the new ghosts differ. It adds those that the neighbour did
+// not need before, and takes the others from its list.
+AccessPattern detail::update_pattern(const AccessPattern& before, std::vector<Location> ghosts) {
+  const Communicator& comm = before.communicator();
+  std::vector<Parcel<local_index>> outgoing;
+  for (NeededBy& group : group_by_rank(in_one_only(before.ghost_locations(), ghosts)))
+    outgoing.push_back({group.rank, std::move(group.owned)});
+  std::vector<NeededBy> differing;
+  for (Parcel<local_index>& incoming : sparse_exchange(comm, std::move(outgoing)))
+    differing.push_back({incoming.rank, std::move(incoming.content)});
+  return collectively(comm, [&] {
+    return AccessPattern(comm, before.owned(), before.first_ghost(), std::move(ghosts),
+                         group_by_rank(in_one_only(flat(before.needed_by()), flat(differing))));
+  });
 }
 
 void require_same_values(const AccessPattern& one, const AccessPattern& other) {

@@ -85,6 +85,15 @@ AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vec
 AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
                            std::vector<Location> ghosts);
 
+namespace detail {
+
+/// The pattern that `make_pattern` makes of the same owned values and `ghosts`. A neighbour gets a message
+/// only if ghosts that it owns come or go. Collective: one sparse exchange of the differences.
+/// @throws CollectiveError as `make_pattern`
+AccessPattern update_pattern(const AccessPattern& before, std::vector<Location> ghosts);
+
+}  // namespace detail
+
 /// Checks that both patterns are over the same owned values, as far as one rank can tell: on one
 /// communicator, and with the same number of values here. Not collective. @throws Error when they are not.
 void require_same_values(const AccessPattern& one, const AccessPattern& other);

@@ -1,11 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
 #include <utility>
 
 #include <partita/inspector/changes.hpp>
-#include <partita/inspector/edits.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -42,8 +42,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   const std::vector<std::size_t> gone = touched(changes);
   for (const auto& [rank, items] : leaving)
     neighbours[rank] = {without(items, gone), common(items, gone), {}};
-  for (std::size_t change = 0; change < changes.places.size(); ++change)
-    for (const int rank : changes.executors.of(change)) neighbours[rank].brought.push_back(change);
+  for (const auto& [rank, brought] : changes.executors) neighbours[rank].brought = brought;
 
   std::size_t words_each = changes.numbers ? 2 : 1;
   for (const References& array : changes.references) words_each += array.arity;
@@ -72,110 +71,103 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   return parcels;
 }
 
-// Turns the messages into edits of the list of iterations, origin by origin.
-class Editor {
+// Merges the iterations executed before with those that messages bring, origin by origin.
+class Merger {
  public:
-  Editor(Iterations& executed, std::span<const References> arrays, bool numbered)
-      : executed_(executed), arrays_(arrays), numbered_(numbered), new_indices_(arrays.size()) {}
+  Merger(const Iterations& before, std::span<const References> arrays, bool numbered)
+      : before_(before), arrays_(arrays), numbered_(numbered) {
+    merged_.indices.resize(arrays.size());
+    merged_.places.reserve(before.places.size());
+    merged_.numbers.reserve(before.numbers.size());
+    for (std::size_t a = 0; a < arrays.size(); ++a) merged_.indices[a].reserve(before.indices[a].size());
+  }
 
   // The shares of ranks below `rank` from which no message came.
   void keep_below(int rank) {
-    for (; origin_ < executed_.origins.size() && executed_.origins[origin_].rank < rank; ++origin_) {
-      const Origin& same = executed_.origins[origin_];
-      origins_.push_back({same.rank, edited(row_), same.first});
-      row_ = executed_.of(origin_).end;
-    }
+    while (origin_ < before_.origins.size() && before_.origins[origin_].rank < rank)
+      follow(before_.origins[origin_].rank, std::array<Word, 2>{before_.origins[origin_].first, 0});
   }
 
   // The share of `rank`, after `keep_below(rank)`.
   void follow(int rank, std::span<const Word> message) {
     const global_index first = message[0];
-    std::size_t end = row_;
-    if (origin_ < executed_.origins.size() && executed_.origins[origin_].rank == rank) {
-      end = executed_.of(origin_).end;
-      if (const global_index shift = first - executed_.origins[origin_].first; shift != 0)
-        for (std::size_t row = row_; row < end; ++row) executed_.places[row] += shift;
-      ++origin_;
+    global_index first_before = first;
+    Run old{0, 0};
+    if (origin_ < before_.origins.size() && before_.origins[origin_].rank == rank) {
+      first_before = before_.origins[origin_].first;
+      old = before_.of(origin_++);
     }
-
-    const std::size_t begin = edited(row_);
+    const std::size_t begin = merged_.places.size();
     auto withdrawn = message.subspan(2, static_cast<std::size_t>(message[1]));
     auto brought = message.subspan(2 + withdrawn.size());
     while (!withdrawn.empty() || !brought.empty()) {
       const Word place = std::min(front(withdrawn), front(brought));
-      row_ = find(first + place, end);
-      const bool was_here = front(withdrawn) == place, is_here = front(brought) == place;
-      if (was_here) withdrawn = withdrawn.subspan(1);
-      if (is_here) brought = brought.subspan(1);
-      if (was_here && !is_here) edits_.removed.push_back(row_);
-      if (is_here && !was_here) {
-        edits_.inserted_before.push_back(row_);
-        new_places_.push_back(first + place);
+      const std::size_t end = find(first_before + place, old);
+      keep({old.begin, end}, first - first_before);
+      old.begin = end;
+      if (front(withdrawn) == place) {
+        ++old.begin;
+        withdrawn = withdrawn.subspan(1);
       }
-      if (is_here && numbered_) {
-        (was_here ? executed_.numbers[row_] : new_numbers_.emplace_back()) = brought.front();
-        brought = brought.subspan(1);
+      if (front(brought) == place) {
+        merged_.places.push_back(first + place);
+        brought = bring(brought.subspan(1));
       }
-      if (is_here)
-        for (std::size_t a = 0; a < arrays_.size(); ++a) {
-          const std::size_t arity = arrays_[a].arity;
-          if (was_here)
-            number(a, brought.first(arity), &executed_.indices[a][row_ * arity]);
-          else {
-            new_indices_[a].resize(new_indices_[a].size() + arity);
-            number(a, brought.first(arity), &*new_indices_[a].end() - arity);
-          }
-          brought = brought.subspan(arity);
-        }
     }
-    row_ = end;
-    if (edited(row_) > begin) origins_.push_back({rank, begin, first});
+    keep(old, first - first_before);
+    if (merged_.places.size() > begin) merged_.origins.push_back({rank, begin, first});
   }
 
-  // After all messages.
-  void finish() {
-    executed_.origins = std::move(origins_);
-    apply(edits_, 1, new_places_, executed_.places);
-    if (numbered_) apply(edits_, 1, new_numbers_, executed_.numbers);
-    for (std::size_t a = 0; a < arrays_.size(); ++a)
-      apply(edits_, arrays_[a].arity, new_indices_[a], executed_.indices[a]);
-  }
+  Iterations merged() && { return std::move(merged_); }
 
  private:
   static Word front(std::span<const Word> words) {
     return words.empty() ? std::numeric_limits<Word>::max() : words.front();
   }
 
-  // The first row from `row_` on, or `end`, whose place is not below `place`. Places ascend: it cannot be
+  // The first of the old rows, or their end, whose place is not below `place`. Places ascend: it cannot be
   // further off than they differ.
-  std::size_t find(global_index place, std::size_t end) const {
-    if (row_ == end || executed_.places[row_] >= place) return row_;
-    const std::size_t furthest =
-        std::min(end - row_, static_cast<std::size_t>(place - executed_.places[row_]));
-    const auto from = executed_.places.begin() + static_cast<std::ptrdiff_t>(row_);
-    const auto to = from + static_cast<std::ptrdiff_t>(furthest);
-    return static_cast<std::size_t>(std::lower_bound(from, to, place) - executed_.places.begin());
+  std::size_t find(global_index place, const Run& old) const {
+    const auto from = before_.places.begin() + static_cast<std::ptrdiff_t>(old.begin);
+    if (old.size() == 0 || *from >= place) return old.begin;
+    const auto furthest = std::min(static_cast<std::ptrdiff_t>(old.size()), place - *from);
+    return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - before_.places.begin());
   }
 
-  // Where a row will be when the edits so far are applied.
-  std::size_t edited(std::size_t row) const {
-    return row - edits_.removed.size() + edits_.inserted_before.size();
+  // Appends old rows, whose places have moved by `shift`.
+  void keep(const Run& old, global_index shift) {
+    for (std::size_t row = old.begin; row < old.end; ++row)
+      merged_.places.push_back(before_.places[row] + shift);
+    if (numbered_) append(before_.numbers, 1, old, merged_.numbers);
+    for (std::size_t a = 0; a < arrays_.size(); ++a)
+      append(before_.indices[a], arrays_[a].arity, old, merged_.indices[a]);
   }
 
-  void number(std::size_t array, std::span<const Word> locations, local_index* indices) const {
-    for (const Word location : locations) *indices++ = arrays_[array].number(unpacked(location));
+  template <class T>
+  static void append(const std::vector<T>& list, std::size_t width, const Run& rows, std::vector<T>& to) {
+    const auto first = list.begin() + static_cast<std::ptrdiff_t>(rows.begin * width);
+    to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(rows.size() * width));
   }
 
-  Iterations& executed_;
+  // Appends a row from the words of a message; returns the words after it.
+  std::span<const Word> bring(std::span<const Word> words) {
+    if (numbered_) {
+      merged_.numbers.push_back(words.front());
+      words = words.subspan(1);
+    }
+    for (std::size_t a = 0; a < arrays_.size(); ++a) {
+      for (const Word location : words.first(arrays_[a].arity))
+        merged_.indices[a].push_back(arrays_[a].number(unpacked(location)));
+      words = words.subspan(arrays_[a].arity);
+    }
+    return words;
+  }
+
+  const Iterations& before_;
   std::span<const References> arrays_;
   bool numbered_;
-
-  Edits edits_;
-  std::vector<global_index> new_places_, new_numbers_;
-  std::vector<std::vector<local_index>> new_indices_;  // by index array
-  std::vector<Origin> origins_;
-
-  std::size_t origin_ = 0, row_ = 0;  // the next old ones
+  Iterations merged_;
+  std::size_t origin_ = 0;  // the next one of before_
 };
 
 }  // namespace
@@ -184,13 +176,13 @@ void exchange(const Communicator& comm, const Changes& changes, std::vector<Depa
               Iterations& executed) {
   const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
   collectively(comm, [&] {
-    Editor editor(executed, changes.references, changes.numbers.has_value());
+    Merger merger(executed, changes.references, changes.numbers.has_value());
     for (const auto& [rank, message] : incoming) {
-      editor.keep_below(rank);
-      editor.follow(rank, message);
+      merger.keep_below(rank);
+      merger.follow(rank, message);
     }
-    editor.keep_below(comm.size());
-    editor.finish();
+    merger.keep_below(comm.size());
+    executed = std::move(merger).merged();
   });
 }
 

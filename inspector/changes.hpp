@@ -3,11 +3,11 @@
 /// that execute it.
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include <partita/inspector/executors.hpp>
 #include <partita/inspector/ghost_numbering.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/inspector/location.hpp>
@@ -49,7 +49,9 @@ struct Changes {
       numbers;                         ///< of the share's iterations, if the caller gives them
   std::vector<std::size_t> places;     ///< of iterations that are new or refer to other values, ascending
   std::vector<References> references;  ///< theirs, by index array
-  Executors executors;                 ///< theirs
+
+  /// Per rank, the new or changed iterations that it executes, as numbers in `places`.
+  std::map<int, std::vector<std::size_t>> executors;
 };
 
 /// Tells every rank the changes in the iterations that it executes. Edits `executed` and, by rank, the

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include <partita/inspector/edits.hpp>
 #include <partita/inspector/inspect.hpp>
 
 namespace partita {
@@ -24,8 +23,8 @@ class EdgeLoop {
   explicit EdgeLoop(InspectedLoop inspected);
 
   std::span<const LocalEdge> edges() const { return arranged_.rows<2>(0); }
-  std::span<const LocalEdge> interior() const { return edges().first(interior_size()); }  ///< need no ghost
-  std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
+  std::span<const LocalEdge> interior() const { return edges().first(interior_size_); }  ///< need no ghost
+  std::span<const LocalEdge> border() const { return edges().subspan(interior_size_); }  ///< touch a ghost
 
   /// Global number of each iteration: its place in the concatenation of all ranks' shares.
   std::span<const global_index> iterations() const { return arranged_.iterations(); }
@@ -47,9 +46,7 @@ class EdgeLoop {
   /// @throws CollectiveError when a rank brings another number of values than its share has edges
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
-    std::vector<T> arrived = arranged_.take(values);
-    detail::move_behind(border_, 1, arrived);
-    return arrived;
+    return arranged_.take(values);
   }
 
   /// The same for any contiguous range: a vector, an array.
@@ -66,20 +63,13 @@ class EdgeLoop {
   void require_current(const TranslationTable& table, std::span<const Edge> share) const;
 
  private:
-  std::size_t interior_size() const { return iterations().size() - border_.size(); }
-
-  InspectedLoop arranged_;           // its iterations in the order of `edges()`
-  std::vector<std::size_t> border_;  // where those that touch a ghost were in the order of their numbers
+  InspectedLoop arranged_;     // its iterations in the order of `edges()`
+  std::size_t interior_size_;  // number of edges that need no ghost
 };
 
-/// Inspects several loops over values of the same table together: they share one numbering of ghosts and one
-/// access pattern, hence one exchange. Collective.
-/// @param shares by loop, this rank's share of its edges: any share, also an empty one
+/// Inspects an edge loop. Collective.
+/// @param share this rank's share of its edges: any share, also an empty one
 /// @throws CollectiveError when an end point is out of range; names loop and edge
-std::vector<EdgeLoop> inspect(const TranslationTable& table, std::span<const std::span<const Edge>> shares,
-                              Execution execution = Execution::first_owner);
-
-/// Inspects one loop. Collective.
 EdgeLoop inspect(const TranslationTable& table, std::span<const Edge> share,
                  Execution execution = Execution::first_owner);
 

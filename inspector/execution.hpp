@@ -24,9 +24,4 @@ inline constexpr std::array<Name<Execution>, 3> executions{{{Execution::first_ow
 
 inline std::string_view name_of(Execution execution) { return spelling_in<Execution>(executions, execution); }
 
-/// The execution of that name. Not collective. @throws Error with the names that exist.
-inline Execution execution_named(std::string_view name) {
-  return named_in<Execution>(executions, "execution", name);
-}
-
 }  // namespace partita

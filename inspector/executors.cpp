@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstddef>
 
 #include <partita/inspector/executors.hpp>
 
@@ -8,7 +7,7 @@ namespace partita::detail {
 namespace {
 
 // Iterations refer to a handful of values: counting them pair by pair is the quickest.
-int most_frequent(std::span<const int> owners) {
+int most_frequent(const std::vector<int>& owners) {
   const auto references = [&](int owner) { return std::count(owners.begin(), owners.end(), owner); };
   return *std::max_element(owners.begin(), owners.end(),  // of equals, the first
                            [&](int a, int b) { return references(a) < references(b); });
@@ -16,27 +15,20 @@ int most_frequent(std::span<const int> owners) {
 
 }  // namespace
 
-void append_executors(Execution execution, std::span<const int> owners, int here,
-                      std::vector<int>& executors) {
-  if (owners.empty()) {
-    executors.push_back(here);
-    return;
-  }
+std::vector<int> executors(Execution execution, std::vector<int> owners, int here) {
+  if (owners.empty()) return {here};
   switch (execution) {
     case Execution::first_owner:
-      executors.push_back(owners.front());
-      return;
+      owners.erase(owners.begin() + 1, owners.end());
+      break;
     case Execution::majority:
-      executors.push_back(most_frequent(owners));
-      return;
-    case Execution::both_sides: {
-      const auto first = static_cast<std::ptrdiff_t>(executors.size());
-      executors.insert(executors.end(), owners.begin(), owners.end());
-      std::sort(executors.begin() + first, executors.end());
-      executors.erase(std::unique(executors.begin() + first, executors.end()), executors.end());
-      return;
-    }
+      owners = {most_frequent(owners)};
+      break;
+    case Execution::both_sides:
+      std::sort(owners.begin(), owners.end());
+      owners.erase(std::unique(owners.begin(), owners.end()), owners.end());
   }
+  return owners;
 }
 
 }  // namespace partita::detail

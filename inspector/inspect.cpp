@@ -1,14 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <utility>
 
 #include <partita/inspector/changes.hpp>
+#include <partita/inspector/executors.hpp>
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/loop_checks.hpp>
-#include <partita/inspector/update_pattern.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -20,29 +21,27 @@ namespace detail {
 namespace {
 
 // Local index of an entry: of an owned value its own, of others `owned` and more in the order of first sight.
-local_index number(const IndexedLoop& loop, const IndexArray& array, std::size_t entry, local_index owned,
-                   IndexMap& off_rank) {
+local_index number(const IndexedLoop& loop, const IndexArray& array, std::size_t entry, IndexMap& off_rank) {
   if (const auto own = array.table.local(array.entries[entry])) return *own;
   check_range(loop, entry / static_cast<std::size_t>(array.arity));
-  return checked_local(std::int64_t{owned} + off_rank.insert(array.entries[entry]));
+  return checked_local(std::int64_t{array.table.owned()} + off_rank.insert(array.entries[entry]));
 }
 
-// Ranks that execute the changed iterations.
-Executors executors(const IndexedLoop& loop, const Changes& changes, int here) {
-  Executors now;
-  now.offsets.reserve(changes.places.size() + 1);
-  now.ranks.reserve(changes.places.size());
-  std::vector<int> owners;
+// Per rank, the changed iterations that it executes.
+std::map<int, std::vector<std::size_t>> changes_by_executor(const IndexedLoop& loop, const Changes& changes,
+                                                            int here) {
+  std::map<int, std::vector<std::size_t>> by_rank;
+  std::vector<int> ranks;
   for (std::size_t change = 0; change < changes.places.size(); ++change) {
-    owners.clear();
+    ranks.clear();
     for (std::size_t a = 0; a < loop.arrays.size(); ++a)
       if (loop.arrays[a].decides)
         for (const local_index index : changes.references[a].of(change))
-          owners.push_back(changes.references[a].location(index).rank);
-    append_executors(loop.execution, owners, here, now.ranks);
-    now.offsets.push_back(now.ranks.size());
+          ranks.push_back(changes.references[a].location(index).rank);
+    ranks = executors(loop.execution, std::move(ranks), here);
+    for (const int rank : ranks) by_rank[rank].push_back(change);
   }
-  return now;
+  return by_rank;
 }
 
 bool refers_elsewhere(const Changes& changes, std::size_t change) {
@@ -140,6 +139,7 @@ class Inspection {
           take_changes(l, *before[l]);
         else
           take_all(l);
+        number_changed(l);
       }
     });
   }
@@ -156,31 +156,17 @@ class Inspection {
     std::iota(executed.places.begin(), executed.places.end(), changes.first);
     if (changes.numbers) executed.numbers.assign(changes.numbers->begin(), changes.numbers->end());
 
-    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
-      const IndexArray& array = loops_[l].arrays[a];
-      const local_index owned = array.table.owned();
-      IndexMap& off_rank = off_rank_[table_of(l, a)];
-      std::vector<std::size_t> places;  // of iterations that refer to values of other ranks
+    std::vector<char> elsewhere(changes.items);  // whether an iteration refers to values of other ranks
+    for (const IndexArray& array : loops_[l].arrays) {
       std::vector<local_index>& indices = executed.indices.emplace_back(array.entries.size());
       for (std::size_t k = 0; k < indices.size(); ++k) {
-        indices[k] = number(loops_[l], array, k, owned, off_rank);
-        if (indices[k] < owned) continue;
-        const std::size_t place = k / static_cast<std::size_t>(array.arity);
-        if (places.empty() || places.back() != place) places.push_back(place);
+        const auto own = array.table.local(array.entries[k]);
+        indices[k] = own.value_or(nowhere);
+        if (!own) elsewhere[k / static_cast<std::size_t>(array.arity)] = true;
       }
-      std::vector<std::size_t> all;
-      std::set_union(changes.places.begin(), changes.places.end(), places.begin(), places.end(),
-                     std::back_inserter(all));
-      changes.places = std::move(all);
     }
-    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
-      const auto arity = static_cast<std::size_t>(loops_[l].arrays[a].arity);
-      std::vector<local_index>& indices = changed.emplace_back();
-      indices.reserve(changes.places.size() * arity);
-      for (const std::size_t place : changes.places)
-        for (std::size_t k = place * arity; k < (place + 1) * arity; ++k)
-          indices.push_back(executed.indices[a][k]);
-    }
+    for (std::size_t place = 0; place < changes.items; ++place)
+      if (elsewhere[place]) changes.places.push_back(place);
   }
 
   void take_changes(std::size_t l, InspectedLoop& before) {
@@ -188,21 +174,24 @@ class Inspection {
     changes.first_before = before.share_.first;
     changes.items_before = before.remap_.items_here();
     before.put_ascending_by_place();
-    changes.places = before.changed(loops_[l], before.iterations().size());
+    changes.places = before.changed(loops_[l]);
     leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     share = std::move(before.share_);
     executed = std::move(before.executed_);
+    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
+      take_ghosts(before.pattern(a), table_of(l, a), executed.indices[a]);
+  }
 
+  void number_changed(std::size_t l) {
+    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
       const auto arity = static_cast<std::size_t>(array.arity);
-      const std::size_t table = table_of(l, a);
       std::vector<local_index>& indices = changed.emplace_back();
       indices.reserve(changes.places.size() * arity);
       for (const std::size_t place : changes.places)
         for (std::size_t k = place * arity; k < (place + 1) * arity; ++k)
-          indices.push_back(number(loops_[l], array, k, array.table.owned(), off_rank_[table]));
-      take_ghosts(before.pattern(a), table, executed.indices[a]);
+          indices.push_back(number(loops_[l], array, k, off_rank_[table_of(l, a)]));
     }
   }
 
@@ -225,7 +214,7 @@ class Inspection {
                                     changed[a], elsewhere_[table],
                                     array.needs_ghosts ? &numberings_[table] : nullptr});
     }
-    changes.executors = executors(loops_[l], changes, comm_.rank());
+    changes.executors = changes_by_executor(loops_[l], changes, comm_.rank());
     share.first = changes.first;
     share.marked = marked(l);
     exchange(comm_, changes, leaving, executed);
@@ -233,22 +222,18 @@ class Inspection {
     changed.clear();
   }
 
-  std::vector<InspectedLoop::Share::Marked> marked(std::size_t l) const {
-    const auto& before = of_loop_[l].share.marked;
+  // The marks of the share now: those of the changed iterations take the place of their old ones.
+  std::vector<InspectedLoop::Share::Marked> marked(std::size_t l) {
+    using Marked = InspectedLoop::Share::Marked;
     const Changes& changes = of_loop_[l].changes;
-    std::vector<InspectedLoop::Share::Marked> now;
-    now.reserve(before.size() + changes.places.size());
-    auto old = before.begin();
-    const auto keep_below = [&](std::size_t place) {
-      for (; old != before.end() && old->place < place; ++old) now.push_back(*old);
-    };
-    for (std::size_t change = 0; change < changes.places.size(); ++change) {
-      const std::size_t place = changes.places[change];
-      keep_below(place);
-      if (old != before.end() && old->place == place) ++old;
-      if (refers_elsewhere(changes, change)) now.push_back({place, mark(loops_[l], place)});
-    }
-    keep_below(changes.items);
+    std::vector<Marked> kept = std::move(of_loop_[l].share.marked), added, now;
+    std::erase_if(kept, [&](const Marked& old) {
+      return old.place >= changes.items || std::ranges::binary_search(changes.places, old.place);
+    });
+    for (std::size_t change = 0; change < changes.places.size(); ++change)
+      if (const std::size_t place = changes.places[change]; refers_elsewhere(changes, change))
+        added.push_back({place, mark(loops_[l], place)});
+    std::ranges::merge(kept, added, std::back_inserter(now), {}, &Marked::place, &Marked::place);
     return now;
   }
 
@@ -270,8 +255,8 @@ class Inspection {
     std::vector<InspectedLoop::Array> arrays;
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
-      arrays.push_back({std::string(array.name), array.table, array.arity, array.decides, array.needs_ghosts,
-                        patterns_[table_of(l, a)]});
+      arrays.push_back(
+          {array.table, array.arity, array.decides, array.needs_ghosts, patterns_[table_of(l, a)]});
     }
     Remap remap(comm_, changes.items, std::move(leaving), arrivals(executed));
     return {comm_, loops_[l], std::move(share), std::move(remap), std::move(executed), std::move(arrays)};

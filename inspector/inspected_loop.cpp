@@ -22,22 +22,27 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       remap_(std::move(remap)),
       executed_(std::move(executed)),
       arrays_(std::move(arrays)) {
-  if (std::is_sorted(executed_.numbers.begin(), executed_.numbers.end())) return;
-  order_ = radix_order(executed_.numbers);
+  if (!std::ranges::is_sorted(executed_.numbers)) rearrange(radix_order(executed_.numbers));
+}
+
+// Row k becomes the one that is order[k] in the order of the places.
+void InspectedLoop::rearrange(std::vector<local_index> order) {
+  order_ = std::move(order);
   put_in_order(order_);
 }
 
-// For an update: the constructor's order undone.
+// Undoes `rearrange`.
 void InspectedLoop::put_ascending_by_place() {
-  std::vector<local_index> back(order_.size());
-  for (std::size_t k = 0; k < order_.size(); ++k)
-    back[static_cast<std::size_t>(order_[k])] = static_cast<local_index>(k);
-  if (!order_.empty()) put_in_order(back);
-  order_.clear();
+  const std::vector<local_index> order = std::exchange(order_, {});
+  std::vector<local_index> back(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k)
+    back[static_cast<std::size_t>(order[k])] = static_cast<local_index>(k);
+  if (!back.empty()) put_in_order(back);
 }
 
 void InspectedLoop::put_in_order(std::span<const local_index> order) {
-  detail::put_in_order(order, 1, executed_.numbers);
+  detail::put_in_order(order, 1, executed_.places);
+  if (numbered_) detail::put_in_order(order, 1, executed_.numbers);
   for (std::size_t a = 0; a < arrays_.size(); ++a)
     detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
 }
@@ -54,24 +59,11 @@ std::uint64_t InspectedLoop::fingerprint() const {
   return hash.value();
 }
 
-Location InspectedLoop::origin(std::size_t iteration) const {
-  const std::size_t row = order_.empty() ? iteration : static_cast<std::size_t>(order_[iteration]);
-  const auto after = std::upper_bound(executed_.origins.begin(), executed_.origins.end(), row,
-                                      [](std::size_t k, const Origin& origin) { return k < origin.begin; });
-  const Origin& origin = *std::prev(after);
-  return {origin.rank, static_cast<local_index>(executed_.places[row] - origin.first)};
-}
-
 void InspectedLoop::require_current(std::span<const IndexArray> arrays,
                                     std::optional<std::span<const global_index>> numbers) const {
   const IndexedLoop now{name_, arrays, execution_, numbers};
-  if (order_.empty()) return require_current(now, executed_.places.size());
   InspectedLoop by_place = *this;
   by_place.put_ascending_by_place();
-  by_place.require_current(now, executed_.places.size());
-}
-
-void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascending) const {
   collectively(comm_, [&] {
     check_shape(comm_, now);
     check_same_shape(now);
@@ -79,16 +71,15 @@ void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascendin
     if (share_of(now) != remap_.items_here())
       throw Error(text(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
                        " iterations when it was inspected and has ", share_of(now), "; update the loop"));
-    if (const auto places = changed(now, ascending); !places.empty())
+    if (const auto places = by_place.changed(now); !places.empty())
       throw Error(text(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
                        " refers to other values than when it was inspected; update the loop"));
   });
 }
 
 // Places of the share's iterations that are new, or have other references or another number than when the
-// loop was inspected. `ascending`: the first iterations executed here that ascend by place, among them all
-// that refer to owned values only. (An EdgeLoop puts the others behind.)
-std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
+// loop was inspected. The rows must ascend by place.
+std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
   // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
   // now.
   const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
@@ -107,8 +98,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
 
   std::vector<std::size_t> places;
   const std::vector<global_index>& before = executed_.places;
-  const auto own =
-      std::lower_bound(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(ascending), share_.first);
+  const auto own = std::ranges::lower_bound(before, share_.first);
   auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
   std::size_t place = 0;
   const auto compare_below = [&](std::size_t end) {
@@ -126,7 +116,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
     if (marked >= known) break;
     compare_below(marked);
     if (mark(now, marked) != mark_before) places.push_back(marked);
-    if (row < ascending && before[row] == share_.first + static_cast<global_index>(marked)) ++row;
+    if (row < before.size() && before[row] == share_.first + static_cast<global_index>(marked)) ++row;
     ++place;
   }
   compare_below(known);

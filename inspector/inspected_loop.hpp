@@ -11,10 +11,10 @@
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
-#include <partita/inspector/edits.hpp>
 #include <partita/inspector/index_array.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/inspector/remap.hpp>
+#include <partita/inspector/row_order.hpp>
 
 namespace partita {
 
@@ -36,10 +36,6 @@ class InspectedLoop {
   std::span<const global_index> iterations() const {
     return numbered_ ? executed_.numbers : executed_.places;
   }
-
-  /// The rank that holds an iteration (of those executed here) in its share, and the place there. Not
-  /// collective. O(log neighbours).
-  Location origin(std::size_t iteration) const;
 
   std::size_t arrays() const { return arrays_.size(); }
   int arity(std::size_t array) const { return arrays_[array].arity; }
@@ -92,7 +88,6 @@ class InspectedLoop {
   friend class detail::Inspection;
   friend class EdgeLoop;
   struct Array {
-    std::string name;
     TranslationTable table;
     int arity;
     bool decides, needs_ghosts;
@@ -114,10 +109,9 @@ class InspectedLoop {
                 detail::Iterations executed, std::vector<Array> arrays);
 
   void check_same_shape(const IndexedLoop& now) const;
-  void require_current(const IndexedLoop& now, std::size_t ascending) const;
-  std::vector<std::size_t> changed(const IndexedLoop& now, std::size_t ascending) const;
+  std::vector<std::size_t> changed(const IndexedLoop& now) const;
+  void rearrange(std::vector<local_index> order);
   void put_ascending_by_place();
-
   void put_in_order(std::span<const local_index> order);
 
   Communicator comm_;
@@ -126,8 +120,8 @@ class InspectedLoop {
   bool numbered_;  // by the caller
   Share share_;
   Remap remap_;
-  detail::Iterations executed_;     // its numbers and indices in the order of the numbers
-  std::vector<local_index> order_;  // where each of these was in the order of the places; empty: the same
+  detail::Iterations executed_;     // in the order of the numbers; of an EdgeLoop, in that of its edges
+  std::vector<local_index> order_;  // where each of them was in the order of the places; empty: the same
   std::vector<Array> arrays_;
 };
 

@@ -38,13 +38,6 @@ class Remap {
   /// is not a rank of the communicator.
   Remap(Communicator comm, std::span<const int> owners);
 
-  /// Item k goes to each of the ranks `owners[offsets[k]]` to `owners[offsets[k + 1] - 1]`: one or more, in
-  /// any order. A rank named twice gets the item once. Collective.
-  /// @param offsets one more than the items, ascending from 0 to the number of owners
-  /// @throws CollectiveError when an item goes nowhere, an owner is not a rank of the communicator, or
-  /// `offsets` is invalid
-  Remap(Communicator comm, std::span<const std::size_t> offsets, std::span<const int> owners);
-
   /// For ranks that already know the items that arrive. `leaving` (none of it empty) and `arriving` ascend by
   /// rank, and the lists of all ranks agree. Every one of the `items` here is leaving. Not collective.
   Remap(Communicator comm, std::size_t items, std::vector<Departure> leaving, std::vector<Arrival> arriving);

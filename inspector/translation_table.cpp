@@ -60,38 +60,18 @@ std::vector<Location> page_of(const std::vector<Parcel<Claim>>& claims, global_i
   return page;
 }
 
-// Where the indices of one page live that are owned in consecutive blocks.
-class BlocksOfPage {
- public:
+// This rank's page if the indices are owned in consecutive blocks: this rank's begins at `first`. No list of
+// all blocks anywhere: a page gets the blocks that begin on it from their owners, and the one in which it
+// begins from the pages before. Collective.
+Pages::Page page_of_blocks(const Communicator& comm, const BlockDistribution& homes, global_index first,
+                           local_index length) {
   struct Block {
     global_index first;
     int rank;
   };
-
-  // `blocks`, none empty, ascend from the one in which the page begins.
-  BlocksOfPage(std::vector<Block> blocks, global_index first_on_page)
-      : blocks_(std::move(blocks)), first_on_page_(first_on_page) {}
-
-  Location operator()(local_index place) const {
-    const global_index index = first_on_page_ + place;
-    const auto behind = std::upper_bound(blocks_.begin(), blocks_.end(), index,
-                                         [](global_index i, const Block& block) { return i < block.first; });
-    const auto [first, rank] = *std::prev(behind);
-    return {rank, static_cast<local_index>(index - first)};
-  }
-
- private:
-  std::vector<Block> blocks_;
-  global_index first_on_page_;
-};
-
-// No list of all blocks anywhere: a page gets the blocks that begin on it from their owners, and the one in
-// which it begins from the pages before. Collective.
-BlocksOfPage blocks_of_page(const Communicator& comm, const BlockDistribution& homes, global_index first,
-                            local_index length) {
   std::vector<Parcel<global_index>> beginning;
   if (length > 0) beginning.push_back({homes.locate(first).rank, {first}});
-  std::vector<BlocksOfPage::Block> blocks;
+  std::vector<Block> blocks;
   for (const auto& [rank, begin] : sparse_exchange(comm, std::move(beginning)))
     blocks.push_back({begin.front(), rank});
 
@@ -101,7 +81,12 @@ BlocksOfPage blocks_of_page(const Communicator& comm, const BlockDistribution& h
   MPI_Exscan(last.data(), before.data(), 2, MPI_INT64_T, MPI_MAX, comm.handle());
   if (comm.rank() > 0 && before[1] >= 0)
     blocks.insert(blocks.begin(), {before[0], static_cast<int>(before[1])});
-  return {std::move(blocks), homes.first(comm.rank())};
+
+  return [blocks = std::move(blocks), first_on_page = homes.first(comm.rank())](local_index place) {
+    const global_index index = first_on_page + place;
+    const Block& block = *std::prev(std::ranges::upper_bound(blocks, index, {}, &Block::first));
+    return Location{block.rank, static_cast<local_index>(index - block.first)};
+  };
 }
 
 }  // namespace
@@ -129,7 +114,7 @@ TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, lo
   const global_index first = sum_below(comm, global_index{length});
   const BlockDistribution homes{sum(comm, global_index{length}), comm.size()};
   return {comm, homes.size, OwnedIndices(first, length),
-          Pages(homes, blocks_of_page(comm, homes, first, length))};
+          Pages(homes, page_of_blocks(comm, homes, first, length))};
 }
 
 TranslationTable TranslationTable::from_partition(const Communicator& comm, std::span<const int> parts) {
@@ -154,36 +139,22 @@ TranslationTable TranslationTable::from_partition(const Communicator& comm, std:
   std::vector<global_index> owned;  // ascending, as shares and parcels ascend by rank
   for (const auto& [rank, indices] : sparse_exchange(comm, std::move(given)))
     owned.insert(owned.end(), indices.begin(), indices.end());
-  return from_lists(comm, owned, size);
+  return from_owned(comm, owned, size);
 }
 
 TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned) {
-  const global_index size = sum(comm, static_cast<global_index>(owned.size()));
-  collectively(comm, [&] {
-    for (const global_index index : owned)
-      if (index < 0 || index >= size)
-        throw Error(text("rank ", comm.rank(), " owns index ", index, ", but the ranks own ", size,
-                         " values in all, so indices run from 0 to ", size - 1));
-  });
-  return from_lists(comm, owned, size);
+  return from_owned(comm, owned, sum(comm, static_cast<global_index>(owned.size())));
 }
 
 TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned,
                                               global_index size) {
   require_same(comm, static_cast<std::uint64_t>(size), "the size of a translation table");
-  collectively(comm, [&] {
+  const BlockDistribution homes{size, comm.size()};
+  const local_index length = collectively(comm, [&] {
     for (const global_index index : owned)
       if (index < 0 || index >= size)
         throw Error(text("rank ", comm.rank(), " owns index ", index, ", but a table of ", size,
                          " indices holds 0 to ", size - 1));
-  });
-  return from_lists(comm, owned, size);
-}
-
-TranslationTable TranslationTable::from_lists(const Communicator& comm, std::span<const global_index> owned,
-                                              global_index size) {
-  const BlockDistribution homes{size, comm.size()};
-  const local_index length = collectively(comm, [&] {
     (void)checked_local(std::ssize(owned));
     return homes.length(comm.rank());
   });

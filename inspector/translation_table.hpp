@@ -111,8 +111,6 @@ class TranslationTable {
 
   TranslationTable(const Communicator& comm, global_index size, detail::OwnedIndices owned,
                    Directory directory);
-  static TranslationTable from_lists(const Communicator& comm, std::span<const global_index> owned,
-                                     global_index size);
 
   [[noreturn]] void throw_out_of_range(global_index index, std::string_view what, std::size_t number) const;
 

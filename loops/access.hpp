@@ -1,13 +1,16 @@
 #pragma once
 /// \file Access: the use that a loop makes of an argument.
 
+#include <array>
 #include <memory>
 #include <string_view>
+
+#include <partita/loops/set.hpp>
+#include <partita/support/names.hpp>
 
 namespace partita::loops {
 
 class FieldState;
-struct MapState;
 
 /// OP2's descriptors: Giles, Mudalige, Sharif, Markall, Kelly, "Performance Analysis and Optimization of the
 /// OP2 Framework on Many-Core Architectures", Comput. J. 55, 2012.
@@ -21,19 +24,12 @@ enum class Access {
 constexpr bool reads(Access access) { return access == Access::read || access == Access::read_write; }
 constexpr bool writes(Access access) { return access != Access::read; }
 
-constexpr std::string_view name_of(Access access) {
-  switch (access) {
-    case Access::read:
-      return "read";
-    case Access::write:
-      return "write";
-    case Access::increment:
-      return "increment";
-    case Access::read_write:
-      return "read_write";
-  }
-  return "";
-}
+inline constexpr std::array<Name<Access>, 4> accesses{{{Access::read, "read"},
+                                                       {Access::write, "write"},
+                                                       {Access::increment, "increment"},
+                                                       {Access::read_write, "read_write"}}};
+
+inline std::string_view name_of(Access access) { return spelling_in<Access>(accesses, access); }
 
 /// Whether values written through a map are stored first, and added or set element by element afterwards, if
 /// many threads share a loop.
@@ -45,13 +41,12 @@ constexpr bool is_staged_through_map(Access access) {
 struct Argument {
   Access access;
   std::shared_ptr<FieldState> field;
-  std::shared_ptr<const MapState> map;  ///< none: direct, the value of the iteration itself
-  int column = 0;
+  Column column = {};  ///< without a map: direct, the value of the iteration itself
   std::shared_ptr<const void> global = nullptr;
   std::string_view global_name = {};  ///< lives as long as the global
 
-  bool direct() const { return field && !map; }
-  bool indirect() const { return field && map; }
+  bool direct() const { return field && !column.map; }
+  bool indirect() const { return field && column.map; }
 };
 
 }  // namespace partita::loops

@@ -16,36 +16,47 @@
 
 namespace partita::loops {
 
+/// Descriptors: the loop calls `begin` of each before its first iteration.
 template <class T, int K, Access A, bool Indirect>
 struct FieldArgument {
   using Value = Values<T, K>;
-  static constexpr bool written = writes(A);
-  using Passed = std::conditional_t<written, Value&, const Value&>;  ///< to the body
+  static constexpr Access access = A;
+  static constexpr bool indirect = Indirect;
+
+  /// Kernels store the body's result first, and add it to the target, or set the target to it, afterwards.
+  static constexpr bool staged = Indirect && is_staged_through_map(A);
+  using Passed = std::conditional_t<writes(A), Value&, const Value&>;  ///< to the body
 
   std::shared_ptr<FieldOf<T, K>> field;
   Column column;
 
-  Argument untyped() const { return {A, field, column.map, column.column}; }
+  Argument untyped() const { return {A, field, column}; }
+  void begin() const {}
 };
 
 template <class T>
 struct GlobalRead {
   using Value = T;
-  static constexpr bool written = false;
+  static constexpr Access access = Access::read;
+  static constexpr bool indirect = false;
   using Passed = const T&;
 
   std::shared_ptr<GlobalState<T>> global;
-  Argument untyped() const { return {Access::read, nullptr, nullptr, 0, global, global->name}; }
+  Argument untyped() const { return {access, nullptr, {}, global, global->name}; }
+  void begin() const { global->settle(); }
 };
 
 template <class T, Reduction R>
 struct GlobalReduction {
+  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   using Value = T;
-  static constexpr bool written = true;
+  static constexpr Access access = Access::increment;
+  static constexpr bool indirect = false;
   using Passed = T&;
 
   std::shared_ptr<GlobalState<T>> global;
-  Argument untyped() const { return {Access::increment, nullptr, nullptr, 0, global, global->name}; }
+  Argument untyped() const { return {access, nullptr, {}, global, global->name}; }
+  void begin() const { global->begin(R); }
 };
 
 /// False after a sum, minimum or maximum that does not compile: its loop then adds no errors of its own.
@@ -98,17 +109,14 @@ GlobalRead<T> read(const Global<T>& global) {
 }
 template <class T>
 GlobalReduction<T, Reduction::sum> sum(const Global<T>& global) {
-  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   return {global.state()};
 }
 template <class T>
 GlobalReduction<T, Reduction::minimum> minimum(const Global<T>& global) {
-  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   return {global.state()};
 }
 template <class T>
 GlobalReduction<T, Reduction::maximum> maximum(const Global<T>& global) {
-  static_assert(reducible<T>, "only a number is reduced: declare one global for each component of an array");
   return {global.state()};
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
-#include <iterator>
+#include <functional>
 #include <set>
+#include <span>
 
 #include <partita/loops/chain.hpp>
 #include <partita/loops/make_traversals.hpp>
@@ -12,11 +13,11 @@ namespace partita::loops {
 
 namespace {
 
-// Cuts the chain where a loop needs what an earlier one of the same segment changes. `fields` are those whose
-// ghosts it reads as they are when it starts, and changes later.
+// Cuts the chain where a loop needs values that an earlier loop of the same segment changes.
+// @param fields their ghosts are read with the values from before the chain, and changed later
 std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
                          const std::vector<std::shared_ptr<FieldState>>& fields) {
-  std::map<const FieldState*, std::string> stale;  // and by which loop of the chain, if any
+  std::map<const FieldState*, std::string> stale;  // and the loop of the chain that changed it, if any
   for (const auto& field : fields)
     if (!field->fresh()) stale[field.get()] = "";
 
@@ -28,7 +29,7 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
       return argument.global ? changed.contains(argument.global.get())
                              : needs_ghosts(*loop, argument) && changed.contains(argument.field.get());
     };
-    if (std::any_of(loop->arguments().begin(), loop->arguments().end(), clashes)) {
+    if (std::ranges::any_of(loop->arguments(), clashes)) {
       segments.emplace_back();
       changed.clear();
     }
@@ -55,30 +56,28 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
   return segments;
 }
 
-// Whether an iteration that needs no message changes a value that other ranks are sent. Fields on a device
-// are copied before they are sent, so there it does not matter.
+// Whether an iteration that needs no message changes a value that this rank sends. Fields on a device are
+// copied before they are sent, so there it does not matter.
 bool changes_early_what_it_sends(const Segment& segment) {
   if (!fields_on_host) return false;
-  const auto writes_a_value_of = [&](const FieldState& field, const std::vector<bool>& needed) {
-    for (std::size_t l = 0; l < segment.loops.size(); ++l) {
-      const Traversal& traversal = *segment.traversals[l];
-      const std::vector<Argument>& arguments = segment.loops[l]->arguments();
-      for (std::size_t a = 0; a < arguments.size(); ++a) {
-        if (arguments[a].field.get() != &field || !writes(arguments[a].access)) continue;
-        const local_index* const targets = traversal.rows[a].target.data();
-        if (std::any_of(targets, targets + traversal.early(),
-                        [&](local_index target) { return needed[static_cast<std::size_t>(target)]; }))
-          return true;
-      }
+  std::map<const FieldState*, std::vector<bool>> sent;  // by row
+  for (const auto& field : segment.stale) {
+    std::vector<bool>& rows = sent[field.get()];
+    rows.resize(static_cast<std::size_t>(field->set().local()) + 1);
+    for (const local_index row : detail::needed_values(*field->set().pattern))
+      rows[static_cast<std::size_t>(row)] = true;
+  }
+  for (std::size_t l = 0; l < segment.loops.size(); ++l)
+    for (std::size_t a = 0; a < segment.loops[l]->arguments().size(); ++a) {
+      const Argument& argument = segment.loops[l]->arguments()[a];
+      const auto rows = sent.find(argument.field.get());
+      if (rows == sent.end() || !writes(argument.access)) continue;
+      const std::span early(segment.traversals[l]->rows[a].target.data(), segment.traversals[l]->early());
+      if (std::ranges::any_of(early,
+                              [&](local_index row) { return rows->second[static_cast<std::size_t>(row)]; }))
+        return true;
     }
-    return false;
-  };
-  return std::any_of(segment.stale.begin(), segment.stale.end(), [&](const auto& field) {
-    std::vector<bool> needed(static_cast<std::size_t>(field->set().local()) + 1);
-    for (const local_index value : detail::needed_values(*field->set().pattern))
-      needed[static_cast<std::size_t>(value)] = true;
-    return writes_a_value_of(*field, needed);
-  });
+  return false;
 }
 
 }  // namespace
@@ -86,23 +85,25 @@ bool changes_early_what_it_sends(const Segment& segment) {
 Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
              std::vector<std::shared_ptr<LoopState>> loops)
     : domain_(std::move(domain)), name_(std::move(name)), loops_(std::move(loops)) {
-  const auto add_once = [](auto& fields, const std::shared_ptr<FieldState>& field) {
-    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
-  };
-  std::vector<std::shared_ptr<FieldState>> changed;
+  std::set<std::shared_ptr<FieldState>> changed;
   for (const auto& loop : loops_) {
     for (const Argument& argument : loop->arguments())
-      if (needs_ghosts(*loop, argument) &&
-          std::find(changed.begin(), changed.end(), argument.field) == changed.end())
-        add_once(brought_, argument.field);
+      if (needs_ghosts(*loop, argument) && !changed.contains(argument.field) &&
+          std::ranges::find(only_read_, argument.field) == only_read_.end())
+        only_read_.push_back(argument.field);
     for (const Argument& argument : loop->arguments())
-      if (argument.field && writes(argument.access)) add_once(changed, argument.field);
+      if (argument.field && writes(argument.access)) changed.insert(argument.field);
   }
-  for (const auto& field : brought_)
-    if (std::find(changed.begin(), changed.end(), field) == changed.end()) only_read_.push_back(field);
-  std::erase_if(brought_, [&](const auto& field) {
-    return std::find(only_read_.begin(), only_read_.end(), field) != only_read_.end();
-  });
+  bring_each_time([&](const auto& field) { return changed.contains(field); });
+}
+
+// Moves the fields for which `condition` holds from `only_read_` to `brought_`. @return whether there are any
+bool Chain::bring_each_time(const auto& condition) {
+  const auto moved = std::ranges::stable_partition(only_read_, std::not_fn(condition));
+  const bool any = !moved.empty();
+  brought_.insert(brought_.end(), moved.begin(), moved.end());
+  only_read_.erase(moved.begin(), moved.end());
+  return any;
 }
 
 std::vector<std::shared_ptr<FieldState>> Chain::stale_but_only_read() const {
@@ -112,28 +113,17 @@ std::vector<std::shared_ptr<FieldState>> Chain::stale_but_only_read() const {
   return stale;
 }
 
-// What comes stale again will come stale for ever.
-void Chain::plan_for_what_recurs() {
-  const auto recurs = [&](const auto& field) {
-    return !field->fresh() && gathered_once_.contains(field.get());
-  };
-  for (const auto& field : only_read_)
-    if (recurs(field)) {
-      brought_.push_back(field);
-      planned_.clear();
-    }
-  std::erase_if(only_read_, recurs);
-}
-
 std::vector<Segment>& Chain::segments() {
-  if (domain_->maps_changed ||
-      std::any_of(loops_.begin(), loops_.end(), [](const auto& loop) { return !loop->inspected; }))
+  if (domain_->maps_changed || std::ranges::any_of(loops_, [](const auto& loop) { return !loop->inspected; }))
     domain_->inspect();
   std::vector<int> inspections;
   for (const auto& loop : loops_) inspections.push_back(loop->inspections);
   if (inspections != inspections_) planned_.clear();
   inspections_ = std::move(inspections);
-  plan_for_what_recurs();
+  const auto is_stale_again = [&](const auto& field) {  // and will be: it is planned for from now on
+    return !field->fresh() && gathered_once_.contains(field.get());
+  };
+  if (bring_each_time(is_stale_again)) planned_.clear();
 
   Freshness now;
   for (const auto& field : brought_) now.push_back(field->fresh());
@@ -163,11 +153,15 @@ void Chain::operator()() {
   for (Segment& segment : all) run(segment);
 }
 
-void Chain::run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end) {
+void Chain::run_range(const Segment& segment, std::size_t l, std::size_t begin, std::size_t end) {
   if (begin == end) return;
+  LoopState& loop = *segment.loops[l];
   const Stopwatch watch;
-  segment.loops[loop]->run_lanes(*segment.traversals[loop], begin, end);
-  segment.loops[loop]->seconds += watch.seconds();
+  if (domain_->options.backend == Backend::lanes)
+    loop.run_lanes(*segment.traversals[l], begin, end);
+  else
+    loop.run_kernels(*segment.traversals[l], begin, end);
+  loop.seconds += watch.seconds();
 }
 
 void Chain::run(Segment& segment) {
@@ -176,32 +170,16 @@ void Chain::run(Segment& segment) {
   if (segment.gather) segment.gather->begin();
   exchange_seconds_ += exchanging.seconds();
 
-  const auto run_section = [&](int section) {
-    for (std::size_t l = 0; l < segment.loops.size(); ++l) {
-      const Stopwatch watch;
-      segment.loops[l]->run_kernels(*segment.traversals[l], section);
-      Kokkos::fence();
-      segment.loops[l]->seconds += watch.seconds();
-    }
-  };
-  const bool in_lanes = domain_->options.backend == Backend::lanes;
-  if (in_lanes) {
-    for (std::size_t tile = 0; tile < segment.traversals.front()->tiles(); ++tile)
-      for (std::size_t l = 0; l < segment.loops.size(); ++l)
-        run_range(segment, l, segment.traversals[l]->tile[tile], segment.traversals[l]->tile[tile + 1]);
-  } else {
-    run_section(0);
-  }
+  for (std::size_t tile = 0; tile < segment.traversals.front()->tiles(); ++tile)
+    for (std::size_t l = 0; l < segment.loops.size(); ++l)
+      run_range(segment, l, segment.traversals[l]->tile[tile], segment.traversals[l]->tile[tile + 1]);
 
   exchanging.restart();
   if (segment.gather) segment.gather->finish();
   exchange_seconds_ += exchanging.seconds();
 
-  if (in_lanes)
-    for (std::size_t l = 0; l < segment.loops.size(); ++l)
-      run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
-  else if (segment.gather)
-    run_section(1);
+  for (std::size_t l = 0; l < segment.loops.size(); ++l)
+    run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
 
   for (const auto& loop : segment.loops) {
     ++loop->runs;

@@ -1,10 +1,10 @@
 #pragma once
 /// \file Chain: loops that run one after the other, planned together.
 ///
-/// The first call inspects and plans; later calls replay. A chain is cut into segments where a loop reads
-/// values of other ranks that an earlier loop of the chain changed: there an exchange is needed. All stale
-/// ghosts of the segment travel in one message per neighbour. Meanwhile the segment executes the iterations
-/// that need no message, tile by tile (see order.hpp).
+/// The first call inspects and plans; later calls replay. A chain is cut into segments: a segment begins with
+/// an exchange, where a loop reads values of other ranks that an earlier loop changed. One message per
+/// neighbour carries all stale ghosts of the segment. While messages are under way, the segment executes the
+/// iterations that need no message, tile by tile (see order.hpp).
 
 #include <map>
 #include <memory>
@@ -21,13 +21,13 @@
 
 namespace partita::loops {
 
-/// Why a field is gathered. A plan is used again and again, so a change before the chain is not in it.
+/// The reason to gather a field. A plan serves many calls, so it cannot name a change before the chain.
 struct Reason {
   std::string changed_by;  ///< a loop of the chain; empty: changed before
   std::string read_by;
 };
 
-/// Some loops of a chain with the exchange before them.
+/// Consecutive loops of a chain, with the exchange before them.
 struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
   std::vector<std::shared_ptr<FieldState>> stale;            ///< fields to gather
@@ -50,23 +50,25 @@ class Chain {
   /// text on every rank.
   std::string plan();
 
-  double exchange_seconds() const { return exchange_seconds_; }  ///< spent by this rank in exchanges, so far
+  double exchange_seconds() const {
+    return exchange_seconds_;
+  }  ///< of this rank in exchanges, since the declaration
 
  private:
   using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
 
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
-  void plan_for_what_recurs();
+  bool bring_each_time(const auto& condition);
   void run(Segment& segment);
-  void run_range(const Segment& segment, std::size_t loop, std::size_t begin, std::size_t end);
+  void run_range(const Segment& segment, std::size_t l, std::size_t begin, std::size_t end);
 
   std::shared_ptr<DomainState> domain_;
   std::string name_;
   std::vector<std::shared_ptr<LoopState>> loops_;
-  // Fields whose ghosts are read as they are when the chain starts: those that it changes later, and the
-  // rest. The rest (such as coordinates) are gathered once, before all, and planned for only if that happens
-  // again.
+  // Fields whose ghosts the chain reads with the values from before it. Those in `brought_` become stale
+  // again: the chain changes them later. Those in `only_read_` (such as coordinates) are gathered once,
+  // before all loops. A field that is stale a second time moves to `brought_`.
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
   std::set<const FieldState*> gathered_once_;
   std::vector<int> inspections_;  // of the loops, when planned

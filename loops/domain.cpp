@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <functional>
 #include <numeric>
 
 #include <partita/loops/domain.hpp>
@@ -25,11 +24,6 @@ Set Domain::set(std::string name, std::size_t share) {
   return Set(state_->sets.back());
 }
 
-void Domain::require_mine(const Set& set) const {
-  if (std::find(state_->sets.begin(), state_->sets.end(), set.state()) == state_->sets.end())
-    throw Error(text("set ", set.name(), " was declared by another domain; declare it here"));
-}
-
 void Domain::require_mine(const Loop& loop) const {
   for (const auto& weak : state_->loops)
     if (weak.lock() == loop.state()) return;
@@ -39,8 +33,8 @@ void Domain::require_mine(const Loop& loop) const {
 Map Domain::declare_map(std::string name, const Set& from, const Set& to, int arity,
                         std::span<const global_index> entries) {
   collectively(state_->comm, [&] {
-    require_mine(from);
-    require_mine(to);
+    (void)state_->number(*from.state());
+    (void)state_->number(*to.state());
   });
   auto map = std::make_shared<MapState>(
       MapState{std::move(name), from.state(), to.state(),
@@ -55,46 +49,19 @@ void Domain::set_entries(MapState& map, int arity, std::span<const global_index>
     if (arity != map.arity())
       throw Error(
           text("map ", map.name, " has rows of ", map.arity(), " entries and was given rows of ", arity));
-    check_entries(map, entries);
+    map.from->require_rows("map " + map.name, entries.size() / map.columns.size());
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (entries[k] < 0 || entries[k] >= map.to->table.size())
+        throw Error(text("map ", map.name, ": row ", k / map.columns.size(), " of rank ", state_->comm.rank(),
+                         " (", map.from->name, " ", map.from->numbers[k / map.columns.size()], "), column ",
+                         k % map.columns.size(), ": ", entries[k], " is out of range: the ", map.to->name,
+                         " are 0 to ", map.to->table.size() - 1));
   });
   for (std::size_t column = 0; column < map.columns.size(); ++column) {
     map.columns[column].clear();
     for (std::size_t k = column; k < entries.size(); k += map.columns.size())
       map.columns[column].push_back(entries[k]);
   }
-}
-
-void Domain::check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const {
-  collectively(state_->comm, [&] {
-    if (given != static_cast<std::size_t>(set.owned()))
-      throw Error(text(kind, " ", name, ": rank ", state_->comm.rank(), " has ", set.owned(), " of the ",
-                       set.name(), " and gives ", given, " rows; give one for each"));
-  });
-}
-
-void Domain::check_entries(const MapState& map, std::span<const global_index> entries) const {
-  const auto arity = static_cast<std::size_t>(map.arity());
-  const auto owned = static_cast<std::size_t>(map.from->owned());
-  if (entries.size() != owned * arity)
-    throw Error(text("map ", map.name, ": rank ", state_->comm.rank(), " has ", owned, " of the ",
-                     map.from->name, " and gives ", entries.size() / arity, " rows; give one for each"));
-  for (std::size_t k = 0; k < entries.size(); ++k)
-    if (entries[k] < 0 || entries[k] >= map.to->table.size())
-      throw Error(text("map ", map.name, ": row ", k / arity, " of rank ", state_->comm.rank(), " (",
-                       map.from->name, " ", map.from->numbers[k / arity], "), column ", k % arity, ": ",
-                       entries[k], " is out of range: the ", map.to->name, " are 0 to ",
-                       map.to->table.size() - 1));
-}
-
-Loop Domain::declared(const SetState& set, const std::function<std::shared_ptr<LoopState>()>& make) {
-  auto loop = collectively(state_->comm, [&] {
-    const bool mine = std::any_of(state_->sets.begin(), state_->sets.end(),
-                                  [&](const auto& each) { return each.get() == &set; });
-    if (!mine) throw Error(text("set ", set.name, " was declared by another domain; declare it here"));
-    return make();  // whose fields and maps are on this set, or lead from it
-  });
-  state_->loops.push_back(loop);
-  return Loop(state_, std::move(loop));
 }
 
 }  // namespace partita::loops

@@ -24,7 +24,6 @@
 #include <array>
 #include <concepts>
 #include <cstring>
-#include <functional>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -108,7 +107,7 @@ class Domain {
   template <class T, int K>
   Field<T, K> field(std::string name, const Set& set) {
     static_assert(std::is_arithmetic_v<T> && K >= 1);
-    require_mine(set);
+    (void)state_->number(*set.state());
     auto state = std::make_shared<FieldOf<T, K>>(std::move(name), set.state());
     state_->fields.push_back(state);
     return Field<T, K>(std::move(state));
@@ -121,7 +120,6 @@ class Domain {
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
     static_assert(detail::RowsOf<Rows, T> && detail::row_length<Rows, T> == K,
                   "a row is K values of T: T itself, or an array");
-    check_share("field", name, set, std::ranges::size(rows));
     std::vector<Values<T, K>> values(std::ranges::size(rows));
     if (!values.empty()) std::memcpy(values.data(), std::ranges::data(rows), values.size() * sizeof(T) * K);
     Field<T, K> made = field<T, K>(std::move(name), set);
@@ -195,20 +193,19 @@ class Domain {
   Map declare_map(std::string name, const Set& from, const Set& to, int arity,
                   std::span<const global_index> entries);
   void set_entries(MapState& map, int arity, std::span<const global_index> entries);
-  void require_mine(const Set& set) const;
   void require_mine(const Loop& loop) const;
-  void check_share(const char* kind, const std::string& name, const Set& set, std::size_t given) const;
-  void check_entries(const MapState& map, std::span<const global_index> entries) const;
-  Loop declared(const SetState& set, const std::function<std::shared_ptr<LoopState>()>& make);
 
   template <class All, std::size_t... a>
   Loop loop_from(std::string name, const Set& set, All all, std::index_sequence<a...>) {
     using Body = std::tuple_element_t<sizeof...(a), All>;
     using Made = LoopOf<Body, std::tuple_element_t<a, All>...>;
-    return declared(*set.state(), [&] {
+    auto made = collectively(state_->comm, [&] {
+      (void)state_->number(*set.state());
       return std::make_shared<Made>(std::move(name), set.state(), std::get<sizeof...(a)>(std::move(all)),
                                     std::get<a>(std::move(all))...);
     });
+    state_->loops.push_back(made);
+    return Loop(state_, std::move(made));
   }
 
   std::shared_ptr<DomainState> state_;

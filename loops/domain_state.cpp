@@ -36,6 +36,13 @@ std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
 
 }  // namespace
 
+std::size_t DomainState::number(const SetState& set) const {
+  const auto found = std::ranges::find(sets, &set, [](const auto& each) { return each.get(); });
+  if (found == sets.end())
+    throw Error(text("set ", set.name, " was declared by another domain; declare it here"));
+  return static_cast<std::size_t>(found - sets.begin());
+}
+
 void DomainState::inspect() {
   std::vector<std::shared_ptr<LoopState>> all;
   for (const auto& weak : loops)
@@ -60,10 +67,7 @@ void DomainState::inspect() {
   for (std::size_t l = 0; l < all.size(); ++l) {
     changed[sets.size() + l] = found[l].fingerprint() != fingerprints[l];
     for (std::size_t array = 0; array < found[l].arrays(); ++array) {
-      const auto set = static_cast<std::size_t>(
-          std::find_if(sets.begin(), sets.end(),
-                       [&](const auto& each) { return each.get() == &set_of(*all[l], array); }) -
-          sets.begin());
+      const std::size_t set = number(set_of(*all[l], array));
       const AccessPattern& pattern = found[l].pattern(array);
       if (sets[set]->pattern && sets[set]->pattern->fingerprint() == pattern.fingerprint()) continue;
       sets[set]->pattern = pattern;

@@ -32,6 +32,9 @@ struct DomainState {
   bool maps_changed = false;  ///< since the last inspection
   bool partitioned = false;
 
+  /// The place of a set in `sets`. Not collective. @throws Error if another domain declared it.
+  std::size_t number(const SetState& set) const;
+
   /// Inspects the declared loops that are new, and updates the others. Sets keep their ghosts and get new
   /// ones; if maps have changed, sets keep only the ghosts that the declared loops need. Collective.
   void inspect();

@@ -16,6 +16,7 @@
 #include <partita/executor/fields/field_memory.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/remap.hpp>
+#include <partita/inspector/row_order.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/support/collectively.hpp>
 
@@ -24,6 +25,15 @@ namespace partita::loops {
 /// K components of one element: T itself when K is 1, else a Kokkos::Array.
 template <class T, int K>
 using Values = std::conditional_t<K == 1, T, Kokkos::Array<T, K>>;
+
+/// Component c of one element's values.
+template <class Row>
+KOKKOS_INLINE_FUNCTION constexpr auto& component(Row& values, [[maybe_unused]] int c) {
+  if constexpr (std::is_arithmetic_v<Row>)
+    return values;
+  else
+    return values[static_cast<std::size_t>(c)];
+}
 
 /// A field without its type, for exchanges and plans.
 class FieldState {
@@ -42,25 +52,25 @@ class FieldState {
   bool fresh() const { return fresh_; }  ///< ghosts have the values of their owners
   void now_fresh() { fresh_ = true; }
 
-  const std::string& changed_by() const { return changed_by_; }  ///< what made the ghosts stale last
+  const std::string& changed_by() const { return changed_by_; }  ///< the last loop that made the ghosts stale
 
-  /// Owned values changed. A debug build makes the ghosts unusable: code that reads them without declaring it
+  /// Owned values changed. A debug build sets the ghosts to NaN: code that reads them without a descriptor
   /// computes with NaN.
   void now_stale(const std::string& by);
 
-  /// The rows where the host reaches them: in the field's memory, or, if that is a device's, in a copy.
+  /// The rows in host memory: the field's own memory, or a copy if the field is on a device.
   virtual FieldMemory memory() = 0;
 
-  /// To that copy what other ranks need, and ghosts from there. Nothing is done if the host reaches the
-  /// field.
+  /// Copies the values that other ranks need to that copy, and the ghosts from it. No effect if the field is
+  /// in host memory.
   virtual void copy_needed_to_host() = 0;
   virtual void copy_ghosts_from_host() = 0;
 
-  /// Follows its set, which has other ghosts now: keeps owned values.
+  /// Adapts the field to the set's new number of ghosts. Keeps owned values.
   virtual void resize() = 0;
 
-  /// Follows its set to new owners: value k is the order[k]-th that arrives. Collective.
-  virtual void move(const Remap& remap, std::span<const std::size_t> order) = 0;
+  /// Moves the values to their new owners. Value k is then the order[k]-th that arrives. Collective.
+  virtual void move(const Remap& remap, std::span<const local_index> order) = 0;
 
  protected:
   virtual void poison() = 0;
@@ -73,7 +83,7 @@ class FieldState {
   std::string changed_by_ = "the program";
 };
 
-/// Some rows of a field, in the field's memory.
+/// The rows of a field that `which` lists, in the field's memory space.
 template <class Rows, class Which>
 Rows rows_of(const Rows& field, const Which& which) {
   const Rows some(Kokkos::ViewAllocateWithoutInitializing("some rows"), which.size());
@@ -84,8 +94,8 @@ Rows rows_of(const Rows& field, const Which& which) {
   return some;
 }
 
-/// Rows of K components: owned, then ghosts, then one that is never read, where kernels put values of
-/// elements that other ranks own.
+/// Rows of K components: owned values, then ghosts, then one row that is never read. Kernels write to that
+/// row if another rank owns the element.
 template <class T, int K>
 class FieldOf final : public FieldState {
  public:
@@ -99,7 +109,7 @@ class FieldOf final : public FieldState {
 
   const View& view() const { return view_; }
 
-  /// Room for `rows` rows that kernels store contributions in, kept for the next time.
+  /// Room for `rows` rows of contributions that kernels store. Later calls use it again.
   const View& stage(std::size_t rows) {
     if (stage_.extent(0) < rows) stage_ = View(Kokkos::ViewAllocateWithoutInitializing("stage"), rows);
     return stage_;
@@ -148,13 +158,11 @@ class FieldOf final : public FieldState {
 
   void resize() override { Kokkos::resize(view_, rows()); }
 
-  void move(const Remap& remap, std::span<const std::size_t> order) override {
-    const std::vector<Values<T, K>> arrived = remap.forward(owned_values());
-    std::vector<Values<T, K>> ordered;
-    ordered.reserve(order.size());
-    for (const std::size_t place : order) ordered.push_back(arrived[place]);
+  void move(const Remap& remap, std::span<const local_index> order) override {
+    std::vector<Values<T, K>> values = remap.forward(owned_values());
+    detail::put_in_order(order, 1, values);
     view_ = View(Kokkos::ViewAllocateWithoutInitializing(name()), order.size() + 1);
-    fill(ordered);  // nothing is called a ghost, and made unusable, before the set has moved too
+    fill(values);  // does not mark ghosts as stale: the set has not moved yet
   }
 
  private:
@@ -189,27 +197,23 @@ class Field {
 
   const std::string& name() const { return state_->name(); }
 
-  /// Values of the owned elements, ascending by global number; `numbers` are theirs. Not collective.
+  /// Values of the owned elements, ascending by global number, and these numbers. Not collective.
   std::vector<Values<T, K>> values() const { return state_->owned_values(); }
   std::span<const global_index> numbers() const { return state_->set().numbers; }
 
   /// Sets the owned elements. Collective. @throws CollectiveError when a rank gives another number of values.
   void assign(std::span<const Values<T, K>> values) {
     const SetState& set = state_->set();
-    const Communicator& comm = set.table.communicator();
-    collectively(comm, [&] {
-      if (values.size() != static_cast<std::size_t>(set.owned()))
-        throw Error(text("field ", name(), ": rank ", comm.rank(), " has ", set.owned(), " of the ", set.name,
-                         " and gives ", values.size(), " values; give one for each"));
-    });
+    collectively(set.table.communicator(), [&] { set.require_rows("field " + name(), values.size()); });
     state_->set_owned_values(values);
   }
 
-  /// Rows for the program's own kernels: owned, ghosts, and one more that is never read. Valid until the
-  /// field's set is partitioned, a map changes, or a loop is declared that needs more ghosts. Not collective.
+  /// Rows for the program's own kernels: owned values, ghosts, and one row that is never read. Valid until
+  /// the field's set is partitioned, a map changes, or the program declares a loop that needs more ghosts.
+  /// Not collective.
   const typename FieldOf<T, K>::View& view() const { return state_->view(); }
 
-  /// The program wrote to the view: ghosts are stale. Not collective, but every rank must say it.
+  /// Marks ghosts as stale after the program wrote to the view. Not collective, but every rank must call it.
   void changed() { state_->now_stale("the program"); }
 
   const std::shared_ptr<FieldOf<T, K>>& state() const { return state_; }

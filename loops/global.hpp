@@ -28,15 +28,8 @@ constexpr T identity(Reduction reduction) {
   constexpr bool infinite = std::numeric_limits<T>::has_infinity;
   constexpr T largest = infinite ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
   constexpr T smallest = infinite ? -largest : std::numeric_limits<T>::lowest();
-  switch (reduction) {
-    case Reduction::minimum:
-      return largest;
-    case Reduction::maximum:
-      return smallest;
-    case Reduction::sum:
-      break;
-  }
-  return T{};
+  if (reduction == Reduction::sum) return T{};
+  return reduction == Reduction::minimum ? largest : smallest;
 }
 
 /// One rank's part of a reduction. Sums of floating-point numbers are exact until they are read, so that they
@@ -79,23 +72,16 @@ struct GlobalState {
   /// depend on the order of the iterations.
   void settle() {
     if constexpr (reducible<T>)
-      if (std::exchange(is_pending, false)) reduce_all();
+      if (std::exchange(is_pending, false))
+        value = pending == Reduction::sum ? sum_of_all() : extreme_of_all();
   }
 
  private:
-  void reduce_all() {
-    switch (pending) {
-      case Reduction::sum:
-        if constexpr (std::is_floating_point_v<T>)
-          value = static_cast<T>(exact_sums(comm, {&total, 1}, name).front());
-        else
-          value = partita::sum(comm, total, name);
-        break;
-      case Reduction::minimum:
-      case Reduction::maximum:
-        value = extreme_of_all() + T{};
-        break;
-    }
+  T sum_of_all() const {
+    if constexpr (std::is_floating_point_v<T>)
+      return static_cast<T>(exact_sums(comm, {&total, 1}, name).front());
+    else
+      return partita::sum(comm, total, name);
   }
 
   static bool is_nan(T each) { return each != each; }
@@ -105,8 +91,8 @@ struct GlobalState {
     if constexpr (std::is_floating_point_v<T>)
       if (const int lost = is_nan(extreme); partita::max(comm, lost, name))
         return std::numeric_limits<T>::quiet_NaN();
-    return pending == Reduction::minimum ? partita::min(comm, extreme, name)
-                                         : partita::max(comm, extreme, name);
+    return T{} + (pending == Reduction::minimum ? partita::min(comm, extreme, name)
+                                                : partita::max(comm, extreme, name));
   }
 };
 

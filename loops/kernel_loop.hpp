@@ -1,8 +1,9 @@
 #pragma once
 /// \file Runs a body over iterations in any Kokkos execution space, with the same bits as in order.
 ///
-/// Threads that add to one target would need atomics, and give other bits each time. So it is two kernels:
-/// one over iterations stores what each contributes, one over targets adds, in the order of the iterations.
+/// Threads that add to one target need atomics, and the bits of the sum then depend on the timing. So a loop
+/// is two kernels. The first runs over iterations and stores the contribution of each. The second runs over
+/// targets and adds the contributions in the order of the iterations.
 
 #include <tuple>
 #include <type_traits>
@@ -15,12 +16,6 @@
 
 namespace partita::loops {
 
-/// Whether what an argument writes is stored first and added, or set, by target afterwards.
-template <class Argument>
-constexpr bool is_staged = false;
-template <class T, int K, Access A>
-constexpr bool is_staged<FieldArgument<T, K, A, true>> = is_staged_through_map(A);
-
 /// An argument in a kernel.
 template <class Argument>
 struct KernelArgument;
@@ -28,39 +23,31 @@ struct KernelArgument;
 template <class T, int K, Access A, bool Indirect>
 struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   static constexpr bool constant = A == Access::read;
-  static constexpr bool staged = is_staged<FieldArgument<T, K, A, Indirect>>;
+  static constexpr bool staged = FieldArgument<T, K, A, Indirect>::staged;
   static constexpr bool reads_first = reads(A), written = writes(A);  // constants: kernels call no `reads`
   using Rows = typename FieldOf<T, K>::View;
 
   Rows rows, stage;
   Indices read, target;
-  local_index nobody;
+  local_index unused_row;  // the target if another rank owns it
   std::size_t begin, writers, writer;
 
   KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t iteration) const {
     Values<T, K> values = {};
     if constexpr (reads_first)
-      for (int c = 0; c < K; ++c) at(values, c) = rows(read(iteration), c);
+      for (int c = 0; c < K; ++c) component(values, c) = rows(read(iteration), c);
     return values;
   }
 
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
     if constexpr (staged) {
-      for (int c = 0; c < K; ++c) stage((iteration - begin) * writers + writer, c) = at(values, c);
+      for (int c = 0; c < K; ++c) stage((iteration - begin) * writers + writer, c) = component(values, c);
     } else if constexpr (written) {
       const local_index to = target(iteration);
-      if (to == nobody) return;
+      if (to == unused_row) return;
       for (int c = 0; c < K; ++c)
-        rows(to, c) = A == Access::increment ? rows(to, c) + at(values, c) : at(values, c);
+        rows(to, c) = A == Access::increment ? rows(to, c) + component(values, c) : component(values, c);
     }
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION static T& at(Values<T, K>& values, [[maybe_unused]] int c) {
-    if constexpr (K == 1)
-      return values;
-    else
-      return values[c];
   }
 };
 
@@ -118,9 +105,8 @@ auto kernel_argument(const GlobalReduction<T, R>&, const Traversal&, std::size_t
                                                identity<T>(R)};
 }
 
-/// All arguments of a kernel. Values are gathered one after the other, the body is called with all of them,
-/// and results are kept one after the other: of two arguments that change one element, the first does it
-/// first.
+/// All arguments of a kernel. `run` reads the values of each argument, calls the body with all of them, and
+/// keeps the results argument by argument: if two arguments change one element, the first one does so first.
 template <class... Arguments>
 struct KernelArguments;
 
@@ -167,7 +153,7 @@ KernelArguments<First, Others...> kernel_arguments(First first, Others... others
   return {std::move(first), kernel_arguments(std::move(others)...)};
 }
 
-/// Adds to each target, or sets it to, what the iterations stored for it, in their order.
+/// Adds to each target the values that the iterations stored for it, in their order, or sets it to the last.
 template <Access A, class Rows>
 void sum_in_order(const std::string& name, const detail::KokkosContributions<>& sum, const Rows& stage,
                   const Rows& rows) {
@@ -185,23 +171,21 @@ void sum_in_order(const std::string& name, const detail::KokkosContributions<>& 
       });
 }
 
-template <class Argument>
-void add_what_was_stored(const std::string&, const Argument&, const Traversal&, std::size_t, int) {}
-
-template <class T, int K, Access A, bool Indirect>
-void add_what_was_stored(const std::string& name, const FieldArgument<T, K, A, Indirect>& argument,
-                         const Traversal& traversal, std::size_t a, int section) {
-  if constexpr (is_staged<FieldArgument<T, K, A, Indirect>>)
+/// Brings the values that a section stored for an argument to their targets.
+template <class T, int K, Access A, bool Indirect, class Kernel>
+void finish(const std::string& name, const FieldArgument<T, K, A, Indirect>& argument, const Kernel&,
+            const Traversal& traversal, std::size_t a, int section) {
+  if constexpr (Kernel::staged)
     if (const auto& sum = traversal.sums[section][a])
       sum_in_order<A>(name, *sum, argument.field->stage(0), argument.field->view());
 }
 
-template <class Argument, class Kernel>
-void reduce_what_was_stored(const Argument&, const Kernel&, const Traversal&) {}
+template <class T, class Kernel>
+void finish(const std::string&, const GlobalRead<T>&, const Kernel&, const Traversal&, std::size_t, int) {}
 
-template <class T, Reduction R>
-void reduce_what_was_stored(const GlobalReduction<T, R>& argument,
-                            const KernelArgument<GlobalReduction<T, R>>& kernel, const Traversal& traversal) {
+template <class T, Reduction R, class Kernel>
+void finish(const std::string&, const GlobalReduction<T, R>& argument, const Kernel& kernel,
+            const Traversal& traversal, std::size_t, int) {
   const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), kernel.values);
   std::vector<T> counted;
   for (std::size_t k = 0; k < values.size(); ++k)
@@ -217,17 +201,15 @@ void run_kernel(const std::string& name, const Body& body, std::size_t begin, st
       KOKKOS_LAMBDA(std::size_t iteration) { arguments.run(body, arguments, iteration); });
 }
 
-/// Runs one section of `traversal`: 0, what needs no message, or 1, the rest.
+/// Runs iterations [begin, end) of `traversal`: one of its two sections, not empty.
 template <class Body, class... Arguments>
 void run_in_kernels(const std::string& name, const Body& body, const std::tuple<Arguments...>& arguments,
-                    const Traversal& traversal, int section) {
-  const std::size_t begin = section == 0 ? 0 : traversal.early();
-  const std::size_t end = section == 0 ? traversal.early() : traversal.size;
+                    const Traversal& traversal, std::size_t begin, std::size_t end) {
+  const int section = begin < traversal.early() ? 0 : 1;
   [&]<std::size_t... a>(std::index_sequence<a...>) {
     const std::tuple kernels{kernel_argument(std::get<a>(arguments), traversal, a, begin, end)...};
     run_kernel(name, body, begin, end, kernel_arguments(std::get<a>(kernels)...));
-    (add_what_was_stored(name, std::get<a>(arguments), traversal, a, section), ...);
-    (reduce_what_was_stored(std::get<a>(arguments), std::get<a>(kernels), traversal), ...);
+    (finish(name, std::get<a>(arguments), std::get<a>(kernels), traversal, a, section), ...);
   }
   (std::index_sequence_for<Arguments...>());
 }

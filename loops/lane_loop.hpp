@@ -1,6 +1,5 @@
 #pragma once
-/// \file Runs a body over iterations on one thread of the host: in order, a few at a time on its vector
-/// units.
+/// \file Runs a body over iterations on one thread of the host: in order, L at a time on its vector units.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,44 +12,48 @@
 
 namespace partita::loops {
 
-template <class T, int K>
-constexpr T& component(Values<T, K>& values, [[maybe_unused]] int c) {
-  if constexpr (K == 1)
-    return values;
-  else
-    return values[static_cast<std::size_t>(c)];
-}
-template <class T, int K>
-constexpr const T& component(const Values<T, K>& values, [[maybe_unused]] int c) {
-  if constexpr (K == 1)
-    return values;
-  else
-    return values[static_cast<std::size_t>(c)];
-}
+/// Per iteration of a range: the rows of one argument, and whether the iteration counts in reductions.
+struct LaneRows {
+  const local_index* read;
+  const local_index* target;
+  const char* counts;  ///< none: all count
+};
 
-/// An argument during a run, L iterations at a time: `load` before the bodies, `get` and `keep` around each,
-/// `turn` after them, then `commit` iteration by iteration: targets are changed in the order of iterations,
-/// and of arguments within each. Fewer than L iterations at the end of a range are filled up with repetitions
-/// that change nothing (`Tail`), so that every iteration is computed in the same way.
-template <class Argument, int L>
-class LaneArgument;
-
-/// The last iterations of a range, fewer than L: of one argument.
+/// The fewer than L iterations at the end of a range, for one argument. They are filled up to L with
+/// repetitions that change nothing, so every iteration is computed in the same way.
 template <int L>
 struct Tail {
   local_index read[L], target[L];
   char counts[L];
 
-  Tail(const Traversal& traversal, const Rows& rows, local_index nobody, std::size_t begin,
+  /// @param unused_row where repetitions write
+  Tail(const Traversal& traversal, const Rows& rows, local_index unused_row, std::size_t begin,
        std::size_t valid) {
     for (std::size_t l = 0; l < L; ++l) {
       const std::size_t iteration = begin + std::min(l, valid - 1);
       read[l] = rows.read.size() > 0 ? rows.read(iteration) : 0;
-      target[l] = l < valid && rows.target.size() > 0 ? rows.target(iteration) : nobody;
+      target[l] = l < valid && rows.target.size() > 0 ? rows.target(iteration) : unused_row;
       counts[l] = l < valid && (traversal.counts.empty() || traversal.counts[iteration]);
     }
   }
+
+  LaneRows rows() const { return {read, target, counts}; }
 };
+
+/// The row of a field that is never read; `nowhere` for globals.
+template <class Argument>
+local_index unused_row(const Argument& argument) {
+  if constexpr (requires { argument.field; })
+    return argument.field->set().local();
+  else
+    return nowhere;
+}
+
+/// An argument during a run, L iterations at a time. `load` runs before the bodies, `get` and `keep` around
+/// each body, `turn` after the bodies. Then `commit` changes the targets, in the order of the iterations and
+/// of the arguments of each iteration.
+template <class Argument, int L>
+class LaneArgument;
 
 template <class T, int K, Access A, bool Indirect, int L>
 class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
@@ -58,12 +61,8 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   static constexpr bool constant = A == Access::read;
   using Argument = FieldArgument<T, K, A, Indirect>;
 
-  static local_index nobody(const Argument& argument) { return argument.field->set().local(); }
-
-  LaneArgument(const Argument& argument, const Traversal&, const Rows& rows)
-      : base_(argument.field->view().data()), read_(rows.read.data()), target_(rows.target.data()) {}
-  LaneArgument(const Argument& argument, const Tail<L>& tail)
-      : base_(argument.field->view().data()), read_(tail.read), target_(tail.target) {}
+  LaneArgument(const Argument& argument, const LaneRows& rows)
+      : base_(argument.field->view().data()), read_(rows.read), target_(rows.target) {}
 
   void load(std::size_t iteration) {
     if constexpr (reads(A)) load_rows(in_, base_, read_ + iteration);
@@ -71,12 +70,12 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
 
   Values<T, K> get([[maybe_unused]] int l) const {
     Values<T, K> values = {};
-    if constexpr (reads(A)) unrolled<K>([&](auto c) { component<T, K>(values, c) = in_.at[c][l]; });
+    if constexpr (reads(A)) unrolled<K>([&](auto c) { component(values, c) = in_.at[c][l]; });
     return values;
   }
 
   void keep([[maybe_unused]] int l, [[maybe_unused]] const Values<T, K>& values) {
-    if constexpr (writes(A)) unrolled<K>([&](auto c) { out_.at[c][l] = component<T, K>(values, c); });
+    if constexpr (writes(A)) unrolled<K>([&](auto c) { out_.at[c][l] = component(values, c); });
   }
 
   void turn() {
@@ -108,11 +107,7 @@ class LaneArgument<GlobalRead<T>, L> {
  public:
   static constexpr bool constant = true;
 
-  static local_index nobody(const GlobalRead<T>&) { return nowhere; }
-
-  LaneArgument(const GlobalRead<T>& argument, const Traversal&, const Rows&)
-      : value_(argument.global->value) {}
-  LaneArgument(const GlobalRead<T>& argument, const Tail<L>&) : value_(argument.global->value) {}
+  LaneArgument(const GlobalRead<T>& argument, const LaneRows&) : value_(argument.global->value) {}
 
   void load(std::size_t) {}
   T get(int) const { return value_; }
@@ -130,14 +125,8 @@ class LaneArgument<GlobalReduction<T, R>, L> {
  public:
   static constexpr bool constant = false;
 
-  static local_index nobody(const GlobalReduction<T, R>&) { return nowhere; }
-
-  LaneArgument(const GlobalReduction<T, R>& argument, const Traversal& traversal, const Rows&)
-      : global_(*argument.global),
-        counts_(traversal.counts.empty() ? nullptr : traversal.counts.data()),
-        values_(global_.waiting.data()) {}
-  LaneArgument(const GlobalReduction<T, R>& argument, const Tail<L>& tail)
-      : global_(*argument.global), counts_(tail.counts), values_(global_.waiting.data()) {}
+  LaneArgument(const GlobalReduction<T, R>& argument, const LaneRows& rows)
+      : global_(*argument.global), counts_(rows.counts), values_(global_.waiting.data()) {}
 
   void load(std::size_t) {}
   T get(int) const { return identity<T>(R); }
@@ -165,7 +154,7 @@ class LaneArgument<GlobalReduction<T, R>, L> {
   std::size_t held_ = 0;
 };
 
-/// A body gets what it only reads as const: to change it does not compile.
+/// Passes values that a body only reads as const. A body that changes them does not compile.
 template <bool Constant, class T>
 constexpr auto& as_declared(T& value) {
   if constexpr (Constant)
@@ -174,7 +163,8 @@ constexpr auto& as_declared(T& value) {
     return value;
 }
 
-/// L iterations from `iteration` on. The body is inlined into a loop over lanes that is vectorised.
+/// Runs L iterations from `iteration` on. The compiler inlines the body into the loop over lanes and
+/// vectorises this loop.
 template <int L, class Body, class... Lane>
 inline void run_some(const Body& body, [[maybe_unused]] std::size_t iteration, Lane&... lanes) {
   (lanes.load(iteration), ...);
@@ -191,7 +181,7 @@ inline void run_some(const Body& body, [[maybe_unused]] std::size_t iteration, L
   unrolled<L>([&]([[maybe_unused]] auto l) { (lanes.commit(iteration, l), ...); });
 }
 
-/// Runs iterations [begin, end) of `traversal`, everything in one function.
+/// Runs iterations [begin, end) of `traversal`. All calls are inlined.
 template <int L, class Body, class... Arguments>
 #if defined(__GNUC__)
 __attribute__((flatten))
@@ -200,20 +190,22 @@ void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, c
                   std::size_t begin, std::size_t end) {
   const auto run = [&]<std::size_t... a>(std::index_sequence<a...>) {
     const std::size_t whole = begin + (end - begin) / L * L;
+    const char* const counts = traversal.counts.empty() ? nullptr : traversal.counts.data();
     [&](auto... lanes) {
       for (std::size_t iteration = begin; iteration < whole; iteration += L)
         run_some<L>(body, iteration, lanes...);
       (lanes.end(), ...);
-    }(LaneArgument<Arguments, L>(std::get<a>(arguments), traversal, traversal.rows[a])...);
+    }(LaneArgument<Arguments, L>(
+        std::get<a>(arguments),
+        LaneRows{traversal.rows[a].read.data(), traversal.rows[a].target.data(), counts})...);
     if (whole == end) return;
 
-    const std::tuple tails{Tail<L>(traversal, traversal.rows[a],
-                                   LaneArgument<Arguments, L>::nobody(std::get<a>(arguments)), whole,
-                                   end - whole)...};
+    const std::tuple tails{
+        Tail<L>(traversal, traversal.rows[a], unused_row(std::get<a>(arguments)), whole, end - whole)...};
     [&](auto... lanes) {
       run_some<L>(body, 0, lanes...);
       (lanes.end(), ...);
-    }(LaneArgument<Arguments, L>(std::get<a>(arguments), std::get<a>(tails))...);
+    }(LaneArgument<Arguments, L>(std::get<a>(arguments), std::get<a>(tails).rows())...);
   };
   run(std::index_sequence_for<Arguments...>());
 }

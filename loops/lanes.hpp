@@ -1,10 +1,10 @@
 #pragma once
-/// \file Rows of values, a few at a time and turned about: what makes a body run on vector units.
+/// \file Lanes: the values of L consecutive iterations, transposed for vector units.
 ///
-/// A body is written for one iteration. Here it runs for `L` consecutive ones at once: their rows are loaded
-/// and transposed, so that component c of all of them lies side by side, and the loop over lanes around the
-/// inlined body is one that compilers vectorise. Results are transposed back. For doubles the transposition
-/// is done in registers: written value by value it costs more than the body.
+/// A body is written for one iteration. Here it runs for L consecutive iterations at once. Their rows are
+/// loaded and transposed: component c of all L rows is contiguous. Compilers vectorise the loop over lanes
+/// around the inlined body. Results are transposed back. Doubles are transposed in registers, because a
+/// transposition value by value costs more than the body.
 
 #include <cstddef>
 #include <cstring>
@@ -13,14 +13,14 @@
 
 #include <partita/loops/field.hpp>
 
-// Where a compiler has vectors of its own; elsewhere the plain loops below do the same.
+// The compiler has vector extensions. Without them, the plain loops below give the same values.
 #if defined(__GNUC__) && !defined(__CUDACC__) && !defined(__HIPCC__)
 #define PARTITA_VECTOR_EXTENSIONS
 #endif
 
 namespace partita::loops {
 
-/// f(0), f(1), ..., each index a compile-time constant: unrolled before anything is vectorised.
+/// Calls f(0), f(1), ... Each index is a compile-time constant, so the loop is unrolled before vectorisation.
 template <int N, class F>
 inline void unrolled(F&& f) {
   [&]<int... index>(std::integer_sequence<int, index...>) { (f(std::integral_constant<int, index>()), ...); }
@@ -58,7 +58,7 @@ inline void transpose(Four& a, Four& b, Four& c, Four& d) {
   d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-/// Components C to C + 3, then 2, then 1 of four rows.
+/// Loads components C to K - 1 of four rows: four components at a time, then two, then one.
 template <int C, int K>
 inline void load_from(Lanes<double, K, 4>& lanes, const double* const (&row)[4]) {
   if constexpr (K - C >= 4) {
@@ -87,7 +87,7 @@ inline void add_some(double* to, const double* row) {
   std::memcpy(to, &sum, sizeof sum);
 }
 
-/// Adds components C to C + 3, then 2, then 1 of a row.
+/// Adds components C to K - 1 of a row: four at a time, then two, then one.
 template <int C, int K>
 inline void add_from(double* to, const double* row) {
   if constexpr (K - C >= 4) {
@@ -136,7 +136,7 @@ inline void load_rows(Lanes<T, K, L>& lanes, const T* base, const local_index* r
     for (int c = 0; c < K; ++c) lanes.at[c][l] = base[static_cast<std::ptrdiff_t>(row[l]) * K + c];
 }
 
-/// The lanes as rows again: row[l][c].
+/// Transposes the lanes back to rows: row[l][c].
 template <class T, int K, int L>
 inline void turn(const Lanes<T, K, L>& lanes, T (&row)[L][K]) {
 #ifdef PARTITA_VECTOR_EXTENSIONS

@@ -20,14 +20,15 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
       throw Error(text(where, ", but the loop runs over ", set.name, "; give a map from ", set.name, " to ",
                        of_field.name));
     if (argument.direct()) continue;
-    const MapState& map = *argument.map;
+    const auto& [map_state, column] = argument.column;
+    const MapState& map = *map_state;
     if (map.from.get() != &set)
       throw Error(text(where, ", reached by map ", map.name, ", which starts from ", map.from->name,
                        ", but the loop runs over ", set.name));
     if (map.to.get() != &of_field)
       throw Error(text(where, ", but map ", map.name, " leads to ", map.to->name));
-    if (argument.column < 0 || argument.column >= map.arity())
-      throw Error(text(where, ", reached by column ", argument.column, " of map ", map.name,
+    if (column < 0 || column >= map.arity())
+      throw Error(text(where, ", reached by column ", column, " of map ", map.name,
                        ", which has columns 0 to ", map.arity() - 1));
   }
   // A body sees values as they were before its iteration, and several iterations run at once: what one loop
@@ -40,8 +41,9 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
         throw Error(text("loop ", loop, ": arguments ", a, " and ", b,
                          " are one global, which the loop reduces; give each a global of its own"));
       if (!changes || !one.field || one.field != other.field) continue;
-      const bool together = one.access == other.access && one.direct() == other.direct() &&
-                            (one.access == Access::increment || (one.access == Access::write && one.map));
+      const bool together =
+          one.access == other.access && one.direct() == other.direct() &&
+          (one.access == Access::increment || (one.access == Access::write && one.indirect()));
       if (!together)
         throw Error(text("loop ", loop, ": field ", one.field->name(), " is argument ", a, " (",
                          name_of(one.access), ") and argument ", b, " (", name_of(other.access),
@@ -59,11 +61,9 @@ LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std:
       arrays_.push_back(0);
       continue;
     }
-    const auto known = std::find_if(columns_.begin(), columns_.end(), [&](const Column& column) {
-      return column.map == argument.map && column.column == argument.column;
-    });
+    const auto known = std::find(columns_.begin(), columns_.end(), argument.column);
     arrays_.push_back(static_cast<std::size_t>(known - columns_.begin()) + 1);
-    if (known == columns_.end()) columns_.push_back({argument.map, argument.column});
+    if (known == columns_.end()) columns_.push_back(argument.column);
   }
 }
 

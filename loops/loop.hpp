@@ -65,11 +65,11 @@ class LoopState {
   /// Reductions start anew.
   virtual void begin() = 0;
 
-  /// Runs iterations [begin, end) of `traversal` in order: for Backend::lanes.
+  /// Runs iterations [begin, end) of `traversal` in order, on the host.
   virtual void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
 
-  /// Runs a section, before or after the messages: for Backend::kernels.
-  virtual void run_kernels(const Traversal& traversal, int section) const = 0;
+  /// Runs these iterations in kernels: all that need no message, or all others.
+  virtual void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
 
   double seconds = 0;  ///< spent in the body on this rank, so far
   long runs = 0;
@@ -90,35 +90,16 @@ class LoopState {
 /// values.
 bool needs_ghosts(const LoopState& loop, const Argument& argument);
 
-/// Writing to elements that other iterations read or write too: only one after the other.
+/// Whether iterations must run one after the other: they write to elements that other iterations read.
 template <class Argument>
-constexpr bool needs_order = false;
-template <class T, int K>
-constexpr bool needs_order<FieldArgument<T, K, Access::read_write, true>> = true;
-
-/// Rows through a map gain from being transposed; a body on its own rows alone does not.
-template <class Argument>
-constexpr bool is_indirect = false;
-template <class T, int K, Access A>
-constexpr bool is_indirect<FieldArgument<T, K, A, true>> = true;
-
-template <class Argument>
-void begin_reduction(const Argument&) {}
-template <class T, Reduction R>
-void begin_reduction(const GlobalReduction<T, R>& argument) {
-  argument.global->begin(R);
-}
-template <class T>
-void begin_reduction(const GlobalRead<T>& argument) {
-  argument.global->settle();
-}
+constexpr bool needs_order = Argument::indirect&& Argument::access == Access::read_write;
 
 /// Whether a body takes argument `a` as T&, so that it can change it. A body that takes a copy or a const
 /// reference also accepts a temporary.
 template <class Body, std::size_t a, class... Arguments>
 constexpr bool changes_for_good() {
   using This = std::tuple_element_t<a, std::tuple<Arguments...>>;
-  if constexpr (!This::written)
+  if constexpr (!writes(This::access))
     return true;
   else
     return []<std::size_t... b>(std::index_sequence<b...>) {
@@ -146,17 +127,19 @@ class LoopOf final : public LoopState {
         arguments_(std::move(arguments)...) {}
 
   void begin() override {
-    std::apply([](const auto&... each) { (begin_reduction(each), ...); }, arguments_);
+    std::apply([](const auto&... each) { (each.begin(), ...); }, arguments_);
   }
 
   void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) const override {
-    constexpr bool at_once = (is_indirect<Arguments> || ...) && !(needs_order<Arguments> || ...);
+    // Rows through a map gain from being transposed; a body on its own rows alone does not.
+    constexpr bool at_once = (Arguments::indirect || ...) && !(needs_order<Arguments> || ...);
     constexpr int lanes = at_once ? 4 : 1;
     run_in_lanes<lanes>(body_, arguments_, traversal, begin, end);
   }
 
-  void run_kernels(const Traversal& traversal, int section) const override {
-    run_in_kernels(name(), body_, arguments_, traversal, section);
+  void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const override {
+    run_in_kernels(name(), body_, arguments_, traversal, begin, end);
+    Kokkos::fence();
   }
 
  private:

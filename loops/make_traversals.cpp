@@ -18,22 +18,11 @@ Indices on_device(const std::vector<local_index>& indices) {
   return device;
 }
 
-// The fields of a segment, each once.
-struct Fields {
-  std::vector<const FieldState*> all;
-
-  int number(const FieldState* field) {
-    const auto known = std::find(all.begin(), all.end(), field);
-    if (known == all.end()) all.push_back(field);
-    return static_cast<int>(std::find(all.begin(), all.end(), field) - all.begin());
-  }
-};
-
-// Number of iterations of the first loop that have, with the values that the segment uses for them, these
-// bytes.
-std::size_t iterations_per_tile(std::span<const OrderedLoop> loops, const Fields& fields, std::size_t bytes) {
+// The number of iterations of the first loop whose tile has this many bytes: values of fields, and indices.
+std::size_t iterations_per_tile(std::span<const OrderedLoop> loops,
+                                const std::vector<const FieldState*>& fields, std::size_t bytes) {
   std::size_t total = 0;
-  for (const FieldState* field : fields.all)
+  for (const FieldState* field : fields)
     total += static_cast<std::size_t>(field->set().local()) * field->bytes();
   for (const OrderedLoop& loop : loops)
     for (const OrderedArgument& argument : loop.arguments)
@@ -50,9 +39,9 @@ void add_sums(const LoopState& loop, const Order& order, const std::vector<std::
   traversal.sums[section].resize(loop.arguments().size());
   for (std::size_t first = 0; first < loop.arguments().size(); ++first) {
     const Argument& argument = loop.arguments()[first];
-    const bool staged = argument.indirect() && is_staged_through_map(argument.access);
-    if (!staged || traversal.staging[first].writer != 0) continue;
-    std::vector<std::size_t> together;  // arguments that write this field
+    if (!argument.indirect() || !is_staged_through_map(argument.access)) continue;
+    if (traversal.staging[first].writer != 0) continue;  // its field is summed already
+    std::vector<std::size_t> together;                   // arguments that write this field
     for (std::size_t a = first; a < loop.arguments().size(); ++a)
       if (loop.arguments()[a].field == argument.field) together.push_back(a);
 
@@ -72,11 +61,13 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
   traversal.counts = order.counts;
 
   std::vector<std::vector<local_index>> targets(loop.arguments().size());
-  std::map<std::size_t, Indices> made;  // by index array
+  auto ordered = order.targets.begin();  // has no entries for globals
+  std::map<std::size_t, Indices> made;   // by index array
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     Rows& rows = traversal.rows.emplace_back();
     const Argument& argument = loop.arguments()[a];
     if (!argument.field) continue;
+    std::vector<local_index>& differing = *ordered++;
     const std::span<const local_index> found = loop.rows(loop.array(a));
     const auto in_order = [&] {
       std::vector<local_index> indices;
@@ -84,14 +75,14 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
       for (const local_index i : order.iterations) indices.push_back(found[static_cast<std::size_t>(i)]);
       return indices;
     };
-    const bool same = order.targets[a].empty();
+    const bool same = differing.empty();
     if (reads(argument.access) || same) {
       const auto [entry, is_new] = made.try_emplace(loop.array(a));
       if (is_new) entry->second = on_device(in_order());
       rows.read = entry->second;
     }
-    if (writes(argument.access)) rows.target = same ? rows.read : on_device(order.targets[a]);
-    if (for_kernels && writes(argument.access)) targets[a] = same ? in_order() : std::move(order.targets[a]);
+    if (writes(argument.access)) rows.target = same ? rows.read : on_device(differing);
+    if (for_kernels && writes(argument.access)) targets[a] = same ? in_order() : std::move(differing);
   }
   if (!for_kernels) return traversal;
 
@@ -112,7 +103,13 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
 std::vector<std::shared_ptr<const Traversal>> make_traversals(
     std::span<const std::shared_ptr<LoopState>> loops, std::span<const std::shared_ptr<FieldState>> stale,
     const Options& options) {
-  Fields fields;
+  std::vector<const FieldState*> fields;  // of the segment, each once
+  const auto number = [&](const FieldState* field) {
+    const auto known = std::ranges::find(fields, field);
+    const auto place = static_cast<std::size_t>(known - fields.begin());
+    if (known == fields.end()) fields.push_back(field);
+    return place;
+  };
   std::vector<OrderedLoop> ordered;
   for (const auto& loop : loops) {
     const std::span<const local_index> own = loop->rows(0);
@@ -120,30 +117,24 @@ std::vector<std::shared_ptr<const Traversal>> make_traversals(
     for (std::size_t a = 0; a < loop->arguments().size(); ++a) {
       const Argument& argument = loop->arguments()[a];
       if (argument.field)
-        next.arguments.push_back({fields.number(argument.field.get()), argument.access, argument.direct(),
-                                  loop->rows(loop->array(a))});
+        next.arguments.push_back(
+            {number(argument.field.get()), argument.access, argument.direct(), loop->rows(loop->array(a))});
     }
   }
   std::vector<OrderedField> ordered_fields;
-  for (const FieldState* field : fields.all) {
-    const bool waits =
-        std::any_of(stale.begin(), stale.end(), [&](const auto& each) { return each.get() == field; });
+  for (const FieldState* field : fields) {
+    const bool waits = std::ranges::any_of(stale, [&](const auto& each) { return each.get() == field; });
     ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
   }
   const bool for_kernels = options.backend == Backend::kernels;
+  // Kernels run all iterations that need no message at once: one tile.
   const std::size_t per_tile = for_kernels ? std::max<std::size_t>(1, ordered.front().iterations)
                                            : iterations_per_tile(ordered, fields, options.tile_bytes);
   std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
   std::vector<std::shared_ptr<const Traversal>> traversals;
-  for (std::size_t l = 0; l < loops.size(); ++l) {
-    std::vector<std::vector<local_index>> targets;  // with empty places for globals
-    auto next = orders[l].targets.begin();
-    for (const Argument& argument : loops[l]->arguments())
-      targets.push_back(argument.field ? std::move(*next++) : std::vector<local_index>());
-    orders[l].targets = std::move(targets);
+  for (std::size_t l = 0; l < loops.size(); ++l)
     traversals.push_back(
         std::make_shared<const Traversal>(traversal_of(*loops[l], std::move(orders[l]), for_kernels)));
-  }
   return traversals;
 }
 

@@ -41,7 +41,7 @@ struct OrderedField {
 
 /// An argument of a loop, and where each iteration finds its element.
 struct OrderedArgument {
-  int field;
+  std::size_t field;
   Access access;
   bool direct;
   std::span<const local_index> rows;  ///< or `nowhere`
@@ -57,7 +57,7 @@ struct OrderedLoop {
 struct Order {
   std::vector<local_index> iterations;            ///< in order of execution: tiles, then what waits
   std::vector<std::size_t> tile;                  ///< [tile[t], tile[t + 1]) of `iterations`
-  std::vector<char> counts;                       ///< as in Part; empty: all
+  std::vector<char> counts;                       ///< as in Traversal; empty: all
   std::vector<std::vector<local_index>> targets;  ///< per argument, in order of execution; empty: its rows
 };
 

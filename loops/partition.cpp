@@ -1,9 +1,8 @@
 // Moves all sets of a domain to new owners, each with its fields and rows.
-#include <algorithm>
 #include <limits>
-#include <numeric>
 #include <optional>
 
+#include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/collectively.hpp>
@@ -60,18 +59,14 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
 }
 
 // Sets that no map connects with the others stay where they are.
-Owners follow(const DomainState& domain, std::size_t start, std::span<const int> owners) {
-  const auto place = [&](const std::shared_ptr<const SetState>& set) {
-    return static_cast<std::size_t>(std::find(domain.sets.begin(), domain.sets.end(), set) -
-                                    domain.sets.begin());
-  };
+Owners follow(const DomainState& domain, const SetState& set, std::span<const int> owners) {
   Owners all(domain.sets.size());
-  all[start].emplace(owners.begin(), owners.end());
+  all[domain.number(set)].emplace(owners.begin(), owners.end());
   for (bool found = true; found;) {
     found = false;
     for (const bool forwards : {true, false})
       for (const auto& map : domain.maps) {
-        const std::size_t from = place(map->from), to = place(map->to);
+        const std::size_t from = domain.number(*map->from), to = domain.number(*map->to);
         if (forwards && !all[from] && all[to] && map->arity() > 0) {  // where the first element of a row goes
           all[from] = asked(domain.comm, *map->to, *all[to], map->columns.front());
           found = true;
@@ -86,40 +81,34 @@ Owners follow(const DomainState& domain, std::size_t start, std::span<const int>
 
 void move(DomainState& domain, SetState& set, std::span<const int> owners) {
   const Remap remap(domain.comm, owners);
-  const std::vector<global_index> numbers = remap.forward(set.numbers);
-  std::vector<std::size_t> order(numbers.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return numbers[a] < numbers[b]; });
-
+  std::vector<global_index> numbers = remap.forward(set.numbers);
+  const std::vector<local_index> order = detail::radix_order(numbers);
   for (const auto& map : domain.maps) {
     if (map->from.get() != &set) continue;
     for (std::vector<global_index>& column : map->columns) {
-      const std::vector<global_index> arrived = remap.forward(column);
-      column.clear();
-      for (const std::size_t k : order) column.push_back(arrived[k]);
+      column = remap.forward(column);
+      detail::put_in_order(order, 1, column);
     }
   }
   for (const auto& weak : domain.fields)
     if (const auto field = weak.lock(); field && &field->set() == &set) field->move(remap, order);
-  set.numbers.clear();
-  for (const std::size_t k : order) set.numbers.push_back(numbers[k]);
+  detail::put_in_order(order, 1, numbers);
+  set.numbers = std::move(numbers);
 }
 
 }  // namespace
 
 void Domain::partition(const Set& set, std::span<const int> owners) {
   const Communicator& comm = state_->comm;
-  collectively(comm, [&] { require_mine(set); });
-  check_share("partition of", set.name(), set, owners.size());
   collectively(comm, [&] {
+    (void)state_->number(*set.state());
+    set.state()->require_rows("partition of " + set.name(), owners.size());
     for (std::size_t k = 0; k < owners.size(); ++k)
       if (owners[k] < 0 || owners[k] >= comm.size())
         throw Error(text("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
                          " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1));
   });
-  const auto start = static_cast<std::size_t>(
-      std::find(state_->sets.begin(), state_->sets.end(), set.state()) - state_->sets.begin());
-  const Owners all = follow(*state_, start, owners);
+  const Owners all = follow(*state_, *set.state(), owners);
 
   // Ghosts are void, and fields are moved by their owned values alone.
   state_->forget_inspections();

@@ -4,10 +4,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/translation_table.hpp>
+#include <partita/support/error.hpp>
 
 namespace partita::loops {
 
@@ -20,6 +22,13 @@ struct SetState {
 
   local_index owned() const { return static_cast<local_index>(numbers.size()); }
   local_index local() const { return pattern ? pattern->local_size() : owned(); }
+
+  /// Not collective. @throws Error unless `rows` is the number of owned elements. `what` is given by rows.
+  void require_rows(std::string_view what, std::size_t rows) const {
+    if (rows != numbers.size())
+      throw Error(text(what, ": rank ", table.communicator().rank(), " has ", owned(), " of the ", name,
+                       " and gives ", rows, " rows; give one for each"));
+  }
 };
 
 /// One map on this rank, column by column: each names one element of `to` (by its global number) for each
@@ -49,8 +58,10 @@ class Set {
 
 /// One column of a map: the k-th element that each row names.
 struct Column {
-  std::shared_ptr<const MapState> map;
-  int column;
+  std::shared_ptr<const MapState> map = nullptr;
+  int column = 0;
+
+  bool operator==(const Column&) const = default;
 };
 
 /// For each element of one set, a row of elements of another. Copies are the same map.

@@ -127,9 +127,11 @@ TEST(EdgeLoop, LoopsInspectedTogetherShareOnePattern) {
       TranslationTable::from_partition(comm, comm.rank() == 0 ? graph.parts : std::vector<int>{});
   const auto edges = comm.rank() == 0 ? graph.edges : std::vector<Edge>{};
   const std::vector<Edge> half(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(edges.size() / 2));
-  const auto loops = inspect(table, std::array<std::span<const Edge>, 2>{edges, half});
+  const std::array all{IndexArray("end points", table, edges)}, some{IndexArray("end points", table, half)};
+  std::vector<EdgeLoop> loops;
+  for (InspectedLoop& each : inspect(comm, std::array{IndexedLoop{"all", all}, IndexedLoop{"some", some}}))
+    loops.emplace_back(std::move(each));
   const EdgeLoop alone = inspect(table, edges);
-  ASSERT_EQ(loops.size(), 2u);
   EXPECT_EQ(loops[0].pattern().ghosts(), alone.pattern().ghosts()) << "the second loop touches nothing new";
   EXPECT_EQ(loops[1].pattern().ghosts(), alone.pattern().ghosts());
   EXPECT_TRUE(std::equal(loops[0].edges().begin(), loops[0].edges().end(), alone.edges().begin(),
@@ -139,9 +141,10 @@ TEST(EdgeLoop, LoopsInspectedTogetherShareOnePattern) {
 TEST(EdgeLoop, RanksThatInspectDifferentNumbersOfLoopsAreToldSo) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank cannot disagree";
-  const auto table = TranslationTable::block(comm, 4);
-  const std::vector<std::span<const Edge>> shares(comm.rank() == 0 ? 1 : 2);
-  EXPECT_THROW((void)inspect(table, shares), CollectiveError);
+  const std::vector<Edge> none;
+  const std::array array{IndexArray("end points", TranslationTable::block(comm, 4), none)};
+  const std::vector<IndexedLoop> loops(comm.rank() == 0 ? 1 : 2, {"edges", array});
+  EXPECT_THROW((void)inspect(comm, loops), CollectiveError);
 }
 
 TEST(EdgeLoop, ABadEndPointIsNamedOnEveryRank) {

@@ -248,8 +248,8 @@ TEST(TranslationTable, NamesAnIndexOutOfRange) {
   const Communicator comm(MPI_COMM_WORLD);
   const std::vector<global_index> owned{comm.rank() == 0 ? comm.size() : comm.rank()};
   EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned); }),
-            text("rank 0 owns index ", comm.size(), ", but the ranks own ", comm.size(),
-                 " values in all, so indices run from 0 to ", comm.size() - 1));
+            text("rank 0 owns index ", comm.size(), ", but a table of ", comm.size(), " indices holds 0 to ",
+                 comm.size() - 1));
   const auto table = TranslationTable::block(comm, 5);
   EXPECT_EQ(error_of([&] {
               (void)table.locate(std::vector<global_index>{4, -1});

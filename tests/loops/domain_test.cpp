@@ -83,7 +83,7 @@ TEST_F(ADomain, WantsAValueForEachElement) {
             text("field mass: ", last_rank(), " has 3 of the vertices and gives 4 rows; give one for each"));
   auto length = length_;
   EXPECT_EQ(error([&] { length.assign(std::vector<double>(last() ? 2 : 3)); }),
-            text("field length: ", last_rank(), " has 3 of the edges and gives 2 values; give one for each"));
+            text("field length: ", last_rank(), " has 3 of the edges and gives 2 rows; give one for each"));
 }
 
 TEST_F(ADomain, WantsAnOwnerForEachElementAndThatItIsARank) {

@@ -160,7 +160,7 @@ Segment random_segment(std::uint64_t seed) {
         const auto row = static_cast<local_index>(random.below(rows_to));
         rows.push_back(writes(access) && random.below(9) == 0 ? nowhere : row);
       }
-      loop.arguments.push_back({static_cast<int>(f), access, false, rows});
+      loop.arguments.push_back({f, access, false, rows});
     }
     for (std::uint32_t f = 0; f < fields; ++f) changed[f] |= uses[f] > 0;
     segment.loops.push_back(std::move(loop));
@@ -216,7 +216,7 @@ class Path : public testing::Test {
     return all;
   }
 
-  OrderedLoop over_edges(int from, int to) const {
+  OrderedLoop over_edges(std::size_t from, std::size_t to) const {
     return {n,
             {{from, Access::read, false, low_},
              {from, Access::read, false, high_},
@@ -225,7 +225,7 @@ class Path : public testing::Test {
             low_,
             n};
   }
-  OrderedLoop over_vertices(int from, int to) const {
+  OrderedLoop over_vertices(std::size_t from, std::size_t to) const {
     return {n, {{from, Access::read, true, low_}, {to, Access::write, true, low_}}, low_, n};
   }
 

@@ -79,7 +79,7 @@ template <class T, int K>
 std::vector<Values<T, K>> random_values(std::size_t size, Random& random) {
   std::vector<Values<T, K>> values(size);
   for (Values<T, K>& each : values)
-    for (int c = 0; c < K; ++c) component<T, K>(each, c) = random_number<T>(random);
+    for (int c = 0; c < K; ++c) component(each, c) = random_number<T>(random);
   return values;
 }
 

@@ -35,7 +35,7 @@ struct WholeGlobal {
 
 template <class T, int K>
 void add(Values<T, K>& to, const Values<T, K>& more) {
-  for (int c = 0; c < K; ++c) component<T, K>(to, c) += component<T, K>(more, c);
+  for (int c = 0; c < K; ++c) component(to, c) += component(more, c);
 }
 
 // An argument of a field: of the iteration's own element, or of the one in a column of a map.
