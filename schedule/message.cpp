@@ -20,6 +20,13 @@ std::vector<Message> messages(std::span<const PhaseTable> tables) {
   return all;
 }
 
+std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables) {
+  int phases = 0;
+  for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
+  for (PhaseTable& table : tables) table.phases = phases;
+  return tables;
+}
+
 void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
   tables_[static_cast<std::size_t>(to)].receives.push_back({phase, from, pieces});
   tables_[static_cast<std::size_t>(from)].sends.push_back({phase, to, std::move(pieces)});

@@ -24,6 +24,9 @@ Units length(std::span<const Piece> pieces);
 /// @return the messages of the senders' tables, ascending by phase, sender, receiver
 std::vector<Message> messages(std::span<const PhaseTable> tables);
 
+/// Gives the tables of all ranks as many phases as the longest of them has.
+std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);
+
 /// Makes the phase tables of all ranks from messages in any order. Every algorithm that sees the whole matrix
 /// builds its result with it.
 class TableBuilder {

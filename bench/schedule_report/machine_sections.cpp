@@ -116,12 +116,11 @@ std::string distributed_section(std::span<const Wing> wings) {
   const auto add = [&table](const std::string& what, const Samples& samples) {
     double phases = 0, rounds = 0;
     for (std::size_t k = 0; k < samples.size(); ++k) {
-      const std::vector<detail::Negotiated> negotiated = detail::distributed(samples[k], k + 1);
-      Schedule schedule{{.algorithm = Algorithm::distributed, .seed = k + 1}, {}};
-      for (const detail::Negotiated& one : negotiated) schedule.tables.push_back(one.table);
+      const auto [tables, rounds_of_all] = detail::distributed(samples[k], k + 1);
+      const Schedule schedule{{.algorithm = Algorithm::distributed, .seed = k + 1}, tables};
       require_right(schedule, samples[k]);
-      phases += negotiated.front().table.phases / static_cast<double>(samples.size());
-      rounds += negotiated.front().rounds / static_cast<double>(samples.size());
+      phases += schedule.phases() / static_cast<double>(samples.size());
+      rounds += rounds_of_all / static_cast<double>(samples.size());
     }
     const double degree = mean_degree(samples);
     table.add({what, text(samples.front().ranks()), number(degree), number(phases),

@@ -3,6 +3,7 @@
 
 #include <partita/schedule/direct/distributed.hpp>
 #include <partita/schedule/direct/negotiator.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -34,19 +35,16 @@ Negotiated distributed(const Communicator& comm, const DestinationVector& destin
   return {collectively(comm, [&] { return negotiator.table(); }), rounds};
 }
 
-std::vector<Negotiated> distributed(const CommunicationMatrix& matrix, std::uint64_t seed) {
-  const std::vector<SourceVector> sources = matrix.sources();
+NegotiatedTables distributed(const CommunicationMatrix& matrix, std::uint64_t seed) {
   const int degree = matrix.degree();
   std::vector<Negotiator> negotiators;
-  for (int rank = 0; rank < matrix.ranks(); ++rank)
-    negotiators.emplace_back(rank, matrix.destinations(rank), sources[static_cast<std::size_t>(rank)], degree,
-                             seed);
-  const auto somebody_is_open = [&] {
-    return std::any_of(negotiators.begin(), negotiators.end(),
-                       [](const Negotiator& negotiator) { return negotiator.open() > 0; });
-  };
-  int rounds = 0;
-  for (; somebody_is_open(); ++rounds) {
+  for (const SourceVector& sources : matrix.sources()) {
+    const auto rank = static_cast<int>(negotiators.size());
+    negotiators.emplace_back(rank, matrix.destinations(rank), sources, degree, seed);
+  }
+  const auto is_open = [](const Negotiator& negotiator) { return negotiator.open() > 0; };
+  NegotiatedTables all{{}, 0};
+  for (; std::ranges::any_of(negotiators, is_open); ++all.rounds) {
     std::vector<std::vector<Parcel<Proposal>>> proposals;
     for (Negotiator& negotiator : negotiators) proposals.push_back(negotiator.propose());
     proposals = deliver(std::move(proposals));
@@ -56,14 +54,8 @@ std::vector<Negotiated> distributed(const CommunicationMatrix& matrix, std::uint
     answers = deliver(std::move(answers));
     for (std::size_t rank = 0; rank < negotiators.size(); ++rank) negotiators[rank].conclude(answers[rank]);
   }
-
-  std::vector<Negotiated> all;
-  int phases = 0;
-  for (Negotiator& negotiator : negotiators) {
-    all.push_back({negotiator.table(), rounds});
-    phases = std::max(phases, all.back().table.phases);
-  }
-  for (Negotiated& negotiated : all) negotiated.table.phases = phases;
+  for (Negotiator& negotiator : negotiators) all.tables.push_back(negotiator.table());
+  all.tables = with_equal_phases(std::move(all.tables));
   return all;
 }
 

@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include <partita/schedule/staged/stage.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
 #include <partita/support/random.hpp>
 
