@@ -248,7 +248,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
 
   auto arrived = sparse_exchange(comm, std::move(parts));
   return collectively(comm, [&] {
-    RankPart part = unpacked(std::move(arrived.front().content), comm.size());
+    RankPart part = unpacked(arrived.front().content, comm.size());
     if (part.destinations != destinations || part.sources != sources)
       throw Error(text(path.string(), " is a schedule of other messages than rank ", comm.rank(),
                        " has; schedule anew"));
