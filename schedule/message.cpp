@@ -33,12 +33,11 @@ void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
 }
 
 std::vector<PhaseTable> TableBuilder::tables(int phases) && {
-  const auto earlier = [](const Transfer& a, const Transfer& b) { return a.phase < b.phase; };
   for (PhaseTable& table : tables_) {
     table.phases = phases;
     for (auto* transfers : {&table.sends, &table.receives})
-      if (!std::is_sorted(transfers->begin(), transfers->end(), earlier))
-        std::stable_sort(transfers->begin(), transfers->end(), earlier);
+      if (!std::ranges::is_sorted(*transfers, {}, &Transfer::phase))
+        std::ranges::stable_sort(*transfers, {}, &Transfer::phase);
   }
   return std::move(tables_);
 }

@@ -8,8 +8,8 @@ namespace partita::detail {
 
 namespace {
 
-// One rank's table if `from` sends to `to` in phase_of(from, to). At least `phases` phases, empty or not; more
-// if phase_of exceeds them (a message of a rank to itself).
+// One rank's table if `from` sends to `to` in phase_of(from, to). At least `phases` phases, empty or not;
+// more if phase_of exceeds them (a message of a rank to itself).
 template <class PhaseOf>
 PhaseTable in_fixed_phases(int rank, int phases, const DestinationVector& destinations,
                            const SourceVector& sources, PhaseOf&& phase_of) {

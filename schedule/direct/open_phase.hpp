@@ -2,7 +2,6 @@
 /// \file A phase while an algorithm fills it: the senders, receivers and links that are taken.
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
