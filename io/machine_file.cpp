@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -21,10 +20,10 @@ namespace {
 constexpr double micro = 1e-6;
 constexpr double mega = 1e6;
 
-constexpr std::array<Name<Costs::Contention>, 2> contentions{
-    {{Costs::Contention::share, "share"}, {Costs::Contention::queue, "queue"}}};
-constexpr std::array<Name<Costs::Duplex>, 3> duplexes{
-    {{Costs::Duplex::full, "full"}, {Costs::Duplex::pairwise, "pairwise"}, {Costs::Duplex::half, "half"}}};
+constexpr Name<Costs::Contention> contentions[] = {{Costs::Contention::share, "share"},
+                                                   {Costs::Contention::queue, "queue"}};
+constexpr Name<Costs::Duplex> duplexes[] = {
+    {Costs::Duplex::full, "full"}, {Costs::Duplex::pairwise, "pairwise"}, {Costs::Duplex::half, "half"}};
 
 constexpr std::string_view sections[] = {"network", "messages", "within_hosts", "processors"};
 

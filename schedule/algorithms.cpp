@@ -134,8 +134,7 @@ constexpr bool is_in_order() {
 }
 static_assert(is_in_order() && std::size(entries) == static_cast<std::size_t>(Algorithm::node_aware) + 1,
               "each enumerator of Algorithm has one entry, in the same order, and node_aware is the last");
-static_assert(std::all_of(std::begin(entries), std::end(entries),
-                          [](const AlgorithmEntry& entry) { return !entry.local != !entry.whole; }),
+static_assert(std::ranges::all_of(entries, [](auto& entry) { return !entry.local != !entry.whole; }),
               "an algorithm is either local or sees the whole matrix");
 
 constexpr auto names = [] {

@@ -11,11 +11,13 @@ Units length(std::span<const Piece> pieces) {
   return sum;
 }
 
-std::vector<Message> messages(std::span<const PhaseTable> tables) {
+std::vector<Message> messages(std::span<const PhaseTable> tables, std::vector<Transfer> PhaseTable::*ends) {
   std::vector<Message> all;
   for (std::size_t rank = 0; rank < tables.size(); ++rank)
-    for (const Transfer& send : tables[rank].sends)
-      all.push_back({send.phase, static_cast<int>(rank), send.partner, send.pieces});
+    for (const auto& [phase, partner, pieces] : tables[rank].*ends) {
+      Message& message = all.emplace_back(Message{phase, static_cast<int>(rank), partner, pieces});
+      if (ends == &PhaseTable::receives) std::swap(message.from, message.to);
+    }
   std::sort(all.begin(), all.end());
   return all;
 }

@@ -21,8 +21,10 @@ struct Message {
 /// @return units that the pieces carry
 Units length(std::span<const Piece> pieces);
 
-/// @return the messages of the senders' tables, ascending by phase, sender, receiver
-std::vector<Message> messages(std::span<const PhaseTable> tables);
+/// @param ends the senders' ends of the messages, or the receivers' (`&PhaseTable::receives`)
+/// @return the messages that the tables have there, ascending by phase, sender, receiver
+std::vector<Message> messages(std::span<const PhaseTable> tables,
+                              std::vector<Transfer> PhaseTable::*ends = &PhaseTable::sends);
 
 /// Gives the tables of all ranks as many phases as the longest of them has.
 std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);

@@ -23,18 +23,8 @@ std::string name(const Piece& piece) {
               " for rank ", piece.target);
 }
 
-// All messages as the receivers have them, in the order of `messages`.
-std::vector<Message> received_messages(const Schedule& schedule) {
-  std::vector<Message> all;
-  for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank)
-    for (const Transfer& receive : schedule.tables[rank].receives)
-      all.push_back({receive.phase, receive.partner, static_cast<int>(rank), receive.pieces});
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 void check_tables_agree(const Schedule& schedule, const std::vector<Message>& sent) {
-  const std::vector<Message> received = received_messages(schedule);
+  const std::vector<Message> received = messages(schedule.tables, &PhaseTable::receives);
   const auto [send, receive] = std::mismatch(sent.begin(), sent.end(), received.begin(), received.end());
   const bool lacks_receive = send != sent.end() && (receive == received.end() || *send < *receive);
   if (lacks_receive)
@@ -90,8 +80,7 @@ class Whereabouts {
 
   // The first run that has not arrived, with its first unit, or null.
   const std::pair<const Units, Run>* under_way() const {
-    const auto found =
-        std::find_if(runs_.begin(), runs_.end(), [](const auto& entry) { return !entry.second.arrived; });
+    const auto found = std::ranges::find_if(runs_, [](const auto& run) { return !run.second.arrived; });
     return found == runs_.end() ? nullptr : &*found;
   }
 

@@ -27,11 +27,7 @@ int largest_load(const std::vector<Item>& items, std::size_t resources) {
 }
 
 // A phase lasts as long as the longest message of an item.
-Units length(const Item& item) {
-  Units longest = 0;
-  for (const Piece& message : item.messages) longest = std::max(longest, message.length);
-  return longest;
-}
+Units length(const Item& item) { return std::ranges::max(item.messages, {}, &Piece::length).length; }
 
 void first_fit(const std::vector<Item>& items, Occupancy& occupancy, Random& random) {
   std::vector<int> order(items.size());

@@ -67,12 +67,10 @@ class Dragonfly : public Topology {
     link -= nodes();
     if (link < nodes()) return text("to ", link);
     link -= nodes();
-    if (const int local = groups_ * routers_ * routers_; link < local) {
-      const int router = link / routers_;
+    const int router = link / routers_, local_links = groups_ * routers_ * routers_;
+    if (link < local_links)
       return text("router ", router, "-", router / routers_ * routers_ + link % routers_);
-    } else {
-      link -= local;
-    }
+    link -= local_links;
     const int group = link / (routers_ * global_links_);
     return text("group ", group, "-", (group + link % (routers_ * global_links_) + 1) % groups_);
   }
