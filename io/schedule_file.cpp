@@ -136,8 +136,7 @@ void judge(const SavedSchedule& saved) {
   const Machine machine = avoids_link_contention(options.algorithm) ? options.machine : Machine{};
   if (const auto problem = verify(saved.forward, saved.matrix, machine))
     throw Error(text("its schedule is wrong: ", *problem));
-  const CommunicationMatrix transposed(saved.matrix.sources());
-  if (const auto problem = verify(saved.backward, transposed, machine))
+  if (const auto problem = verify(saved.backward, CommunicationMatrix(saved.matrix.sources()), machine))
     throw Error(text("its reversed schedule is wrong: ", *problem));
 }
 

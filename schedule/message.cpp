@@ -22,6 +22,11 @@ std::vector<Message> messages(std::span<const PhaseTable> tables, std::vector<Tr
   return all;
 }
 
+void sort_by_phase(std::vector<Transfer>& transfers) {
+  if (!std::ranges::is_sorted(transfers, {}, &Transfer::phase))
+    std::ranges::stable_sort(transfers, {}, &Transfer::phase);
+}
+
 std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables) {
   int phases = 0;
   for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
@@ -37,9 +42,7 @@ void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
 std::vector<PhaseTable> TableBuilder::tables(int phases) && {
   for (PhaseTable& table : tables_) {
     table.phases = phases;
-    for (auto* transfers : {&table.sends, &table.receives})
-      if (!std::ranges::is_sorted(*transfers, {}, &Transfer::phase))
-        std::ranges::stable_sort(*transfers, {}, &Transfer::phase);
+    for (auto* transfers : {&table.sends, &table.receives}) sort_by_phase(*transfers);
   }
   return std::move(tables_);
 }

@@ -26,6 +26,9 @@ Units length(std::span<const Piece> pieces);
 std::vector<Message> messages(std::span<const PhaseTable> tables,
                               std::vector<Transfer> PhaseTable::*ends = &PhaseTable::sends);
 
+/// Sorts by phase, and keeps the order within a phase.
+void sort_by_phase(std::vector<Transfer>& transfers);
+
 /// Gives the tables of all ranks as many phases as the longest of them has.
 std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);
 

@@ -77,14 +77,12 @@ CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t s
   Random random(seed);
   constexpr std::array patterns{regular, regular_rows, independent};  // by Regularity
   const Receivers receivers = patterns[static_cast<std::size_t>(regularity)](ranks, density, random);
+  const auto lengths = static_cast<std::uint32_t>(longest - shortest + 1);
   std::vector<DestinationVector> rows;
   for (const std::vector<int>& row : receivers) {
     rows.emplace_back();
     for (const int to : row)
-      rows.back().push_back({to, shortest == longest
-                                     ? shortest
-                                     : shortest + static_cast<Units>(random.below(
-                                                      static_cast<std::uint32_t>(longest - shortest + 1)))});
+      rows.back().push_back({to, lengths > 1 ? shortest + random.below(lengths) : shortest});
   }
   return CommunicationMatrix(std::move(rows));
 }

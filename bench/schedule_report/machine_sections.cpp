@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/algorithm_entry.hpp>
@@ -116,8 +117,9 @@ std::string distributed_section(std::span<const Wing> wings) {
   const auto add = [&table](const std::string& what, const Samples& samples) {
     double phases = 0, rounds = 0;
     for (std::size_t k = 0; k < samples.size(); ++k) {
-      const auto [tables, rounds_of_all] = detail::distributed(samples[k], k + 1);
-      const Schedule schedule{{.algorithm = Algorithm::distributed, .seed = k + 1}, tables};
+      auto [tables, rounds_of_all] = detail::distributed(samples[k], k + 1);
+      Schedule schedule{{.algorithm = Algorithm::distributed, .seed = k + 1}, {}};
+      schedule.tables = std::move(tables);
       require_right(schedule, samples[k]);
       phases += schedule.phases() / static_cast<double>(samples.size());
       rounds += rounds_of_all / static_cast<double>(samples.size());

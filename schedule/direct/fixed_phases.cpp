@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include <partita/schedule/direct/fixed_phases.hpp>
+#include <partita/schedule/message.hpp>
 
 namespace partita::detail {
 
@@ -20,7 +21,7 @@ PhaseTable in_fixed_phases(int rank, int phases, const DestinationVector& destin
     table.receives.push_back({phase_of(from, rank), from, direct(from, rank, length)});
   table.phases = phases;
   for (auto* transfers : {&table.sends, &table.receives}) {
-    std::ranges::stable_sort(*transfers, {}, &Transfer::phase);
+    sort_by_phase(*transfers);
     if (!transfers->empty()) table.phases = std::max(table.phases, transfers->back().phase + 1);
   }
   return table;
