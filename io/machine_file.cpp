@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -20,10 +20,41 @@ namespace {
 constexpr double micro = 1e-6;
 constexpr double mega = 1e6;
 
-constexpr std::array<Name<Costs::Contention>, 2> contentions{
-    {{Costs::Contention::share, "share"}, {Costs::Contention::queue, "queue"}}};
-constexpr std::array<Name<Costs::Duplex>, 3> duplexes{
-    {{Costs::Duplex::full, "full"}, {Costs::Duplex::pairwise, "pairwise"}, {Costs::Duplex::half, "half"}}};
+constexpr Name<Costs::Contention> contentions[] = {{Costs::Contention::share, "share"},
+                                                   {Costs::Contention::queue, "queue"}};
+constexpr Name<Costs::Duplex> duplexes[] = {
+    {Costs::Duplex::full, "full"}, {Costs::Duplex::pairwise, "pairwise"}, {Costs::Duplex::half, "half"}};
+
+constexpr std::string_view sections[] = {"network", "messages", "within_hosts", "processors"};
+
+// A cost under its key. A key that is left out has the value of Costs.
+struct Number {
+  std::string_view section, key;
+  double unit;
+  double Costs::*cost;
+};
+constexpr Number numbers[] = {{"messages", "start_up_microseconds", micro, &Costs::start_up},
+                              {"messages", "unawaited_microseconds", micro, &Costs::unawaited},
+                              {"messages", "receive_microseconds", micro, &Costs::receive},
+                              {"messages", "noise_microseconds", micro, &Costs::noise},
+                              {"messages", "signal_microseconds", micro, &Costs::signal},
+                              {"messages", "inquiry_microseconds", micro, &Costs::inquiry},
+                              {"messages", "per_hop_microseconds", micro, &Costs::per_hop},
+                              {"messages", "node_megabytes_per_second", mega, &Costs::bandwidth},
+                              {"messages", "barrier_microseconds", micro, &Costs::barrier},
+                              {"messages", "send_penalty", 1, &Costs::send_penalty},
+                              {"messages", "receive_penalty", 1, &Costs::receive_penalty},
+                              {"within_hosts", "start_up_microseconds", micro, &Costs::host_start_up},
+                              {"within_hosts", "megabytes_per_second", mega, &Costs::host_bandwidth},
+                              {"processors", "slowdown", 1, &Costs::slowdown}};
+
+// "a, b, c"
+template <class Names>
+std::string joined(const Names& names) {
+  std::string all;
+  for (const auto& name : names) all.append(all.empty() ? "" : ", ").append(name);
+  return all;
+}
 
 // One table of the file. What has been asked for is known: the rest is refused.
 class Section {
@@ -52,21 +83,15 @@ class Section {
     return all;
   }
 
-  std::optional<std::string> word(std::string_view key) {
-    const toml::node* const node = find(key);
-    if (node == nullptr) return std::nullopt;
-    const auto value = node->value_exact<std::string>();
-    if (!value) refuse(*node, text("\"", key, "\" is no text in quotation marks"));
-    return value;
-  }
-
-  // Says where a value that has been read stands, if it is at fault.
+  // What `read` makes of the word, or of `otherwise`. Says where a word stands that `read` refuses.
   template <class Read>
-  auto blame(std::string_view key, Read&& read) {
+  auto word(std::string_view key, std::string_view otherwise, Read&& read) {
+    const toml::node* const node = find(key);
+    const auto value = node == nullptr ? std::string(otherwise) : node->value_exact<std::string>();
+    if (!value) refuse(*node, text("\"", key, "\" is no text in quotation marks"));
     try {
-      return read();
+      return read(*value);
     } catch (const Error& error) {
-      const toml::node* const node = table_ == nullptr ? nullptr : table_->get(key);
       if (node == nullptr) throw Error(text(path_, ": ", error.what()));
       refuse(*node, error.what());
     }
@@ -75,16 +100,13 @@ class Section {
   void refuse_the_rest() const {
     if (table_ == nullptr) return;
     for (const auto& [key, node] : *table_)
-      if (std::find(known_.begin(), known_.end(), key.str()) == known_.end()) {
-        std::string there_are;
-        for (const std::string& known : known_) there_are.append(there_are.empty() ? "" : ", ").append(known);
-        refuse(node, text("[", name_, "] has no \"", key.str(), "\"; it has ", there_are));
-      }
+      if (std::ranges::find(known_, key.str()) == known_.end())
+        refuse(node, text("[", name_, "] has no \"", key.str(), "\"; it has ", joined(known_)));
   }
 
  private:
   const toml::node* find(std::string_view key) {
-    known_.emplace_back(key);
+    known_.push_back(key);
     return table_ == nullptr ? nullptr : table_->get(key);
   }
 
@@ -101,7 +123,7 @@ class Section {
   const std::string& path_;
   std::string_view name_;
   const toml::table* table_ = nullptr;
-  std::vector<std::string> known_;
+  std::vector<std::string_view> known_;
 };
 
 toml::table parse(const std::string& path) {
@@ -112,61 +134,27 @@ toml::table parse(const std::string& path) {
   }
 }
 
-// One table to be written, key by key. What costs nothing is left out.
-class SectionText {
- public:
-  SectionText(std::ostream& out, std::string_view name) : out_(out) { out_ << "\n[" << name << "]\n"; }
-
-  void word(std::string_view key, std::string_view value) { out_ << key << " = \"" << value << "\"\n"; }
-
-  // In units of `unit`.
-  void cost(std::string_view key, double value, double unit) {
-    if (value > 0) out_ << key << " = " << value / unit << '\n';
-  }
-  void bandwidth(std::string_view key, double value, double unit) {
-    if (std::isfinite(value)) out_ << key << " = " << value / unit << '\n';
-  }
-
-  void bandwidths(std::string_view key, const std::vector<double>& values, double unit) {
-    if (values.empty()) return;
-    out_ << key << " = [";
-    for (std::size_t k = 0; k < values.size(); ++k) out_ << (k > 0 ? ", " : "") << values[k] / unit;
-    out_ << "]\n";
-  }
-
- private:
-  std::ostream& out_;
-};
-
 std::string toml_of(const Machine& machine) {
   const Costs& costs = machine.costs;
   std::ostringstream out;
   out.precision(12);
+  out << "\n[network]\ntopology = \"" << machine.name() << "\"\ncontention = \""
+      << spelling_in<Costs::Contention>(contentions, costs.contention) << "\"\nduplex = \""
+      << spelling_in<Costs::Duplex>(duplexes, costs.duplex) << "\"\n";
+  if (!costs.link_bandwidth.empty()) {
+    out << "link_megabytes_per_second = [";
+    for (const char* separator = ""; const double bandwidth : costs.link_bandwidth)
+      out << std::exchange(separator, ", ") << bandwidth / mega;
+    out << "]\n";
+  }
+  if (machine.ranks_per_host > 1) out << "ranks_per_host = " << machine.ranks_per_host << '\n';
 
-  SectionText network(out, "network");
-  network.word("topology", machine.name());
-  network.word("contention", spelling_in<Costs::Contention>(contentions, costs.contention));
-  network.word("duplex", spelling_in<Costs::Duplex>(duplexes, costs.duplex));
-  network.bandwidths("link_megabytes_per_second", costs.link_bandwidth, mega);
-  if (machine.ranks_per_host > 1) network.cost("ranks_per_host", machine.ranks_per_host, 1);
-
-  SectionText messages(out, "messages");
-  messages.cost("start_up_microseconds", costs.start_up, micro);
-  messages.cost("unawaited_microseconds", costs.unawaited, micro);
-  messages.cost("receive_microseconds", costs.receive, micro);
-  messages.cost("noise_microseconds", costs.noise, micro);
-  messages.cost("signal_microseconds", costs.signal, micro);
-  messages.cost("inquiry_microseconds", costs.inquiry, micro);
-  messages.cost("per_hop_microseconds", costs.per_hop, micro);
-  messages.bandwidth("node_megabytes_per_second", costs.bandwidth, mega);
-  messages.cost("barrier_microseconds", costs.barrier, micro);
-  messages.cost("send_penalty", costs.send_penalty, 1);
-  messages.cost("receive_penalty", costs.receive_penalty, 1);
-
-  SectionText hosts(out, "within_hosts");
-  hosts.cost("start_up_microseconds", costs.host_start_up, micro);
-  hosts.bandwidth("megabytes_per_second", costs.host_bandwidth, mega);
-  if (costs.slowdown != 1) SectionText(out, "processors").cost("slowdown", costs.slowdown, 1);
+  for (const std::string_view section : {"messages", "within_hosts", "processors"}) {
+    if (section != "processors" || costs.slowdown != 1) out << "\n[" << section << "]\n";
+    for (const Number& number : numbers)
+      if (const double value = costs.*number.cost; number.section == section && value != Costs().*number.cost)
+        out << number.key << " = " << value / number.unit << '\n';
+  }
   return out.str();
 }
 
@@ -174,51 +162,40 @@ std::string toml_of(const Machine& machine) {
 
 Machine read_machine(const std::string& path, int ranks) {
   const toml::table file = parse(path);
-  Section network(path, file, "network"), messages(path, file, "messages"), hosts(path, file, "within_hosts"),
-      processors(path, file, "processors");
+  std::map<std::string_view, Section> tables;
+  for (const std::string_view name : sections) tables.emplace(name, Section(path, file, name));
   for (const auto& [key, node] : file)
-    if (key != "network" && key != "messages" && key != "within_hosts" && key != "processors")
+    if (!tables.contains(key.str()))
       throw Error(text(path, ":", node.source().begin.line, ": there is no table [", key.str(),
-                       "]; there are network, messages, within_hosts, processors"));
+                       "]; there are ", joined(sections)));
 
+  Section& network = tables.at("network");
   const auto ranks_per_host =
       static_cast<int>(std::clamp(network.number("ranks_per_host", 1).value_or(1), 1.0, 1e6));
   const int hosts_needed = (ranks + ranks_per_host - 1) / ranks_per_host;
-  const std::string topology = network.word("topology").value_or("crossbar");
-  Machine machine = network.blame("topology", [&] { return machine_named(topology, hosts_needed); });
+  Machine machine = network.word("topology", "crossbar",
+                                 [&](const std::string& name) { return machine_named(name, hosts_needed); });
   machine.ranks_per_host = ranks_per_host;
 
   Costs& costs = machine.costs;
-  const std::string contention = network.word("contention").value_or("share"),
-                    duplex = network.word("duplex").value_or("full");
-  costs.contention = network.blame("contention", [&] {
-    return named_in<Costs::Contention>(contentions, "rule of contention", contention);
+  costs.contention = network.word("contention", "share", [](const std::string& name) {
+    return named_in<Costs::Contention>(contentions, "rule of contention", name);
   });
-  costs.duplex = network.blame("duplex", [&] { return named_in<Costs::Duplex>(duplexes, "duplex", duplex); });
-  network.blame("duplex", [&] {
-    if (costs.duplex == Costs::Duplex::pairwise && costs.contention != Costs::Contention::queue)
+  costs.duplex = network.word("duplex", "full", [&](const std::string& name) {
+    const auto duplex = named_in<Costs::Duplex>(duplexes, "duplex", name);
+    if (duplex == Costs::Duplex::pairwise && costs.contention != Costs::Contention::queue)
       throw Error("\"pairwise\" goes with the contention \"queue\" alone");
+    return duplex;
   });
   costs.link_bandwidth = network.numbers("link_megabytes_per_second", mega);
   machine.rewards_exchanges = costs.duplex == Costs::Duplex::pairwise;
 
-  costs.start_up = messages.number("start_up_microseconds", micro).value_or(0);
-  costs.unawaited = messages.number("unawaited_microseconds", micro).value_or(0);
-  costs.receive = messages.number("receive_microseconds", micro).value_or(0);
-  costs.noise = messages.number("noise_microseconds", micro).value_or(0);
-  costs.signal = messages.number("signal_microseconds", micro).value_or(0);
-  costs.inquiry = messages.number("inquiry_microseconds", micro).value_or(0);
-  costs.per_hop = messages.number("per_hop_microseconds", micro).value_or(0);
-  costs.barrier = messages.number("barrier_microseconds", micro).value_or(0);
-  costs.send_penalty = messages.number("send_penalty", 1).value_or(0);
-  costs.receive_penalty = messages.number("receive_penalty", 1).value_or(0);
-  if (const auto bandwidth = messages.number("node_megabytes_per_second", mega)) costs.bandwidth = *bandwidth;
-  if (const auto per_byte = messages.number("per_byte_microseconds", micro)) costs.bandwidth = 1 / *per_byte;
-
-  costs.host_start_up = hosts.number("start_up_microseconds", micro).value_or(0);
-  if (const auto bandwidth = hosts.number("megabytes_per_second", mega)) costs.host_bandwidth = *bandwidth;
-  costs.slowdown = processors.number("slowdown", 1).value_or(1);
-  for (const Section* section : {&network, &messages, &hosts, &processors}) section->refuse_the_rest();
+  for (const Number& number : numbers)
+    if (const auto value = tables.at(number.section).number(number.key, number.unit))
+      costs.*number.cost = *value;
+  if (const auto per_byte = tables.at("messages").number("per_byte_microseconds", micro))
+    costs.bandwidth = 1 / *per_byte;
+  for (const auto& [name, table] : tables) table.refuse_the_rest();
   return machine;
 }
 

@@ -5,98 +5,86 @@
 #include <string>
 #include <utility>
 
+#include <partita/schedule/each_option.hpp>
+
 #include "schedule_columns.hpp"
 
 namespace partita {
 
+using detail::for_each_option;
+
 namespace {
 
-// Columns packed into one sequence of numbers: first in, first out.
-class Words {
- public:
-  Words() = default;
-  explicit Words(Column words) : words_(std::move(words)) {}
-
-  void put(const Column& column) {
-    words_.push_back(static_cast<std::int64_t>(column.size()));
-    words_.insert(words_.end(), column.begin(), column.end());
-  }
-
-  Column take() {
-    const auto begin = words_.begin() + next_ + 1;
-    const auto end = begin + words_[static_cast<std::size_t>(next_)];
-    next_ = end - words_.begin();
-    return {begin, end};
-  }
-
-  Column release() { return std::move(words_); }
-
- private:
-  Column words_;
-  std::ptrdiff_t next_ = 0;
-};
-
-Column numbers_of(const ScheduleOptions& options) {
-  return {static_cast<std::int64_t>(options.algorithm),
-          std::bit_cast<std::int64_t>(options.seed),
-          options.machine.rewards_exchanges,
-          options.machine.ranks_per_host,
-          std::bit_cast<std::int64_t>(options.splitting.start_up),
-          options.splitting.most_phases,
-          static_cast<std::int64_t>(options.stages.first),
-          static_cast<std::int64_t>(options.stages.second),
-          options.standard_dimensions};
+// Packs a column behind others, with its length before it.
+void put(Column& words, const Column& column) {
+  words.push_back(static_cast<std::int64_t>(column.size()));
+  words.insert(words.end(), column.begin(), column.end());
 }
 
-ScheduleOptions options_of(const Column& numbers, const Column& machine_name, int ranks) {
-  ScheduleOptions options;
-  options.algorithm = static_cast<Algorithm>(numbers[0]);
-  options.seed = std::bit_cast<std::uint64_t>(numbers[1]);
-  options.machine = machine_named(std::string(machine_name.begin(), machine_name.end()), ranks);
-  options.machine.rewards_exchanges = numbers[2] != 0;
-  options.machine.ranks_per_host = static_cast<int>(numbers[3]);
-  options.splitting = {std::bit_cast<double>(numbers[4]), static_cast<int>(numbers[5])};
-  options.stages = {static_cast<Algorithm>(numbers[6]), static_cast<Algorithm>(numbers[7])};
-  options.standard_dimensions = static_cast<int>(numbers[8]);
-  return options;
+// Unpacks the column at `next`, which moves behind it.
+Column take(Column::const_iterator& next) {
+  const auto begin = next + 1;
+  next = begin + *next;
+  return {begin, next};
+}
+
+// An option as words, and back.
+Column packed(const Machine& machine) {
+  const std::string name = machine.name();
+  return {name.begin(), name.end()};
+}
+template <class T>
+Column packed(T option) {
+  if constexpr (sizeof(T) == sizeof(std::int64_t))
+    return {std::bit_cast<std::int64_t>(option)};
+  else
+    return {static_cast<std::int64_t>(option)};
+}
+
+void unpack(const Column& words, Machine& machine, int ranks) {
+  machine = machine_named(std::string(words.begin(), words.end()), ranks);
+}
+template <class T>
+void unpack(const Column& words, T& option, int /*ranks*/) {
+  if constexpr (sizeof(T) == sizeof(std::int64_t))
+    option = std::bit_cast<T>(words.front());
+  else
+    option = static_cast<T>(words.front());
 }
 
 }  // namespace
 
 std::vector<Parcel<std::int64_t>> packed_parts(const CommunicationMatrix& matrix, const Schedule& forward,
                                                const Schedule& backward) {
-  const ScheduleOptions& options = forward.options;
   const std::vector<SourceVector> sources = matrix.sources();
   std::vector<Parcel<std::int64_t>> all;
   for (std::size_t k = 0; k < sources.size(); ++k) {
-    Words words;
-    words.put(numbers_of(options));
-    const std::string machine = options.machine.name();
-    words.put({machine.begin(), machine.end()});
+    Column words;
+    for_each_option(forward.options, [&](const char*, const auto& option) { put(words, packed(option)); });
     ScheduleColumns columns;
     append(columns, matrix.destinations(static_cast<int>(k)), {forward.tables[k], backward.tables[k]});
     for_each_column(columns,
-                    [&](const std::string&, const Column& column, ColumnKind) { words.put(column); });
+                    [&](const std::string&, const Column& column, ColumnKind) { put(words, column); });
     Column source_words;
     for (const auto [from, length] : sources[k])
       source_words.insert(source_words.end(), {Units{from}, length});
-    words.put(source_words);
-    all.push_back({static_cast<int>(k), words.release()});
+    put(words, source_words);
+    all.push_back({static_cast<int>(k), std::move(words)});
   }
   return all;
 }
 
-RankPart unpacked(Column parcel, int ranks) {
-  Words words(std::move(parcel));
-  const Column numbers = words.take(), machine_name = words.take();
+RankPart unpacked(const std::vector<std::int64_t>& parcel, int ranks) {
+  auto next = parcel.begin();
+  ScheduleOptions options;
+  for_each_option(options, [&](const char*, auto& option) { unpack(take(next), option, ranks); });
   ScheduleColumns columns;
-  for_each_column(columns, [&](const std::string&, Column& column, ColumnKind) { column = words.take(); });
+  for_each_column(columns, [&](const std::string&, Column& column, ColumnKind) { column = take(next); });
   SourceVector sources;
-  const Column source_words = words.take();
+  const Column source_words = take(next);
   for (std::size_t k = 0; k < source_words.size(); k += 2)
     sources.push_back({static_cast<int>(source_words[k]), source_words[k + 1]});
-  return {options_of(numbers, machine_name, ranks), tables(columns, 0), destinations(columns, 0),
-          std::move(sources)};
+  return {options, tables(columns, 0), destinations(columns, 0), std::move(sources)};
 }
 
 }  // namespace partita

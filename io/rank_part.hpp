@@ -22,6 +22,6 @@ std::vector<Parcel<std::int64_t>> packed_parts(const CommunicationMatrix& matrix
                                                const Schedule& backward);
 
 /// The part that a parcel contains, of a schedule for `ranks` ranks. Not collective.
-RankPart unpacked(std::vector<std::int64_t> parcel, int ranks);
+RankPart unpacked(const std::vector<std::int64_t>& parcel, int ranks);
 
 }  // namespace partita

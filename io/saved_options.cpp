@@ -3,11 +3,41 @@
 #include <limits>
 #include <string>
 
+#include <partita/schedule/each_option.hpp>
 #include <partita/support/error.hpp>
 
 #include "hdf5/attribute.hpp"
 
 namespace partita {
+
+namespace {
+
+// Options as they are saved: machines and algorithms by name, flags and ints as 64-bit integers.
+std::string saved(const Machine& machine) { return machine.name(); }
+std::string saved(Algorithm option) { return std::string(name_of(option)); }
+std::int64_t saved(int option) { return option; }
+std::uint64_t saved(std::uint64_t option) { return option; }
+double saved(double option) { return option; }
+
+struct OptionReader {
+  hid_t file;
+  int ranks;
+
+  void operator()(const char* name, Machine& machine) const {
+    machine = machine_named(hdf5::read_string(file, name), ranks);
+  }
+  void operator()(const char* name, Algorithm& option) const {
+    option = algorithm_named(hdf5::read_string(file, name));
+  }
+  void operator()(const char* name, bool& option) const { option = read_int(file, name) != 0; }
+  void operator()(const char* name, int& option) const { option = read_int(file, name); }
+  template <class T>
+  void operator()(const char* name, T& option) const {
+    option = hdf5::read_number<T>(file, name);
+  }
+};
+
+}  // namespace
 
 void require_named_machine(const ScheduleOptions& options, int ranks) {
   try {
@@ -18,32 +48,14 @@ void require_named_machine(const ScheduleOptions& options, int ranks) {
 }
 
 void write_options(hid_t file, const ScheduleOptions& options) {
-  const auto name = [](Algorithm algorithm) { return std::string(name_of(algorithm)); };
-  using hdf5::write_attribute;
-  write_attribute(file, "algorithm", name(options.algorithm));
-  write_attribute(file, "seed", options.seed);
-  write_attribute(file, "machine", options.machine.name());
-  write_attribute(file, "machine_rewards_exchanges", std::int64_t{options.machine.rewards_exchanges});
-  write_attribute(file, "machine_ranks_per_host", std::int64_t{options.machine.ranks_per_host});
-  write_attribute(file, "splitting_start_up", options.splitting.start_up);
-  write_attribute(file, "splitting_most_phases", std::int64_t{options.splitting.most_phases});
-  write_attribute(file, "stages_first", name(options.stages.first));
-  write_attribute(file, "stages_second", name(options.stages.second));
-  write_attribute(file, "standard_dimensions", std::int64_t{options.standard_dimensions});
+  detail::for_each_option(options, [&](const char* name, const auto& option) {
+    hdf5::write_attribute(file, name, saved(option));
+  });
 }
 
 ScheduleOptions read_options(hid_t file, int ranks) {
-  const auto algorithm = [&](const char* name) { return algorithm_named(hdf5::read_string(file, name)); };
   ScheduleOptions options;
-  options.algorithm = algorithm("algorithm");
-  options.seed = hdf5::read_number<std::uint64_t>(file, "seed");
-  options.machine = machine_named(hdf5::read_string(file, "machine"), ranks);
-  options.machine.rewards_exchanges = read_int(file, "machine_rewards_exchanges") != 0;
-  options.machine.ranks_per_host = read_int(file, "machine_ranks_per_host");
-  options.splitting.start_up = hdf5::read_number<double>(file, "splitting_start_up");
-  options.splitting.most_phases = read_int(file, "splitting_most_phases");
-  options.stages = {algorithm("stages_first"), algorithm("stages_second")};
-  options.standard_dimensions = read_int(file, "standard_dimensions");
+  detail::for_each_option(options, OptionReader{file, ranks});
   return options;
 }
 

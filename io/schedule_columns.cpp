@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <limits>
 #include <utility>
 
 #include <partita/support/error.hpp>
@@ -67,17 +66,10 @@ void check_rows(const Column& offsets, std::size_t rows, std::initializer_list<c
   for (const Column* column : cut) require(length_of(*column) == offsets.back());
 }
 
-void check_ints(std::initializer_list<const Column*> columns) {
-  for (const Column* column : columns)
-    for (const std::int64_t number : *column)
-      require(number >= 0 && number <= std::numeric_limits<int>::max());
-}
-
 void check_shape(const TransferColumns& columns, std::size_t ranks) {
   check_rows(columns.offsets, ranks, {&columns.phase, &columns.partner});
   check_rows(columns.piece_offsets, columns.phase.size(),
              {&columns.origin, &columns.target, &columns.offset, &columns.length});
-  check_ints({&columns.phase, &columns.partner, &columns.origin, &columns.target});
 }
 
 }  // namespace
@@ -96,13 +88,15 @@ void check_shape(const ScheduleColumns& columns, int ranks) {
   require(ranks > 0);
   const auto rows = static_cast<std::size_t>(ranks);
   check_rows(columns.matrix.offsets, rows, {&columns.matrix.rank, &columns.matrix.length});
-  check_ints({&columns.matrix.rank});
   for (const TableColumns* table : {&columns.forward, &columns.backward}) {
     require(table->phases.size() == rows);
-    check_ints({&table->phases});
     check_shape(table->sends, rows);
     check_shape(table->receives, rows);
   }
+  for_each_column(columns, [](const std::string&, const Column& column, ColumnKind kind) {
+    if (kind == ColumnKind::ints)
+      for (const std::int64_t number : column) require(number == static_cast<int>(number) && number >= 0);
+  });
 }
 
 DestinationVector destinations(const ScheduleColumns& columns, std::size_t k) {

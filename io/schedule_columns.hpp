@@ -40,7 +40,8 @@ struct ScheduleColumns {
 
 /// Kind of the numbers of a column.
 enum class ColumnKind {
-  values,
+  ints,  ///< numbers from 0 to the largest int: ranks, phases
+  units,
   offsets  ///< one more than there are rows, from 0 to the length of the columns that they cut
 };
 
@@ -50,22 +51,22 @@ template <class Columns, class Visit>
 void for_each_column(Columns& columns, Visit&& visit) {
   const auto transfers = [&](const std::string& group, auto& all) {
     visit(group + "/offsets", all.offsets, ColumnKind::offsets);
-    visit(group + "/phase", all.phase, ColumnKind::values);
-    visit(group + "/partner", all.partner, ColumnKind::values);
+    visit(group + "/phase", all.phase, ColumnKind::ints);
+    visit(group + "/partner", all.partner, ColumnKind::ints);
     visit(group + "/pieces/offsets", all.piece_offsets, ColumnKind::offsets);
-    visit(group + "/pieces/origin", all.origin, ColumnKind::values);
-    visit(group + "/pieces/target", all.target, ColumnKind::values);
-    visit(group + "/pieces/offset", all.offset, ColumnKind::values);
-    visit(group + "/pieces/length", all.length, ColumnKind::values);
+    visit(group + "/pieces/origin", all.origin, ColumnKind::ints);
+    visit(group + "/pieces/target", all.target, ColumnKind::ints);
+    visit(group + "/pieces/offset", all.offset, ColumnKind::units);
+    visit(group + "/pieces/length", all.length, ColumnKind::units);
   };
   const auto tables = [&](const std::string& group, auto& all) {
-    visit(group + "/phases", all.phases, ColumnKind::values);
+    visit(group + "/phases", all.phases, ColumnKind::ints);
     transfers(group + "/sends", all.sends);
     transfers(group + "/receives", all.receives);
   };
   visit("matrix/offsets", columns.matrix.offsets, ColumnKind::offsets);
-  visit("matrix/rank", columns.matrix.rank, ColumnKind::values);
-  visit("matrix/length", columns.matrix.length, ColumnKind::values);
+  visit("matrix/rank", columns.matrix.rank, ColumnKind::ints);
+  visit("matrix/length", columns.matrix.length, ColumnKind::units);
   tables("forward", columns.forward);
   tables("backward", columns.backward);
 }

@@ -76,25 +76,22 @@ std::uint64_t size_of(const Communicator& comm, const ScheduleColumns& columns) 
   return about_them + sizeof(std::int64_t) * sum(comm, numbers);
 }
 
-// The place of this rank's `mine` numbers among those of all ranks.
-hdf5::Share share(const Communicator& comm, std::uint64_t mine) {
-  return {sum_below(comm, mine), sum(comm, mine)};
-}
-
 // Writes this rank's rows behind those of the ranks below. False if some of them could not be written.
 bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& columns) {
   bool written = true;
   for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind kind) {
-    if (kind == ColumnKind::values) {
-      written = hdf5::write_column(file, name, column, share(comm, column.size()), true) && written;
-    } else {
+    Column offsets;
+    if (kind == ColumnKind::offsets) {
       // Offsets count from the first rank's first number. The leading 0 of the other ranks is the last
       // offset of the rank below, which has written it.
-      Column offsets(column.begin() + (comm.rank() > 0), column.end());
+      offsets.assign(column.begin() + (comm.rank() > 0), column.end());
       const std::int64_t below = sum_below(comm, column.back());
       for (std::int64_t& offset : offsets) offset += below;
-      written = hdf5::write_column(file, name, offsets, share(comm, offsets.size()), true) && written;
     }
+    const Column& mine = kind == ColumnKind::offsets ? offsets : column;
+    const std::uint64_t count = mine.size();
+    written =
+        hdf5::write_column(file, name, mine, {sum_below(comm, count), sum(comm, count)}, true) && written;
   });
   return written;
 }
@@ -139,8 +136,7 @@ void judge(const SavedSchedule& saved) {
   const Machine machine = avoids_link_contention(options.algorithm) ? options.machine : Machine{};
   if (const auto problem = verify(saved.forward, saved.matrix, machine))
     throw Error(text("its schedule is wrong: ", *problem));
-  const CommunicationMatrix transposed(saved.matrix.sources());
-  if (const auto problem = verify(saved.backward, transposed, machine))
+  if (const auto problem = verify(saved.backward, CommunicationMatrix(saved.matrix.sources()), machine))
     throw Error(text("its reversed schedule is wrong: ", *problem));
 }
 
@@ -248,7 +244,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
 
   auto arrived = sparse_exchange(comm, std::move(parts));
   return collectively(comm, [&] {
-    RankPart part = unpacked(std::move(arrived.front().content), comm.size());
+    RankPart part = unpacked(arrived.front().content, comm.size());
     if (part.destinations != destinations || part.sources != sources)
       throw Error(text(path.string(), " is a schedule of other messages than rank ", comm.rank(),
                        " has; schedule anew"));

@@ -25,24 +25,18 @@ enum class Considered {
   with_hosts   ///< if hosts have several ranks
 };
 
-struct AlgorithmEntry {
-  using Local = PhaseTable(int rank, int ranks, const DestinationVector&, const SourceVector&);
-  using Whole = std::vector<PhaseTable>(const CommunicationMatrix&, const ScheduleOptions&);
-  using Negotiated = PhaseTable(const Communicator&, const DestinationVector&, const SourceVector&,
-                                std::uint64_t seed);
-
+/// What names and describes an algorithm.
+struct AlgorithmDescription {
   Algorithm value;
   std::string_view spelling;
   std::string_view summary;  ///< a line for --help and docs/schedules.md
   std::string_view source;   ///< paper and section
+  Considered considered;
+  double building_nanoseconds;  ///< a message; see building_seconds
+};
 
-  // An algorithm has one of the first two functions.
-  Local* local = nullptr;  ///< one rank's table from what it sends and receives itself
-  Whole* whole = nullptr;  ///< the tables of all ranks, by rank, from the matrix
-  Negotiated* negotiated =
-      nullptr;  ///< the table that `whole` gives this rank, without the matrix; collective
-
-  // Tests check each of these on every algorithm.
+/// Tests check each of these on every algorithm.
+struct AlgorithmProperties {
   bool staged = false;                  ///< relays
   bool ordered = true;                  ///< phases are partial permutations
   bool avoids_link_contention = false;  ///< on the machine of the options
@@ -53,10 +47,22 @@ struct AlgorithmEntry {
   bool has_empty_phases = false;        ///< steps through phases in which no rank sends
   /// The algorithm that it equals on a crossbar with one rank a host, without messages of a rank to itself.
   std::optional<Algorithm> simpler = {};
-
-  Considered considered = Considered::never;
-  double building_nanoseconds;  ///< a message; see building_seconds
 };
+
+/// The functions of an algorithm. It has one of the first two.
+struct AlgorithmFunctions {
+  using Local = PhaseTable(int rank, int ranks, const DestinationVector&, const SourceVector&);
+  using Whole = std::vector<PhaseTable>(const CommunicationMatrix&, const ScheduleOptions&);
+  using Negotiated = PhaseTable(const Communicator&, const DestinationVector&, const SourceVector&,
+                                std::uint64_t seed);
+
+  Local* local = nullptr;            ///< one rank's table from what it sends and receives itself
+  Whole* whole = nullptr;            ///< the tables of all ranks, by rank, from the matrix
+  Negotiated* negotiated = nullptr;  ///< the table of `whole` for this rank, without the matrix; collective
+};
+
+/// Three bases, so that a row of the table groups its fields in braces.
+struct AlgorithmEntry : AlgorithmDescription, AlgorithmProperties, AlgorithmFunctions {};
 
 /// In the order of the enumerators.
 std::span<const AlgorithmEntry> algorithm_entries();

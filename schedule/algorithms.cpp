@@ -5,23 +5,17 @@
 #include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
-#include <partita/schedule/direct/ac.hpp>
 #include <partita/schedule/direct/balanced.hpp>
 #include <partita/schedule/direct/colouring.hpp>
 #include <partita/schedule/direct/distributed.hpp>
-#include <partita/schedule/direct/linear.hpp>
+#include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/direct/link_colouring.hpp>
-#include <partita/schedule/direct/lp.hpp>
-#include <partita/schedule/direct/naive.hpp>
-#include <partita/schedule/direct/pairwise.hpp>
 #include <partita/schedule/direct/rs_n.hpp>
-#include <partita/schedule/direct/rs_nh.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/direct/rs_nlh.hpp>
-#include <partita/schedule/direct/stable.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/multiphase.hpp>
 #include <partita/schedule/staged/node_aware.hpp>
-#include <partita/schedule/staged/standard_exchange.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
 
 namespace partita {
@@ -39,192 +33,99 @@ DirectScheduler ordered_by(Algorithm algorithm, const ScheduleOptions& options) 
   };
 }
 
-using Matrix = CommunicationMatrix;
-using Options = ScheduleOptions;
-
 // Building nanoseconds are rounded from bench/schedule_build: 64 to 1024 ranks with 4 to 32 messages each.
 constexpr AlgorithmEntry entries[] = {
-    {.value = Algorithm::ac,
-     .spelling = "ac",
-     .summary = "all messages at once, in no order",
-     .source = "Wang, Ranka 1994, section 3",
-     .local = [](int rank, int, const DestinationVector& to,
-                 const SourceVector& from) { return ac(rank, to, from); },
-     .ordered = false,
-     .considered = Considered::always,
-     .building_nanoseconds = 0},
-    {.value = Algorithm::naive,
-     .spelling = "naive",
-     .summary = "in step i every rank sends to rank i",
-     .source = "Bokhari 1991, section 4",
-     .local = naive,
-     .ordered = false,
-     .has_empty_phases = true,
-     .considered = Considered::never,  // all senders of a step queue at one receiver
-     .building_nanoseconds = 150},
-    {.value = Algorithm::lp,
-     .spelling = "lp",
-     .summary = "n-1 fixed permutations: i XOR k, or i + k if n is no power of two",
-     .source = "Wang, Ranka 1994, section 4.1",
-     .local = lp,
-     .has_empty_phases = true,
-     .considered = Considered::always,
-     .building_nanoseconds = 150},
-    {.value = Algorithm::linear,
-     .spelling = "linear",
-     .summary = "in step k rank i sends to rank i + k",
-     .source = "Bokhari 1991, section 4.1",
-     .local = linear,
-     .has_empty_phases = true,
-     .considered = Considered::never,  // for complete exchanges, where lp is as good
-     .building_nanoseconds = 150},
-    {.value = Algorithm::pairwise,
-     .spelling = "pairwise",
-     .summary = "in step k ranks i and i XOR k exchange",
-     .source = "Bokhari 1991, section 4.1",
-     .local = pairwise,
-     .has_empty_phases = true,
-     .considered = Considered::never,  // for complete exchanges, where lp is as good
-     .building_nanoseconds = 150},
-    {.value = Algorithm::stable,
-     .spelling = "stable",
-     .summary = "fixed steps whose links stay free although ranks lag by a step",
-     .source = "Bokhari 1991, section 4.2",
-     .local = stable,
-     .timed_idle = true,
-     .has_empty_phases = true,
-     .considered = Considered::never,  // for complete exchanges, where lp is as good
-     .building_nanoseconds = 150},
-    {.value = Algorithm::rs_n,
-     .spelling = "rs_n",
-     .summary = "random partial permutations",
-     .source = "Wang, Ranka 1994, section 4.2",
-     .whole = [](const Matrix& matrix, const Options& options) { return rs_n(matrix, options.seed); },
-     .needs_seed = true,
-     .considered = Considered::always,
-     .building_nanoseconds = 150},
-    {.value = Algorithm::rs_nl,
-     .spelling = "rs_nl",
-     .summary = "rs_n without link contention",
-     .source = "Wang, Ranka 1994, section 5",
-     .whole = [](const Matrix& matrix,
-                 const Options& options) { return rs_nl(matrix, options.machine, options.seed); },
-     .avoids_link_contention = true,
-     .needs_seed = true,
-     .simpler = Algorithm::rs_n,
-     .considered = Considered::with_links,
-     .building_nanoseconds = 300},
-    {.value = Algorithm::rs_nh,
-     .spelling = "rs_nh",
-     .summary = "rs_n with long messages cut to the size of a phase",
-     .source = "Wang, Lin, Ranka 1993 (NICE), section 3.3",
-     .whole = [](const Matrix& matrix, const Options& options) { return rs_nh(matrix, options.seed); },
-     .needs_seed = true,
-     .splits_messages = true,
-     .considered = Considered::always,
-     .building_nanoseconds = 300},
-    {.value = Algorithm::rs_nlh,
-     .spelling = "rs_nlh",
-     .summary = "rs_nl with long messages cut to the size of a phase",
-     .source = "Wang, Lin, Ranka 1993 (NICE), section 3.3",
-     .whole = [](const Matrix& matrix,
-                 const Options& options) { return rs_nlh(matrix, options.machine, options.seed); },
-     .avoids_link_contention = true,
-     .needs_seed = true,
-     .splits_messages = true,
-     .simpler = Algorithm::rs_nh,
-     .considered = Considered::with_links,
-     .building_nanoseconds = 400},
-    {.value = Algorithm::colouring,
-     .spelling = "colouring",
-     .summary = "as few phases as the busiest rank has messages, the lower bound",
-     .source = "König 1916; Gabow, Kariv 1982",
-     .whole = [](const Matrix& matrix, const Options&) { return colouring(matrix); },
-     .considered = Considered::always,
-     .building_nanoseconds = 300},
-    {.value = Algorithm::link_colouring,
-     .spelling = "link_colouring",
-     .summary = "as few phases as can be found without node and link contention",
-     .source = "Bloechliger, Zufferey 2008",
-     .whole = [](const Matrix& matrix,
-                 const Options& options) { return link_colouring(matrix, options.machine, options.seed); },
-     .avoids_link_contention = true,
-     .needs_seed = true,
-     .considered = Considered::with_links,
-     .building_nanoseconds = 1000},
-    {.value = Algorithm::balanced,
-     .spelling = "balanced",
-     .summary = "messages split so that phases together last as long as the busiest rank is busy",
-     .source = "Gonzalez, Sahni 1976",
-     .whole = [](const Matrix& matrix,
-                 const Options& options) { return balanced(matrix, options.splitting); },
-     .splits_messages = true,
-     .weighs_start_up = true,
-     .considered = Considered::always,
-     .building_nanoseconds = 1500},
-    {.value = Algorithm::distributed,
-     .spelling = "distributed",
-     .summary = "ranks agree on phases with their neighbours; no rank holds the matrix",
-     .source = "König 1916, by messages",
-     .whole =
-         [](const Matrix& matrix, const Options& options) {
-           std::vector<PhaseTable> tables;
-           for (Negotiated& negotiated : distributed(matrix, options.seed))
-             tables.push_back(std::move(negotiated.table));
-           return tables;
-         },
-     .negotiated = [](const Communicator& comm, const DestinationVector& to, const SourceVector& from,
-                      std::uint64_t seed) { return distributed(comm, to, from, seed).table; },
-     .needs_seed = true,
-     .considered = Considered::never,  // choose_plan takes it if the matrix is too large to be concatenated
-     .building_nanoseconds = 1500},
-    {.value = Algorithm::standard_exchange,
-     .spelling = "standard_exchange",
-     .summary = "log2 n steps in which every rank relays for others",
-     .source = "Bokhari 1991, section 4.3",
-     .whole = [](const Matrix& matrix, const Options&) { return standard_exchange(matrix); },
-     .staged = true,
-     .has_empty_phases = true,
-     .considered = Considered::always,
-     .building_nanoseconds = 600},
-    {.value = Algorithm::multiphase,
-     .spelling = "multiphase",
-     .summary = "standard_exchange over some dimensions, pairwise over the rest",
-     .source = "Bokhari 1991, section 7",
-     .whole = [](const Matrix& matrix,
-                 const Options& options) { return multiphase(matrix, options.standard_dimensions); },
-     .staged = true,
-     .has_empty_phases = true,
-     .considered = Considered::always,
-     .building_nanoseconds = 400},
-    {.value = Algorithm::two_stage,
-     .spelling = "two_stage",
-     .summary = "every message divided over all ranks, then collected at its target",
-     .source = "Ranka, Shankar, Alsabti 1995, section 6",
-     .whole =
-         [](const Matrix& matrix, const Options& options) {
-           return two_stage(matrix, ordered_by(options.stages.first, options),
-                            ordered_by(options.stages.second, options), options.seed);
-         },
-     .staged = true,
-     .needs_seed = true,
-     .splits_messages = true,
-     .has_empty_phases = true,
-     .considered = Considered::never,  // costs most to build
-     .building_nanoseconds = 20000},
-    {.value = Algorithm::node_aware,
-     .spelling = "node_aware",
-     .summary = "at most one message from host to host, relayed within hosts",
-     .source = "Bienz, Gropp, Olson 2019",
-     .whole =
-         [](const Matrix& matrix, const Options& options) {
-           return node_aware(matrix, options.machine.ranks_per_host,
-                             ordered_by(Algorithm::colouring, options));
-         },
-     .staged = true,
-     .simpler = Algorithm::colouring,
-     .considered = Considered::with_hosts,
-     .building_nanoseconds = 1500}};
+    {{Algorithm::ac, "ac", "all messages at once, in no order", "Wang, Ranka 1994, section 3",
+      Considered::always, 0},
+     {.ordered = false},
+     {.local = ac}},
+    // Never: all senders of a step queue at one receiver.
+    {{Algorithm::naive, "naive", "in step i every rank sends to rank i", "Bokhari 1991, section 4",
+      Considered::never, 150},
+     {.ordered = false, .has_empty_phases = true},
+     {.local = naive}},
+    {{Algorithm::lp, "lp", "n-1 fixed permutations: i XOR k, or i + k if n is no power of two",
+      "Wang, Ranka 1994, section 4.1", Considered::always, 150},
+     {.has_empty_phases = true},
+     {.local = lp}},
+    // Never, like the next two: for complete exchanges, where lp is as good.
+    {{Algorithm::linear, "linear", "in step k rank i sends to rank i + k", "Bokhari 1991, section 4.1",
+      Considered::never, 150},
+     {.has_empty_phases = true},
+     {.local = linear}},
+    {{Algorithm::pairwise, "pairwise", "in step k ranks i and i XOR k exchange", "Bokhari 1991, section 4.1",
+      Considered::never, 150},
+     {.has_empty_phases = true},
+     {.local = pairwise}},
+    {{Algorithm::stable, "stable", "fixed steps whose links stay free although ranks lag by a step",
+      "Bokhari 1991, section 4.2", Considered::never, 150},
+     {.timed_idle = true, .has_empty_phases = true},
+     {.local = stable}},
+    {{Algorithm::rs_n, "rs_n", "random partial permutations", "Wang, Ranka 1994, section 4.2",
+      Considered::always, 150},
+     {.needs_seed = true},
+     {.whole = [](auto& matrix, auto& options) { return rs_n(matrix, options.seed); }}},
+    {{Algorithm::rs_nl, "rs_nl", "rs_n without link contention", "Wang, Ranka 1994, section 5",
+      Considered::with_links, 300},
+     {.avoids_link_contention = true, .needs_seed = true, .simpler = Algorithm::rs_n},
+     {.whole = [](auto& matrix, auto& options) { return rs_nl(matrix, options.machine, options.seed); }}},
+    {{Algorithm::rs_nh, "rs_nh", "rs_n with long messages cut to the size of a phase",
+      "Wang, Lin, Ranka 1993 (NICE), section 3.3", Considered::always, 300},
+     {.needs_seed = true, .splits_messages = true},
+     {.whole = [](auto& matrix, auto& options) { return rs_nlh(matrix, {}, options.seed); }}},
+    {{Algorithm::rs_nlh, "rs_nlh", "rs_nl with long messages cut to the size of a phase",
+      "Wang, Lin, Ranka 1993 (NICE), section 3.3", Considered::with_links, 400},
+     {.avoids_link_contention = true,
+      .needs_seed = true,
+      .splits_messages = true,
+      .simpler = Algorithm::rs_nh},
+     {.whole = [](auto& matrix, auto& options) { return rs_nlh(matrix, options.machine, options.seed); }}},
+    {{Algorithm::colouring, "colouring", "as few phases as the busiest rank has messages, the lower bound",
+      "König 1916; Gabow, Kariv 1982", Considered::always, 300},
+     {},
+     {.whole = [](auto& matrix, auto&) { return colouring(matrix); }}},
+    {{Algorithm::link_colouring, "link_colouring",
+      "as few phases as can be found without node and link contention", "Bloechliger, Zufferey 2008",
+      Considered::with_links, 1000},
+     {.avoids_link_contention = true, .needs_seed = true},
+     {.whole = [](auto& matrix,
+                  auto& options) { return link_colouring(matrix, options.machine, options.seed); }}},
+    {{Algorithm::balanced, "balanced",
+      "messages split so that phases together last as long as the busiest rank is busy",
+      "Gonzalez, Sahni 1976", Considered::always, 1500},
+     {.splits_messages = true, .weighs_start_up = true},
+     {.whole = [](auto& matrix, auto& options) { return balanced(matrix, options.splitting); }}},
+    // Never: choose_plan takes it if the matrix is too large to be concatenated.
+    {{Algorithm::distributed, "distributed",
+      "ranks agree on phases with their neighbours; no rank holds the matrix", "König 1916, by messages",
+      Considered::never, 1500},
+     {.needs_seed = true},
+     {.whole = [](auto& matrix, auto& options) { return distributed(matrix, options.seed).tables; },
+      .negotiated = [](auto& comm, auto& to, auto& from,
+                       auto seed) { return distributed(comm, to, from, seed).table; }}},
+    {{Algorithm::standard_exchange, "standard_exchange", "log2 n steps in which every rank relays for others",
+      "Bokhari 1991, section 4.3", Considered::always, 600},
+     {.staged = true, .has_empty_phases = true},
+     {.whole = [](auto& matrix, auto&) { return multiphase(matrix, all_dimensions); }}},
+    {{Algorithm::multiphase, "multiphase", "standard_exchange over some dimensions, pairwise over the rest",
+      "Bokhari 1991, section 7", Considered::always, 400},
+     {.staged = true, .has_empty_phases = true},
+     {.whole = [](auto& matrix, auto& options) { return multiphase(matrix, options.standard_dimensions); }}},
+    // Never: costs most to build.
+    {{Algorithm::two_stage, "two_stage", "every message divided over all ranks, then collected at its target",
+      "Ranka, Shankar, Alsabti 1995, section 6", Considered::never, 20000},
+     {.staged = true, .needs_seed = true, .splits_messages = true, .has_empty_phases = true},
+     {.whole =
+          [](auto& matrix, auto& options) {
+            return two_stage(matrix, ordered_by(options.stages.first, options),
+                             ordered_by(options.stages.second, options), options.seed);
+          }}},
+    {{Algorithm::node_aware, "node_aware", "at most one message from host to host, relayed within hosts",
+      "Bienz, Gropp, Olson 2019", Considered::with_hosts, 1500},
+     {.staged = true, .simpler = Algorithm::colouring},
+     {.whole = [](auto& matrix, auto& options) {
+       return node_aware(matrix, options.machine.ranks_per_host, ordered_by(Algorithm::colouring, options));
+     }}}};
 
 constexpr bool is_in_order() {
   for (std::size_t k = 0; k < std::size(entries); ++k)
@@ -233,8 +134,7 @@ constexpr bool is_in_order() {
 }
 static_assert(is_in_order() && std::size(entries) == static_cast<std::size_t>(Algorithm::node_aware) + 1,
               "each enumerator of Algorithm has one entry, in the same order, and node_aware is the last");
-static_assert(std::all_of(std::begin(entries), std::end(entries),
-                          [](const AlgorithmEntry& entry) { return !entry.local != !entry.whole; }),
+static_assert(std::ranges::all_of(entries, [](auto& entry) { return !entry.local != !entry.whole; }),
               "an algorithm is either local or sees the whole matrix");
 
 constexpr auto names = [] {
@@ -245,15 +145,11 @@ constexpr auto names = [] {
 
 std::vector<PhaseTable> local_tables(AlgorithmEntry::Local* table_of, const CommunicationMatrix& matrix) {
   std::vector<PhaseTable> tables;
-  const std::vector<SourceVector> sources = matrix.sources();
-  int phases = 0;
-  for (int rank = 0; rank < matrix.ranks(); ++rank) {
-    tables.push_back(
-        table_of(rank, matrix.ranks(), matrix.destinations(rank), sources[static_cast<std::size_t>(rank)]));
-    phases = std::max(phases, tables.back().phases);
+  for (const SourceVector& sources : matrix.sources()) {
+    const auto rank = static_cast<int>(tables.size());
+    tables.push_back(table_of(rank, matrix.ranks(), matrix.destinations(rank), sources));
   }
-  for (PhaseTable& table : tables) table.phases = phases;
-  return tables;
+  return with_equal_phases(std::move(tables));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 /// \file Communication matrix (COM): entry (i, j) > 0 when rank i sends that many units to rank j. Sparse.
 
-#include <span>
 #include <vector>
 
 #include <partita/schedule/destination_vector.hpp>

@@ -76,31 +76,25 @@ struct Kind {
   bool rewards_exchanges = false;
 };
 
-std::shared_ptr<const Topology> hypercube(const Shape& shape) {
-  return std::make_shared<Hypercube>(shape[0]);
+template <class Made, std::size_t... numbers>
+std::shared_ptr<const Topology> make(const Shape& shape) {
+  return std::make_shared<Made>(shape[numbers]...);
 }
-std::shared_ptr<const Topology> mesh(const Shape& shape) {
-  return std::make_shared<Grid>(shape, Grid::Border::open);
-}
-std::shared_ptr<const Topology> torus(const Shape& shape) {
-  return std::make_shared<Grid>(shape, Grid::Border::wrapped);
-}
-std::shared_ptr<const Topology> fat_tree(const Shape& shape) {
-  return std::make_shared<FatTree>(shape[0], shape[1]);
-}
-std::shared_ptr<const Topology> dragonfly(const Shape& shape) {
-  return std::make_shared<Dragonfly>(shape[0], shape[1], shape[2]);
+
+template <Grid::Border border>
+std::shared_ptr<const Topology> make_grid(const Shape& shape) {
+  return std::make_shared<Grid>(shape, border);
 }
 
 constexpr std::size_t any = 6;  // dimensions of a grid
-constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, hypercube},
-                          {"mesh", 1, any, fitting_grid, mesh},
-                          {"torus", 1, any, fitting_grid, torus},
-                          {"fat_tree", 2, 2, fitting_fat_tree, fat_tree},
-                          {"dragonfly", 3, 3, fitting_dragonfly, dragonfly},
-                          {"ipsc860", 1, 1, fitting_hypercube, hypercube, true},
-                          {"cm5", 2, 2, fitting_fat_tree, fat_tree},
-                          {"delta", 1, any, fitting_grid, mesh}};
+constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, make<Hypercube, 0>},
+                          {"mesh", 1, any, fitting_grid, make_grid<Grid::Border::open>},
+                          {"torus", 1, any, fitting_grid, make_grid<Grid::Border::wrapped>},
+                          {"fat_tree", 2, 2, fitting_fat_tree, make<FatTree, 0, 1>},
+                          {"dragonfly", 3, 3, fitting_dragonfly, make<Dragonfly, 0, 1, 2>},
+                          {"ipsc860", 1, 1, fitting_hypercube, make<Hypercube, 0>, true},
+                          {"cm5", 2, 2, fitting_fat_tree, make<FatTree, 0, 1>},
+                          {"delta", 1, any, fitting_grid, make_grid<Grid::Border::open>}};
 
 }  // namespace
 

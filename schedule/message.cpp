@@ -11,13 +11,27 @@ Units length(std::span<const Piece> pieces) {
   return sum;
 }
 
-std::vector<Message> messages(std::span<const PhaseTable> tables) {
+std::vector<Message> messages(std::span<const PhaseTable> tables, std::vector<Transfer> PhaseTable::*ends) {
   std::vector<Message> all;
   for (std::size_t rank = 0; rank < tables.size(); ++rank)
-    for (const Transfer& send : tables[rank].sends)
-      all.push_back({send.phase, static_cast<int>(rank), send.partner, send.pieces});
+    for (const auto& [phase, partner, pieces] : tables[rank].*ends) {
+      Message& message = all.emplace_back(Message{phase, static_cast<int>(rank), partner, pieces});
+      if (ends == &PhaseTable::receives) std::swap(message.from, message.to);
+    }
   std::sort(all.begin(), all.end());
   return all;
+}
+
+void sort_by_phase(std::vector<Transfer>& transfers) {
+  if (!std::ranges::is_sorted(transfers, {}, &Transfer::phase))
+    std::ranges::stable_sort(transfers, {}, &Transfer::phase);
+}
+
+std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables) {
+  int phases = 0;
+  for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
+  for (PhaseTable& table : tables) table.phases = phases;
+  return tables;
 }
 
 void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
@@ -26,12 +40,9 @@ void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
 }
 
 std::vector<PhaseTable> TableBuilder::tables(int phases) && {
-  const auto earlier = [](const Transfer& a, const Transfer& b) { return a.phase < b.phase; };
   for (PhaseTable& table : tables_) {
     table.phases = phases;
-    for (auto* transfers : {&table.sends, &table.receives})
-      if (!std::is_sorted(transfers->begin(), transfers->end(), earlier))
-        std::stable_sort(transfers->begin(), transfers->end(), earlier);
+    for (auto* transfers : {&table.sends, &table.receives}) sort_by_phase(*transfers);
   }
   return std::move(tables_);
 }

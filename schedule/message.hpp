@@ -21,8 +21,16 @@ struct Message {
 /// @return units that the pieces carry
 Units length(std::span<const Piece> pieces);
 
-/// @return the messages of the senders' tables, ascending by phase, sender, receiver
-std::vector<Message> messages(std::span<const PhaseTable> tables);
+/// @param ends the senders' ends of the messages, or the receivers' (`&PhaseTable::receives`)
+/// @return the messages that the tables have there, ascending by phase, sender, receiver
+std::vector<Message> messages(std::span<const PhaseTable> tables,
+                              std::vector<Transfer> PhaseTable::*ends = &PhaseTable::sends);
+
+/// Sorts by phase, and keeps the order within a phase.
+void sort_by_phase(std::vector<Transfer>& transfers);
+
+/// Gives the tables of all ranks as many phases as the longest of them has.
+std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);
 
 /// Makes the phase tables of all ranks from messages in any order. Every algorithm that sees the whole matrix
 /// builds its result with it.

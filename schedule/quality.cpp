@@ -53,8 +53,7 @@ std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& m
 }
 
 std::int64_t messages_between_hosts(std::span<const PhaseTable> tables, int ranks_per_host) {
-  const std::vector<Message> all = messages(tables);
-  return std::count_if(all.begin(), all.end(), [&](const Message& message) {
+  return std::ranges::count_if(messages(tables), [&](const Message& message) {
     return message.from / ranks_per_host != message.to / ranks_per_host;
   });
 }

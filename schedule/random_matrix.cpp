@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -21,16 +22,15 @@ Receivers regular(int ranks, int density, Random& random) {
     for (int k = 1; k <= density; ++k)
       receivers[static_cast<std::size_t>(from)].push_back((from + k) % ranks);
   const auto has = [](const std::vector<int>& row, int to) {
-    return std::find(row.begin(), row.end(), to) != row.end();
+    return std::ranges::find(row, to) != row.end();
   };
+  const auto draw = [&](int count) { return random.below(static_cast<std::uint32_t>(count)); };
   for (std::int64_t swap = 0; swap < std::int64_t{100} * ranks * density; ++swap) {
-    const int a = static_cast<int>(random.below(static_cast<std::uint32_t>(ranks)));
-    const int b = static_cast<int>(random.below(static_cast<std::uint32_t>(ranks)));
-    std::vector<int>& row_a = receivers[static_cast<std::size_t>(a)];
-    std::vector<int>& row_b = receivers[static_cast<std::size_t>(b)];
-    int& to_a = row_a[random.below(static_cast<std::uint32_t>(density))];
-    int& to_b = row_b[random.below(static_cast<std::uint32_t>(density))];
-    if (to_a != b && to_b != a && !has(row_a, to_b) && !has(row_b, to_a)) std::swap(to_a, to_b);
+    const std::uint32_t a = draw(ranks), b = draw(ranks);
+    std::vector<int>&row_a = receivers[a], &row_b = receivers[b];
+    int &to_a = row_a[draw(density)], &to_b = row_b[draw(density)];
+    if (to_a != static_cast<int>(b) && to_b != static_cast<int>(a) && !has(row_a, to_b) && !has(row_b, to_a))
+      std::swap(to_a, to_b);
   }
   return receivers;
 }
@@ -75,26 +75,14 @@ CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t s
                      shortest, " to ", longest));
 
   Random random(seed);
-  Receivers receivers;
-  switch (regularity) {
-    case Regularity::exact:
-      receivers = regular(ranks, density, random);
-      break;
-    case Regularity::rows:
-      receivers = regular_rows(ranks, density, random);
-      break;
-    case Regularity::independent:
-      receivers = independent(ranks, density, random);
-      break;
-  }
+  constexpr std::array patterns{regular, regular_rows, independent};  // by Regularity
+  const Receivers receivers = patterns[static_cast<std::size_t>(regularity)](ranks, density, random);
+  const auto lengths = static_cast<std::uint32_t>(longest - shortest + 1);
   std::vector<DestinationVector> rows;
   for (const std::vector<int>& row : receivers) {
     rows.emplace_back();
     for (const int to : row)
-      rows.back().push_back({to, shortest == longest
-                                     ? shortest
-                                     : shortest + static_cast<Units>(random.below(
-                                                      static_cast<std::uint32_t>(longest - shortest + 1)))});
+      rows.back().push_back({to, lengths > 1 ? shortest + random.below(lengths) : shortest});
   }
   return CommunicationMatrix(std::move(rows));
 }

@@ -24,10 +24,6 @@ void require_possible(const ScheduleOptions& options, int ranks) {
     throw Error("the stages of two_stage are ordered by direct algorithms, not by staged ones");
 }
 
-CommunicationMatrix transposed(const CommunicationMatrix& matrix) {
-  return CommunicationMatrix(matrix.sources());
-}
-
 }  // namespace
 
 Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
@@ -37,12 +33,13 @@ Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions&
 
 Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix) {
   const ScheduleOptions& options = schedule.options;
-  if (is_local(options.algorithm)) return make_schedule(transposed(matrix), options);
-  Schedule backward{options, {}};
-  for (const PhaseTable& table : schedule.tables) backward.tables.push_back(reverse(table));
-  const bool meets =
-      avoids_link_contention(options.algorithm) && link_conflicts(backward.tables, options.machine) > 0;
-  return meets ? make_schedule(transposed(matrix), options) : backward;
+  if (!is_local(options.algorithm)) {
+    Schedule backward{options, {}};
+    for (const PhaseTable& table : schedule.tables) backward.tables.push_back(reverse(table));
+    if (!avoids_link_contention(options.algorithm) || link_conflicts(backward.tables, options.machine) == 0)
+      return backward;
+  }
+  return make_schedule(CommunicationMatrix(matrix.sources()), options);
 }
 
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/message.hpp>
@@ -9,22 +10,17 @@ namespace partita::detail {
 
 int tolerated_skew(const Schedule& schedule, const Machine& machine) {
   require_room(machine, static_cast<int>(schedule.tables.size()));
-  struct Use {
-    int phase;
-    int from;
-  };
-  std::vector<std::vector<Use>> uses(static_cast<std::size_t>(machine.links()));  // ascending by phase
-  for (const Message& message : messages(schedule.tables))
-    for (const int link : machine.route(message.from, message.to))
-      uses[static_cast<std::size_t>(link)].push_back({message.phase, message.from});
-
-  // Neighbours in the list suffice: between two uses by different ranks the rank changes at some neighbours,
-  // which are no further apart.
+  // Successive uses of a link suffice: between two uses by different ranks the rank changes at some
+  // successive ones, which are no further apart.
   int gap = schedule.phases() + 1;
-  for (const auto& of_link : uses)
-    for (std::size_t k = 1; k < of_link.size(); ++k)
-      if (of_link[k].from != of_link[k - 1].from)
-        gap = std::min(gap, of_link[k].phase - of_link[k - 1].phase);
+  const std::vector<Message> all = messages(schedule.tables);                   // ascending by phase
+  std::vector<const Message*> last(static_cast<std::size_t>(machine.links()));  // to use the link
+  for (const Message& message : all)
+    for (const int link : machine.route(message.from, message.to)) {
+      const Message* const before = std::exchange(last[static_cast<std::size_t>(link)], &message);
+      if (before != nullptr && before->from != message.from)
+        gap = std::min(gap, message.phase - before->phase);
+    }
   return gap - 1;
 }
 

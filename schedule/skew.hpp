@@ -12,8 +12,8 @@
 namespace partita::detail {
 
 /// Number of phases by which the slowest rank may lag behind the fastest before messages of different ranks
-/// share a link. Messages of one rank do not count, because it sends one at a time. O(m l log(m l)) for m
-/// messages of l links.
+/// share a link. Messages of one rank do not count, because it sends one at a time. O(m log m + m l)
+/// for m messages of l links.
 ///
 /// @return g - 1; -1 if ranks share a link even in step; the number of phases if no two ranks share a link
 /// @throws Error if the machine has fewer nodes than there are ranks

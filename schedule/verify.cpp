@@ -23,18 +23,8 @@ std::string name(const Piece& piece) {
               " for rank ", piece.target);
 }
 
-// All messages as the receivers have them, in the order of `messages`.
-std::vector<Message> received_messages(const Schedule& schedule) {
-  std::vector<Message> all;
-  for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank)
-    for (const Transfer& receive : schedule.tables[rank].receives)
-      all.push_back({receive.phase, receive.partner, static_cast<int>(rank), receive.pieces});
-  std::sort(all.begin(), all.end());
-  return all;
-}
-
 void check_tables_agree(const Schedule& schedule, const std::vector<Message>& sent) {
-  const std::vector<Message> received = received_messages(schedule);
+  const std::vector<Message> received = messages(schedule.tables, &PhaseTable::receives);
   const auto [send, receive] = std::mismatch(sent.begin(), sent.end(), received.begin(), received.end());
   const bool lacks_receive = send != sent.end() && (receive == received.end() || *send < *receive);
   if (lacks_receive)
@@ -44,23 +34,16 @@ void check_tables_agree(const Schedule& schedule, const std::vector<Message>& se
 }
 
 void check_phases(const Schedule& schedule) {
-  const auto ascends = [](const std::vector<Transfer>& transfers) {
-    return std::is_sorted(transfers.begin(), transfers.end(),
-                          [](const Transfer& a, const Transfer& b) { return a.phase < b.phase; });
-  };
-  const auto repeats = [](const std::vector<Transfer>& transfers) {
-    return std::adjacent_find(transfers.begin(), transfers.end(),
-                              [](const Transfer& a, const Transfer& b) { return a.phase == b.phase; });
-  };
   for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank) {
     const PhaseTable& table = schedule.tables[rank];
     if (table.phases != schedule.phases())
       throw Error(text("rank ", rank, " counts other phases than rank 0"));
     for (const auto* transfers : {&table.sends, &table.receives}) {
-      if (!ascends(*transfers)) throw Error(text("the table of rank ", rank, " does not ascend by phase"));
+      if (!std::ranges::is_sorted(*transfers, {}, &Transfer::phase))
+        throw Error(text("the table of rank ", rank, " does not ascend by phase"));
       if (!transfers->empty() && (transfers->front().phase < 0 || transfers->back().phase >= table.phases))
         throw Error(text("rank ", rank, " has a phase outside 0 to ", table.phases - 1));
-      const auto repeated = repeats(*transfers);
+      const auto repeated = std::ranges::adjacent_find(*transfers, {}, &Transfer::phase);
       if (is_ordered(schedule.options) && repeated != transfers->end())
         throw Error(text("rank ", rank, transfers == &table.sends ? " sends" : " receives",
                          " twice in phase ", repeated->phase));
@@ -97,8 +80,7 @@ class Whereabouts {
 
   // The first run that has not arrived, with its first unit, or null.
   const std::pair<const Units, Run>* under_way() const {
-    const auto found =
-        std::find_if(runs_.begin(), runs_.end(), [](const auto& entry) { return !entry.second.arrived; });
+    const auto found = std::ranges::find_if(runs_, [](const auto& run) { return !run.second.arrived; });
     return found == runs_.end() ? nullptr : &*found;
   }
 
@@ -127,8 +109,7 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
   const auto carry = [&](const Piece& piece, const Message& message) {
     if (piece.origin < 0 || piece.origin >= matrix.ranks()) return false;
     std::vector<Whereabouts>& row = rows[static_cast<std::size_t>(piece.origin)];
-    const auto units = std::lower_bound(row.begin(), row.end(), piece.target,
-                                        [](const Whereabouts& w, int target) { return w.target() < target; });
+    const auto units = std::ranges::lower_bound(row, piece.target, {}, &Whereabouts::target);
     return units != row.end() && units->target() == piece.target && units->carry(piece, message);
   };
   for (const Message& message : sent) {

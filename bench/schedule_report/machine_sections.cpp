@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/algorithm_entry.hpp>
@@ -116,12 +117,12 @@ std::string distributed_section(std::span<const Wing> wings) {
   const auto add = [&table](const std::string& what, const Samples& samples) {
     double phases = 0, rounds = 0;
     for (std::size_t k = 0; k < samples.size(); ++k) {
-      const std::vector<detail::Negotiated> negotiated = detail::distributed(samples[k], k + 1);
+      auto [tables, rounds_of_all] = detail::distributed(samples[k], k + 1);
       Schedule schedule{{.algorithm = Algorithm::distributed, .seed = k + 1}, {}};
-      for (const detail::Negotiated& one : negotiated) schedule.tables.push_back(one.table);
+      schedule.tables = std::move(tables);
       require_right(schedule, samples[k]);
-      phases += negotiated.front().table.phases / static_cast<double>(samples.size());
-      rounds += negotiated.front().rounds / static_cast<double>(samples.size());
+      phases += schedule.phases() / static_cast<double>(samples.size());
+      rounds += rounds_of_all / static_cast<double>(samples.size());
     }
     const double degree = mean_degree(samples);
     table.add({what, text(samples.front().ranks()), number(degree), number(phases),

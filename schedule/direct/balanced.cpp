@@ -191,9 +191,7 @@ std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
   std::vector<Units> budgets{bound};
   for (Units part = 64; part >= 1; part /= 2)
     if (bound / part > 0) budgets.push_back(bound + bound / part);
-  Units all = bound;
-  for (const Units length : lengths) all += length;
-  budgets.push_back(all);
+  budgets.push_back(std::accumulate(lengths.begin(), lengths.end(), bound));
   return budgets;
 }
 

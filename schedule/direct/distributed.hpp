@@ -41,8 +41,14 @@ struct Negotiated {
 Negotiated distributed(const Communicator& comm, const DestinationVector& destinations,
                        const SourceVector& sources, std::uint64_t seed);
 
+/// The result of all ranks.
+struct NegotiatedTables {
+  std::vector<PhaseTable> tables;  ///< by rank
+  int rounds;
+};
+
 /// The same negotiation among the ranks of a matrix, in one process: the same tables, but each with as many
 /// phases as all ranks use.
-std::vector<Negotiated> distributed(const CommunicationMatrix& matrix, std::uint64_t seed);
+NegotiatedTables distributed(const CommunicationMatrix& matrix, std::uint64_t seed);
 
 }  // namespace partita::detail

@@ -17,20 +17,17 @@ constexpr int none = Occupancy::none;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// Number of items that use each resource.
-std::vector<int> loads(const std::vector<Item>& items, std::size_t resources) {
+// Number of items that use the busiest resource: no fewer phases are possible.
+int largest_load(const std::vector<Item>& items, std::size_t resources) {
   std::vector<int> load(resources, 0);
+  int largest = 0;
   for (const Item& item : items)
-    for (const int resource : item.resources) ++load[at(resource)];
-  return load;
+    for (const int resource : item.resources) largest = std::max(largest, ++load[at(resource)]);
+  return largest;
 }
 
 // A phase lasts as long as the longest message of an item.
-Units length(const Item& item) {
-  Units longest = 0;
-  for (const Piece& message : item.messages) longest = std::max(longest, message.length);
-  return longest;
-}
+Units length(const Item& item) { return std::ranges::max(item.messages, {}, &Piece::length).length; }
 
 void first_fit(const std::vector<Item>& items, Occupancy& occupancy, Random& random) {
   std::vector<int> order(items.size());
@@ -167,9 +164,7 @@ std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const 
                                        std::uint64_t seed) {
   const std::vector<Item> items = items_of(matrix, machine);
   const std::size_t resources = 2 * at(matrix.ranks()) + at(machine.links());
-  const std::vector<int> load = loads(items, resources);
-  const int lower_bound = std::accumulate(load.begin(), load.end(), 0,
-                                          [](int most, int another) { return std::max(most, another); });
+  const int lower_bound = largest_load(items, resources);
 
   Random random(seed);
   Occupancy occupancy = first_places(items, resources, machine, random);

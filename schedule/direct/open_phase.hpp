@@ -1,8 +1,8 @@
 #pragma once
 /// \file A phase while an algorithm fills it: the senders, receivers and links that are taken.
 
+#include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
@@ -14,7 +14,13 @@ namespace partita::detail {
 class OpenPhase {
  public:
   /// @throws Error if the machine has fewer nodes than there are ranks
-  OpenPhase(int ranks, const Machine& machine);
+  OpenPhase(int ranks, const Machine& machine)
+      : machine_(machine),
+        sends_(static_cast<std::size_t>(ranks), never),
+        receives_(static_cast<std::size_t>(ranks), never),
+        links_(static_cast<std::size_t>(machine.links()), never) {
+    require_room(machine, ranks);
+  }
 
   bool sends(int rank) const { return taken(sends_, rank); }
   bool receives(int rank) const { return taken(receives_, rank); }
@@ -22,15 +28,33 @@ class OpenPhase {
   /// Adds the message unless its sender, its receiver or a link of its route is taken. O(links of the route).
   ///
   /// @return true if the message was added
-  bool add(int from, int to);
+  bool add(int from, int to) {
+    if (sends(from) || receives(to)) return false;
+    route_.clear();
+    if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
+    if (std::any_of(route_.begin(), route_.end(), [&](int link) { return taken(links_, link); }))
+      return false;
+    for (const int link : route_) links_[static_cast<std::size_t>(link)] = phase_;
+    sends_[static_cast<std::size_t>(from)] = phase_;
+    receives_[static_cast<std::size_t>(to)] = phase_;
+    return true;
+  }
 
   /// Removes a message of the phase.
-  void remove(int from, int to);
+  void remove(int from, int to) {
+    route_.clear();
+    if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
+    for (const int link : route_) links_[static_cast<std::size_t>(link)] = never;
+    sends_[static_cast<std::size_t>(from)] = never;
+    receives_[static_cast<std::size_t>(to)] = never;
+  }
 
   /// Begins the next phase, empty. O(1).
   void clear() { ++phase_; }
 
  private:
+  static constexpr int never = -1;
+
   bool taken(const std::vector<int>& in_phase, int index) const {
     return in_phase[static_cast<std::size_t>(index)] == phase_;
   }

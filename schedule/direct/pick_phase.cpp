@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <utility>
 
 #include <partita/schedule/direct/pick_phase.hpp>
 

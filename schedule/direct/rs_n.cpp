@@ -20,17 +20,14 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
     int message;  // counted row by row through the matrix
   };
   std::vector<Unsent> all;
-  std::vector<std::size_t> row_end;
-  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+  for (int rank = 0; rank < matrix.ranks(); ++rank)
     for (const MatrixEntry& message : matrix.destinations(rank))
       all.push_back({message.rank, static_cast<int>(all.size())});
-    row_end.push_back(all.size());
-  }
   std::vector<std::span<Unsent>> unsent;
-  std::size_t first = 0;
-  for (const std::size_t end : row_end) {
-    random.shuffle(unsent.emplace_back(all.data() + first, end - first));
-    first = end;
+  Unsent* first = all.data();
+  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+    random.shuffle(unsent.emplace_back(first, matrix.destinations(rank).size()));
+    first += unsent.back().size();
   }
 
   std::vector<int> phase_of(all.size());    // by message

@@ -32,7 +32,7 @@ struct Left {
   }
 };
 
-// See rs_nh.hpp.
+// See rs_nlh.hpp.
 Units size_of_phase(const UnsentRows& rows, const Left& left, const std::vector<Pick>& picks) {
   Units size = 0;
   const int busy = left.most() - 1;

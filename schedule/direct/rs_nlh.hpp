@@ -1,10 +1,22 @@
 #pragma once
-/// \file RS_NLH, RS_NL with large messages cut to the size of a phase.
+/// \file RS_NH and RS_NLH: RS_N and RS_NL with large messages cut to the size of a phase.
 ///
-/// Wang, Lin, Ranka 1993 (NICE), section 3.3: "similar to RS_NH, but it also takes link contention into
-/// consideration". Each phase picks the longest messages that share neither a rank nor a link of the machine.
-/// It has the size that `rs_nh` defines, which is this algorithm on a crossbar. If the machine rewards
-/// exchanges, a rank first searches for a message that it can exchange for the opposite one.
+/// Wang, Lin, Ranka 1993 (NICE), section 3.3, and 1993 (DRS_N), section 3.3: a phase lasts as long as its
+/// longest message, so every phase gets a size. Messages up to the size go whole. Of a longer message one
+/// part goes, and the rest waits for a later phase. Each rank offers its longest message first. (The papers
+/// keep its row in a heap. Here it is sorted, so that a rank finds the longest message that fits.) A phase
+/// has at most one piece of a message; offsets ascend.
+///
+/// The papers do not define the size. Here: a cut costs both ends of the message one more phase, so messages
+/// of the ranks with most messages left stay whole. A rank is *busy* if its number of messages left to send,
+/// or to receive, is the largest of all, or one fewer. The size of a phase is its longest message with a busy
+/// end. Longer messages, between ranks that have phases to spare, are cut. Without a busy end nothing is cut.
+/// So irregular meshes, with their different degrees, gain most, and the number of phases stays near that of
+/// RS_N.
+///
+/// RS_NLH is "similar to RS_NH, but it also takes link contention into consideration": each phase picks the
+/// longest messages that share neither a rank nor a link of the machine. On a crossbar it is RS_NH. If the
+/// machine rewards exchanges, a rank first searches for a message that it can exchange for the opposite one.
 
 #include <cstdint>
 #include <vector>

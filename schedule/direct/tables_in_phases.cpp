@@ -14,6 +14,17 @@ struct PhasedEntry {
   auto operator<=>(const PhasedEntry&) const = default;
 };
 
+// The sends of `rank`, or its receives, from entries in any order. They get sorted.
+std::vector<Transfer> transfers(std::span<PhasedEntry> entries, int rank, bool sends) {
+  std::sort(entries.begin(), entries.end());
+  std::vector<Transfer> all;
+  all.reserve(entries.size());
+  for (const auto& [phase, entry] : entries)
+    all.push_back({phase, entry.rank,
+                   sends ? direct(rank, entry.rank, entry.length) : direct(entry.rank, rank, entry.length)});
+  return all;
+}
+
 }  // namespace
 
 std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std::span<const int> phase_of,
@@ -25,7 +36,7 @@ std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std:
   for (std::size_t rank = 1; rank < column_end.size(); ++rank) column_end[rank] += column_end[rank - 1];
 
   // Rank by rank, so that accesses to the tables and to the memory of their pieces are consecutive.
-  std::vector<PhaseTable> tables(static_cast<std::size_t>(matrix.ranks()));
+  std::vector<PhaseTable> tables(static_cast<std::size_t>(matrix.ranks()), {phases, {}, {}});
   std::vector<PhasedEntry> columns(column_end.back()), row;
   auto phase = phase_of.begin();
   for (int from = 0; from < matrix.ranks(); ++from) {
@@ -34,23 +45,12 @@ std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std:
       row.push_back({*phase, message});
       columns[column_end[static_cast<std::size_t>(message.rank)]++] = {*phase++, {from, message.length}};
     }
-    std::sort(row.begin(), row.end());
-    std::vector<Transfer>& sends = tables[static_cast<std::size_t>(from)].sends;
-    sends.reserve(row.size());
-    for (const auto& [when, message] : row)
-      sends.push_back({when, message.rank, direct(from, message.rank, message.length)});
+    tables[static_cast<std::size_t>(from)].sends = transfers(row, from, true);
   }
-  auto first = columns.begin();
-  for (int to = 0; to < matrix.ranks(); ++to) {
-    const auto end = columns.begin() + static_cast<std::ptrdiff_t>(column_end[static_cast<std::size_t>(to)]);
-    std::sort(first, end);
-    std::vector<Transfer>& receives = tables[static_cast<std::size_t>(to)].receives;
-    receives.reserve(static_cast<std::size_t>(end - first));
-    for (; first != end; ++first)
-      receives.push_back(
-          {first->phase, first->entry.rank, direct(first->entry.rank, to, first->entry.length)});
-  }
-  for (PhaseTable& table : tables) table.phases = phases;
+  std::size_t first = 0;
+  for (std::size_t to = 0; to < tables.size(); first = column_end[to++])
+    tables[to].receives =
+        transfers(std::span(columns).subspan(first, column_end[to] - first), static_cast<int>(to), false);
   return tables;
 }
 

@@ -1,9 +1,15 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <limits>
+#include <queue>
+#include <tuple>
+#include <unordered_map>
 #include <utility>
 
-#include <partita/schedule/prediction/fluid_network.hpp>
+#include <partita/schedule/prediction/network.hpp>
+#include <partita/schedule/prediction/resources.hpp>
 
 namespace partita::detail {
 
@@ -18,233 +24,303 @@ std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 double log2_of(int messages) { return messages > 1 ? std::log2(messages) : 0; }
 
+// A fluid model. Rates are max-min fair: no message could be faster without slowing one that is no faster.
+// They are found by filling: the resource with the smallest share for each of its messages decides these,
+// then the next. After Casanova, Giersch, Legrand, Quinson, Suter, "Versatile, scalable, and accurate
+// simulation of distributed applications and platforms", J. Parallel Distrib. Comput. 74(10), 2014,
+// section 4.
+//
+// Three things keep it fast:
+//
+// * Messages between the same two hosts are one *flow*: they have the same path and the same rate. A flow
+//   counts the bytes that each of its messages has made, and each is through at its own count.
+// * Rates change only if a message enters or leaves, and only for flows that are *connected* to it by shared
+//   resources, directly or through others.
+// * A resolution greater than 0 is the least time between two settings of the rates. Until the next setting
+//   a flow with a new message has an equal share of the resource on its path with the most messages, other
+//   flows keep their rates, and free capacity stays unused. This is for many thousands of connected ranks.
+//
+// O(c log c) for each change, c flows and resources connected to it.
+class FluidNetwork : public Network {
+ public:
+  FluidNetwork(const Machine& machine, int ranks, double resolution)
+      : machine_(machine),
+        resources_(machine, ranks),
+        resolution_(resolution),
+        users_(index(resources_.count())),
+        sends_(index(ranks)),
+        receives_(index(ranks)),
+        on_(users_.size()),
+        is_connected_(users_.size()),
+        left_(users_.size()),
+        undecided_(users_.size()) {}
+
+  void enter(std::size_t name, int from, int to, double bytes, double time) override {
+    settle_before(time);
+    now_ = time;
+    if (bytes == 0) {
+      empty_.push_back(name);
+      return;
+    }
+    const FlowNumber number = flow_between(from, to);
+    Flow& flow = flows_[number];
+    flow.go_on(time);
+    if (flow.ends.empty()) join(number);
+    flow.ends.emplace(flow.made + bytes, order_++, name);
+    ++sends_[index(flow.from)];
+    ++receives_[index(flow.to)];
+    for (const int used : flow.path) ++on_[index(used)];
+    if (resolution_ > 0)
+      flow.rate = flow.rate > 0 ? std::min(flow.rate, equal_share(flow)) : equal_share(flow);
+    change(flow, time);
+    plan_end(number);
+  }
+
+  double next() override {
+    if (!empty_.empty()) return now_;
+    if (!changed_.empty() && set_next_ <= now_) set_rates(now_);
+    while (!due_.empty() && due_.top().version != flows_[due_.top().flow].version) due_.pop();
+    const double first = due_.empty() ? never : due_.top().time;
+    return changed_.empty() ? first : std::min(first, set_next_);
+  }
+
+  const std::vector<std::size_t>& advance(double time) override {
+    settle_before(time);
+    now_ = time;
+    through_.swap(empty_);
+    empty_.clear();
+    while (!due_.empty() && due_.top().time <= time * (1 + no_time)) {
+      const auto [due, number, version] = due_.top();
+      due_.pop();
+      if (version == flows_[number].version) end_messages(number, time);
+    }
+    return through_;
+  }
+
+ private:
+  using FlowNumber = std::uint32_t;
+
+  // The bytes at which a message is through; messages that end together, in the order in which they came.
+  using End = std::tuple<double, std::size_t, std::size_t>;  // bytes, order, name
+
+  struct Flow {
+    int from, to;                    // hosts
+    std::vector<int> path;           // resources that limit it
+    std::vector<std::size_t> place;  // where it stands among their flows
+    std::priority_queue<End, std::vector<End>, std::greater<>> ends;
+    double rate = 0;   // bytes a second of each message
+    double made = 0;   // bytes of each message, at `since`
+    double since = 0;  // seconds
+    std::uint32_t version = 0;
+    bool is_undecided = false;  // while rates are set
+
+    void go_on(double time) {
+      if (!path.empty()) made += rate * (time - since);
+      since = time;
+    }
+  };
+
+  // When the first message of a flow is through. Of a flow that has changed since, an old version.
+  struct Due {
+    double time;
+    FlowNumber flow;
+    std::uint32_t version;
+
+    bool operator>(const Due& other) const { return std::tie(time, flow) > std::tie(other.time, other.flow); }
+  };
+
+  // The first message of a flow, and all that end with it.
+  void end_messages(FlowNumber number, double time) {
+    Flow& flow = flows_[number];
+    flow.go_on(time);
+    const double until = std::max(std::get<double>(flow.ends.top()), flow.made + flow.rate * no_time * time);
+    while (!flow.ends.empty() && (flow.path.empty() || std::get<double>(flow.ends.top()) <= until)) {
+      through_.push_back(std::get<2>(flow.ends.top()));
+      flow.ends.pop();
+      --sends_[index(flow.from)];
+      --receives_[index(flow.to)];
+      for (const int used : flow.path) --on_[index(used)];
+    }
+    change(flow, time);
+    if (flow.ends.empty()) part(number);
+    plan_end(number);
+  }
+
+  FlowNumber flow_between(int from, int to) {
+    const int host = machine_.host_of(from), other = machine_.host_of(to);
+    const std::uint64_t both = static_cast<std::uint64_t>(host) << 32 | static_cast<std::uint64_t>(other);
+    const auto [found, is_new] = numbers_.try_emplace(both, static_cast<FlowNumber>(flows_.size()));
+    if (is_new) {
+      Flow& flow = flows_.emplace_back();
+      flow.from = host;
+      flow.to = other;
+      for (const int resource : resources_.path(from, to))
+        if (std::isfinite(resources_.bandwidth(resource))) flow.path.push_back(resource);
+      flow.place.resize(flow.path.size());
+    }
+    return found->second;
+  }
+
+  void join(FlowNumber number) {
+    Flow& flow = flows_[number];
+    flow.made = flow.rate = 0;
+    for (std::size_t k = 0; k < flow.path.size(); ++k) {
+      std::vector<FlowNumber>& users = users_[index(flow.path[k])];
+      flow.place[k] = users.size();
+      users.push_back(number);
+    }
+  }
+
+  void part(FlowNumber number) {
+    const Flow& flow = flows_[number];
+    for (std::size_t k = 0; k < flow.path.size(); ++k) {
+      std::vector<FlowNumber>& users = users_[index(flow.path[k])];
+      Flow& last = flows_[users.back()];
+      const auto at = std::find(last.path.begin(), last.path.end(), flow.path[k]);
+      last.place[static_cast<std::size_t>(at - last.path.begin())] = flow.place[k];
+      users[flow.place[k]] = users.back();
+      users.pop_back();
+    }
+  }
+
+  void plan_end(FlowNumber number) {
+    Flow& flow = flows_[number];
+    ++flow.version;
+    if (flow.ends.empty()) return;
+    const double bytes = std::get<double>(flow.ends.top()) - flow.made;
+    if (flow.path.empty() || bytes <= 0)
+      due_.push({now_, number, flow.version});
+    else if (flow.rate > 0)
+      due_.push({flow.since + bytes / flow.rate, number, flow.version});
+  }
+
+  void change(int resource) {
+    if (is_connected_[index(resource)] || !std::isfinite(resources_.bandwidth(resource))) return;
+    is_connected_[index(resource)] = true;
+    changed_.push_back(resource);
+  }
+
+  // Penalties slow both directions of a host.
+  void change(const Flow& flow, double time) {
+    if (flow.path.empty()) return;
+    if (changed_.empty()) set_next_ = std::max(set_next_ + resolution_, time);
+    for (const int resource : flow.path) change(resource);
+    if (machine_.costs.send_penalty + machine_.costs.receive_penalty == 0) return;
+    for (const int host : {flow.from, flow.to})
+      for (const int resource : {resources_.out_of(host), resources_.into(host)}) change(resource);
+  }
+
+  void settle_before(double time) {
+    if (!changed_.empty() && set_next_ < time) set_rates(std::max(set_next_, now_));
+  }
+
+  double equal_share(const Flow& flow) const {
+    double least = never;
+    for (const int used : flow.path) least = std::min(least, capacity(used) / on_[index(used)]);
+    return flow.path.empty() ? 0 : least;
+  }
+
+  // Fills. Each round decides the messages of the resource with the smallest share for each undecided
+  // message. Shares only grow meanwhile, so an entry with an outdated share goes back into the queue.
+  void set_rates(double time) {
+    set_next_ = time;
+    collect_connected();
+    using Share = std::pair<double, int>;
+    const auto share = [&](int resource) {
+      return left_[index(resource)] / static_cast<double>(undecided_[index(resource)]);
+    };
+    std::vector<Share> shares;
+    for (const int resource : connected_)
+      if (undecided_[index(resource)] > 0) shares.emplace_back(share(resource), resource);
+    std::priority_queue<Share, std::vector<Share>, std::greater<>> open(std::greater<>{}, std::move(shares));
+    while (!open.empty()) {
+      const auto [rate, least] = open.top();
+      open.pop();
+      if (undecided_[index(least)] == 0) continue;
+      if (const double now = share(least); now > rate) {
+        open.emplace(now, least);
+        continue;
+      }
+      for (const FlowNumber number : users_[index(least)])
+        if (flows_[number].is_undecided) decide(number, rate, time);
+    }
+    for (const int resource : connected_) is_connected_[index(resource)] = false;
+  }
+
+  // The changed resources, and all that are connected to them.
+  void collect_connected() {
+    connected_.swap(changed_);
+    changed_.clear();
+    for (std::size_t k = 0; k < connected_.size(); ++k) {
+      const int resource = connected_[k];
+      left_[index(resource)] = capacity(resource);
+      undecided_[index(resource)] = 0;
+      for (const FlowNumber number : users_[index(resource)]) {
+        Flow& flow = flows_[number];
+        undecided_[index(resource)] += flow.ends.size();
+        if (flow.is_undecided) continue;
+        flow.is_undecided = true;
+        for (const int other : flow.path)
+          if (!is_connected_[index(other)]) {
+            is_connected_[index(other)] = true;
+            connected_.push_back(other);
+          }
+      }
+    }
+  }
+
+  void decide(FlowNumber number, double rate, double time) {
+    Flow& flow = flows_[number];
+    flow.is_undecided = false;
+    const auto messages = static_cast<double>(flow.ends.size());
+    for (const int used : flow.path) {
+      left_[index(used)] = std::max(0.0, left_[index(used)] - messages * rate);
+      undecided_[index(used)] -= flow.ends.size();
+    }
+    if (rate == flow.rate) return;
+    flow.go_on(time);
+    flow.rate = rate;
+    plan_end(number);
+  }
+
+  double capacity(int resource) const {
+    const double bandwidth = resources_.bandwidth(resource);
+    if (resources_.is_link(resource)) return bandwidth;
+    const Costs& costs = machine_.costs;
+    const std::size_t host = index(resource / 2);
+    return bandwidth / (1 + costs.send_penalty * log2_of(sends_[host]) +
+                        costs.receive_penalty * log2_of(receives_[host]));
+  }
+
+  Machine machine_;
+  Resources resources_;
+  double resolution_;
+  std::vector<Flow> flows_;
+  std::unordered_map<std::uint64_t, FlowNumber> numbers_;  // by the two hosts
+  std::vector<std::vector<FlowNumber>> users_;             // flows with messages, by resource
+  std::vector<int> sends_, receives_;                      // messages that travel, by host
+  std::vector<int> on_;                                    // alike, by resource
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
+  std::size_t order_ = 0;
+  double now_ = 0;
+
+  std::vector<int> changed_;  // resources whose shares must be set anew ...
+  double set_next_ = 0;       // ... at this time, not before
+
+  // While rates are set.
+  std::vector<int> connected_;          // resources
+  std::vector<bool> is_connected_;      // by resource
+  std::vector<double> left_;            // bytes a second, by resource
+  std::vector<std::size_t> undecided_;  // messages, by resource
+
+  std::vector<std::size_t> empty_;  // messages of 0 bytes, which need no capacity: through at once
+  std::vector<std::size_t> through_;
+};
+
 }  // namespace
 
-FluidNetwork::FluidNetwork(const Machine& machine, int ranks, double resolution)
-    : machine_(machine),
-      resources_(machine, ranks),
-      resolution_(resolution),
-      users_(index(resources_.count())),
-      sends_(index(ranks)),
-      receives_(index(ranks)),
-      on_(users_.size()),
-      is_connected_(users_.size()),
-      left_(users_.size()),
-      undecided_(users_.size()) {}
-
-// ---- Messages.
-
-void FluidNetwork::enter(std::size_t name, int from, int to, double bytes, double time) {
-  settle_before(time);
-  now_ = time;
-  if (bytes == 0) {
-    empty_.push_back(name);
-    return;
-  }
-  const FlowNumber number = flow_between(from, to);
-  Flow& flow = flows_[number];
-  flow.go_on(time);
-  if (flow.ends.empty()) join(number);
-  flow.ends.emplace(flow.made + bytes, order_++, name);
-  ++sends_[index(flow.from)];
-  ++receives_[index(flow.to)];
-  for (const int used : flow.path) ++on_[index(used)];
-  if (resolution_ > 0) flow.rate = flow.rate > 0 ? std::min(flow.rate, equal_share(flow)) : equal_share(flow);
-  change(flow, time);
-  plan_end(number);
-}
-
-double FluidNetwork::next() {
-  if (!empty_.empty()) return now_;
-  if (!changed_.empty() && set_next_ <= now_) set_rates(now_);
-  while (!due_.empty() && due_.top().version != flows_[due_.top().flow].version) due_.pop();
-  const double first = due_.empty() ? never : due_.top().time;
-  return changed_.empty() ? first : std::min(first, set_next_);
-}
-
-const std::vector<std::size_t>& FluidNetwork::advance(double time) {
-  settle_before(time);
-  now_ = time;
-  through_.swap(empty_);
-  empty_.clear();
-  while (!due_.empty() && due_.top().time <= time * (1 + no_time)) {
-    const auto [due, number, version] = due_.top();
-    due_.pop();
-    if (version == flows_[number].version) end_messages(number, time);
-  }
-  return through_;
-}
-
-// The first message of a flow, and all that end with it.
-void FluidNetwork::end_messages(FlowNumber number, double time) {
-  Flow& flow = flows_[number];
-  flow.go_on(time);
-  const double until = std::max(std::get<double>(flow.ends.top()), flow.made + flow.rate * no_time * time);
-  while (!flow.ends.empty() && (flow.path.empty() || std::get<double>(flow.ends.top()) <= until)) {
-    through_.push_back(std::get<2>(flow.ends.top()));
-    flow.ends.pop();
-    --sends_[index(flow.from)];
-    --receives_[index(flow.to)];
-    for (const int used : flow.path) --on_[index(used)];
-  }
-  change(flow, time);
-  if (flow.ends.empty()) part(number);
-  plan_end(number);
-}
-
-// ---- Flows.
-
-FluidNetwork::FlowNumber FluidNetwork::flow_between(int from, int to) {
-  const int host = machine_.host_of(from), other = machine_.host_of(to);
-  const std::uint64_t both = static_cast<std::uint64_t>(host) << 32 | static_cast<std::uint64_t>(other);
-  const auto [found, is_new] = numbers_.try_emplace(both, static_cast<FlowNumber>(flows_.size()));
-  if (is_new) {
-    Flow& flow = flows_.emplace_back();
-    flow.from = host;
-    flow.to = other;
-    for (const int resource : resources_.path(from, to))
-      if (std::isfinite(resources_.bandwidth(resource))) flow.path.push_back(resource);
-    flow.place.resize(flow.path.size());
-  }
-  return found->second;
-}
-
-void FluidNetwork::Flow::go_on(double time) {
-  if (!path.empty()) made += rate * (time - since);
-  since = time;
-}
-
-void FluidNetwork::join(FlowNumber number) {
-  Flow& flow = flows_[number];
-  flow.made = flow.rate = 0;
-  for (std::size_t k = 0; k < flow.path.size(); ++k) {
-    std::vector<FlowNumber>& users = users_[index(flow.path[k])];
-    flow.place[k] = users.size();
-    users.push_back(number);
-  }
-}
-
-void FluidNetwork::part(FlowNumber number) {
-  const Flow& flow = flows_[number];
-  for (std::size_t k = 0; k < flow.path.size(); ++k) {
-    std::vector<FlowNumber>& users = users_[index(flow.path[k])];
-    Flow& last = flows_[users.back()];
-    const auto at = std::find(last.path.begin(), last.path.end(), flow.path[k]);
-    last.place[static_cast<std::size_t>(at - last.path.begin())] = flow.place[k];
-    users[flow.place[k]] = users.back();
-    users.pop_back();
-  }
-}
-
-void FluidNetwork::plan_end(FlowNumber number) {
-  Flow& flow = flows_[number];
-  ++flow.version;
-  if (flow.ends.empty()) return;
-  const double bytes = std::get<double>(flow.ends.top()) - flow.made;
-  if (flow.path.empty() || bytes <= 0)
-    due_.push({now_, number, flow.version});
-  else if (flow.rate > 0)
-    due_.push({flow.since + bytes / flow.rate, number, flow.version});
-}
-
-// ---- Rates.
-
-void FluidNetwork::change(int resource) {
-  if (is_connected_[index(resource)] || !std::isfinite(resources_.bandwidth(resource))) return;
-  is_connected_[index(resource)] = true;
-  changed_.push_back(resource);
-}
-
-// Penalties slow both directions of a host.
-void FluidNetwork::change(const Flow& flow, double time) {
-  if (flow.path.empty()) return;
-  if (changed_.empty()) set_next_ = std::max(set_next_ + resolution_, time);
-  for (const int resource : flow.path) change(resource);
-  if (machine_.costs.send_penalty + machine_.costs.receive_penalty == 0) return;
-  for (const int host : {flow.from, flow.to})
-    for (const int resource : {resources_.out_of(host), resources_.into(host)}) change(resource);
-}
-
-void FluidNetwork::settle_before(double time) {
-  if (!changed_.empty() && set_next_ < time) set_rates(std::max(set_next_, now_));
-}
-
-double FluidNetwork::equal_share(const Flow& flow) const {
-  double least = never;
-  for (const int used : flow.path) least = std::min(least, capacity(used) / on_[index(used)]);
-  return flow.path.empty() ? 0 : least;
-}
-
-// Fills. Each round decides the messages of the resource with the smallest share for each undecided message.
-// Shares only grow meanwhile, so an entry with an outdated share goes back into the queue.
-void FluidNetwork::set_rates(double time) {
-  set_next_ = time;
-  collect_connected();
-  using Share = std::pair<double, int>;
-  const auto share = [&](int resource) {
-    return left_[index(resource)] / static_cast<double>(undecided_[index(resource)]);
-  };
-  std::vector<Share> shares;
-  for (const int resource : connected_)
-    if (undecided_[index(resource)] > 0) shares.emplace_back(share(resource), resource);
-  std::priority_queue<Share, std::vector<Share>, std::greater<>> open(std::greater<>{}, std::move(shares));
-  while (!open.empty()) {
-    const auto [rate, least] = open.top();
-    open.pop();
-    if (undecided_[index(least)] == 0) continue;
-    if (const double now = share(least); now > rate) {
-      open.emplace(now, least);
-      continue;
-    }
-    for (const FlowNumber number : users_[index(least)])
-      if (flows_[number].is_undecided) decide(number, rate, time);
-  }
-  for (const int resource : connected_) is_connected_[index(resource)] = false;
-}
-
-// The changed resources, and all that are connected to them.
-void FluidNetwork::collect_connected() {
-  connected_.swap(changed_);
-  changed_.clear();
-  for (std::size_t k = 0; k < connected_.size(); ++k) {
-    const int resource = connected_[k];
-    left_[index(resource)] = capacity(resource);
-    undecided_[index(resource)] = 0;
-    for (const FlowNumber number : users_[index(resource)]) {
-      Flow& flow = flows_[number];
-      undecided_[index(resource)] += flow.ends.size();
-      if (flow.is_undecided) continue;
-      flow.is_undecided = true;
-      for (const int other : flow.path)
-        if (!is_connected_[index(other)]) {
-          is_connected_[index(other)] = true;
-          connected_.push_back(other);
-        }
-    }
-  }
-}
-
-void FluidNetwork::decide(FlowNumber number, double rate, double time) {
-  Flow& flow = flows_[number];
-  flow.is_undecided = false;
-  const auto messages = static_cast<double>(flow.ends.size());
-  for (const int used : flow.path) {
-    left_[index(used)] = std::max(0.0, left_[index(used)] - messages * rate);
-    undecided_[index(used)] -= flow.ends.size();
-  }
-  if (rate == flow.rate) return;
-  flow.go_on(time);
-  flow.rate = rate;
-  plan_end(number);
-}
-
-double FluidNetwork::capacity(int resource) const {
-  const double bandwidth = resources_.bandwidth(resource);
-  if (resources_.is_link(resource)) return bandwidth;
-  const Costs& costs = machine_.costs;
-  const std::size_t host = index(resource / 2);
-  return bandwidth /
-         (1 + costs.send_penalty * log2_of(sends_[host]) + costs.receive_penalty * log2_of(receives_[host]));
+std::unique_ptr<Network> make_fluid_network(const Machine& machine, int ranks, double resolution) {
+  return std::make_unique<FluidNetwork>(machine, ranks, resolution);
 }
 
 }  // namespace partita::detail

@@ -11,7 +11,7 @@ namespace partita::detail {
 
 /// A network that carries messages. From its entry until its last byte has left the sender, a message holds
 /// the port out of its host, the links of its route, and the port into the other host. Costs::Contention says
-/// how messages share these: see FluidNetwork and CircuitNetwork.
+/// how messages share these: see fluid_network.cpp and circuit_network.cpp.
 class Network {
  public:
   virtual ~Network() = default;
@@ -34,8 +34,12 @@ class Network {
 
 /// Makes the empty network of a machine.
 ///
-/// @param resolution seconds, see FluidNetwork; 0 is exact
+/// @param resolution seconds, see fluid_network.cpp; 0 is exact
 /// @throws Error if the machine has fewer nodes than there are ranks
 std::unique_ptr<Network> make_network(const Machine& machine, int ranks, double resolution = 0);
+
+/// The two kinds of networks, by Costs::Contention; see make_network.
+std::unique_ptr<Network> make_fluid_network(const Machine& machine, int ranks, double resolution);
+std::unique_ptr<Network> make_circuit_network(const Machine& machine, int ranks);
 
 }  // namespace partita::detail

@@ -27,10 +27,6 @@ struct Steps {
   }
 };
 
-void add_in_phase(int phase, const Stage& stage, TableBuilder& schedule) {
-  for (const auto& [ends, pieces] : stage.contents()) schedule.add(phase, ends.first, ends.second, pieces);
-}
-
 }  // namespace
 
 std::vector<PhaseTable> multiphase(const CommunicationMatrix& matrix, int standard_dimensions) {
@@ -38,40 +34,42 @@ std::vector<PhaseTable> multiphase(const CommunicationMatrix& matrix, int standa
   const int dimensions = std::bit_width(std::max(steps.ranks, 1u) - 1);
   const int direct_dimensions = std::max(dimensions - standard_dimensions, 0);
 
-  std::vector<Block> blocks;
-  Stage to_oneself;
-  for (int rank = 0; rank < matrix.ranks(); ++rank)
-    for (const auto [to, length] : matrix.destinations(rank))
-      if (const Piece piece{rank, to, 0, length}; rank == to)
-        to_oneself.hand_on(rank, rank, piece);
-      else
-        blocks.push_back({rank, piece});
+  const unsigned direct_end =
+      std::min(1u << direct_dimensions, steps.ranks);  // of the distances of that part
+  const int relay_phases = dimensions - direct_dimensions;
+  const int end = relay_phases + std::max(static_cast<int>(direct_end) - 1, 0);
 
   TableBuilder schedule(matrix.ranks());
-  int phase = 0;
-  for (int dimension = dimensions - 1; dimension >= direct_dimensions; --dimension, ++phase) {
+  std::vector<Block> blocks;
+  bool last_to_oneself = false;
+  for (int rank = 0; rank < matrix.ranks(); ++rank)
+    for (const auto [to, length] : matrix.destinations(rank))
+      if (rank == to) {
+        schedule.add(end, rank, rank, direct(rank, rank, length));
+        last_to_oneself = true;
+      } else {
+        blocks.push_back({rank, {rank, to, 0, length}});
+      }
+
+  for (int phase = 0; phase < relay_phases; ++phase) {
     Stage stage;
-    const unsigned step = 1u << dimension;
+    const unsigned step = 1u << (dimensions - 1 - phase);
     for (auto& [holder, piece] : blocks)
       if ((steps.distance(holder, piece.target) & step) != 0) {
         const int next = steps.ahead(holder, step);
         stage.hand_on(holder, next, piece);
         holder = next;
       }
-    add_in_phase(phase, stage, schedule);
+    for (const auto& [ends, pieces] : stage.contents()) schedule.add(phase, ends.first, ends.second, pieces);
   }
 
-  const unsigned direct_end = std::min(1u << direct_dimensions, steps.ranks);  // of the distances left
   Stage last;
   for (const auto& [holder, piece] : blocks)
     if (holder != piece.target) last.hand_on(holder, piece.target, piece);
   for (const auto& [ends, pieces] : last.contents())
-    schedule.add(phase + static_cast<int>(steps.distance(ends.first, ends.second)) - 1, ends.first,
+    schedule.add(relay_phases + static_cast<int>(steps.distance(ends.first, ends.second)) - 1, ends.first,
                  ends.second, pieces);
-  phase += std::max(static_cast<int>(direct_end) - 1, 0);
-
-  add_in_phase(phase, to_oneself, schedule);
-  return std::move(schedule).tables(phase + (to_oneself.contents().empty() ? 0 : 1));
+  return std::move(schedule).tables(end + (last_to_oneself ? 1 : 0));
 }
 
 }  // namespace partita::detail

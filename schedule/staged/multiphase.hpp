@@ -15,15 +15,23 @@
 /// Weathersby, "Efficient Algorithms for All-to-All Communications in Multiport Message-Passing Systems",
 /// IEEE TPDS 8, 1997, with the bits in the opposite order.
 ///
+/// Standard exchange is the form with all dimensions: log n steps, in which every rank relays for the others
+/// (Bokhari 1991, section 4.3). Few and long messages between neighbours in the hypercube are best for many
+/// short messages. The price: a unit travels up to log n times.
+///
 /// A step is a phase, empty or not. On a hypercube with e-cube routing no link is used twice in a phase. A
 /// message of a rank to itself comes last.
 
+#include <limits>
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 
 namespace partita::detail {
+
+/// For `standard_exchange`.
+inline constexpr int all_dimensions = std::numeric_limits<int>::max();
 
 /// The phase table of every rank. `standard_dimensions` is 0 or more; values above d count as d. O(m d log
 /// m) for m messages in the machine.

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include <partita/schedule/staged/node_aware.hpp>
-#include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 

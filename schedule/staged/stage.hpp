@@ -1,14 +1,19 @@
 #pragma once
 /// \file Stage: one step of a staged exchange, in which every rank passes on pieces that it holds.
 
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/message.hpp>
-#include <partita/schedule/staged/direct_scheduler.hpp>
 
 namespace partita::detail {
+
+/// The order of the messages within a stage, by any direct algorithm: the phase tables of all ranks for a
+/// matrix.
+using DirectScheduler = std::function<std::vector<PhaseTable>(const CommunicationMatrix&)>;
 
 /// The pieces that ranks send each other within a stage. Pieces for the same rank travel in one message, and
 /// adjacent pieces are joined.

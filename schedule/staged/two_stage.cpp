@@ -1,9 +1,7 @@
-#include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
 
-#include <partita/schedule/staged/stage.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
 #include <partita/support/random.hpp>
 

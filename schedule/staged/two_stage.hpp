@@ -17,7 +17,7 @@
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
-#include <partita/schedule/staged/direct_scheduler.hpp>
+#include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 

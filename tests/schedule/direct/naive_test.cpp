@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/naive.hpp>
+#include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/verify.hpp>
 
 #include "tests/schedule/random_matrix.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/rs_nh.hpp>
+#include <partita/schedule/direct/rs_nlh.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/random_matrix.hpp>
@@ -20,7 +20,7 @@ TEST(RSNH, SendsTheFirstUnitsFirst) {
   bool any_cut = false;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     std::map<std::pair<int, int>, Units> sent;
-    for (const Message& message : messages(rs_nh(testing_support::random_matrix(seed), seed))) {
+    for (const Message& message : messages(rs_nlh(testing_support::random_matrix(seed), {}, seed))) {
       ASSERT_EQ(message.pieces.size(), 1u) << "one piece a phase";
       Units& before = sent[{message.from, message.to}];
       any_cut = any_cut || before > 0;
@@ -44,7 +44,7 @@ TEST(RSNH, CutsALongMessageBetweenRanksThatHaveTimeToTheSizeOfTheBusyOnes) {
 TEST(RSNH, CutsNothingWhereAllMessagesAreOfOneLength) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const auto matrix = make_random_matrix({.ranks = 32, .density = 8, .shortest = 5, .longest = 5}, seed);
-    for (const Message& message : messages(rs_nh(matrix, seed))) EXPECT_EQ(length(message.pieces), 5);
+    for (const Message& message : messages(rs_nlh(matrix, {}, seed))) EXPECT_EQ(length(message.pieces), 5);
   }
 }
 
@@ -75,9 +75,9 @@ TEST(RSNH, NeedsAsManyPhasesAsThePapersSayAndLessTimeThanRSN) {
 
 TEST(RSNH, TheSeedDecidesAndNothingElse) {
   const auto matrix = make_random_matrix({.ranks = 32, .density = 8, .longest = 32}, 3);
-  EXPECT_EQ(rs_nh(matrix, 1), rs_nh(matrix, 1));
-  EXPECT_NE(rs_nh(matrix, 1), rs_nh(matrix, 2));
-  EXPECT_EQ(testing_support::fingerprint(rs_nh(matrix, 1)), "6972460484ff6e60")
+  EXPECT_EQ(rs_nlh(matrix, {}, 1), rs_nlh(matrix, {}, 1));
+  EXPECT_NE(rs_nlh(matrix, {}, 1), rs_nlh(matrix, {}, 2));
+  EXPECT_EQ(testing_support::fingerprint(rs_nlh(matrix, {}, 1)), "6972460484ff6e60")
       << "recorded once: the same on every machine";
 }
 

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/rs_nh.hpp>
 #include <partita/schedule/direct/rs_nlh.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/random_matrix.hpp>

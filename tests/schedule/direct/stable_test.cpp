@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/stable.hpp>
+#include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/verify.hpp>
 
