@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
@@ -34,15 +33,9 @@ std::vector<Location> in_one_only(std::span<const Location> one, std::span<const
 std::uint64_t fingerprint_of(local_index owned, local_index first_ghost, std::span<const Location> ghosts,
                              std::span<const NeededBy> needed_by) {
   Hash hash;
-  const auto add_lengths = [&](std::int64_t one, std::int64_t other) {  // where each list ends counts, too
-    hash.add(std::span<const std::int64_t>(std::array{one, other}));
-  };
-  add_lengths(owned, first_ghost);
-  add_lengths(std::ssize(ghosts), std::ssize(needed_by));
-  hash.add(ghosts);
+  hash.add(owned, first_ghost, ghosts.size(), needed_by.size(), ghosts);  // where each list ends counts, too
   for (const NeededBy& neighbour : needed_by) {
-    add_lengths(neighbour.rank, std::ssize(neighbour.owned));
-    hash.add(std::span<const local_index>(neighbour.owned));
+    hash.add(neighbour.rank, neighbour.owned.size(), neighbour.owned);
   }
   return hash.value();
 }
@@ -50,15 +43,15 @@ std::uint64_t fingerprint_of(local_index owned, local_index first_ghost, std::sp
 void check_ghosts(const Communicator& comm, local_index owned, local_index first_ghost,
                   std::span<const Location> ghosts) {
   if (first_ghost < owned)
-    throw Error(text("the ghosts of rank ", comm.rank(), " begin at ", first_ghost, ", among its ", owned,
-                     " owned values; they come behind them"));
+    throw Error("the ghosts of rank ", comm.rank(), " begin at ", first_ghost, ", among its ", owned,
+                " owned values; they come behind them");
   (void)checked_local(first_ghost + std::ssize(ghosts));
   for (std::size_t k = 0; k < ghosts.size(); ++k) {
     const auto [rank, index] = ghosts[k];
     if (rank < 0 || rank >= comm.size() || rank == comm.rank() || index < 0 ||
         (k > 0 && ghosts[k] <= ghosts[k - 1]))
-      throw Error(text("ghost ", k, " of rank ", comm.rank(), " is value ", index, " of rank ", rank,
-                       "; ghosts live on other ranks and ascend by owner and index"));
+      throw Error("ghost ", k, " of rank ", comm.rank(), " is value ", index, " of rank ", rank,
+                  "; ghosts live on other ranks and ascend by owner and index");
   }
 }
 
@@ -66,8 +59,8 @@ void check_needed_by(const Communicator& comm, local_index owned, std::span<cons
   for (const auto& [rank, needed] : needed_by)
     for (const local_index index : needed)
       if (index < 0 || index >= owned)
-        throw Error(text("rank ", rank, " has a ghost of value ", index, " of rank ", comm.rank(),
-                         ", which owns ", owned, " values; count them from 0"));
+        throw Error("rank ", rank, " has a ghost of value ", index, " of rank ", comm.rank(), ", which owns ",
+                    owned, " values; count them from 0");
 }
 
 }  // namespace
@@ -86,9 +79,9 @@ Location AccessPattern::location(local_index local) const {
   if (local >= 0 && local < owned()) return {communicator().rank(), local};
   if (local >= first_ghost() && local < local_size())
     return ghost_locations()[static_cast<std::size_t>(local - first_ghost())];
-  throw Error(text("local index ", local, " of rank ", communicator().rank(),
-                   " is no value of the access pattern: the rank has ", owned(), " owned values and ",
-                   ghosts(), " ghosts from ", first_ghost()));
+  throw Error("local index ", local, " of rank ", communicator().rank(),
+              " is no value of the access pattern: the rank has ", owned(), " owned values and ", ghosts(),
+              " ghosts from ", first_ghost());
 }
 
 std::optional<local_index> AccessPattern::find(const Location& location) const {
@@ -103,8 +96,8 @@ std::optional<local_index> AccessPattern::find(const Location& location) const {
 local_index AccessPattern::local(const Location& location) const {
   const std::optional<local_index> local = find(location);
   if (!local)
-    throw Error(text("rank ", communicator().rank(), " neither owns value ", location.index, " of rank ",
-                     location.rank, " nor has a ghost of it"));
+    throw Error("rank ", communicator().rank(), " neither owns value ", location.index, " of rank ",
+                location.rank, " nor has a ghost of it");
   return *local;
 }
 
@@ -138,9 +131,9 @@ void require_same_values(const AccessPattern& one, const AccessPattern& other) {
   if (one.communicator().handle() != other.communicator().handle())
     throw Error("two access patterns of different communicators do not go together; make both on one");
   if (one.owned() != other.owned())
-    throw Error(text("two access patterns over different values do not go together: rank ",
-                     one.communicator().rank(), " owns ", one.owned(), " values in one and ", other.owned(),
-                     " in the other; make both from one translation table"));
+    throw Error("two access patterns over different values do not go together: rank ",
+                one.communicator().rank(), " owns ", one.owned(), " values in one and ", other.owned(),
+                " in the other; make both from one translation table");
 }
 
 }  // namespace partita

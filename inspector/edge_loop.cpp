@@ -18,12 +18,11 @@ IndexArray end_points(const TranslationTable& table, std::span<const Edge> share
 
 EdgeLoop::EdgeLoop(InspectedLoop inspected) : arranged_(std::move(inspected)) {
   if (arranged_.arrays() != 1 || arranged_.arity(0) != 2)
-    throw Error(text("loop \"", arranged_.name(),
-                     "\" is no edge loop; give one index array, of two end points per edge"));
+    throw Error("loop \"", arranged_.name(),
+                "\" is no edge loop; give one index array, of two end points per edge");
   if (arranged_.numbered_)
-    throw Error(
-        text("loop \"", arranged_.name(),
-             "\" numbers its iterations, but an edge loop has its own order; take the InspectedLoop"));
+    throw Error("loop \"", arranged_.name(),
+                "\" numbers its iterations, but an edge loop has its own order; take the InspectedLoop");
   const auto is_interior = [&](local_index row) {
     const auto [a, b] = edges()[static_cast<std::size_t>(row)];
     return std::max(a, b) < pattern().owned();

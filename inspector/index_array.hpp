@@ -2,7 +2,6 @@
 /// \file Index arrays: the values that the iterations of a loop refer to, as the program has them before
 /// inspection.
 
-#include <cstddef>
 #include <optional>
 #include <ranges>
 #include <span>

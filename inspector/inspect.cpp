@@ -291,14 +291,13 @@ std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::opt
                                   std::span<const IndexedLoop> loops) {
   collectively(comm, [&] {
     if (before.size() != loops.size())
-      throw Error(text("rank ", comm.rank(), " updates ", before.size(),
-                       " loops and brings the index arrays of ", loops.size()));
+      throw Error("rank ", comm.rank(), " updates ", before.size(), " loops and brings the index arrays of ",
+                  loops.size());
   });
   detail::check(comm, loops);
   std::vector<char> known;
   for (const auto& loop : before) known.push_back(loop.has_value());
-  require_same(comm, Hash().add(std::span<const char>(known)).value(),
-               "the loops that were inspected before");
+  require_same(comm, Hash().add(known).value(), "the loops that were inspected before");
   return detail::Inspection(comm, loops)(before);
 }
 

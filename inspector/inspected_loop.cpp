@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <partita/inspector/inspected_loop.hpp>
@@ -49,13 +48,10 @@ void InspectedLoop::put_in_order(std::span<const local_index> order) {
 
 std::uint64_t InspectedLoop::fingerprint() const {
   Hash hash;
-  hash.add(std::span<const Execution>(&execution_, 1)).add(iterations());
-  for (std::size_t a = 0; a < arrays_.size(); ++a) {
-    const std::array<std::uint64_t, 4> shape{static_cast<std::uint64_t>(arrays_[a].arity), arrays_[a].decides,
-                                             arrays_[a].table.fingerprint(),
-                                             arrays_[a].pattern.fingerprint()};
-    hash.add(std::span<const std::uint64_t>(shape)).add(indices(a));
-  }
+  hash.add(execution_, iterations());
+  for (std::size_t a = 0; a < arrays_.size(); ++a)
+    hash.add(arrays_[a].arity, arrays_[a].decides, arrays_[a].table.fingerprint(),
+             arrays_[a].pattern.fingerprint(), indices(a));
   return hash.value();
 }
 
@@ -69,11 +65,11 @@ void InspectedLoop::require_current(std::span<const IndexArray> arrays,
     check_same_shape(now);
     const std::string stale = text("loop \"", name_, "\" is out of date: ");
     if (share_of(now) != remap_.items_here())
-      throw Error(text(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
-                       " iterations when it was inspected and has ", share_of(now), "; update the loop"));
+      throw Error(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
+                  " iterations when it was inspected and has ", share_of(now), "; update the loop");
     if (const auto places = by_place.changed(now); !places.empty())
-      throw Error(text(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
-                       " refers to other values than when it was inspected; update the loop"));
+      throw Error(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
+                  " refers to other values than when it was inspected; update the loop");
   });
 }
 
@@ -128,7 +124,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
 void InspectedLoop::check_same_shape(const IndexedLoop& now) const {
   const auto require = [&](bool same, const auto&... differs) {
     if (!same)
-      throw Error(text("loop \"", name_, "\"", differs..., " on rank ", comm_.rank(), "; inspect it anew"));
+      throw Error("loop \"", name_, "\"", differs..., " on rank ", comm_.rank(), "; inspect it anew");
   };
   require(now.arrays.size() == arrays_.size(), " was inspected with ", arrays_.size(),
           " index arrays and comes with ", now.arrays.size());
@@ -146,8 +142,8 @@ void InspectedLoop::check_same_shape(const IndexedLoop& now) const {
                                      : !(given.table == array.table)            ? "table"
                                                                                 : "";
     if (!differs.empty())
-      throw Error(text("loop \"", name_, "\", index array \"", given.name, "\" of rank ", comm_.rank(),
-                       " has another ", differs, " than the loop was inspected for; inspect it anew"));
+      throw Error("loop \"", name_, "\", index array \"", given.name, "\" of rank ", comm_.rank(),
+                  " has another ", differs, " than the loop was inspected for; inspect it anew");
   }
 }
 

@@ -49,8 +49,8 @@ class InspectedLoop {
   template <std::size_t Arity>
   std::span<const std::array<local_index, Arity>> rows(std::size_t array) const {
     if (arity(array) != static_cast<int>(Arity))
-      throw Error(text("loop \"", name_, "\": index array ", array, " has rows of ", arity(array),
-                       " references, not of ", Arity));
+      throw Error("loop \"", name_, "\": index array ", array, " has rows of ", arity(array),
+                  " references, not of ", Arity);
     const std::span<const local_index> all = indices(array);  // without gaps: they are rows
     return {reinterpret_cast<const std::array<local_index, Arity>*>(all.data()), all.size() / Arity};
   }

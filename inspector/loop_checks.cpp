@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include <partita/inspector/loop_checks.hpp>
 #include <partita/support/collectively.hpp>
@@ -14,17 +13,10 @@ std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   Hash hash;
   const Tables tables(loops);
   for (const IndexedLoop& loop : loops) {
-    hash.add(std::span<const char>(loop.name)).add(std::span<const Execution>(&loop.execution, 1));
-    for (const IndexArray& array : loop.arrays) {
-      const std::array<std::uint64_t, 7> shape{static_cast<std::uint64_t>(array.arity),
-                                               array.decides,
-                                               array.needs_ghosts,
-                                               array.kept.has_value(),
-                                               loop.numbers.has_value(),
-                                               tables.number(array.table),
-                                               array.table.fingerprint()};
-      hash.add(std::span<const char>(array.name)).add(std::span<const std::uint64_t>(shape));
-    }
+    hash.add(loop.name, loop.execution, loop.numbers.has_value());
+    for (const IndexArray& array : loop.arrays)
+      hash.add(array.name, array.arity, array.decides, array.needs_ghosts, array.kept.has_value(),
+               tables.number(array.table), array.table.fingerprint());
   }
   return hash.value();
 }
@@ -40,42 +32,41 @@ std::uint64_t mix(std::uint64_t bits) {
 
 void check_shape(const Communicator& comm, const IndexedLoop& loop) {
   if (loop.arrays.empty())
-    throw Error(text("loop \"", loop.name, "\" has no index array on rank ", comm.rank(),
-                     ": there is nothing to inspect"));
+    throw Error("loop \"", loop.name, "\" has no index array on rank ", comm.rank(),
+                ": there is nothing to inspect");
   for (const IndexArray& array : loop.arrays) {
     const std::string where =
         text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ", comm.rank(), ": ");
     if (array.arity < 1)
-      throw Error(text(where, "its arity is ", array.arity, "; an iteration needs 1 reference or more"));
+      throw Error(where, "its arity is ", array.arity, "; an iteration needs 1 reference or more");
     if (array.table.communicator().handle() != comm.handle())
-      throw Error(text(where, "its table lives on another communicator; make all tables of a loop on one"));
+      throw Error(where, "its table lives on another communicator; make all tables of a loop on one");
     const auto arity = static_cast<std::size_t>(array.arity);
     if (array.entries.size() % arity != 0)
-      throw Error(text(where, array.entries.size(), " entries are no multiple of its arity ", arity));
+      throw Error(where, array.entries.size(), " entries are no multiple of its arity ", arity);
     if (array.entries.size() / arity != share_of(loop))
-      throw Error(text(where, "it has ", array.entries.size() / arity, " iterations, but \"",
-                       loop.arrays[0].name, "\" has ", share_of(loop), "; give every array as many"));
+      throw Error(where, "it has ", array.entries.size() / arity, " iterations, but \"", loop.arrays[0].name,
+                  "\" has ", share_of(loop), "; give every array as many");
     if (array.kept &&
         (array.kept->owned() != array.table.owned() || array.kept->first_ghost() != array.table.owned()))
-      throw Error(text(where, "the ghosts to keep are behind ", array.kept->first_ghost(),
-                       " values, but the rank owns ", array.table.owned(), "; give the set's own pattern"));
+      throw Error(where, "the ghosts to keep are behind ", array.kept->first_ghost(),
+                  " values, but the rank owns ", array.table.owned(), "; give the set's own pattern");
   }
   if (!loop.numbers) return;
   if (loop.numbers->size() != share_of(loop))
-    throw Error(text("loop \"", loop.name, "\" has ", share_of(loop), " iterations and ",
-                     loop.numbers->size(), " numbers on rank ", comm.rank(), "; give one for each"));
+    throw Error("loop \"", loop.name, "\" has ", share_of(loop), " iterations and ", loop.numbers->size(),
+                " numbers on rank ", comm.rank(), "; give one for each");
   for (const global_index number : *loop.numbers)
     if (number < 0)
-      throw Error(text("loop \"", loop.name, "\" numbers an iteration ", number, " on rank ", comm.rank(),
-                       "; count from 0"));
+      throw Error("loop \"", loop.name, "\" numbers an iteration ", number, " on rank ", comm.rank(),
+                  "; count from 0");
 }
 
 void check(const Communicator& comm, std::span<const IndexedLoop> loops) {
   require_same(comm, loops.size(), "the number of loops to inspect");
   std::vector<std::size_t> arrays;
   for (const IndexedLoop& loop : loops) arrays.push_back(loop.arrays.size());
-  require_same(comm, Hash().add(std::span<const std::size_t>(arrays)).value(),
-               "the number of index arrays of the loops to inspect");
+  require_same(comm, Hash().add(arrays).value(), "the number of index arrays of the loops to inspect");
   collectively(comm, [&] {
     for (const IndexedLoop& loop : loops) check_shape(comm, loop);
   });
@@ -87,10 +78,9 @@ void check_range(const IndexedLoop& loop, std::size_t place) {
     const auto arity = static_cast<std::size_t>(array.arity);
     for (std::size_t entry = place * arity; entry < (place + 1) * arity; ++entry)
       if (const global_index index = array.entries[entry]; index < 0 || index >= array.table.size())
-        throw Error(text("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
-                         array.table.communicator().rank(), ", entry ", entry, " (iteration ", place,
-                         "): index ", index, " is out of range: the table holds 0 to ",
-                         array.table.size() - 1));
+        throw Error("loop \"", loop.name, "\", index array \"", array.name, "\" of rank ",
+                    array.table.communicator().rank(), ", entry ", entry, " (iteration ", place, "): index ",
+                    index, " is out of range: the table holds 0 to ", array.table.size() - 1);
   }
 }
 

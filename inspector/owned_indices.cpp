@@ -1,5 +1,3 @@
-#include <array>
-
 #include <partita/inspector/owned_indices.hpp>
 #include <partita/support/hash.hpp>
 
@@ -19,17 +17,14 @@ OwnedIndices::OwnedIndices(std::span<const global_index> list)
 // Of the longest runs of consecutive indices: a block costs no more than its two ends.
 std::uint64_t OwnedIndices::fingerprint() const {
   Hash hash;
-  const auto add = [&](global_index first, global_index length) {
-    hash.add(std::span<const global_index>(std::array{first, length}));
-  };
   if (!scattered_) {
-    if (run_.length > 0) add(run_.first, run_.length);
+    if (run_.length > 0) hash.add(run_.first, run_.length);
     return hash.value();
   }
   const std::span<const global_index> list = scattered_->indices();
   for (std::size_t first = 0, next = 0; first < list.size(); first = next) {
     for (next = first + 1; next < list.size() && list[next] == list[next - 1] + 1;) ++next;
-    add(list[first], static_cast<global_index>(next - first));
+    hash.add(list[first], static_cast<global_index>(next - first));
   }
   return hash.value();
 }

@@ -16,8 +16,8 @@ namespace {
 void check_owners(const Communicator& comm, std::span<const int> owners) {
   for (std::size_t item = 0; item < owners.size(); ++item)
     if (owners[item] < 0 || owners[item] >= comm.size())
-      throw Error(text("item ", item, " of rank ", comm.rank(), " is to go to rank ", owners[item],
-                       ", but the ranks are 0 to ", comm.size() - 1));
+      throw Error("item ", item, " of rank ", comm.rank(), " is to go to rank ", owners[item],
+                  ", but the ranks are 0 to ", comm.size() - 1);
 }
 
 }  // namespace
@@ -52,12 +52,12 @@ void Remap::check(std::span<const Source> fields, std::size_t items) const {
   collectively(comm_, [&] {
     for (std::size_t f = 0; f < fields.size(); ++f)
       if (fields[f].size != items)
-        throw Error(text("rank ", comm_.rank(), " has ", items, " items to move and brings ", fields[f].size,
-                         " values in field ", f, "; give one per item"));
+        throw Error("rank ", comm_.rank(), " has ", items, " items to move and brings ", fields[f].size,
+                    " values in field ", f, "; give one per item");
   });
   std::vector<std::size_t> sizes;
   for (const Source& field : fields) sizes.push_back(field.bytes_per_value);
-  require_same(comm_, Hash().add(std::span<const std::size_t>(sizes)).value(),
+  require_same(comm_, Hash().add(sizes).value(),
                "the fields to move (how many, and the size of a value of each)");
 }
 

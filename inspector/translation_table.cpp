@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
 #include <partita/inspector/radix_order.hpp>
@@ -26,9 +25,7 @@ struct Claim {
 
 // Every rank's part, of any size and in any order of ranks, adds to the sum.
 std::uint64_t fingerprint_of(const Communicator& comm, global_index size, const OwnedIndices& owned) {
-  const std::array<std::uint64_t, 3> part{static_cast<std::uint64_t>(comm.rank()),
-                                          static_cast<std::uint64_t>(size), owned.fingerprint()};
-  return sum(comm, Hash().add(std::span<const std::uint64_t>(part)).value());
+  return sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).value());
 }
 
 // Claims on their way to the homes of the indices.
@@ -50,13 +47,12 @@ std::vector<Location> page_of(const std::vector<Parcel<Claim>>& claims, global_i
     for (const auto [place, local] : content) {
       Location& entry = page[static_cast<std::size_t>(place)];
       if (entry != no_owner)
-        throw Error(text("index ", first + place, " is owned twice, by rank ", entry.rank, " and by rank ",
-                         owner, "; every index needs one owner"));
+        throw Error("index ", first + place, " is owned twice, by rank ", entry.rank, " and by rank ", owner,
+                    "; every index needs one owner");
       entry = {owner, local};
     }
   if (const auto hole = std::find(page.begin(), page.end(), no_owner); hole != page.end())
-    throw Error(
-        text("index ", first + (hole - page.begin()), " is owned by no rank; every index needs one owner"));
+    throw Error("index ", first + (hole - page.begin()), " is owned by no rank; every index needs one owner");
   return page;
 }
 
@@ -99,8 +95,7 @@ TranslationTable::TranslationTable(const Communicator& comm, global_index size, 
 
 TranslationTable TranslationTable::block(const Communicator& comm, global_index size) {
   require_same(comm, static_cast<std::uint64_t>(size), "the size of a block table");
-  if (size < 0)
-    throw CollectiveError(text("a block table of ", size, " indices: the size cannot be negative"));
+  if (size < 0) throw CollectiveError("a block table of ", size, " indices: the size cannot be negative");
   const BlockDistribution blocks{size, comm.size()};
   const local_index length = collectively(comm, [&] { return blocks.length(comm.rank()); });
   return {comm, size, OwnedIndices(blocks.first(comm.rank()), length), blocks};
@@ -109,7 +104,7 @@ TranslationTable TranslationTable::block(const Communicator& comm, global_index 
 TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, local_index length) {
   collectively(comm, [&] {
     if (length < 0)
-      throw Error(text("rank ", comm.rank(), " owns a block of ", length, " indices; give 0 or more"));
+      throw Error("rank ", comm.rank(), " owns a block of ", length, " indices; give 0 or more");
   });
   const global_index first = sum_below(comm, global_index{length});
   const BlockDistribution homes{sum(comm, global_index{length}), comm.size()};
@@ -124,9 +119,9 @@ TranslationTable TranslationTable::from_partition(const Communicator& comm, std:
     (void)checked_local(std::ssize(parts));
     for (std::size_t k = 0; k < parts.size(); ++k)
       if (parts[k] < 0 || parts[k] >= comm.size())
-        throw Error(text("index ", first + static_cast<global_index>(k), " (entry ", k, " of rank ",
-                         comm.rank(), "'s share of the partition vector) is given to rank ", parts[k],
-                         ", but the ranks are 0 to ", comm.size() - 1));
+        throw Error("index ", first + static_cast<global_index>(k), " (entry ", k, " of rank ", comm.rank(),
+                    "'s share of the partition vector) is given to rank ", parts[k],
+                    ", but the ranks are 0 to ", comm.size() - 1);
   });
 
   std::vector<Parcel<global_index>> given;
@@ -153,8 +148,8 @@ TranslationTable TranslationTable::from_owned(const Communicator& comm, std::spa
   const local_index length = collectively(comm, [&] {
     for (const global_index index : owned)
       if (index < 0 || index >= size)
-        throw Error(text("rank ", comm.rank(), " owns index ", index, ", but a table of ", size,
-                         " indices holds 0 to ", size - 1));
+        throw Error("rank ", comm.rank(), " owns index ", index, ", but a table of ", size,
+                    " indices holds 0 to ", size - 1);
     (void)checked_local(std::ssize(owned));
     return homes.length(comm.rank());
   });
@@ -193,8 +188,8 @@ std::vector<Location> TranslationTable::locate(std::span<const global_index> ind
 
 void TranslationTable::throw_out_of_range(global_index index, std::string_view what,
                                           std::size_t number) const {
-  throw Error(text("index ", index, " (", what, " ", number, " of rank ", communicator().rank(),
-                   ") is out of range: the table holds 0 to ", size() - 1));
+  throw Error("index ", index, " (", what, " ", number, " of rank ", communicator().rank(),
+              ") is out of range: the table holds 0 to ", size() - 1);
 }
 
 }  // namespace partita

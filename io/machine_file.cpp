@@ -92,7 +92,7 @@ class Section {
     try {
       return read(*value);
     } catch (const Error& error) {
-      if (node == nullptr) throw Error(text(path_, ": ", error.what()));
+      if (node == nullptr) throw Error(path_, ": ", error.what());
       refuse(*node, error.what());
     }
   }
@@ -117,7 +117,7 @@ class Section {
   }
 
   [[noreturn]] void refuse(const toml::node& node, std::string_view what) const {
-    throw Error(text(path_, ":", node.source().begin.line, ": ", what));
+    throw Error(path_, ":", node.source().begin.line, ": ", what);
   }
 
   const std::string& path_;
@@ -130,7 +130,7 @@ toml::table parse(const std::string& path) {
   try {
     return toml::parse_file(path);
   } catch (const toml::parse_error& error) {
-    throw Error(text(path, ":", error.source().begin.line, ": ", error.description()));
+    throw Error(path, ":", error.source().begin.line, ": ", error.description());
   }
 }
 
@@ -166,8 +166,8 @@ Machine read_machine(const std::string& path, int ranks) {
   for (const std::string_view name : sections) tables.emplace(name, Section(path, file, name));
   for (const auto& [key, node] : file)
     if (!tables.contains(key.str()))
-      throw Error(text(path, ":", node.source().begin.line, ": there is no table [", key.str(),
-                       "]; there are ", joined(sections)));
+      throw Error(path, ":", node.source().begin.line, ": there is no table [", key.str(), "]; there are ",
+                  joined(sections));
 
   Section& network = tables.at("network");
   const auto ranks_per_host =

@@ -43,7 +43,7 @@ void require_named_machine(const ScheduleOptions& options, int ranks) {
   try {
     (void)machine_named(options.machine.name(), ranks);
   } catch (const Error& error) {
-    throw Error(text("a schedule is saved with the name of its machine, and ", error.what()));
+    throw Error("a schedule is saved with the name of its machine, and ", error.what());
   }
 }
 
@@ -61,8 +61,7 @@ ScheduleOptions read_options(hid_t file, int ranks) {
 
 int read_int(hid_t file, const char* name) {
   const auto value = hdf5::read_number<std::int64_t>(file, name);
-  if (value < 0 || value > std::numeric_limits<int>::max())
-    throw Error(text("its ", name, " cannot be ", value));
+  if (value < 0 || value > std::numeric_limits<int>::max()) throw Error("its ", name, " cannot be ", value);
   return static_cast<int>(value);
 }
 

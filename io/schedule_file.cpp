@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,8 +32,8 @@ namespace {
 // The fingerprint of a matrix is the sum of its rows' fingerprints, so that no rank needs all rows.
 std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
   Hash hash;
-  hash.add(std::span<const int>({rank}));
-  for (const auto [to, length] : destinations) hash.add(std::span<const Units>({Units{to}, length}));
+  hash.add(rank);
+  for (const auto [to, length] : destinations) hash.add(Units{to}, length);
   return hash.value();
 }
 
@@ -61,10 +60,10 @@ void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const Sc
 // Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes, so room is taken before. `path` then exists.
 void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
   const int file = open(path.c_str(), O_CREAT | O_WRONLY, 0666);
-  if (file < 0) throw Error(text(std::strerror(errno)));
+  if (file < 0) throw Error(std::strerror(errno));
   const int problem = posix_fallocate(file, 0, static_cast<off_t>(bytes));
   close(file);
-  if (problem != 0) throw Error(text(std::strerror(problem)));
+  if (problem != 0) throw Error(std::strerror(problem));
 }
 
 // Bytes of the columns of all ranks, with some more for what HDF5 writes about them.
@@ -135,18 +134,9 @@ void judge(const SavedSchedule& saved) {
   const ScheduleOptions& options = saved.forward.options;
   const Machine machine = avoids_link_contention(options.algorithm) ? options.machine : Machine{};
   if (const auto problem = verify(saved.forward, saved.matrix, machine))
-    throw Error(text("its schedule is wrong: ", *problem));
+    throw Error("its schedule is wrong: ", *problem);
   if (const auto problem = verify(saved.backward, CommunicationMatrix(saved.matrix.sources()), machine))
-    throw Error(text("its reversed schedule is wrong: ", *problem));
-}
-
-// Rank 0's text, on every rank. Collective.
-std::string broadcast(const Communicator& comm, std::string words) {
-  int length = static_cast<int>(words.size());
-  MPI_Bcast(&length, 1, MPI_INT, 0, comm.handle());
-  words.resize(static_cast<std::size_t>(length));
-  MPI_Bcast(words.data(), length, MPI_CHAR, 0, comm.handle());
-  return words;
+    throw Error("its reversed schedule is wrong: ", *problem);
 }
 
 }  // namespace
@@ -168,7 +158,7 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
     write_all(file, columns);
     hdf5::write_image(file, whole.temporary());
   } catch (const Error& error) {
-    throw Error(text("cannot write ", path.string(), ": ", error.what()));
+    throw Error("cannot write ", path.string(), ": ", error.what());
   }
   seal(whole.temporary());
   whole.commit();
@@ -181,7 +171,7 @@ SavedSchedule load_schedule(const std::filesystem::path& path) {
     judge(saved);
     return saved;
   } catch (const Error& error) {
-    throw Error(text(path.string(), " is no schedule: ", error.what(), "; save it again"));
+    throw Error(path.string(), " is no schedule: ", error.what(), "; save it again");
   }
 }
 
@@ -194,7 +184,8 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
     require_named_machine(options, comm.size());
     if (comm.rank() == 0) whole.emplace(path);
   });
-  const std::string temporary = broadcast(comm, whole ? whole->temporary().string() : std::string());
+  std::string temporary = whole ? whole->temporary().string() : std::string();
+  broadcast(comm, temporary);
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
   ScheduleColumns columns;
   append(columns, destinations, tables);
@@ -204,7 +195,7 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
     try {
       if (whole) require_room(temporary, bytes);
     } catch (const Error& error) {
-      throw Error(text("cannot write ", path.string(), ": ", error.what()));
+      throw Error("cannot write ", path.string(), ": ", error.what());
     }
   });
 
@@ -234,11 +225,11 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (comm.rank() != 0) return std::vector<Parcel<std::int64_t>>();
     const SavedSchedule saved = load_schedule(path);
     if (saved.matrix.ranks() != comm.size())
-      throw Error(text(path.string(), " is a schedule for ", saved.matrix.ranks(), " ranks, not for ",
-                       comm.size(), "; schedule anew"));
+      throw Error(path.string(), " is a schedule for ", saved.matrix.ranks(), " ranks, not for ", comm.size(),
+                  "; schedule anew");
     if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
-      throw Error(text(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
-                       ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew"));
+      throw Error(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
+                  ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew");
     return packed_parts(saved.matrix, saved.forward, saved.backward);
   });
 
@@ -246,8 +237,8 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
   return collectively(comm, [&] {
     RankPart part = unpacked(arrived.front().content, comm.size());
     if (part.destinations != destinations || part.sources != sources)
-      throw Error(text(path.string(), " is a schedule of other messages than rank ", comm.rank(),
-                       " has; schedule anew"));
+      throw Error(path.string(), " is a schedule of other messages than rank ", comm.rank(),
+                  " has; schedule anew");
     return LoadedTables{std::move(part.options), std::move(part.tables)};
   });
 }

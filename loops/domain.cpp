@@ -27,7 +27,7 @@ Set Domain::set(std::string name, std::size_t share) {
 void Domain::require_mine(const Loop& loop) const {
   for (const auto& weak : state_->loops)
     if (weak.lock() == loop.state()) return;
-  throw Error(text("loop ", loop.name(), " was declared by another domain; declare it here"));
+  throw Error("loop ", loop.name(), " was declared by another domain; declare it here");
 }
 
 Map Domain::declare_map(std::string name, const Set& from, const Set& to, int arity,
@@ -47,15 +47,14 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
 void Domain::set_entries(MapState& map, int arity, std::span<const global_index> entries) {
   collectively(state_->comm, [&] {
     if (arity != map.arity())
-      throw Error(
-          text("map ", map.name, " has rows of ", map.arity(), " entries and was given rows of ", arity));
+      throw Error("map ", map.name, " has rows of ", map.arity(), " entries and was given rows of ", arity);
     map.from->require_rows("map " + map.name, entries.size() / map.columns.size());
     for (std::size_t k = 0; k < entries.size(); ++k)
       if (entries[k] < 0 || entries[k] >= map.to->table.size())
-        throw Error(text("map ", map.name, ": row ", k / map.columns.size(), " of rank ", state_->comm.rank(),
-                         " (", map.from->name, " ", map.from->numbers[k / map.columns.size()], "), column ",
-                         k % map.columns.size(), ": ", entries[k], " is out of range: the ", map.to->name,
-                         " are 0 to ", map.to->table.size() - 1));
+        throw Error("map ", map.name, ": row ", k / map.columns.size(), " of rank ", state_->comm.rank(),
+                    " (", map.from->name, " ", map.from->numbers[k / map.columns.size()], "), column ",
+                    k % map.columns.size(), ": ", entries[k], " is out of range: the ", map.to->name,
+                    " are 0 to ", map.to->table.size() - 1);
   });
   for (std::size_t column = 0; column < map.columns.size(); ++column) {
     map.columns[column].clear();

@@ -38,8 +38,7 @@ std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
 
 std::size_t DomainState::number(const SetState& set) const {
   const auto found = std::ranges::find(sets, &set, [](const auto& each) { return each.get(); });
-  if (found == sets.end())
-    throw Error(text("set ", set.name, " was declared by another domain; declare it here"));
+  if (found == sets.end()) throw Error("set ", set.name, " was declared by another domain; declare it here");
   return static_cast<std::size_t>(found - sets.begin());
 }
 

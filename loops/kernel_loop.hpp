@@ -6,7 +6,6 @@
 /// targets and adds the contributions in the order of the iterations.
 
 #include <tuple>
-#include <type_traits>
 #include <vector>
 
 #include <Kokkos_Core.hpp>

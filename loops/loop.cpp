@@ -17,19 +17,18 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
     const std::string where =
         text("loop ", loop, ", argument ", a, ": field ", argument.field->name(), " is on ", of_field.name);
     if (argument.direct() && &of_field != &set)
-      throw Error(text(where, ", but the loop runs over ", set.name, "; give a map from ", set.name, " to ",
-                       of_field.name));
+      throw Error(where, ", but the loop runs over ", set.name, "; give a map from ", set.name, " to ",
+                  of_field.name);
     if (argument.direct()) continue;
     const auto& [map_state, column] = argument.column;
     const MapState& map = *map_state;
     if (map.from.get() != &set)
-      throw Error(text(where, ", reached by map ", map.name, ", which starts from ", map.from->name,
-                       ", but the loop runs over ", set.name));
-    if (map.to.get() != &of_field)
-      throw Error(text(where, ", but map ", map.name, " leads to ", map.to->name));
+      throw Error(where, ", reached by map ", map.name, ", which starts from ", map.from->name,
+                  ", but the loop runs over ", set.name);
+    if (map.to.get() != &of_field) throw Error(where, ", but map ", map.name, " leads to ", map.to->name);
     if (column < 0 || column >= map.arity())
-      throw Error(text(where, ", reached by column ", column, " of map ", map.name,
-                       ", which has columns 0 to ", map.arity() - 1));
+      throw Error(where, ", reached by column ", column, " of map ", map.name, ", which has columns 0 to ",
+                  map.arity() - 1);
   }
   // A body sees values as they were before its iteration, and several iterations run at once: what one loop
   // both changes and reads elsewhere would depend on chance.
@@ -38,16 +37,16 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
       const Argument &one = arguments[a], &other = arguments[b];
       const bool changes = writes(one.access) || writes(other.access);
       if (changes && one.global && one.global == other.global)
-        throw Error(text("loop ", loop, ": arguments ", a, " and ", b,
-                         " are one global, which the loop reduces; give each a global of its own"));
+        throw Error("loop ", loop, ": arguments ", a, " and ", b,
+                    " are one global, which the loop reduces; give each a global of its own");
       if (!changes || !one.field || one.field != other.field) continue;
       const bool together =
           one.access == other.access && one.direct() == other.direct() &&
           (one.access == Access::increment || (one.access == Access::write && one.indirect()));
       if (!together)
-        throw Error(text("loop ", loop, ": field ", one.field->name(), " is argument ", a, " (",
-                         name_of(one.access), ") and argument ", b, " (", name_of(other.access),
-                         "); a loop may do only one thing with a field that it changes"));
+        throw Error("loop ", loop, ": field ", one.field->name(), " is argument ", a, " (",
+                    name_of(one.access), ") and argument ", b, " (", name_of(other.access),
+                    "); a loop may do only one thing with a field that it changes");
     }
 }
 

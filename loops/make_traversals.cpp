@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <map>
-#include <string>
 #include <utility>
 
 #include <partita/loops/make_traversals.hpp>

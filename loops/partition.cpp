@@ -105,8 +105,8 @@ void Domain::partition(const Set& set, std::span<const int> owners) {
     set.state()->require_rows("partition of " + set.name(), owners.size());
     for (std::size_t k = 0; k < owners.size(); ++k)
       if (owners[k] < 0 || owners[k] >= comm.size())
-        throw Error(text("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
-                         " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1));
+        throw Error("partition of ", set.name(), ": element ", k, " of rank ", comm.rank(),
+                    " is to go to rank ", owners[k], ", but the ranks are 0 to ", comm.size() - 1);
   });
   const Owners all = follow(*state_, *set.state(), owners);
 

@@ -26,8 +26,8 @@ struct SetState {
   /// Not collective. @throws Error unless `rows` is the number of owned elements. `what` is given by rows.
   void require_rows(std::string_view what, std::size_t rows) const {
     if (rows != numbers.size())
-      throw Error(text(what, ": rank ", table.communicator().rank(), " has ", owned(), " of the ", name,
-                       " and gives ", rows, " rows; give one for each"));
+      throw Error(what, ": rank ", table.communicator().rank(), " has ", owned(), " of the ", name,
+                  " and gives ", rows, " rows; give one for each");
   }
 };
 

@@ -7,8 +7,7 @@ namespace partita {
 
 Machine find_machine(const std::string& name_or_file, int ranks) {
   if (names_a_file(name_or_file))
-    throw Error(
-        text("cannot read ", name_or_file, ": this build knows no machine files, for want of toml++"));
+    throw Error("cannot read ", name_or_file, ": this build knows no machine files, for want of toml++");
   return machine_named(name_or_file, ranks);
 }
 

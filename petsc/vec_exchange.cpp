@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <span>
 #include <utility>
 
 #include <partita/executor/choice/choose_plan.hpp>

@@ -18,10 +18,10 @@ DestinationVector checked(int from, int ranks, DestinationVector destinations) {
   for (std::size_t k = 0; k < destinations.size(); ++k) {
     const auto [to, length] = destinations[k];
     if (to < 0 || to >= ranks)
-      throw Error(text("rank ", from, " sends to rank ", to, ", but the ranks are 0 to ", ranks - 1));
-    if (length < 0) throw Error(text("rank ", from, " sends ", length, " units to rank ", to));
+      throw Error("rank ", from, " sends to rank ", to, ", but the ranks are 0 to ", ranks - 1);
+    if (length < 0) throw Error("rank ", from, " sends ", length, " units to rank ", to);
     if (k > 0 && destinations[k - 1].rank == to)
-      throw Error(text("the destination vector of rank ", from, " names rank ", to, " twice"));
+      throw Error("the destination vector of rank ", from, " names rank ", to, " twice");
   }
   std::erase_if(destinations, [](const MatrixEntry& entry) { return entry.length == 0; });
   return destinations;
@@ -42,8 +42,8 @@ CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinat
     row = checked(from, ranks(), std::move(row));
     for (const MatrixEntry& message : row) {
       if (message.length > most_units - units)
-        throw Error(text("the messages of ranks 0 to ", from, " together have more than 2^53 units (",
-                         most_units, "), the most that can be scheduled; give shorter ones"));
+        throw Error("the messages of ranks 0 to ", from, " together have more than 2^53 units (", most_units,
+                    "), the most that can be scheduled; give shorter ones");
       units += message.length;
     }
   }

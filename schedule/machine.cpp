@@ -26,7 +26,7 @@ Shape shape_of(std::string_view name, std::string_view digits) {
   for (;;) {
     const auto [stopped, problem] = std::from_chars(next, end, shape.emplace_back());
     if (problem != std::errc{} || shape.back() < 0 || (stopped != end && *stopped != 'x'))
-      throw Error(text("the machine \"", name, "\" has no shape like \"mesh:8x4\""));
+      throw Error("the machine \"", name, "\" has no shape like \"mesh:8x4\"");
     if (stopped == end) return shape;
     next = stopped + 1;
   }
@@ -113,8 +113,8 @@ double flight_seconds(const Machine& machine, int from, int to) {
 void require_room(const Machine& machine, int ranks) {
   if (machine.topology &&
       machine.topology->nodes() < (ranks + machine.ranks_per_host - 1) / machine.ranks_per_host)
-    throw Error(text("the machine \"", machine.name(), "\" has ", machine.topology->nodes(),
-                     " nodes, too few for ", ranks, " ranks"));
+    throw Error("the machine \"", machine.name(), "\" has ", machine.topology->nodes(),
+                " nodes, too few for ", ranks, " ranks");
 }
 
 Machine machine_named(std::string_view name, int ranks) {
@@ -127,14 +127,14 @@ Machine machine_named(std::string_view name, int ranks) {
     if (shape.size() < kind.fewest || shape.size() > kind.most) {
       const std::string range =
           kind.most > kind.fewest ? text(kind.fewest, " to ", kind.most) : text(kind.fewest);
-      throw Error(text("the machine \"", name, "\" needs ", range, kind.most > 1 ? " numbers" : " number",
-                       " after the colon, for example ", kind.name, ":", text_of(kind.fitting(32))));
+      throw Error("the machine \"", name, "\" needs ", range, kind.most > 1 ? " numbers" : " number",
+                  " after the colon, for example ", kind.name, ":", text_of(kind.fitting(32)));
     }
     Machine machine{kind.make(shape), kind.rewards_exchanges};
     require_room(machine, ranks);
     return machine;
   }
-  throw Error(text("there is no machine \"", name, "\"; there are ", machine_names()));
+  throw Error("there is no machine \"", name, "\"; there are ", machine_names());
 }
 
 std::string machine_names() {

@@ -63,16 +63,16 @@ Receivers independent(int ranks, int density, Random& random) {
 
 CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t seed) {
   const auto [ranks, density, shortest, longest, regularity] = look;
-  if (ranks < 1) throw Error(text("a random matrix needs at least 1 rank, not ", ranks));
+  if (ranks < 1) throw Error("a random matrix needs at least 1 rank, not ", ranks);
   if (density < 0 || density >= ranks)
-    throw Error(text("each of ", ranks, " ranks can send 0 to ", ranks - 1, " messages, not ", density));
+    throw Error("each of ", ranks, " ranks can send 0 to ", ranks - 1, " messages, not ", density);
   if (shortest < 1 || longest < shortest)
-    throw Error(text("messages are from 1 unit long, and the longest not shorter than the shortest, not ",
-                     shortest, " to ", longest));
-  if (longest > most_units) throw Error(text("random messages are at most 2^40 units long, not ", longest));
+    throw Error("messages are from 1 unit long, and the longest not shorter than the shortest, not ",
+                shortest, " to ", longest);
+  if (longest > most_units) throw Error("random messages are at most 2^40 units long, not ", longest);
   if (longest - shortest >= Units{1} << 31)
-    throw Error(text("the lengths of random messages are drawn from at most 2^31 in a row, not from ",
-                     shortest, " to ", longest));
+    throw Error("the lengths of random messages are drawn from at most 2^31 in a row, not from ", shortest,
+                " to ", longest);
 
   Random random(seed);
   constexpr std::array patterns{regular, regular_rows, independent};  // by Regularity

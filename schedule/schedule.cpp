@@ -14,10 +14,10 @@ namespace {
 void require_possible(const ScheduleOptions& options, int ranks) {
   require_room(options.machine, ranks);
   if (options.machine.ranks_per_host < 1)
-    throw Error(text("a host has at least 1 rank, not ", options.machine.ranks_per_host));
+    throw Error("a host has at least 1 rank, not ", options.machine.ranks_per_host);
   if (options.standard_dimensions < 0)
-    throw Error(text("multiphase takes 0 or more dimensions by standard exchange, not ",
-                     options.standard_dimensions));
+    throw Error("multiphase takes 0 or more dimensions by standard exchange, not ",
+                options.standard_dimensions);
   if (!(options.splitting.start_up >= 0) || options.splitting.most_phases < 1)
     throw Error("balanced needs a start-up cost of 0 or more units and at least 1 phase");
   if (is_staged(options.stages.first) || is_staged(options.stages.second))

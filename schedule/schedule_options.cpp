@@ -1,5 +1,3 @@
-#include <span>
-
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/each_option.hpp>
 #include <partita/schedule/schedule_options.hpp>
@@ -18,9 +16,9 @@ std::uint64_t fingerprint(const ScheduleOptions& options) {
   Hash hash;
   detail::for_each_option(options, [&](const char*, const auto& option) {
     if constexpr (requires { option.name(); })
-      hash.add(std::span<const char>(option.name()));
+      hash.add(option.name());
     else
-      hash.add(std::span(&option, 1));
+      hash.add(option);
   });
   return hash.value();
 }

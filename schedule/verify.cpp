@@ -27,26 +27,24 @@ void check_tables_agree(const Schedule& schedule, const std::vector<Message>& se
   const std::vector<Message> received = messages(schedule.tables, &PhaseTable::receives);
   const auto [send, receive] = std::mismatch(sent.begin(), sent.end(), received.begin(), received.end());
   const bool lacks_receive = send != sent.end() && (receive == received.end() || *send < *receive);
-  if (lacks_receive)
-    throw Error(text(name(*send), " is not in its receiver's table, or not with the same pieces"));
+  if (lacks_receive) throw Error(name(*send), " is not in its receiver's table, or not with the same pieces");
   if (receive != received.end())
-    throw Error(text(name(*receive), " is not in its sender's table, or not with the same pieces"));
+    throw Error(name(*receive), " is not in its sender's table, or not with the same pieces");
 }
 
 void check_phases(const Schedule& schedule) {
   for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank) {
     const PhaseTable& table = schedule.tables[rank];
-    if (table.phases != schedule.phases())
-      throw Error(text("rank ", rank, " counts other phases than rank 0"));
+    if (table.phases != schedule.phases()) throw Error("rank ", rank, " counts other phases than rank 0");
     for (const auto* transfers : {&table.sends, &table.receives}) {
       if (!std::ranges::is_sorted(*transfers, {}, &Transfer::phase))
-        throw Error(text("the table of rank ", rank, " does not ascend by phase"));
+        throw Error("the table of rank ", rank, " does not ascend by phase");
       if (!transfers->empty() && (transfers->front().phase < 0 || transfers->back().phase >= table.phases))
-        throw Error(text("rank ", rank, " has a phase outside 0 to ", table.phases - 1));
+        throw Error("rank ", rank, " has a phase outside 0 to ", table.phases - 1);
       const auto repeated = std::ranges::adjacent_find(*transfers, {}, &Transfer::phase);
       if (is_ordered(schedule.options) && repeated != transfers->end())
-        throw Error(text("rank ", rank, transfers == &table.sends ? " sends" : " receives",
-                         " twice in phase ", repeated->phase));
+        throw Error("rank ", rank, transfers == &table.sends ? " sends" : " receives", " twice in phase ",
+                    repeated->phase);
     }
   }
 }
@@ -113,18 +111,18 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
     return units != row.end() && units->target() == piece.target && units->carry(piece, message);
   };
   for (const Message& message : sent) {
-    if (message.pieces.empty()) throw Error(text(name(message), " carries nothing"));
+    if (message.pieces.empty()) throw Error(name(message), " carries nothing");
     for (const Piece& piece : message.pieces)
       if (!carry(piece, message))
-        throw Error(text(name(message), " carries ", name(piece), ", which rank ", message.from,
-                         " does not have at that time"));
+        throw Error(name(message), " carries ", name(piece), ", which rank ", message.from,
+                    " does not have at that time");
   }
 
   for (int origin = 0; origin < matrix.ranks(); ++origin)
     for (const Whereabouts& units : rows[static_cast<std::size_t>(origin)])
       if (const auto* left = units.under_way())
-        throw Error(text("unit ", left->first, " of rank ", origin, " for rank ", units.target(),
-                         " ends at rank ", left->second.holder));
+        throw Error("unit ", left->first, " of rank ", origin, " for rank ", units.target(), " ends at rank ",
+                    left->second.holder);
 }
 
 void check_links(const std::vector<Message>& sent, int ranks, const Machine& machine) {
@@ -134,8 +132,8 @@ void check_links(const std::vector<Message>& sent, int ranks, const Machine& mac
     for (const int link : machine.route(message.from, message.to)) {
       const Message*& user = last[static_cast<std::size_t>(link)];
       if (user != nullptr && user->phase == message.phase)
-        throw Error(text(name(message), " shares the link ", machine.topology->link_name(link), " of ",
-                         machine.name(), " with the one from rank ", user->from, " to rank ", user->to));
+        throw Error(name(message), " shares the link ", machine.topology->link_name(link), " of ",
+                    machine.name(), " with the one from rank ", user->from, " to rank ", user->to);
       user = &message;
     }
 }
@@ -146,8 +144,7 @@ std::optional<std::string> verify(const Schedule& schedule, const CommunicationM
                                   const Machine& machine) {
   try {
     if (static_cast<int>(schedule.tables.size()) != matrix.ranks())
-      throw Error(
-          text("the schedule is for ", schedule.tables.size(), " ranks, the matrix for ", matrix.ranks()));
+      throw Error("the schedule is for ", schedule.tables.size(), " ranks, the matrix for ", matrix.ranks());
     const std::vector<Message> sent = messages(schedule.tables);
     check_phases(schedule);
     check_tables_agree(schedule, sent);

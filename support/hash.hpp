@@ -13,19 +13,12 @@ namespace partita {
 
 class Hash {
  public:
-  /// Adds the bytes of the elements of a contiguous range, or of one value. Types with padding are refused:
-  /// its bytes are undefined.
-  template <class Values>
-  Hash& add(const Values& values) {
-    if constexpr (std::ranges::contiguous_range<Values>) {
-      using T = std::ranges::range_value_t<Values>;
-      static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
-      for (const std::byte byte : std::as_bytes(std::span(values)))
-        state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
-      return *this;
-    } else {
-      return add(std::span(&values, 1));
-    }
+  /// Adds the bytes of values and of the elements of contiguous ranges. Types with padding are refused: its
+  /// bytes are undefined.
+  template <class... Values>
+  Hash& add(const Values&... values) {
+    (add_one(values), ...);
+    return *this;
   }
 
   std::uint64_t value() const { return state_; }
@@ -38,6 +31,18 @@ class Hash {
   }
 
  private:
+  template <class Value>
+  void add_one(const Value& value) {
+    if constexpr (!std::ranges::contiguous_range<Value>) {
+      add_one(std::span(&value, 1));
+    } else {
+      using T = std::ranges::range_value_t<Value>;
+      static_assert(std::is_floating_point_v<T> || std::has_unique_object_representations_v<T>);
+      for (const std::byte byte : std::as_bytes(std::span(value)))
+        state_ = (state_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3u;
+    }
+  }
+
   std::uint64_t state_ = 0xcbf29ce484222325u;
 };
 

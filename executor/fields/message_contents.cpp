@@ -33,10 +33,7 @@ std::vector<local_index> needed_entities(const AccessPattern& pattern, const Pla
 std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
   Hash hash;
   for (const auto& [pattern, places, field] : entries)
-    hash.add(field.value_bytes)
-        .add(field.alignment)
-        .add(field.varies)
-        .add(field.varies ? 0 : field.components());
+    hash.add(field.value_bytes, field.alignment, field.varies, field.varies ? 0 : field.components());
   return hash.value();
 }
 
@@ -44,7 +41,7 @@ std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
 std::uint64_t fingerprint_of_entries(const std::vector<ExchangeEntry>& entries,
                                      const std::vector<std::vector<std::size_t>>& begins) {
   Hash hash;
-  for (const auto& [pattern, places, field] : entries) hash.add(pattern.fingerprint()).add(field.bytes());
+  for (const auto& [pattern, places, field] : entries) hash.add(pattern.fingerprint(), field.bytes());
   for (const auto& bytes : begins) hash.add(bytes);
   return hash.value();
 }

@@ -33,7 +33,7 @@ void check(const MessageVectors& vectors, const Plan& plan) {
 // The same on every rank.
 std::string name_of_pattern(const MessageVectors& vectors) {
   const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
-  std::uint64_t all = Hash().add(rank).add(vectors.fingerprint).value();
+  std::uint64_t all = Hash().add(rank, vectors.fingerprint).value();
   MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BXOR, vectors.communicator.handle());
   return "pattern " + Hash().add(all).hex();
 }

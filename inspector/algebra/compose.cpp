@@ -17,9 +17,9 @@ std::vector<Location> homes_of_owned(const AccessPattern& first, std::span<const
   if (first.communicator().handle() != second.communicator().handle())
     throw Error("two access patterns of different communicators cannot be composed; make both on one");
   if (indices.size() != static_cast<std::size_t>(second.owned()))
-    throw Error(text("rank ", first.communicator().rank(), " composes ", indices.size(),
-                     " values of the first access pattern with a second one over ", second.owned(),
-                     "; the second must be over as many values as the first is to give"));
+    throw Error("rank ", first.communicator().rank(), " composes ", indices.size(),
+                " values of the first access pattern with a second one over ", second.owned(),
+                "; the second must be over as many values as the first is to give");
   std::vector<Location> homes;
   homes.reserve(indices.size());
   for (const local_index index : indices) homes.push_back(first.location(index));

@@ -10,9 +10,8 @@ namespace {
 local_index place_of(const Location& ghost, std::span<const AccessPattern> layout, int rank) {
   for (const AccessPattern& pattern : layout)
     if (const auto place = pattern.find(ghost)) return *place;
-  throw Error(text("no pattern of the layout brings value ", ghost.index, " of rank ", ghost.rank,
-                   " to rank ", rank,
-                   ", which has it as a ghost; renumber only into patterns that cover all"));
+  throw Error("no pattern of the layout brings value ", ghost.index, " of rank ", ghost.rank, " to rank ",
+              rank, ", which has it as a ghost; renumber only into patterns that cover all");
 }
 
 }  // namespace

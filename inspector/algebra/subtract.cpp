@@ -25,9 +25,9 @@ AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPatter
   for (const AccessPattern& pattern : brought) {
     require_same_values(wanted, pattern);
     if (pattern.first_ghost() < first_ghost)
-      throw Error(text("on rank ", wanted.communicator().rank(), ", what was brought overlaps: ghosts from ",
-                       pattern.first_ghost(), " lie among ", first_ghost,
-                       " values that are there already; subtract each pattern from those before it"));
+      throw Error("on rank ", wanted.communicator().rank(), ", what was brought overlaps: ghosts from ",
+                  pattern.first_ghost(), " lie among ", first_ghost,
+                  " values that are there already; subtract each pattern from those before it");
     first_ghost = pattern.local_size();
     ghosts = difference(ghosts, pattern.ghost_locations());
     needed = difference(needed, flat(pattern.needed_by()));

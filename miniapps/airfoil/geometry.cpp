@@ -36,9 +36,9 @@ FaceKind kind_of(const std::string& marker, const Options& options) {
   if (contains_one_of(marker, {"far"})) return FaceKind::far_field;
   if (contains_one_of(marker, {"symm"})) return FaceKind::symmetry;
   if (contains_one_of(marker, {"airfoil", "wing", "wall", "body"})) return FaceKind::wall;
-  throw Error(text("the boundary \"", marker, "\" of ", options.mesh,
-                   " is neither wall nor far field nor symmetry plane by its name; give --walls ", marker,
-                   ", --far-fields ", marker, " or --symmetry-planes ", marker));
+  throw Error("the boundary \"", marker, "\" of ", options.mesh,
+              " is neither wall nor far field nor symmetry plane by its name; give --walls ", marker,
+              ", --far-fields ", marker, " or --symmetry-planes ", marker);
 }
 
 void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, const Options& options) {
@@ -46,14 +46,14 @@ void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, 
     if (!is_one_of(name, mesh.markers)) {
       std::string markers;
       for (const std::string& marker : mesh.markers) markers += (markers.empty() ? "" : ", ") + marker;
-      throw Error(text(options.mesh, " has no boundary \"", name, "\"; it has ", markers));
+      throw Error(options.mesh, " has no boundary \"", name, "\"; it has ", markers);
     }
 }
 
 Error memory_is_short(const Options& options) {
-  return Error(text("rank 0 has too little memory for ",
-                    options.mesh.empty() ? "a mesh with these --points" : options.mesh,
-                    "; give it more memory, or a smaller mesh"));
+  return Error("rank 0 has too little memory for ",
+               options.mesh.empty() ? "a mesh with these --points" : options.mesh,
+               "; give it more memory, or a smaller mesh");
 }
 
 template <int D>
@@ -69,12 +69,12 @@ mesh::Mesh read_or_make(const Options& options) try {
   if (options.mesh.empty()) return mesh::naca(options.naca);
   mesh::Mesh mesh = mesh::read(options.mesh);
   if (mesh.cells.empty())
-    throw Error(text(options.mesh,
-                     " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
-                     "triangles, quadrilaterals or tetrahedra"));
+    throw Error(options.mesh,
+                " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
+                "triangles, quadrilaterals or tetrahedra");
   if (mesh.dimension == 3 && options.far_field == FarField::vortex)
-    throw Error(text(options.mesh,
-                     " is three-dimensional, where there is no --far-field vortex; take characteristic"));
+    throw Error(options.mesh,
+                " is three-dimensional, where there is no --far-field vortex; take characteristic");
   return mesh;
 } catch (const std::bad_alloc&) {
   throw memory_is_short(options);

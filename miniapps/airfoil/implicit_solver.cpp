@@ -68,8 +68,8 @@ class PetscRun {
         unknown = option;
     check(PetscOptionsLeftRestore(nullptr, &unused, &names, &values));
     if (!unknown.empty())
-      throw CollectiveError(
-          text(unknown, " is an option that PETSc does not know, or does not use with the other options"));
+      throw CollectiveError(unknown,
+                            " is an option that PETSc does not know, or does not use with the other options");
   }
 };
 

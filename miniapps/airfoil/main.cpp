@@ -113,10 +113,10 @@ void march(Solver& solver, const Options& options, const Communicator& comm, Rep
     solver.step();
     ++report.steps;
     const auto [lift, drag] = equations.forces();
-    history.add(std::span<const double>(std::array{equations.residual(), lift, drag}));
+    history.add(equations.residual(), lift, drag);
     if (!std::isfinite(equations.residual()))
-      throw CollectiveError(text("the flow left the realm of gases in step ", report.steps,
-                                 "; try a lower --mach or --alpha, or a mesh with smoother cells"));
+      throw CollectiveError("the flow left the realm of gases in step ", report.steps,
+                            "; try a lower --mach or --alpha, or a mesh with smoother cells");
     const double residual = std::max(equations.residual(), rounding);
     largest = std::max(largest, residual);
     report.residual_drop_orders = std::log10(largest / residual);

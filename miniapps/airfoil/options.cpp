@@ -72,22 +72,20 @@ void check_together(const Options& options) {
     for (const auto* other = one + 1; other != std::end(kinds); ++other)
       for (const std::string& name : one->second)
         if (std::ranges::count(other->second, name) > 0)
-          throw Error(
-              text("the boundary \"", name, "\" cannot be both of ", one->first, " and of ", other->first));
+          throw Error("the boundary \"", name, "\" cannot be both of ", one->first, " and of ", other->first);
   const std::pair<const char*, const std::string&> written[] = {
       {"--output", options.output}, {"--report", options.report}, {"--save-schedule", options.save_schedule}};
   for (const auto& [one, file] : written) {
     for (const auto& [other, other_file] : written)
       if (one < other && same_file(file, other_file))
-        throw Error(text(one, " and ", other, " are both ", file, "; give them names of their own"));
+        throw Error(one, " and ", other, " are both ", file, "; give them names of their own");
     if (same_file(file, options.mesh))
-      throw Error(text(file, " is the mesh, which would be overwritten; write to another file"));
+      throw Error(file, " is the mesh, which would be overwritten; write to another file");
     if (same_file(file, options.load_schedule))
-      throw Error(text(file, " is the schedule to load, which would be overwritten; write to another file"));
+      throw Error(file, " is the schedule to load, which would be overwritten; write to another file");
   }
   if (!options.implicit && !options.petsc.empty())
-    throw Error(
-        text(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too"));
+    throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
   if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
   if (options.chooses_schedule && options.plan.protocol.last() > 0)

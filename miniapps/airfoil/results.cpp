@@ -38,9 +38,7 @@ template <int D>
 std::string hash_of(const std::vector<Conservative<D>>& state) {
   Hash hash;
   for (const auto& [rho, m, e] : state) {
-    hash.add(std::span<const double>(&rho, 1));
-    hash.add(std::span<const double>(m.along));
-    hash.add(std::span<const double>(&e, 1));
+    hash.add(rho, m.along, e);
   }
   return hash.hex();
 }

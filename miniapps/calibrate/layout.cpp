@@ -13,11 +13,11 @@ HostLayout layout_of(const Communicator& comm) {
   const int ranks = max(comm, host.ranks());
   collectively(comm, [&] {
     if (host.ranks() != ranks)
-      throw Error(text("the host of rank ", comm.rank(), " has ", host.ranks(), " ranks, but another has ",
-                       ranks, "; start as many on every host"));
+      throw Error("the host of rank ", comm.rank(), " has ", host.ranks(), " ranks, but another has ", ranks,
+                  "; start as many on every host");
     if (first % ranks != 0 || comm.rank() / ranks != first / ranks)
-      throw Error(text("rank ", comm.rank(), " shares its host with rank ", first,
-                       ", but not with all between; fill host after host (mpirun --map-by slot)"));
+      throw Error("rank ", comm.rank(), " shares its host with rank ", first,
+                  ", but not with all between; fill host after host (mpirun --map-by slot)");
   });
   return {comm.size() / ranks, ranks};
 }

@@ -228,7 +228,7 @@ void run(const Options& options, const Communicator& comm) {
     if (first) std::printf(" %d  %10.5e\n", iteration, report.rms.back().second);
     if (first) std::fflush(stdout);
     if (!std::isfinite(report.rms.back().second))
-      throw CollectiveError(text("the flow is no longer finite at iteration ", iteration));
+      throw CollectiveError("the flow is no longer finite at iteration ", iteration);
   }
   report.seconds = max(comm, watch.seconds());
   report.exchange_seconds = max(comm, solver.exchange_seconds());

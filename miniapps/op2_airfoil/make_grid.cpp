@@ -29,12 +29,12 @@ constexpr double edge_of_plane = 3;  // of the rectangle: left, right and top
 
 void check(int surface, int layers) {
   if (surface < 2 || layers < 1)
-    throw Error(text("there is no grid of ", surface, " cells along the airfoil and ", layers,
-                     " layers; give at least 2 and 1"));
+    throw Error("there is no grid of ", surface, " cells along the airfoil and ", layers,
+                " layers; give at least 2 and 1");
   constexpr global_index most = std::numeric_limits<local_index>::max();
   if (3 * global_index{surface} + 1 > most / (global_index{layers} + 1))
-    throw Error(text("a grid of ", surface, " cells along the airfoil and ", layers, " layers has more than ",
-                     most, " nodes; give smaller numbers"));
+    throw Error("a grid of ", surface, " cells along the airfoil and ", layers, " layers has more than ",
+                most, " nodes; give smaller numbers");
 }
 
 // Half the section's thickness, with the closed trailing edge of the generator.

@@ -20,8 +20,8 @@ constexpr std::int64_t most_units = std::int64_t{1} << 40;  // of one message; d
 Units read_units(TextScanner& line) {
   const double value = line.number("a number of units");
   if (value < 0 || value > static_cast<double>(most_units) || value != std::floor(value))
-    line.fail(text("a message is a whole number of units from 0 to ", most_units, ", not ", value,
-                   "; write pattern instead of real to count each entry as one unit"));
+    line.fail("a message is a whole number of units from 0 to ", most_units, ", not ", value,
+              "; write pattern instead of real to count each entry as one unit");
   return static_cast<Units>(value);
 }
 
@@ -48,7 +48,7 @@ CommunicationMatrix read_market_matrix(std::string_view content, const std::stri
   TextScanner sizes = file.line();
   const std::int64_t ranks = sizes.integer("the number of rows", 1, most_ranks);
   if (const std::int64_t columns = sizes.integer("the number of columns", 1, most_ranks); columns != ranks)
-    sizes.fail(text("a communication matrix has as many columns as rows, not ", columns, " and ", ranks));
+    sizes.fail("a communication matrix has as many columns as rows, not ", columns, " and ", ranks);
   const std::int64_t count = sizes.integer("the number of entries", 0, ranks * ranks);
   sizes.end_of_line();
 
@@ -73,8 +73,8 @@ CommunicationMatrix read_market_matrix(std::string_view content, const std::stri
   for (const Entry& entry : entries) {
     DestinationVector& row = rows[static_cast<std::size_t>(entry.from)];
     if (!row.empty() && row.back().rank == entry.to)
-      throw Error(text(path, ":", entry.line, ": entry (", entry.from + 1, ", ", entry.to + 1,
-                       ") is there for the second time"));
+      throw Error(path, ":", entry.line, ": entry (", entry.from + 1, ", ", entry.to + 1,
+                  ") is there for the second time");
     row.push_back({entry.to, entry.length});
   }
   return CommunicationMatrix(std::move(rows));

@@ -87,8 +87,7 @@ void read_algorithms(const std::vector<std::string>& names, Options& options) {
 
 void read_stages(const std::vector<std::string>& names, Stages& stages) {
   if (names.empty()) return;
-  if (names.size() != 2)
-    throw Error(text("--stages needs two algorithms, such as rs_n,lp, not ", names.size()));
+  if (names.size() != 2) throw Error("--stages needs two algorithms, such as rs_n,lp, not ", names.size());
   stages = {algorithm_named(names[0]), algorithm_named(names[1])};
 }
 
@@ -247,7 +246,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       throw Error("give exactly one source of messages: --mesh, --random, --matrix or --load");
     for (const CLI::Option* option : app.get_options())
       if (load->count() > 0 && option->count() > 0 && option->get_group() == "Algorithms")
-        throw Error(text("--load excludes ", option->get_name(), ": the saved schedule has its own"));
+        throw Error("--load excludes ", option->get_name(), ": the saved schedule has its own");
     options.source = is_random             ? Source::random
                      : mesh->count() > 0   ? Source::mesh
                      : market->count() > 0 ? Source::market

@@ -23,7 +23,7 @@ void refuse_duplicates(const Entries& matrix, const std::string& path) {
   std::ranges::sort(places);
   const auto twice = std::ranges::adjacent_find(places);
   if (twice != places.end())
-    throw Error(text(path, ": entry (", (*twice)[0] + 1, ", ", (*twice)[1] + 1, ") is there twice"));
+    throw Error(path, ": entry (", (*twice)[0] + 1, ", ", (*twice)[1] + 1, ") is there twice");
 }
 
 }  // namespace
@@ -39,8 +39,8 @@ Entries read_matrix_market(std::string_view content, const std::string& path) {
   matrix.rows = sizes.integer("the number of rows", 1, most_rows);
   if (const std::int64_t columns = sizes.integer("the number of columns", 1, most_rows);
       columns != matrix.rows)
-    sizes.fail(text("the matrix is of ", matrix.rows, " rows and ", columns,
-                    " columns, but only a square one can be multiplied again and again"));
+    sizes.fail("the matrix is of ", matrix.rows, " rows and ", columns,
+               " columns, but only a square one can be multiplied again and again");
   const std::int64_t count = sizes.integer("the number of entries", 0, most_rows);
   sizes.end_of_line();
   file.require(count, "entries", header.pattern ? 4 : 6);

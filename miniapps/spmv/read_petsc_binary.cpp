@@ -44,16 +44,15 @@ Entries read_petsc_binary(const std::string& path) {
     if (const PetscErrorCode code = load(path, loading); code != PetscErrorCode{}) {
       const char* words = nullptr;
       (void)PetscErrorMessage(static_cast<int>(code), &words, nullptr);
-      throw Error(
-          text(path, ": PETSc cannot load a matrix from it (", words == nullptr ? "unknown error" : words,
-               "); write one with MatView, or give it the name .mtx if it is in Matrix Market's format"));
+      throw Error(path, ": PETSc cannot load a matrix from it (", words == nullptr ? "unknown error" : words,
+                  "); write one with MatView, or give it the name .mtx if it is in Matrix Market's format");
     }
   }
   PetscInt rows = 0, columns = 0;
   petsc::check(MatGetSize(loading.matrix, &rows, &columns));
   if (rows != columns)
-    throw Error(text(path, ": the matrix is of ", rows, " rows and ", columns,
-                     " columns, but only a square one can be multiplied again and again"));
+    throw Error(path, ": the matrix is of ", rows, " rows and ", columns,
+                " columns, but only a square one can be multiplied again and again");
   Entries matrix;
   matrix.rows = rows;
   for (PetscInt row = 0; row < rows; ++row) {

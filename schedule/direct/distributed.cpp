@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <map>
 #include <set>
-#include <span>
 #include <utility>
 
 #include <partita/schedule/direct/distributed.hpp>
@@ -40,8 +38,7 @@ constexpr std::uint64_t all = ~std::uint64_t{0};
 constexpr int rounds_per_phase = 12;
 
 Random stream_of(int rank, std::uint64_t seed) {
-  const std::array<std::uint64_t, 2> numbers{seed, static_cast<std::uint64_t>(rank)};
-  return Random(Hash().add(std::span<const std::uint64_t>(numbers)).value());
+  return Random(Hash().add(seed, static_cast<std::uint64_t>(rank)).value());
 }
 
 template <class Items>
@@ -164,12 +161,12 @@ class Negotiator {
     for (const auto& [phase, from] : received_in_) {
       const auto source = std::lower_bound(sources_.begin(), sources_.end(), MatrixEntry{from, 0});
       if (source == sources_.end() || source->rank != from)
-        throw Error(text("rank ", from, " sends to rank ", rank_, " but is not in its source vector"));
+        throw Error("rank ", from, " sends to rank ", rank_, " but is not in its source vector");
       table.receives.push_back({phase, from, direct(from, rank_, source->length)});
     }
     if (table.receives.size() != sources_.size())
-      throw Error(text("the source vector of rank ", rank_, " has ", sources_.size(), " ranks, but ",
-                       table.receives.size(), " send to it"));
+      throw Error("the source vector of rank ", rank_, " has ", sources_.size(), " ranks, but ",
+                  table.receives.size(), " send to it");
     for (const auto* transfers : {&table.sends, &table.receives})
       if (!transfers->empty()) table.phases = std::max(table.phases, transfers->back().phase + 1);
     return table;

@@ -23,10 +23,10 @@ class Dragonfly : public Topology {
     const std::int64_t all_routers = numbers ? (std::int64_t{routers} * global_links + 1) * routers : 0;
     if (!numbers || all_routers * nodes_per_router > 1 << 24 ||
         all_routers * (routers + global_links) > 1 << 30)
-      throw Error(text(
+      throw Error(
           "a dragonfly needs routers a group, nodes a router and global links a router from 1 to 4096, and "
           "at most 2^24 nodes and 2^30 links between routers, not ",
-          routers, ", ", nodes_per_router, " and ", global_links));
+          routers, ", ", nodes_per_router, " and ", global_links);
     groups_ = routers * global_links + 1;
   }
 

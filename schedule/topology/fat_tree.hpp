@@ -18,8 +18,8 @@ class FatTree : public Topology {
   /// @throws Error unless arity >= 2, levels >= 1, and there are at most 2^24 nodes.
   FatTree(int arity, int levels) : arity_(arity), levels_(levels) {
     if (arity < 2 || levels < 1)
-      throw Error(
-          text("a fat tree needs an arity of at least 2 and at least 1 level, not ", arity, " and ", levels));
+      throw Error("a fat tree needs an arity of at least 2 and at least 1 level, not ", arity, " and ",
+                  levels);
     for (int level = 0; level < levels; ++level) {
       if (nodes_ > (1 << 24) / arity) throw Error("a fat tree has at most 2^24 nodes");
       nodes_ *= arity;

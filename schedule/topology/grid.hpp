@@ -21,7 +21,7 @@ class Grid : public Topology {
   Grid(std::vector<int> shape, Border border) : shape_(std::move(shape)), border_(border) {
     if (shape_.empty()) throw Error("a mesh or torus needs at least one dimension");
     for (const int extent : shape_) {
-      if (extent < 1) throw Error(text("a dimension of a mesh or torus needs at least 1 node, not ", extent));
+      if (extent < 1) throw Error("a dimension of a mesh or torus needs at least 1 node, not ", extent);
       if (extent > (1 << 24) / nodes_) throw Error("a mesh or torus has at most 2^24 nodes");
       nodes_ *= extent;
     }

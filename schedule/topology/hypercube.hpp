@@ -13,7 +13,7 @@ class Hypercube : public Topology {
   /// @throws Error for dimensions outside 0 to 24.
   explicit Hypercube(int dimensions) : dimensions_(dimensions) {
     if (dimensions < 0 || dimensions > 24)
-      throw Error(text("a hypercube has 0 to 24 dimensions, not ", dimensions));
+      throw Error("a hypercube has 0 to 24 dimensions, not ", dimensions);
   }
 
   std::string name() const override { return text("hypercube:", dimensions_); }
