@@ -1,5 +1,6 @@
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/vtkhdf.hpp>

@@ -29,7 +29,7 @@ void broadcast(const Communicator& comm, Container& values, int root = 0) {
   auto length = static_cast<std::uint64_t>(values.size());
   MPI_Bcast(&length, 1, MPI_UINT64_T, root, comm.handle());
   values.resize(length);
-  const detail::ByteBlock block(length * sizeof(values[0]));
+  const ByteBlock block(length * sizeof(values[0]));
   MPI_Bcast(values.data(), block.count(), block.type(), root, comm.handle());
 }
 
