@@ -71,6 +71,21 @@ void forget(MPI_Request& request) {
   if (!persistent.contains(request)) request = MPI_REQUEST_NULL;
 }
 
+// What MPI_Testsome finds.
+int take_some(Processor& me, int count, MPI_Request* requests, int* which, MPI_Status* statuses) {
+  me.look();
+  int found = 0;
+  for (int k = 0; k < count; ++k) {
+    if (requests[k] == MPI_REQUEST_NULL) continue;
+    const auto status = me.take(requests[k]);
+    if (!status) continue;
+    forget(requests[k]);
+    if (statuses != MPI_STATUSES_IGNORE) statuses[found] = *status;
+    which[found++] = k;
+  }
+  return found;
+}
+
 }  // namespace
 
 extern "C" {
@@ -128,17 +143,14 @@ int MPI_Get_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count* element
 
 int MPI_Testsome(int count, MPI_Request* requests, int* found, int* which, MPI_Status* statuses) {
   Processor& me = this_processor();
-  me.look();
-  *found = 0;
-  for (int k = 0; k < count; ++k) {
-    if (requests[k] == MPI_REQUEST_NULL) continue;
-    const auto status = me.take(requests[k]);
-    if (!status) continue;
-    forget(requests[k]);
-    if (statuses != MPI_STATUSES_IGNORE) statuses[*found] = *status;
-    which[(*found)++] = k;
-  }
+  *found = take_some(me, count, requests, which, statuses);
   if (*found == 0) me.found_nothing(requests);
+  return MPI_SUCCESS;
+}
+
+int MPI_Waitsome(int count, MPI_Request* requests, int* found, int* which, MPI_Status* statuses) {
+  Processor& me = this_processor();
+  while ((*found = take_some(me, count, requests, which, statuses)) == 0) me.wait();
   return MPI_SUCCESS;
 }
 
