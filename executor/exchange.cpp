@@ -25,7 +25,7 @@ Exchange::Exchange(detail::MessageContents contents, const std::optional<PlanOpt
                     : choose_plan(contents.vectors(), static_cast<double>(contents.granule()))),
       fields_(std::move(contents), plan_) {}
 
-FieldMemory Exchange::fitted(FieldMemory field, std::size_t elements, std::size_t f) const {
+void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) const {
   const auto& entries = fields_.contents().entries();
   const bool is_of_records = fields_.contents().granule() == 0;
   const auto& [pattern, places, shape] = entries[is_of_records ? 0 : std::min(f, entries.size() - 1)];
@@ -39,7 +39,7 @@ FieldMemory Exchange::fitted(FieldMemory field, std::size_t elements, std::size_
     if (elements < wanted)
       throw Error("entry ", f, " of an exchange was given ", elements, " elements; its ", size,
                   " entities have ", wanted);
-    return field;
+    return;
   }
   const bool fits = size == 0 ? elements == 0 : elements > 0 && elements % size == 0;
   if (!fits)
@@ -49,7 +49,6 @@ FieldMemory Exchange::fitted(FieldMemory field, std::size_t elements, std::size_
   field.extents[2] = size == 0 ? 0 : elements / size;
   field.strides[2] = static_cast<std::ptrdiff_t>(field.value_bytes);
   field.stride = static_cast<std::ptrdiff_t>(field.bytes());
-  return field;
 }
 
 }  // namespace partita

@@ -166,15 +166,18 @@ class Exchange {
   // Of field f.
   template <class Values>
   FieldMemory memory(Values& values, std::size_t f) const {
-    using T = ValueOf<Values>;
-    if constexpr (detail::is_field_view<Values>)
+    if constexpr (detail::is_field_view<Values>) {
       return values;
-    else
-      return fitted(FieldView<T>::contiguous(std::ranges::data(values)), std::ranges::size(values), f);
+    } else {
+      FieldMemory field = FieldView<ValueOf<Values>>::contiguous(std::ranges::data(values));
+      fit(field, std::ranges::size(values), f);
+      return field;
+    }
   }
 
-  // With the shape that so many elements have in this exchange. Throws Error if they do not fit.
-  FieldMemory fitted(FieldMemory field, std::size_t elements, std::size_t f) const;
+  // Gives field f the shape that this number of elements has in this exchange. Throws Error if they do not
+  // fit.
+  void fit(FieldMemory& field, std::size_t elements, std::size_t f) const;
 
   Plan plan_;
   detail::FieldExchange fields_;

@@ -24,8 +24,8 @@ void check_order(int rank, const DestinationVector& destinations) {
 }
 
 // Each entry has a buffer of its own.
-std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
-  std::vector<Place> all;
+std::vector<BufferPart> buffer_parts(const std::vector<MatrixEntry>& entries) {
+  std::vector<BufferPart> all;
   for (const auto [rank, length] : entries)
     all.push_back({rank, 0, static_cast<std::size_t>(length), all.size()});
   return all;
@@ -33,7 +33,7 @@ std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
 
 Replay replay(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol) {
   Layouts found = detail::lay_out_on_all(
-      comm, table.phases, places(table.destinations), places(table.sources),
+      comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
       text("the phases of rank ", comm.rank(),
            "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
   return Replay(comm, std::move(found), {.protocol = protocol});

@@ -1,7 +1,6 @@
 #include <utility>
 
 #include <partita/executor/choice/choose_plan.hpp>
-#include <partita/executor/choice/machine_here.hpp>
 #include <partita/loops/ghost_gather.hpp>
 
 namespace partita::loops {
@@ -30,9 +29,7 @@ Plan plan_for(const MessageVectors& vectors, std::size_t unit_bytes, const Optio
     plan.reason = text(name_of(plan.algorithm), " by ", name_of(plan.protocol), ": as the program says");
     return plan;
   }
-  Plan plan = choose_plan(vectors, {.schedule = {.machine = machine_here(vectors.communicator)},
-                                    .bytes_per_unit = static_cast<double>(unit_bytes),
-                                    .protocol = options.protocol});
+  Plan plan = choose_plan(vectors, static_cast<double>(unit_bytes), options.protocol);
   plan.transport = options.transport;
   return plan;
 }

@@ -20,7 +20,7 @@ using Words = std::vector<std::uint64_t>;
 
 // One rank's messages to, or from, all others, consecutive in memory.
 struct Buffer {
-  std::vector<Place> places;  // in units
+  std::vector<BufferPart> places;  // in units
   std::size_t words_per_unit;
   Words words;
 
@@ -39,7 +39,7 @@ struct Buffer {
   // Calls use(word, partner, the word's number in the message).
   template <class Use>
   void for_each_word(Use&& use) {
-    for (const Place& place : places)
+    for (const BufferPart& place : places)
       for (std::size_t k = 0; k < place.length * words_per_unit; ++k)
         use(words[place.first * words_per_unit + k], place.rank, k);
   }

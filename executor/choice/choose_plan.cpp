@@ -130,9 +130,10 @@ Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int
 
 Plan choose_plan(const AccessPattern& pattern) { return choose_plan(message_vectors(pattern)); }
 
-Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit) {
+Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit, std::optional<Protocol> protocol) {
   return choose_plan(vectors, {.schedule = {.machine = machine_here(vectors.communicator)},
-                               .bytes_per_unit = bytes_per_unit});
+                               .bytes_per_unit = bytes_per_unit,
+                               .protocol = protocol});
 }
 
 }  // namespace partita

@@ -30,8 +30,10 @@ inline constexpr int most_ranks_concatenated = 1024;
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies = 0);
 
-/// The same on `machine_here`, for units of these bytes that are exchanged for ever. Collective.
+/// The same on `machine_here`, for units of these bytes that are exchanged for ever, by any protocol or by
+/// this one. Collective.
 Plan choose_plan(const AccessPattern& pattern);
-Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit = 8);
+Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit = 8,
+                 std::optional<Protocol> protocol = {});
 
 }  // namespace partita

@@ -21,8 +21,8 @@ using FieldList = std::span<const FieldMemory>;
 /// @return bytes from record to record
 template <class Part>
 std::size_t lay_out_record(FieldList fields, Part&& part) {
-  const auto rounded_up = [](std::size_t number, std::size_t multiple) {
-    return (number + multiple - 1) / multiple * multiple;
+  const auto rounded_up = [](std::size_t number, std::size_t power_of_two) {
+    return (number + power_of_two - 1) & ~(power_of_two - 1);
   };
   std::size_t bytes = 0, widest = 1;
   for (std::size_t f = 0; f < fields.size(); ++f) {

@@ -24,15 +24,15 @@ bool overlaps(const Runs& runs, const Piece& piece) {
 }
 
 // The units of one side, by the rank they are for or from, each to be taken once.
-class Places {
+class OwnUnits {
  public:
-  explicit Places(std::span<const Place> places) : places_(places) {
-    for (const Place& place : places) left_ += place.length;
+  explicit OwnUnits(std::span<const BufferPart> places) : places_(places) {
+    for (const BufferPart& place : places) left_ += place.length;
   }
 
   // Nothing when there are no such units, or not any more.
   std::optional<Block> take(int rank, const Piece& piece) {
-    const auto place = std::ranges::lower_bound(places_, rank, {}, &Place::rank);
+    const auto place = std::ranges::lower_bound(places_, rank, {}, &BufferPart::rank);
     if (place == places_.end() || place->rank != rank || piece.offset < 0) return std::nullopt;
     const auto offset = static_cast<std::size_t>(piece.offset),
                length = static_cast<std::size_t>(piece.length);
@@ -48,7 +48,7 @@ class Places {
   bool all_taken() const { return left_ == 0; }
 
  private:
-  std::span<const Place> places_;
+  std::span<const BufferPart> places_;
   std::map<int, Runs> taken_;  // by rank
   std::size_t left_ = 0;
 };
@@ -104,9 +104,9 @@ void append(std::vector<Block>& blocks, const Block& next) {
 
 }  // namespace
 
-std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const Place> outgoing,
-                               std::span<const Place> incoming) {
-  Places own_units(outgoing), expected(incoming);
+std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const BufferPart> outgoing,
+                               std::span<const BufferPart> incoming) {
+  OwnUnits own_units(outgoing), expected(incoming);
   Relays relays;
   Layouts layouts{table.phases, {}, {}, relayed_by(me, table)};
   for (const auto& [phase, partner, pieces] : table.receives) {

@@ -10,8 +10,8 @@
 
 namespace partita::detail {
 
-/// Where the units for one rank, or from one rank, lie.
-struct Place {
+/// Where the units for one rank, or from one rank, lie in a buffer.
+struct BufferPart {
   int rank;
   std::size_t first;  ///< in units from the start of the buffer
   std::size_t length;
@@ -20,9 +20,9 @@ struct Place {
 
 /// What rank `me` does in memory to follow its phase table: its own units leave from the place of their
 /// target and arrive at the place of their origin; those of others rest in the replay's relay memory in
-/// between. Both lists of places ascend by rank. Nothing when the table does not carry just what the places
+/// between. Both lists ascend by rank. Nothing when the table does not carry just what the lists
 /// hold, or sends on what it has not received in an earlier phase.
-std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const Place> outgoing,
-                               std::span<const Place> incoming);
+std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const BufferPart> outgoing,
+                               std::span<const BufferPart> incoming);
 
 }  // namespace partita::detail

@@ -11,8 +11,8 @@ namespace partita::detail {
 
 namespace {
 
-std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
-  std::vector<Place> all;
+std::vector<BufferPart> buffer_parts(const std::vector<MatrixEntry>& entries) {
+  std::vector<BufferPart> all;
   std::size_t first = 0;
   for (const auto [rank, length] : entries) {
     all.push_back({rank, first, static_cast<std::size_t>(length)});
@@ -40,8 +40,9 @@ std::string name_of_pattern(const MessageVectors& vectors) {
 
 }  // namespace
 
-Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table, std::span<const Place> outgoing,
-                       std::span<const Place> incoming, const std::string& sentence) {
+Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table,
+                       std::span<const BufferPart> outgoing, std::span<const BufferPart> incoming,
+                       const std::string& sentence) {
   return collectively(comm, [&] {
     std::optional<Layouts> found = lay_out(comm.rank(), table, outgoing, incoming);
     if (!found) throw Error(sentence);
@@ -59,7 +60,8 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
                         .transport = plan.transport};
   if (unit_bytes != 0) options.bytes_per_unit = unit_bytes;
   const Communicator& comm = vectors.communicator;
-  const std::vector<Place> owned = places(vectors.destinations), ghosts = places(vectors.sources);
+  const std::vector<BufferPart> owned = buffer_parts(vectors.destinations),
+                                ghosts = buffer_parts(vectors.sources);
   const auto layouts = [&](const PhaseTable& table, const auto& from, const auto& into) {
     return lay_out_on_all(
         comm, table, from, into,

@@ -31,8 +31,9 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
 
 /// The layouts of a table, found on every rank. Collective. Throws CollectiveError with `sentence` if the
 /// table does not carry what the places hold.
-Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table, std::span<const Place> outgoing,
-                       std::span<const Place> incoming, const std::string& sentence);
+Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table,
+                       std::span<const BufferPart> outgoing, std::span<const BufferPart> incoming,
+                       const std::string& sentence);
 
 /// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
 /// it does nothing but send and receive.

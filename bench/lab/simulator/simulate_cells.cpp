@@ -27,8 +27,8 @@ using namespace detail;
 
 namespace {
 
-std::vector<Place> places(const std::vector<MatrixEntry>& entries) {
-  std::vector<Place> all;
+std::vector<BufferPart> places(const std::vector<MatrixEntry>& entries) {
+  std::vector<BufferPart> all;
   std::size_t first = 0;
   for (const auto& [rank, length] : entries) {
     all.push_back({rank, first, static_cast<std::size_t>(length)});
@@ -43,23 +43,23 @@ class Messages {
   Messages(const std::vector<MatrixEntry>& entries, std::size_t bytes_per_unit)
       : places_(lab::places(entries)), bytes_per_unit_(bytes_per_unit) {
     std::size_t units = 0;
-    for (const Place& place : places_) units += place.length;
+    for (const BufferPart& place : places_) units += place.length;
     memory_.resize(units * bytes_per_unit);
   }
 
-  const std::vector<Place>& places() const { return places_; }
+  const std::vector<BufferPart>& places() const { return places_; }
   std::byte* data() { return memory_.data(); }
 
   // Calls visit(other rank, byte of its message, position of that byte).
   template <class Visit>
   void for_each_byte(Visit&& visit) {
-    for (const Place& place : places_)
+    for (const BufferPart& place : places_)
       for (std::size_t byte = 0; byte < place.length * bytes_per_unit_; ++byte)
         visit(place.rank, byte, memory_[place.first * bytes_per_unit_ + byte]);
   }
 
  private:
-  std::vector<Place> places_;
+  std::vector<BufferPart> places_;
   std::size_t bytes_per_unit_;
   std::vector<std::byte> memory_;
 };

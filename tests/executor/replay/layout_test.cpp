@@ -11,8 +11,8 @@ using namespace detail;
 namespace {
 
 // Rank 0 sends 10 units to rank 1 and receives 4 from rank 2.
-const std::vector<Place> outgoing{{1, 0, 10}};
-const std::vector<Place> incoming{{2, 100, 4}};
+const std::vector<BufferPart> outgoing{{1, 0, 10}};
+const std::vector<BufferPart> incoming{{2, 100, 4}};
 
 bool fits(const PhaseTable& table) { return lay_out(0, table, outgoing, incoming).has_value(); }
 
@@ -66,7 +66,7 @@ TEST(Layouts, EveryTableOfEveryAlgorithmFits) {
       const Schedule schedule = make_schedule(matrix, {algorithm, seed, {.ranks_per_host = 4}});
       const auto sources = matrix.sources();
       const auto places = [](const std::vector<MatrixEntry>& entries) {
-        std::vector<Place> all;
+        std::vector<BufferPart> all;
         for (const auto& [rank, length] : entries)
           all.push_back({rank, 0, static_cast<std::size_t>(length), all.size()});
         return all;

@@ -48,7 +48,7 @@ TEST(StageProtocols, HaveTheNamesOfCommandLines) {
 std::vector<int> stages_of_all_to_all(const Communicator& comm, const ScheduleOptions& options, Units units,
                                       std::size_t most) {
   DestinationVector everyone;
-  std::vector<Place> places;
+  std::vector<BufferPart> places;
   for (int rank = 0; rank < comm.size(); ++rank) {
     everyone.push_back({rank, units});
     places.push_back({rank, static_cast<std::size_t>(rank * units), static_cast<std::size_t>(units)});
