@@ -31,7 +31,7 @@ struct Share {
 [[nodiscard]] bool write_column(hid_t file, const std::string& name, std::span<const std::int64_t> values,
                                 const Share& share, bool together);
 
-/// Reads a column of a file of so many bytes. Not collective.
+/// Reads a column of a file of this many bytes. Not collective.
 /// @throws Error if there is none, or if it claims to be longer than the file.
 std::vector<std::int64_t> read_column(hid_t file, const std::string& name, std::size_t file_bytes);
 

@@ -29,7 +29,7 @@ CollectiveWait::~CollectiveWait() {
 void CollectiveWait::poll() {
   if (!limits_) return;
   comm_.advance_all();
-  if (CollectiveCheck* const check = comm_.collective_check()) check->look(limits_->seconds());
+  if (CollectiveCheck* const check = comm_.collective_check()) check->poll(limits_->seconds());
   limits_->poll();
 }
 

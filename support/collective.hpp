@@ -31,9 +31,9 @@ class CollectiveCheck {
   /// This rank enters the next collective. Ranks 0, ..., needed - 1 must enter it before this rank leaves.
   virtual void begin(const CollectiveName& name, int needed) = 0;
 
-  /// This rank has waited for so many seconds in it. To be called again and again.
+  /// This rank has waited for these seconds in it. To be called again and again.
   /// @throws Error if the check finds a rank that never enters it.
-  virtual void look(double seconds_waited) = 0;
+  virtual void poll(double seconds_waited) = 0;
 
   virtual void finish() = 0;
   virtual void end() = 0;  ///< This rank enters no more of them.

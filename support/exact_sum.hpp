@@ -79,7 +79,7 @@ double exact_sum(const Communicator& comm, std::span<const double> mine, std::st
 /// @param mine  one for each sum; every rank brings the same number
 /// @param of    what is summed, as for exact_sum
 /// @return for each k, the value of all ranks' mine[k] together
-/// @throws Error as exact_sum does, and if MPI cannot count so many sums.
+/// @throws Error as exact_sum does, and if MPI cannot count the sums.
 std::vector<double> exact_sums(const Communicator& comm, std::span<const ExactSum> mine,
                                std::string_view of = {});
 

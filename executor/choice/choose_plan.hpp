@@ -21,8 +21,8 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// pt2pt) they were once seen to wait for ever.
 ///
 /// @param options           rank 0's costs, bytes and replays count
-/// @param timed_strategies  if greater than 0, the best so many by prediction are replayed here. The one with
-/// the
+/// @param timed_strategies  if greater than 0, this number of strategies, the best by prediction, are
+/// replayed here. The one with the
 ///                          least time wins, then the transport with the least time. The time is the maximum over
 ///                          ranks of the median of 15 gathers of bytes_per_unit
 /// @throws CollectiveError if the machine is too small, or ranks give different ones

@@ -67,7 +67,7 @@ void Replay::wait() {
   do {
     patience.pause();
     comm_.advance_all();
-    if (check_) check_->look(limits.seconds());
+    if (check_) check_->poll(limits.seconds());
     if (!done()) limits.poll();
   } while (!done());
 }

@@ -118,7 +118,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     if (waiting_ == &series) waiting_ = nullptr;
   }
 
-  void look(const CheckedSeries& series, double seconds_waited) {
+  void poll(const CheckedSeries& series, double seconds_waited) {
     if (waiting_ != &series) {
       waiting_ = &series;
       first_round_ = round_ + 1;
@@ -154,7 +154,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     needed_ = needed;
     collectives_.under_way = this;
   }
-  void look(double seconds_waited) override { look(collectives_, seconds_waited); }
+  void poll(double seconds_waited) override { poll(collectives_, seconds_waited); }
   void finish() override { finish(collectives_); }
   void end() override {
     if (!is_torn_down()) tell(collectives_.receivers, message(Message::Kind::has_gone, collectives_));
@@ -308,7 +308,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   const CheckedSeries* waiting_ = nullptr;                        // what this rank does nothing but wait in
   std::uint64_t round_ = 0;                                       // of this rank's inquiries
   std::uint64_t first_round_ = 0;                                 // while it has been waiting for this
-  double next_inquiry_ = 0;                                       // after so many seconds of waiting
+  double next_inquiry_ = 0;                                       // after these seconds of waiting
   std::map<std::tuple<int, int, int>, std::uint64_t> passed_on_;  // round, by asker, tag, and lacking rank
 };
 
@@ -333,7 +333,7 @@ void ReplayCheck::begin(const Awaits& replay, std::size_t bytes_per_unit) {
   checks_.begin(series_, replay, bytes_per_unit);
 }
 
-void ReplayCheck::look(double seconds_waited) { checks_.look(series_, seconds_waited); }
+void ReplayCheck::poll(double seconds_waited) { checks_.poll(series_, seconds_waited); }
 
 void ReplayCheck::finish() { checks_.finish(series_); }
 

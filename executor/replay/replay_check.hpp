@@ -101,9 +101,9 @@ class ReplayCheck {
   /// @throws Error if another rank has begun it with other bytes.
   void begin(const Awaits& replay, std::size_t bytes_per_unit);
 
-  /// This rank does nothing but wait in `finish`, for so many seconds now. To be called again and again.
+  /// This rank does nothing but wait in `finish`, for these seconds now. To be called again and again.
   /// @throws Error if a rank is found that never does its part.
-  void look(double seconds_waited);
+  void poll(double seconds_waited);
 
   void finish();
 

@@ -164,7 +164,7 @@ TEST(Exchange, APlanOfAnotherPatternIsRefused) {
 TEST(Exchange, AStalePlanIsRefusedThoughItsMessagesAreAsLong) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
-  // Rank 0 reads one value of rank 1, and after the change another one; nobody else can notice.
+  // Rank 0 reads one value of rank 1, and after the change another one; no other rank can notice.
   const auto table = TranslationTable::block(comm, 8 * comm.size());
   const auto pattern = [&](global_index end) {
     return inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, end}} : std::vector<Edge>{}).pattern();
@@ -212,7 +212,7 @@ TEST(Exchange, FewerComponentsOnOneRankAreNoticedByItsReceiver) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
   const auto table = TranslationTable::block(comm, 8 * comm.size());
-  // Rank 0 reads from rank 1 and nobody else reads: a message that is too long would end the program.
+  // Rank 0 reads from rank 1 and no other rank reads: a message that is too long would end the program.
   const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
   Exchange halo(loop.pattern());
   std::vector<double> field(static_cast<std::size_t>(loop.pattern().local_size()) *

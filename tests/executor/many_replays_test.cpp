@@ -115,7 +115,7 @@ std::vector<int> random_hosts(Random& random, int ranks) {
   return host_of;
 }
 
-// A few; now and then so many that some messages have no room in shared memory.
+// A few; now and then more, so that some messages have no room in shared memory.
 std::size_t random_components(Random& random) { return 1 + random.below(random.below(4) > 0 ? 5 : 60); }
 
 PlanOptions random_plan(Random& random) {

@@ -71,7 +71,7 @@ TEST_P(MonitorTest, SaysPhasePartnerBytesAndTagOfWhatItWaitsFor) {
 
 TEST(Monitor, SpeaksOnceAReplay) {
   const Communicator comm(MPI_COMM_WORLD);
-  if (comm.size() == 1) GTEST_SKIP() << "one rank waits for nobody";
+  if (comm.size() == 1) GTEST_SKIP() << "one rank waits for no other";
   const std::string said = said_while_the_last_sleeps(comm, Protocol::post_all, 2);
   if (comm.rank() == 0) {
     EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;

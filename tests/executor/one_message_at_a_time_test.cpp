@@ -106,7 +106,7 @@ Layouts random_layouts(const Communicator& comm, std::uint64_t seed) {
       const std::size_t length = 1 + random.below(5000);
       if (from == comm.rank()) layouts.sends.push_back({phase, to, {{sent, length}}});
       if (to == comm.rank()) layouts.receives.push_back({phase, from, {{received, length}}});
-      sent += length;  // as if all were in one buffer: who sends what is told by its place
+      sent += length;  // as if all were in one buffer: its place tells which rank sends it
       received += length;
     }
   return layouts;
@@ -184,7 +184,7 @@ TEST_P(OneMessageAtATime, LeavesASenderAndArrivesWholeAlsoWithEarlyGoAhead) {
 
 TEST_P(OneMessageAtATime, ComesToAReceiverInAStageByLock) {
   ReplayOptions options = by_lock(GetParam(), /*early_go_ahead=*/false);
-  // Else who is in the next replay already might send something to who is still in the second stage.
+  // Else a rank in the next replay might send to a rank that is still in the second stage.
   options.protocol = {Protocol::ready_signal, Protocol::lock};
   options.transport = Transport::mpi;
   EXPECT_EQ(seen(options, layouts_of_a_second_stage).most, 1);

@@ -1,4 +1,4 @@
-// What merge, subtract and compose mean to who exchanges: the same values by fewer messages.
+// What merge, subtract and compose mean to an exchange: the same values by fewer messages.
 #include <algorithm>
 #include <array>
 #include <numeric>

@@ -18,7 +18,7 @@ AccessPattern all_to_all(const Communicator& comm) {
   return localize(table, references).pattern;
 }
 
-// With whom, ascending.
+// Partners, ascending.
 std::vector<int> partners(const std::vector<Transfer>& transfers) {
   std::vector<int> all;
   for (const Transfer& transfer : transfers) all.push_back(transfer.partner);

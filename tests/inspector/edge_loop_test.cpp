@@ -64,7 +64,7 @@ TEST(EdgeLoop, OnBothSidesEveryOwnerOfAnEndPointExecutesTheIteration) {
     std::vector<global_index> numbers(graph.edges.size());
     std::iota(numbers.begin(), numbers.end(), global_index{0});
     const auto taken = loop.take(random_share(numbers, comm.rank(), comm.size(), seed + 1));
-    EXPECT_EQ(taken, expected) << "the data of an iteration goes to all who execute it";
+    EXPECT_EQ(taken, expected) << "the data of an iteration goes to all ranks that execute it";
   }
 }
 

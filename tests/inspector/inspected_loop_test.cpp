@@ -16,7 +16,7 @@ namespace {
 
 using namespace testing_support;
 
-// Who executes an iteration, by the words of Execution.
+// The ranks that execute an iteration, by the words of Execution.
 std::set<int> executors(const RandomLoop& loop, const Row& row, Execution execution,
                         std::array<bool, 3> decide, int home) {
   std::vector<int> owners;

@@ -12,7 +12,7 @@
 
 namespace partita::testing_support {
 
-// Of so many cases on one rank, those to try on more: each takes longer then.
+// Of the cases on one rank, those to try on more ranks, where each takes longer.
 inline std::uint64_t cases(const Communicator& comm, std::uint64_t on_one_rank) {
   return 2 * on_one_rank / static_cast<std::uint64_t>(comm.size() + 1);
 }

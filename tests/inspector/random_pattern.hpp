@@ -32,7 +32,7 @@ inline std::vector<local_index> random_owned(int ranks, std::uint64_t seed) {
   return owned;
 }
 
-/// Any values of other ranks, many or few; some ranks have no ghosts, some are nobody's neighbour.
+/// Any values of other ranks, many or few; some ranks have no ghosts, some are no rank's neighbour.
 inline Ghosts random_ghosts(const std::vector<local_index>& owned, std::uint64_t seed) {
   Random random(seed);
   const std::uint32_t one_in = 1 + random.below(6);

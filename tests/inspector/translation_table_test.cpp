@@ -238,7 +238,7 @@ TEST(TranslationTable, ARankMayLookUpNothingAndTheSameIndexTwice) {
 TEST(TranslationTable, NamesAnIndexOwnedTwice) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "needs two owners";
-  // All own 0, so the highest indices are owned by nobody; the first fault found names the two owners.
+  // All own 0, so no rank owns the highest indices; the first fault found names the two owners.
   const std::vector<global_index> owned{0};
   EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned); }),
             "index 0 is owned twice, by rank 0 and by rank 1; every index needs one owner");
@@ -259,7 +259,7 @@ TEST(TranslationTable, NamesAnIndexOutOfRange) {
 
 TEST(TranslationTable, NamesAnIndexOwnedByNoneWhereTheSizeIsKnown) {
   const Communicator comm(MPI_COMM_WORLD);
-  // Rank r owns 3r and 3r + 1; nobody owns 2, 5, ...
+  // Rank r owns 3r and 3r + 1; no rank owns 2, 5, ...
   const std::vector<global_index> owned{3 * comm.rank(), 3 * comm.rank() + 1};
   EXPECT_EQ(error_of([&] { (void)TranslationTable::from_owned(comm, owned, 3 * comm.size()); }),
             "index 2 is owned by no rank; every index needs one owner");

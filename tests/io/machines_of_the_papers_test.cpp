@@ -19,7 +19,7 @@ Machine machine(const std::string& name, int ranks) {
   return read_machine(PARTITA_MACHINES + name + ".toml", ranks);
 }
 
-// Microseconds until all of these messages of so many bytes, begun at once, have arrived.
+// Microseconds until all of these messages, of `bytes` each and begun at once, have arrived.
 double time(const Machine& machine, int ranks, const std::vector<std::pair<int, int>>& pairs, Units bytes) {
   TableBuilder builder(ranks);
   for (const auto& [from, to] : pairs) builder.add(0, from, to, direct(from, to, bytes));

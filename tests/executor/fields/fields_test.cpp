@@ -222,7 +222,7 @@ TEST(Fields, OneFieldLessOnOneRankIsNoticedByItsReceiver) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
   const auto table = TranslationTable::block(comm, 8 * comm.size());
-  // Rank 0 reads from rank 1 and nobody else reads: a message that is too long would end the program.
+  // Rank 0 reads from rank 1 and no other rank reads: a message that is too long would end the program.
   const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
   Exchange halo(loop.pattern());
   std::vector<double> a(static_cast<std::size_t>(loop.pattern().local_size())), b = a;

@@ -167,7 +167,7 @@ TEST(Predict, ChanceDelaysStartsByTheSeed) {
   EXPECT_GT(most, 2.9);
 }
 
-// Two ranks with a message for each other are both busy; who only receives waits.
+// Two ranks with a message for each other are both busy; a rank that only receives waits.
 TEST(Predict, WhatNobodyWaitsForTakesLongerToStart) {
   Machine machine = crossbar();
   machine.costs.unawaited = 100;

@@ -8,7 +8,7 @@ using namespace detail;
 
 namespace {
 
-// A replay whose messages of these phases take so long, on a clock that stands still while nobody waits.
+// A replay whose messages of these phases take so long, on a clock that stands still while no rank waits.
 class Clock {
  public:
   // The time for which it was waited before the message of this phase; looks again and again.

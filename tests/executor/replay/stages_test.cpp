@@ -68,7 +68,7 @@ TEST(Stages, AreSeenInThePhaseTables) {
     if (is_staged(algorithm)) continue;
     EXPECT_EQ(begins(algorithm), std::vector<int>{0}) << name;
   }
-  // Of two ranks nobody needs a third.
+  // Of two ranks none needs a third.
   EXPECT_EQ(begins(Algorithm::two_stage).size(), ranks > 2 ? 2u : 1u);
   EXPECT_EQ(begins(Algorithm::two_stage, 1), std::vector<int>{0});
   if (ranks == 8) {

@@ -129,7 +129,7 @@ TEST_F(NeighbourReplay, MovesUnitsOfAnySizeAlsoToOneself) {
 }
 
 TEST_F(NeighbourReplay, RanksWithoutNeighboursTakePart) {
-  // Rank 0 sends to the last rank, and the others have nothing to do; then nobody has.
+  // Rank 0 sends to the last rank, and the others have nothing to do; then no rank has.
   const int last = comm_.size() - 1;
   Layouts one{1, {}, {}};
   if (comm_.rank() == 0) one.sends.push_back({0, last, {{0, 1}}});
@@ -178,7 +178,7 @@ TEST_F(NeighbourReplay, RelayedMessagesAreRefused) {
 
 TEST_F(NeighbourReplay, PatternsShareTheirGraphsWhichAreFreedWhenAnotherIsMade) {
   NeighbourGraphs& graphs = NeighbourGraphs::of(comm_);
-  const auto take = [&](std::size_t times) {  // each rank its own neighbour so many times
+  const auto take = [&](std::size_t times) {  // each rank its own neighbour, this often
     return graphs.take(std::vector<int>(times, comm_.rank()));
   };
   const std::size_t one = take(1), again = take(1), two = take(2);
@@ -190,7 +190,7 @@ TEST_F(NeighbourReplay, PatternsShareTheirGraphsWhichAreFreedWhenAnotherIsMade) 
   graphs.give_back(again);
   graphs.give_back(two);
   if (comm_.rank() > 0) graphs.give_back(three);
-  EXPECT_EQ(take(1), one) << "nobody uses it, but it is still there";
+  EXPECT_EQ(take(1), one) << "no replay uses it, but it is still there";
   graphs.give_back(one);
   EXPECT_EQ(take(4), one) << "its place is free now";
   EXPECT_EQ(graphs.handle(two), MPI_COMM_NULL);

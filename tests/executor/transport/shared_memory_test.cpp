@@ -141,7 +141,7 @@ TEST_F(SharedRing, MessagesOfAnyLengthFollowOneAnother) {
 }
 
 TEST_F(SharedRing, ALongMessageMayGoByMpiAndAShortOneComeBackThroughMemory) {
-  // Between pairs of ranks; the last of an odd number has nobody. There is room for the longer of both
+  // Between pairs of ranks; the last of an odd number has no partner. There is room for the longer of both
   // messages with as many bytes a unit as are expected.
   const int partner = comm_.rank() ^ 1;
   const std::size_t there = comm_.rank() % 2 == 0 ? 10 : 100, back = 110 - there;
