@@ -15,9 +15,13 @@ template <class T>
 void put_in_order(std::span<const local_index> order, std::size_t width, std::vector<T>& list) {
   std::vector<T> ordered;
   ordered.reserve(list.size());
-  for (const local_index row : order)
-    for (std::size_t k = 0; k < width; ++k)
-      ordered.push_back(list[static_cast<std::size_t>(row) * width + k]);
+  for (std::size_t begin = 0, end = 0; begin < order.size();
+       begin = end) {  // rows that stay together, at once
+    for (end = begin + 1; end < order.size() && order[end] == order[end - 1] + 1;) ++end;
+    const auto first =
+        list.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(order[begin]) * width);
+    ordered.insert(ordered.end(), first, first + static_cast<std::ptrdiff_t>((end - begin) * width));
+  }
   list = std::move(ordered);
 }
 

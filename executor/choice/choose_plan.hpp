@@ -22,9 +22,9 @@ inline constexpr int most_ranks_concatenated = 1024;
 ///
 /// @param options           rank 0's costs, bytes and replays count
 /// @param timed_strategies  if greater than 0, this number of strategies, the best by prediction, are
-/// replayed here. The one with the
-///                          least time wins, then the transport with the least time. The time is the maximum over
-///                          ranks of the median of 15 gathers of bytes_per_unit
+/// replayed
+///                          here. The one with the least time wins, then the transport with the least time.
+///                          The time is the maximum over ranks of the median of 15 gathers of bytes_per_unit
 /// @throws CollectiveError if the machine is too small, or ranks give different ones
 /// Collective. The values that an exchange yields never depend on the choice.
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
