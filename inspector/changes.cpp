@@ -13,9 +13,10 @@ namespace partita::detail {
 
 namespace {
 
-// A message holds: the place of the sender's first iteration among all, how many iterations are withdrawn,
-// their places in the share; then for each iteration that is brought, its place, its number if the caller
-// gives numbers, and its references. All ascending by place.
+// A message holds: the place of the sender's first iteration among all, how many iterations the receiver did
+// not execute before, how many it did that are withdrawn, the places of these in the share; then for each
+// iteration that is brought, its place, its number if the caller gives numbers, and its references. All
+// ascending by place. An iteration that stays with other references is withdrawn and brought.
 using Word = std::int64_t;
 
 Word packed(const Location& location) { return static_cast<Word>(location.rank) << 32 | location.index; }
@@ -53,12 +54,16 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
     const bool counts_anew = changes.first != changes.first_before && executes.items() > 0;
     if (counts_anew || !withdrawn.empty() || !brought.empty()) {
       std::vector<Word>& message = parcels.emplace_back(Parcel<Word>{rank, {}}).content;
-      message.reserve(2 + withdrawn.size() + brought.size() * words_each);
-      message = {changes.first, std::ssize(withdrawn)};
+      message.reserve(3 + withdrawn.size() + brought.size() * words_each);
+      message = {changes.first, 0, std::ssize(withdrawn)};
       message.insert(message.end(), withdrawn.begin(), withdrawn.end());
+      auto before = withdrawn.begin();
       for (const std::size_t change : brought) {
-        message.push_back(static_cast<Word>(changes.places[change]));
-        if (changes.numbers) message.push_back((*changes.numbers)[changes.places[change]]);
+        const std::size_t place = changes.places[change];
+        before = std::find_if(before, withdrawn.end(), [&](std::size_t other) { return other >= place; });
+        message[1] += before == withdrawn.end() || *before != place;
+        message.push_back(static_cast<Word>(place));
+        if (changes.numbers) message.push_back((*changes.numbers)[place]);
         for (const References& array : changes.references)
           for (const local_index index : array.of(change)) message.push_back(packed(array.location(index)));
       }
@@ -71,103 +76,128 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   return parcels;
 }
 
-// Merges the iterations executed before with those that messages bring, origin by origin.
-class Merger {
+// Edits the iterations executed before by what messages withdraw and bring, origin by origin and in place:
+// rows are read at `in_` and written at `out_`, which is never behind it.
+class Editor {
  public:
-  Merger(const Iterations& before, std::span<const References> arrays, bool numbered)
-      : before_(before), arrays_(arrays), numbered_(numbered) {
-    merged_.indices.resize(arrays.size());
-    merged_.places.reserve(before.places.size());
-    merged_.numbers.reserve(before.numbers.size());
-    for (std::size_t a = 0; a < arrays.size(); ++a) merged_.indices[a].reserve(before.indices[a].size());
-  }
+  Editor(Iterations& executed, std::span<const References> arrays, bool numbered)
+      : executed_(executed), arrays_(arrays), numbered_(numbered) {}
 
-  // The shares of ranks below `rank` from which no message came.
-  void keep_below(int rank) {
-    while (origin_ < before_.origins.size() && before_.origins[origin_].rank < rank)
-      follow(before_.origins[origin_].rank, std::array<Word, 2>{before_.origins[origin_].first, 0});
-  }
-
-  // The share of `rank`, after `keep_below(rank)`.
-  void follow(int rank, std::span<const Word> message) {
-    const global_index first = message[0];
-    global_index first_before = first;
-    Run old{0, 0};
-    if (origin_ < before_.origins.size() && before_.origins[origin_].rank == rank) {
-      first_before = before_.origins[origin_].first;
-      old = before_.of(origin_++);
+  void edit(std::span<const Parcel<Word>> messages) {
+    constexpr int behind_all = std::numeric_limits<int>::max();
+    executed_.origins.push_back({behind_all, executed_.places.size(), 0});
+    for (const auto& [rank, message] : messages) to_add_ += static_cast<std::size_t>(message[1]);
+    for (const auto& [rank, message] : messages) {
+      keep_below(rank);
+      edit_share(rank, message);
     }
-    const std::size_t begin = merged_.places.size();
-    auto withdrawn = message.subspan(2, static_cast<std::size_t>(message[1]));
-    auto brought = message.subspan(2 + withdrawn.size());
-    while (!withdrawn.empty() || !brought.empty()) {
-      const Word place = std::min(front(withdrawn), front(brought));
-      const std::size_t end = find(first_before + place, old);
-      keep({old.begin, end}, first - first_before);
-      old.begin = end;
-      if (front(withdrawn) == place) {
-        ++old.begin;
-        withdrawn = withdrawn.subspan(1);
-      }
-      if (front(brought) == place) {
-        merged_.places.push_back(first + place);
-        brought = bring(brought.subspan(1));
-      }
-    }
-    keep(old, first - first_before);
-    if (merged_.places.size() > begin) merged_.origins.push_back({rank, begin, first});
+    keep_below(behind_all);
+    executed_.origins = std::move(origins_);
+    each_list([&](auto& list, std::size_t width) { list.resize(out_ * width); });
   }
-
-  Iterations merged() && { return std::move(merged_); }
 
  private:
+  // The shares of ranks below `rank` from which no message came.
+  void keep_below(int rank) {
+    while (executed_.origins[origin_].rank < rank) {
+      const auto& [same, begin, first] = executed_.origins[origin_];
+      edit_share(same, std::array<Word, 3>{first, 0, 0});
+    }
+  }
+
+  void edit_share(int rank, std::span<const Word> message) {
+    const global_index first = message[0];
+    global_index first_before = first;
+    std::size_t left = 0;  // rows of the share, from `in_` on
+    if (executed_.origins[origin_].rank == rank) {
+      first_before = executed_.origins[origin_].first;
+      left = executed_.of(origin_++).size();
+    }
+    const std::size_t begin = out_;
+    auto withdrawn = message.subspan(3, static_cast<std::size_t>(message[2]));
+    auto brought = message.subspan(3 + withdrawn.size());
+    while (!withdrawn.empty() || !brought.empty()) {
+      const Word place = std::min(front(withdrawn), front(brought));
+      const bool was_here = front(withdrawn) == place, is_here = front(brought) == place;
+      const std::size_t below = rows_below(first_before + place, left);
+      keep(below, first - first_before);
+      left -= below;
+      if (was_here) {
+        withdrawn = withdrawn.subspan(1);
+        ++in_, --left;
+      }
+      if (is_here && !was_here) make_room();
+      if (is_here) brought = bring(first + place, brought.subspan(1));
+    }
+    keep(left, first - first_before);
+    if (out_ > begin) origins_.push_back({rank, begin, first});
+  }
+
   static Word front(std::span<const Word> words) {
     return words.empty() ? std::numeric_limits<Word>::max() : words.front();
   }
 
-  // The first of the old rows, or their end, whose place is not below `place`. Places ascend: it cannot be
-  // further off than they differ.
-  std::size_t find(global_index place, const Run& old) const {
-    const auto from = before_.places.begin() + static_cast<std::ptrdiff_t>(old.begin);
-    if (old.size() == 0 || *from >= place) return old.begin;
-    const auto furthest = std::min(static_cast<std::ptrdiff_t>(old.size()), place - *from);
-    return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - before_.places.begin());
+  // How many of the next `rows` rows have a place below `place`. Places ascend: no more than they differ.
+  std::size_t rows_below(global_index place, std::size_t rows) const {
+    const auto from = executed_.places.begin() + static_cast<std::ptrdiff_t>(in_);
+    if (rows == 0 || *from >= place) return 0;
+    const auto furthest = std::min(static_cast<std::ptrdiff_t>(rows), place - *from);
+    return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - from);
   }
 
-  // Appends old rows, whose places have moved by `shift`.
-  void keep(const Run& old, global_index shift) {
-    for (std::size_t row = old.begin; row < old.end; ++row)
-      merged_.places.push_back(before_.places[row] + shift);
-    if (numbered_) append(before_.numbers, 1, old, merged_.numbers);
-    for (std::size_t a = 0; a < arrays_.size(); ++a)
-      append(before_.indices[a], arrays_[a].arity, old, merged_.indices[a]);
+  // The next rows stay; their places move by `shift`.
+  void keep(std::size_t rows, global_index shift) {
+    if (shift != 0)
+      for (std::size_t row = in_; row < in_ + rows; ++row) executed_.places[row] += shift;
+    if (in_ != out_)
+      each_list([&](auto& list, std::size_t width) {
+        const auto row = [&](std::size_t k) { return list.begin() + static_cast<std::ptrdiff_t>(k * width); };
+        std::move(row(in_), row(in_ + rows), row(out_));
+      });
+    in_ += rows;
+    out_ += rows;
   }
 
-  template <class T>
-  static void append(const std::vector<T>& list, std::size_t width, const Run& rows, std::vector<T>& to) {
-    const auto first = list.begin() + static_cast<std::ptrdiff_t>(rows.begin * width);
-    to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(rows.size() * width));
+  // For a row more than before: where there is no room yet, for all that are still to come.
+  void make_room() {
+    if (in_ == out_) {
+      each_list([&](auto& list, std::size_t width) {
+        list.insert(list.begin() + static_cast<std::ptrdiff_t>(in_ * width), to_add_ * width, {});
+      });
+      in_ += to_add_;
+    }
+    --to_add_;
   }
 
-  // Appends a row from the words of a message; returns the words after it.
-  std::span<const Word> bring(std::span<const Word> words) {
+  // Writes a row from the words of a message; returns the words after it.
+  std::span<const Word> bring(global_index place, std::span<const Word> words) {
+    executed_.places[out_] = place;
     if (numbered_) {
-      merged_.numbers.push_back(words.front());
+      executed_.numbers[out_] = words.front();
       words = words.subspan(1);
     }
     for (std::size_t a = 0; a < arrays_.size(); ++a) {
-      for (const Word location : words.first(arrays_[a].arity))
-        merged_.indices[a].push_back(arrays_[a].number(unpacked(location)));
-      words = words.subspan(arrays_[a].arity);
+      const std::size_t arity = arrays_[a].arity;
+      for (std::size_t k = 0; k < arity; ++k)
+        executed_.indices[a][out_ * arity + k] = arrays_[a].number(unpacked(words[k]));
+      words = words.subspan(arity);
     }
+    ++out_;
     return words;
   }
 
-  const Iterations& before_;
+  void each_list(const auto& work) {
+    work(executed_.places, 1);
+    if (numbered_) work(executed_.numbers, 1);
+    for (std::size_t a = 0; a < arrays_.size(); ++a) work(executed_.indices[a], arrays_[a].arity);
+  }
+
+  Iterations& executed_;
   std::span<const References> arrays_;
   bool numbered_;
-  Iterations merged_;
-  std::size_t origin_ = 0;  // the next one of before_
+  std::vector<Origin> origins_;  // after the edits
+  std::size_t origin_ = 0;       // the next one before them
+  std::size_t in_ = 0, out_ = 0, to_add_ = 0;
 };
 
 }  // namespace
@@ -175,15 +205,8 @@ class Merger {
 void exchange(const Communicator& comm, const Changes& changes, std::vector<Departure>& leaving,
               Iterations& executed) {
   const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
-  collectively(comm, [&] {
-    Merger merger(executed, changes.references, changes.numbers.has_value());
-    for (const auto& [rank, message] : incoming) {
-      merger.keep_below(rank);
-      merger.follow(rank, message);
-    }
-    merger.keep_below(comm.size());
-    executed = std::move(merger).merged();
-  });
+  collectively(comm,
+               [&] { Editor(executed, changes.references, changes.numbers.has_value()).edit(incoming); });
 }
 
 }  // namespace partita::detail

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 
 #include <partita/inspector/edge_loop.hpp>
@@ -23,26 +22,24 @@ EdgeLoop::EdgeLoop(InspectedLoop inspected) : arranged_(std::move(inspected)) {
   if (arranged_.numbered_)
     throw Error("loop \"", arranged_.name(),
                 "\" numbers its iterations, but an edge loop has its own order; take the InspectedLoop");
-  const auto is_interior = [&](local_index row) {
-    const auto [a, b] = edges()[static_cast<std::size_t>(row)];
-    return std::max(a, b) < pattern().owned();
-  };
-  std::vector<local_index> order(static_cast<std::size_t>(checked_local(std::ssize(edges()))));
-  std::iota(order.begin(), order.end(), local_index{0});
-  const auto border = std::ranges::stable_partition(order, is_interior);
-  interior_size_ = order.size() - border.size();
-  if (!border.empty()) arranged_.rearrange(std::move(order));
+  const std::span<const LocalEdge> ascending = edges();
+  for (std::size_t k = 0; k < ascending.size(); ++k)
+    if (std::ranges::max(ascending[k]) >= pattern().owned()) border_.push_back(static_cast<local_index>(k));
+  detail::move_behind(border_, 1, arranged_.executed_.places);
+  detail::move_behind(border_, 2, arranged_.executed_.indices[0]);
 }
 
 InspectedLoop EdgeLoop::inspected() const& { return EdgeLoop(*this).inspected(); }
 
 InspectedLoop EdgeLoop::inspected() && {
-  arranged_.put_ascending_by_place();
+  detail::move_back(border_, 1, arranged_.executed_.places);
+  detail::move_back(border_, 2, arranged_.executed_.indices[0]);
   return std::move(arranged_);
 }
 
 void EdgeLoop::require_current(const TranslationTable& table, std::span<const Edge> share) const {
-  arranged_.require_current(std::array{end_points(table, share)});
+  const std::array arrays{end_points(table, share)};
+  arranged_.require_current({arranged_.name(), arrays, arranged_.execution()}, interior().size());
 }
 
 EdgeLoop inspect(const TranslationTable& table, std::span<const Edge> share, Execution execution) {

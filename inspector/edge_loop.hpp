@@ -23,8 +23,8 @@ class EdgeLoop {
   explicit EdgeLoop(InspectedLoop inspected);
 
   std::span<const LocalEdge> edges() const { return arranged_.rows<2>(0); }
-  std::span<const LocalEdge> interior() const { return edges().first(interior_size_); }  ///< need no ghost
-  std::span<const LocalEdge> border() const { return edges().subspan(interior_size_); }  ///< touch a ghost
+  std::span<const LocalEdge> interior() const { return edges().first(interior_size()); }  ///< need no ghost
+  std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
 
   /// Global number of each iteration: its place in the concatenation of all ranks' shares.
   std::span<const global_index> iterations() const { return arranged_.iterations(); }
@@ -46,7 +46,9 @@ class EdgeLoop {
   /// @throws CollectiveError when a rank brings another number of values than its share has edges
   template <class T>
   std::vector<T> take(std::span<const T> values) const {
-    return arranged_.take(values);
+    std::vector<T> arrived = arranged_.take(values);
+    detail::move_behind(border_, 1, arrived);
+    return arrived;
   }
 
   /// The same for any contiguous range: a vector, an array.
@@ -63,8 +65,10 @@ class EdgeLoop {
   void require_current(const TranslationTable& table, std::span<const Edge> share) const;
 
  private:
-  InspectedLoop arranged_;     // its iterations in the order of `edges()`
-  std::size_t interior_size_;  // number of edges that need no ghost
+  std::size_t interior_size() const { return iterations().size() - border_.size(); }
+
+  InspectedLoop arranged_;           // its iterations in the order of `edges()`
+  std::vector<local_index> border_;  // where those that touch a ghost were in the order of their numbers
 };
 
 /// Inspects an edge loop. Collective.

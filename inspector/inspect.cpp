@@ -174,7 +174,7 @@ class Inspection {
     changes.first_before = before.share_.first;
     changes.items_before = before.remap_.items_here();
     before.put_ascending_by_place();
-    changes.places = before.changed(loops_[l]);
+    changes.places = before.changed(loops_[l], before.iterations().size());
     leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     share = std::move(before.share_);
     executed = std::move(before.executed_);
@@ -187,11 +187,12 @@ class Inspection {
     for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
       const IndexArray& array = loops_[l].arrays[a];
       const auto arity = static_cast<std::size_t>(array.arity);
+      IndexMap& off_rank = off_rank_[table_of(l, a)];
       std::vector<local_index>& indices = changed.emplace_back();
       indices.reserve(changes.places.size() * arity);
       for (const std::size_t place : changes.places)
         for (std::size_t k = place * arity; k < (place + 1) * arity; ++k)
-          indices.push_back(number(loops_[l], array, k, off_rank_[table_of(l, a)]));
+          indices.push_back(number(loops_[l], array, k, off_rank));
     }
   }
 
@@ -227,8 +228,10 @@ class Inspection {
     using Marked = InspectedLoop::Share::Marked;
     const Changes& changes = of_loop_[l].changes;
     std::vector<Marked> kept = std::move(of_loop_[l].share.marked), added, now;
-    std::erase_if(kept, [&](const Marked& old) {
-      return old.place >= changes.items || std::ranges::binary_search(changes.places, old.place);
+    auto changed = changes.places.begin();
+    std::erase_if(kept, [&](const Marked& old) {  // ascending
+      while (changed != changes.places.end() && *changed < old.place) ++changed;
+      return old.place >= changes.items || (changed != changes.places.end() && *changed == old.place);
     });
     for (std::size_t change = 0; change < changes.places.size(); ++change)
       if (const std::size_t place = changes.places[change]; refers_elsewhere(changes, change))

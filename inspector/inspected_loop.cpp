@@ -21,16 +21,12 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       remap_(std::move(remap)),
       executed_(std::move(executed)),
       arrays_(std::move(arrays)) {
-  if (!std::ranges::is_sorted(executed_.numbers)) rearrange(radix_order(executed_.numbers));
-}
-
-// Row k becomes the one that is order[k] in the order of the places.
-void InspectedLoop::rearrange(std::vector<local_index> order) {
-  order_ = std::move(order);
+  if (std::ranges::is_sorted(executed_.numbers)) return;
+  order_ = radix_order(executed_.numbers);
   put_in_order(order_);
 }
 
-// Undoes `rearrange`.
+// Undoes the order of the numbers.
 void InspectedLoop::put_ascending_by_place() {
   const std::vector<local_index> order = std::exchange(order_, {});
   std::vector<local_index> back(order.size());
@@ -40,8 +36,7 @@ void InspectedLoop::put_ascending_by_place() {
 }
 
 void InspectedLoop::put_in_order(std::span<const local_index> order) {
-  detail::put_in_order(order, 1, executed_.places);
-  if (numbered_) detail::put_in_order(order, 1, executed_.numbers);
+  detail::put_in_order(order, 1, executed_.numbers);
   for (std::size_t a = 0; a < arrays_.size(); ++a)
     detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
 }
@@ -58,8 +53,13 @@ std::uint64_t InspectedLoop::fingerprint() const {
 void InspectedLoop::require_current(std::span<const IndexArray> arrays,
                                     std::optional<std::span<const global_index>> numbers) const {
   const IndexedLoop now{name_, arrays, execution_, numbers};
+  if (order_.empty()) return require_current(now, executed_.places.size());
   InspectedLoop by_place = *this;
   by_place.put_ascending_by_place();
+  by_place.require_current(now, executed_.places.size());
+}
+
+void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascending) const {
   collectively(comm_, [&] {
     check_shape(comm_, now);
     check_same_shape(now);
@@ -67,15 +67,16 @@ void InspectedLoop::require_current(std::span<const IndexArray> arrays,
     if (share_of(now) != remap_.items_here())
       throw Error(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
                   " iterations when it was inspected and has ", share_of(now), "; update the loop");
-    if (const auto places = by_place.changed(now); !places.empty())
+    if (const auto places = changed(now, ascending); !places.empty())
       throw Error(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
                   " refers to other values than when it was inspected; update the loop");
   });
 }
 
 // Places of the share's iterations that are new, or have other references or another number than when the
-// loop was inspected. The rows must ascend by place.
-std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
+// loop was inspected. The first `ascending` rows must ascend by place, and hold all iterations that refer to
+// owned values only.
+std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
   // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
   // now.
   const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
@@ -94,10 +95,14 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
 
   std::vector<std::size_t> places;
   const std::vector<global_index>& before = executed_.places;
-  const auto own = std::ranges::lower_bound(before, share_.first);
+  const auto own =
+      std::lower_bound(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(ascending), share_.first);
   auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
   std::size_t place = 0;
-  const auto compare_below = [&](std::size_t end) {
+  const std::size_t known = std::min(share_of(now), remap_.items_here());
+  for (auto marked = share_.marked.begin();; ++marked) {
+    const bool last = marked == share_.marked.end() || marked->place >= known;
+    const std::size_t end = last ? known : marked->place;
     constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
     while (place < end) {
       const std::size_t count = std::min(at_once, end - place);
@@ -105,17 +110,11 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
       for (const std::size_t behind = place + count; place < behind; ++place, ++row)
         if (!all_same && !same(row, place, 1)) places.push_back(place);
     }
-  };
-
-  const std::size_t known = std::min(share_of(now), remap_.items_here());
-  for (const auto& [marked, mark_before] : share_.marked) {
-    if (marked >= known) break;
-    compare_below(marked);
-    if (mark(now, marked) != mark_before) places.push_back(marked);
-    if (row < before.size() && before[row] == share_.first + static_cast<global_index>(marked)) ++row;
+    if (last) break;
+    if (mark(now, place) != marked->mark) places.push_back(place);
+    if (row < ascending && before[row] == share_.first + static_cast<global_index>(place)) ++row;
     ++place;
   }
-  compare_below(known);
   for (; place < share_of(now); ++place) places.push_back(place);
   return places;
 }

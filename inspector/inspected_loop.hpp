@@ -109,8 +109,8 @@ class InspectedLoop {
                 detail::Iterations executed, std::vector<Array> arrays);
 
   void check_same_shape(const IndexedLoop& now) const;
-  std::vector<std::size_t> changed(const IndexedLoop& now) const;
-  void rearrange(std::vector<local_index> order);
+  void require_current(const IndexedLoop& now, std::size_t ascending) const;
+  std::vector<std::size_t> changed(const IndexedLoop& now, std::size_t ascending) const;
   void put_ascending_by_place();
   void put_in_order(std::span<const local_index> order);
 

@@ -1,6 +1,7 @@
 #pragma once
-/// \file Row order: the rows of a list put in another order.
+/// \file Row order: the rows of a list put in another order. Rows have `width` values each.
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -10,7 +11,7 @@
 
 namespace partita::detail {
 
-/// Row k of the result is row order[k] of the list. Rows have `width` values each.
+/// Row k of the result is row order[k] of the list.
 template <class T>
 void put_in_order(std::span<const local_index> order, std::size_t width, std::vector<T>& list) {
   std::vector<T> ordered;
@@ -23,6 +24,39 @@ void put_in_order(std::span<const local_index> order, std::size_t width, std::ve
     ordered.insert(ordered.end(), first, first + static_cast<std::ptrdiff_t>((end - begin) * width));
   }
   list = std::move(ordered);
+}
+
+/// Moves some rows, given ascending, behind all others, which move up in place.
+template <class T>
+void move_behind(std::span<const local_index> rows, std::size_t width, std::vector<T>& list) {
+  if (rows.empty()) return;
+  const auto row = [&](local_index k) {
+    return list.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(k) * width);
+  };
+  std::vector<T> behind;
+  behind.reserve(rows.size() * width);
+  auto next = row(rows.front()), kept = next;
+  for (const local_index k : rows) {
+    kept = std::move(next, row(k), kept);
+    next = row(k + 1);
+    behind.insert(behind.end(), row(k), next);
+  }
+  std::ranges::copy(behind, std::move(next, list.end(), kept));
+}
+
+/// Moves those rows back where they were.
+template <class T>
+void move_back(std::span<const local_index> rows, std::size_t width, std::vector<T>& list) {
+  auto end = list.end(), kept = end - static_cast<std::ptrdiff_t>(rows.size() * width);
+  const std::vector<T> behind(kept, end);
+  for (std::size_t k = rows.size(); k-- > 0;) {
+    const auto first =
+        list.begin() + static_cast<std::ptrdiff_t>((static_cast<std::size_t>(rows[k]) - k) * width);
+    end = std::move_backward(first, kept, end);
+    kept = first;
+    const auto moved = behind.begin() + static_cast<std::ptrdiff_t>(k * width);
+    end = std::copy_backward(moved, moved + static_cast<std::ptrdiff_t>(width), end);
+  }
 }
 
 }  // namespace partita::detail
