@@ -38,7 +38,7 @@ inline void write_image(hid_t file, const std::filesystem::path& path) {
   check(H5Fflush(file, H5F_SCOPE_GLOBAL));
   const auto size = H5Fget_file_image(file, nullptr, 0);
   check(size);
-  std::vector<char> bytes(static_cast<std::size_t>(size));
+  std::vector<char> bytes(size);
   check(H5Fget_file_image(file, bytes.data(), bytes.size()));
   std::ofstream out(path, std::ios::binary);
   out.write(bytes.data(), std::ssize(bytes));

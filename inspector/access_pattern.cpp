@@ -77,8 +77,7 @@ AccessPattern::AccessPattern(const Communicator& comm, local_index owned, local_
 
 Location AccessPattern::location(local_index local) const {
   if (local >= 0 && local < owned()) return {communicator().rank(), local};
-  if (local >= first_ghost() && local < local_size())
-    return ghost_locations()[static_cast<std::size_t>(local - first_ghost())];
+  if (local >= first_ghost() && local < local_size()) return ghost_locations()[local - first_ghost()];
   throw Error("local index ", local, " of rank ", communicator().rank(),
               " is no value of the access pattern: the rank has ", owned(), " owned values and ", ghosts(),
               " ghosts from ", first_ghost());

@@ -139,7 +139,7 @@ class Editor {
 
   // How many of the next `rows` rows have a place below `place`. Places ascend: no more than they differ.
   std::size_t rows_below(global_index place, std::size_t rows) const {
-    const auto from = executed_.places.begin() + static_cast<std::ptrdiff_t>(in_);
+    const auto from = executed_.places.begin() + in_;
     if (rows == 0 || *from >= place) return 0;
     const auto furthest = std::min(static_cast<std::ptrdiff_t>(rows), place - *from);
     return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - from);
@@ -151,7 +151,7 @@ class Editor {
       for (std::size_t row = in_; row < in_ + rows; ++row) executed_.places[row] += shift;
     if (in_ != out_)
       each_list([&](auto& list, std::size_t width) {
-        const auto row = [&](std::size_t k) { return list.begin() + static_cast<std::ptrdiff_t>(k * width); };
+        const auto row = [&](std::size_t k) { return list.begin() + k * width; };
         std::move(row(in_), row(in_ + rows), row(out_));
       });
     in_ += rows;
@@ -162,7 +162,7 @@ class Editor {
   void make_room() {
     if (in_ == out_) {
       each_list([&](auto& list, std::size_t width) {
-        list.insert(list.begin() + static_cast<std::ptrdiff_t>(in_ * width), to_add_ * width, {});
+        list.insert(list.begin() + in_ * width, to_add_ * width, {});
       });
       in_ += to_add_;
     }

@@ -30,7 +30,7 @@ struct References {
     return indices.subspan(iteration * arity, arity);
   }
   Location location(local_index index) const {
-    return index < owned ? Location{here, index} : elsewhere[static_cast<std::size_t>(index - owned)];
+    return index < owned ? Location{here, index} : elsewhere[index - owned];
   }
   /// Local index of a value on the rank that executes the iteration.
   local_index number(const Location& location) const {

@@ -201,8 +201,7 @@ class Inspection {
     const auto ghosts = before.ghost_locations();
     if (std::ranges::equal(ghosts, patterns_[table].ghost_locations())) return;
     for (local_index& index : indices)
-      if (index >= before.owned())
-        index = numberings_[table](ghosts[static_cast<std::size_t>(index - before.owned())]);
+      if (index >= before.owned()) index = numberings_[table](ghosts[index - before.owned()]);
   }
 
   // Chooses the ranks that execute the changed iterations of a loop, and tells them.

@@ -30,8 +30,7 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
 void InspectedLoop::put_ascending_by_place() {
   const std::vector<local_index> order = std::exchange(order_, {});
   std::vector<local_index> back(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k)
-    back[static_cast<std::size_t>(order[k])] = static_cast<local_index>(k);
+  for (std::size_t k = 0; k < order.size(); ++k) back[order[k]] = static_cast<local_index>(k);
   if (!back.empty()) put_in_order(back);
 }
 
@@ -95,8 +94,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
 
   std::vector<std::size_t> places;
   const std::vector<global_index>& before = executed_.places;
-  const auto own =
-      std::lower_bound(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(ascending), share_.first);
+  const auto own = std::lower_bound(before.begin(), before.begin() + ascending, share_.first);
   auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
   std::size_t place = 0;
   const std::size_t known = std::min(share_of(now), remap_.items_here());

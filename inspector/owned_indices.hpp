@@ -26,7 +26,7 @@ class OwnedIndices {
 
   /// Global index of the owned value `local`.
   global_index global(local_index local) const {
-    return scattered_ ? scattered_->indices()[static_cast<std::size_t>(local)] : run_.first + local;
+    return scattered_ ? scattered_->indices()[local] : run_.first + local;
   }
 
   /// Local index of `global`, or `absent` when it is not owned here.

@@ -22,7 +22,7 @@ std::vector<Location> Pages::locate(const Communicator& comm, const OwnedIndices
   }
   ask(comm);
   for (Location& location : locations)
-    if (location.rank == unknown) location = answers_[static_cast<std::size_t>(location.index)];
+    if (location.rank == unknown) location = answers_[location.index];
   return locations;
 }
 
@@ -36,7 +36,7 @@ void Pages::ask(const Communicator& comm) {
   const std::vector<local_index> order = radix_order(wanted);
   std::vector<Parcel<local_index>> questions;
   for (const local_index k : order) {
-    const auto [home, place] = homes_.locate(wanted[static_cast<std::size_t>(k)]);
+    const auto [home, place] = homes_.locate(wanted[k]);
     if (questions.empty() || questions.back().rank != home) questions.push_back({home, {}});
     questions.back().content.push_back(place);
   }
@@ -56,7 +56,7 @@ void Pages::ask(const Communicator& comm) {
 }
 
 std::vector<Location> Pages::all(const Communicator& comm) const {
-  std::vector<Location> locations(static_cast<std::size_t>(homes_.size));
+  std::vector<Location> locations(homes_.size);
   for (int home = 0; home < comm.size(); ++home) {
     const local_index length = homes_.length(home);
     Location* const page = locations.data() + homes_.first(home);

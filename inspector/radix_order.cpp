@@ -23,19 +23,17 @@ void distribute(const std::vector<Entry>& from, std::vector<Entry>& to, int shif
   std::array<local_index, digits> next{};  // first how many have that digit, then where the next of them goes
   for (const Entry& entry : from) ++next[digit(entry.key, shift)];
   std::exclusive_scan(next.begin(), next.end(), next.begin(), local_index{0});
-  for (const Entry& entry : from) to[static_cast<std::size_t>(next[digit(entry.key, shift)]++)] = entry;
+  for (const Entry& entry : from) to[next[digit(entry.key, shift)]++] = entry;
 }
 
 }  // namespace
 
 std::vector<local_index> radix_order(std::span<const std::int64_t> keys) {
-  std::vector<local_index> order(static_cast<std::size_t>(checked_local(std::ssize(keys))));
+  std::vector<local_index> order(checked_local(std::ssize(keys)));
   std::iota(order.begin(), order.end(), local_index{0});
   if (std::is_sorted(keys.begin(), keys.end())) return order;
 
-  const auto key_of = [&](local_index place) {
-    return static_cast<std::uint64_t>(keys[static_cast<std::size_t>(place)]);
-  };
+  const auto key_of = [&](local_index place) { return static_cast<std::uint64_t>(keys[place]); };
   if (keys.size() < digits) {  // fewer than there are counts to clear
     std::stable_sort(order.begin(), order.end(),
                      [&](local_index a, local_index b) { return key_of(a) < key_of(b); });

@@ -32,7 +32,7 @@ std::uint64_t fingerprint_of(const Communicator& comm, global_index size, const 
 std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const BlockDistribution& homes) {
   std::vector<Parcel<Claim>> claims;
   for (const local_index k : radix_order(owned)) {  // ascending indices ascend by home
-    const auto [home, place] = homes.locate(owned[static_cast<std::size_t>(k)]);
+    const auto [home, place] = homes.locate(owned[k]);
     if (claims.empty() || claims.back().rank != home) claims.push_back({home, {}});
     claims.back().content.push_back({place, k});
   }
@@ -42,10 +42,10 @@ std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const 
 // The owners on one page, whose first index is `first`. Throws Error when an index has two owners or none.
 std::vector<Location> page_of(const std::vector<Parcel<Claim>>& claims, global_index first,
                               local_index length) {
-  std::vector<Location> page(static_cast<std::size_t>(length), no_owner);
+  std::vector<Location> page(length, no_owner);
   for (const auto& [owner, content] : claims)
     for (const auto [place, local] : content) {
-      Location& entry = page[static_cast<std::size_t>(place)];
+      Location& entry = page[place];
       if (entry != no_owner)
         throw Error("index ", first + place, " is owned twice, by rank ", entry.rank, " and by rank ", owner,
                     "; every index needs one owner");
@@ -72,11 +72,10 @@ Pages::Page page_of_blocks(const Communicator& comm, const BlockDistribution& ho
     blocks.push_back({begin.front(), rank});
 
   // Blocks ascend by rank and by first index, so the last one before a page is the largest in both.
-  std::array<std::int64_t, 2> last{-1, -1}, before{-1, -1};
+  std::array<std::int64_t, 2> last{-1, -1};
   if (!blocks.empty()) last = {blocks.back().first, blocks.back().rank};
-  MPI_Exscan(last.data(), before.data(), 2, MPI_INT64_T, MPI_MAX, comm.handle());
-  if (comm.rank() > 0 && before[1] >= 0)
-    blocks.insert(blocks.begin(), {before[0], static_cast<int>(before[1])});
+  reduce_below(comm, last.data(), 2, MPI_INT64_T, MPI_MAX, {"prefix maximum", "the blocks of a table"});
+  if (comm.rank() > 0 && last[1] >= 0) blocks.insert(blocks.begin(), {last[0], static_cast<int>(last[1])});
 
   return [blocks = std::move(blocks), first_on_page = homes.first(comm.rank())](local_index place) {
     const global_index index = first_on_page + place;
@@ -127,7 +126,7 @@ TranslationTable TranslationTable::from_partition(const Communicator& comm, std:
   std::vector<Parcel<global_index>> given;
   const std::vector<std::int64_t> owners(parts.begin(), parts.end());
   for (const local_index k : radix_order(owners)) {
-    const int owner = parts[static_cast<std::size_t>(k)];
+    const int owner = parts[k];
     if (given.empty() || given.back().rank != owner) given.push_back({owner, {}});
     given.back().content.push_back(first + k);
   }
@@ -156,9 +155,7 @@ TranslationTable TranslationTable::from_owned(const Communicator& comm, std::spa
   const std::vector<Parcel<Claim>> claims = sparse_exchange(comm, claims_on(owned, homes));
   std::vector<Location> page =
       collectively(comm, [&] { return page_of(claims, homes.first(comm.rank()), length); });
-  auto on_page = [page = std::move(page)](local_index place) {
-    return page[static_cast<std::size_t>(place)];
-  };
+  auto on_page = [page = std::move(page)](local_index place) { return page[place]; };
   return {comm, size, OwnedIndices(owned), Pages(homes, std::move(on_page))};
 }
 
@@ -178,7 +175,7 @@ std::vector<Location> TranslationTable::locate(std::span<const global_index> ind
   std::vector<Location> locations;
   locations.reserve(indices.size());
   if (const auto* const replica = std::get_if<Replica>(&state_->directory)) {
-    for (const global_index index : indices) locations.push_back((*replica)[static_cast<std::size_t>(index)]);
+    for (const global_index index : indices) locations.push_back((*replica)[index]);
   } else {
     const BlockDistribution blocks = std::get<BlockDistribution>(state_->directory);
     for (const global_index index : indices) locations.push_back(blocks.locate(index));

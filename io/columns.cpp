@@ -39,7 +39,7 @@ std::vector<std::int64_t> read_column(hid_t file, const std::string& name, std::
   check(numbers);
   if (static_cast<std::size_t>(numbers) > file_bytes / sizeof(std::int64_t))
     throw Error("its ", name, " claims to be longer than the file");
-  std::vector<std::int64_t> values(static_cast<std::size_t>(numbers));
+  std::vector<std::int64_t> values(numbers);
   if (!values.empty()) check(H5Dread(column, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()));
   return values;
 }

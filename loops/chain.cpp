@@ -64,8 +64,7 @@ bool changes_early_what_it_sends(const Segment& segment) {
   for (const auto& field : segment.stale) {
     std::vector<bool>& rows = sent[field.get()];
     rows.resize(static_cast<std::size_t>(field->set().local()) + 1);
-    for (const local_index row : detail::needed_values(*field->set().pattern))
-      rows[static_cast<std::size_t>(row)] = true;
+    for (const local_index row : detail::needed_values(*field->set().pattern)) rows[row] = true;
   }
   for (std::size_t l = 0; l < segment.loops.size(); ++l)
     for (std::size_t a = 0; a < segment.loops[l]->arguments().size(); ++a) {
@@ -73,9 +72,7 @@ bool changes_early_what_it_sends(const Segment& segment) {
       const auto rows = sent.find(argument.field.get());
       if (rows == sent.end() || !writes(argument.access)) continue;
       const std::span early(segment.traversals[l]->rows[a].target.data(), segment.traversals[l]->early());
-      if (std::ranges::any_of(early,
-                              [&](local_index row) { return rows->second[static_cast<std::size_t>(row)]; }))
-        return true;
+      if (std::ranges::any_of(early, [&](local_index row) { return rows->second[row]; })) return true;
     }
   return false;
 }

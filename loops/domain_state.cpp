@@ -20,7 +20,7 @@ const SetState& set_of(const LoopState& loop, std::size_t array) {
 std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
   std::vector<IndexArray> arrays{{"own", loop.set()->table, loop.set()->numbers}};
   for (const auto& [map, column] : loop.columns())
-    arrays.push_back({map->name, map->to->table, map->columns[static_cast<std::size_t>(column)]});
+    arrays.push_back({map->name, map->to->table, map->columns[column]});
   for (std::size_t array = 0; array < arrays.size(); ++array) {
     arrays[array].decides = arrays[array].needs_ghosts = false;
     if (keep_ghosts) arrays[array].kept = set_of(loop, array).pattern;
@@ -74,8 +74,8 @@ void DomainState::inspect() {
     }
     all[l]->inspected = std::move(found[l]);
   }
-  MPI_Allreduce(MPI_IN_PLACE, changed.data(), static_cast<int>(changed.size()), MPI_INT, MPI_MAX,
-                comm.handle());
+  detail::all_reduce(comm, changed.data(), static_cast<int>(changed.size()), MPI_INT, MPI_MAX,
+                     {"comparison", "the loops of a domain"});
   for (std::size_t l = 0; l < all.size(); ++l) all[l]->inspections += changed[sets.size() + l];
 
   std::erase_if(fields, [](const auto& field) { return field.expired(); });

@@ -32,7 +32,7 @@ KOKKOS_INLINE_FUNCTION constexpr auto& component(Row& values, [[maybe_unused]] i
   if constexpr (std::is_arithmetic_v<Row>)
     return values;
   else
-    return values[static_cast<std::size_t>(c)];
+    return values[c];
 }
 
 /// A field without its type, for exchanges and plans.
@@ -143,7 +143,7 @@ class FieldOf final : public FieldState {
       const auto which = Kokkos::create_mirror_view_and_copy(typename View::memory_space(), listed);
       const auto rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows_of(view_, which));
       for (std::size_t k = 0; k < needed.size(); ++k)
-        for (std::size_t c = 0; c < K; ++c) copy_(static_cast<std::size_t>(needed[k]), c) = rows(k, c);
+        for (std::size_t c = 0; c < K; ++c) copy_(needed[k], c) = rows(k, c);
     }
   }
 

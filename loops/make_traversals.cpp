@@ -71,7 +71,7 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
     const auto in_order = [&] {
       std::vector<local_index> indices;
       indices.reserve(traversal.size);
-      for (const local_index i : order.iterations) indices.push_back(found[static_cast<std::size_t>(i)]);
+      for (const local_index i : order.iterations) indices.push_back(found[i]);
       return indices;
     };
     const bool same = differing.empty();

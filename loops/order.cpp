@@ -50,7 +50,7 @@ class Ordering {
  public:
   explicit Ordering(std::span<const OrderedField> fields) : fields_(fields) {
     for (const OrderedField& field : fields) {
-      const std::vector<int> elements(static_cast<std::size_t>(field.local), never);
+      const std::vector<int> elements(field.local, never);
       history_.push_back({elements, elements});
     }
   }
@@ -187,7 +187,7 @@ Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<con
     bool differs = false;
     targets.resize(order.iterations.size());
     for (std::size_t k = 0; k < targets.size(); ++k) {
-      const local_index row = argument.rows[static_cast<std::size_t>(order.iterations[k])];
+      const local_index row = argument.rows[order.iterations[k]];
       const auto element = static_cast<std::size_t>(row);
       const bool here = row != nowhere && is_owned(argument, element) &&
                         (argument.direct ? counts[k] : split.target_waits(argument, element) == (k >= early));

@@ -26,8 +26,7 @@ std::vector<int> asked(const Communicator& comm, const SetState& set, const std:
   }
   const Remap to_home(comm, homes);
   std::vector<int> answers;
-  for (const local_index index : to_home.forward(indices))
-    answers.push_back(owners[static_cast<std::size_t>(index)]);
+  for (const local_index index : to_home.forward(indices)) answers.push_back(owners[index]);
   return to_home.backward(answers);
 }
 
@@ -47,7 +46,7 @@ std::vector<int> against(const Communicator& comm, const MapState& map, const st
       claims.push_back({led_to[row].index, owners[row], map.from->numbers[row]});
     }
   }
-  std::vector<int> result(static_cast<std::size_t>(map.to->owned()), comm.rank());
+  std::vector<int> result(map.to->owned(), comm.rank());
   std::vector<global_index> lowest(result.size(), std::numeric_limits<global_index>::max());
   for (const Claim& claim : Remap(comm, homes).forward(claims)) {
     const auto at = static_cast<std::size_t>(claim.element);

@@ -39,7 +39,7 @@ int visit(const Graph& graph, global_index start, int mark, std::vector<int>& ma
 
 std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
   const auto graph = vertex_graph<global_index>(mesh.vertices, mesh.edges);
-  std::vector<int> marks(static_cast<std::size_t>(mesh.vertices), 0);
+  std::vector<int> marks(mesh.vertices, 0);
   std::vector<global_index> order;
   order.reserve(marks.size());
 

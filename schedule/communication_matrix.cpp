@@ -38,7 +38,7 @@ CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinat
     : destinations_(std::move(destinations)) {
   Units units = 0;
   for (int from = 0; from < ranks(); ++from) {
-    DestinationVector& row = destinations_[static_cast<std::size_t>(from)];
+    DestinationVector& row = destinations_[from];
     row = checked(from, ranks(), std::move(row));
     for (const MatrixEntry& message : row) {
       if (message.length > most_units - units)
@@ -52,8 +52,7 @@ CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinat
 std::vector<SourceVector> CommunicationMatrix::sources() const {
   std::vector<SourceVector> columns(destinations_.size());
   for (int from = 0; from < ranks(); ++from)
-    for (const auto [to, length] : destinations(from))
-      columns[static_cast<std::size_t>(to)].push_back({from, length});
+    for (const auto [to, length] : destinations(from)) columns[to].push_back({from, length});
   return columns;
 }
 
@@ -80,7 +79,7 @@ CommunicationMatrix concatenate(const Communicator& comm, const DestinationVecto
 
   std::vector<int> offsets(ranks, 0);
   std::partial_sum(counts.begin(), counts.end() - 1, offsets.begin() + 1);
-  std::vector<Words> all(static_cast<std::size_t>(all_words / 2));
+  std::vector<Words> all(all_words / 2);
   MPI_Allgatherv(mine.data(), words, MPI_INT64_T, all.data(), counts.data(), offsets.data(), MPI_INT64_T,
                  comm.handle());
 

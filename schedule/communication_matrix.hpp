@@ -22,9 +22,7 @@ class CommunicationMatrix {
   explicit CommunicationMatrix(std::vector<DestinationVector> destinations);
 
   int ranks() const { return static_cast<int>(destinations_.size()); }
-  const DestinationVector& destinations(int rank) const {
-    return destinations_[static_cast<std::size_t>(rank)];
-  }
+  const DestinationVector& destinations(int rank) const { return destinations_[rank]; }
 
   /// @return the source vectors of all ranks (the columns), by rank
   std::vector<SourceVector> sources() const;

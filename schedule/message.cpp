@@ -35,8 +35,8 @@ std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables) {
 }
 
 void TableBuilder::add(int phase, int from, int to, std::vector<Piece> pieces) {
-  tables_[static_cast<std::size_t>(to)].receives.push_back({phase, from, pieces});
-  tables_[static_cast<std::size_t>(from)].sends.push_back({phase, to, std::move(pieces)});
+  tables_[to].receives.push_back({phase, from, pieces});
+  tables_[from].sends.push_back({phase, to, std::move(pieces)});
 }
 
 std::vector<PhaseTable> TableBuilder::tables(int phases) && {

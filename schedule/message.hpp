@@ -36,7 +36,7 @@ std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);
 /// builds its result with it.
 class TableBuilder {
  public:
-  explicit TableBuilder(int ranks) : tables_(static_cast<std::size_t>(ranks)) {}
+  explicit TableBuilder(int ranks) : tables_(ranks) {}
 
   /// Rank `from` sends these pieces to rank `to` in `phase`.
   void add(int phase, int from, int to, std::vector<Piece> pieces);

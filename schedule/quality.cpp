@@ -13,7 +13,7 @@ using namespace detail;
 
 Units longest_sum(std::span<const PhaseTable> tables) {
   if (tables.empty()) return 0;
-  std::vector<Units> longest(static_cast<std::size_t>(tables.front().phases), 0);
+  std::vector<Units> longest(tables.front().phases, 0);
   for (const PhaseTable& table : tables)
     for (const auto* transfers : {&table.sends, &table.receives}) {
       std::vector<Units> load(longest.size(), 0);
@@ -28,12 +28,12 @@ Units longest_sum(std::span<const PhaseTable> tables) {
 
 Units longest_sum_bound(const CommunicationMatrix& matrix) {
   Units largest = 0;
-  std::vector<Units> received(static_cast<std::size_t>(matrix.ranks()), 0);
+  std::vector<Units> received(matrix.ranks(), 0);
   for (int from = 0; from < matrix.ranks(); ++from) {
     Units sent = 0;
     for (const auto [to, length] : matrix.destinations(from)) {
       sent += length;
-      largest = std::max({largest, sent, received[static_cast<std::size_t>(to)] += length});
+      largest = std::max({largest, sent, received[to] += length});
     }
   }
   return largest;
@@ -42,10 +42,10 @@ Units longest_sum_bound(const CommunicationMatrix& matrix) {
 std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& machine) {
   require_room(machine, static_cast<int>(tables.size()));
   std::int64_t conflicts = 0;
-  std::vector<int> last_phase(static_cast<std::size_t>(machine.links()), -1);  // in which the link was used
+  std::vector<int> last_phase(machine.links(), -1);  // in which the link was used
   for (const Message& message : messages(tables))
     for (const int link : machine.route(message.from, message.to)) {
-      int& last = last_phase[static_cast<std::size_t>(link)];
+      int& last = last_phase[link];
       if (last == message.phase) ++conflicts;
       last = message.phase;
     }

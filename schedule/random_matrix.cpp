@@ -17,10 +17,9 @@ constexpr Units most_units = Units{1} << 40;  // so that sums over all ranks do 
 using Receivers = std::vector<std::vector<int>>;  // of each rank
 
 Receivers regular(int ranks, int density, Random& random) {
-  Receivers receivers(static_cast<std::size_t>(ranks));
+  Receivers receivers(ranks);
   for (int from = 0; from < ranks; ++from)
-    for (int k = 1; k <= density; ++k)
-      receivers[static_cast<std::size_t>(from)].push_back((from + k) % ranks);
+    for (int k = 1; k <= density; ++k) receivers[from].push_back((from + k) % ranks);
   const auto has = [](const std::vector<int>& row, int to) {
     return std::ranges::find(row, to) != row.end();
   };
@@ -37,25 +36,25 @@ Receivers regular(int ranks, int density, Random& random) {
 
 // The first d of the others, in random order.
 Receivers regular_rows(int ranks, int density, Random& random) {
-  Receivers receivers(static_cast<std::size_t>(ranks));
-  std::vector<int> others(static_cast<std::size_t>(ranks - 1));
+  Receivers receivers(ranks);
+  std::vector<int> others(ranks - 1);
   for (int from = 0; from < ranks; ++from) {
     std::iota(others.begin(), others.end(), 0);
     for (std::size_t k = 0; k < static_cast<std::size_t>(density); ++k) {
       std::swap(others[k], others[k + random.below(static_cast<std::uint32_t>(others.size() - k))]);
-      receivers[static_cast<std::size_t>(from)].push_back(others[k] + (others[k] >= from ? 1 : 0));
+      receivers[from].push_back(others[k] + (others[k] >= from ? 1 : 0));
     }
   }
   return receivers;
 }
 
 Receivers independent(int ranks, int density, Random& random) {
-  Receivers receivers(static_cast<std::size_t>(ranks));
+  Receivers receivers(ranks);
   for (int from = 0; from < ranks; ++from)
     for (int to = 0; to < ranks; ++to)
       if (from != to &&
           random.below(static_cast<std::uint32_t>(ranks - 1)) < static_cast<std::uint32_t>(density))
-        receivers[static_cast<std::size_t>(from)].push_back(to);
+        receivers[from].push_back(to);
   return receivers;
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -13,11 +12,11 @@ int tolerated_skew(const Schedule& schedule, const Machine& machine) {
   // Successive uses of a link suffice: between two uses by different ranks the rank changes at some
   // successive ones, which are no further apart.
   int gap = schedule.phases() + 1;
-  const std::vector<Message> all = messages(schedule.tables);                   // ascending by phase
-  std::vector<const Message*> last(static_cast<std::size_t>(machine.links()));  // to use the link
+  const std::vector<Message> all = messages(schedule.tables);  // ascending by phase
+  std::vector<const Message*> last(machine.links());           // to use the link
   for (const Message& message : all)
     for (const int link : machine.route(message.from, message.to)) {
-      const Message* const before = std::exchange(last[static_cast<std::size_t>(link)], &message);
+      const Message* const before = std::exchange(last[link], &message);
       if (before != nullptr && before->from != message.from)
         gap = std::min(gap, message.phase - before->phase);
     }

@@ -16,7 +16,7 @@ Schedule unsynchronised(const Schedule& schedule, const Machine& machine) {
 
   TableBuilder tables(static_cast<int>(ranks));
   std::vector<std::size_t> next(ranks, 0);  // message of each rank
-  std::vector<int> taken_in(static_cast<std::size_t>(machine.links()), -1);
+  std::vector<int> taken_in(machine.links(), -1);
   int step = 0;
   for (; waiting > 0; ++step)
     for (std::size_t from = 0; from < ranks; ++from) {
@@ -24,9 +24,9 @@ Schedule unsynchronised(const Schedule& schedule, const Machine& machine) {
       if (next[from] == sends.size()) continue;
       const Transfer& send = sends[next[from]];
       const std::vector<int> route = machine.route(static_cast<int>(from), send.partner);
-      const auto taken = [&](int link) { return taken_in[static_cast<std::size_t>(link)] == step; };
+      const auto taken = [&](int link) { return taken_in[link] == step; };
       if (std::any_of(route.begin(), route.end(), taken)) continue;
-      for (const int link : route) taken_in[static_cast<std::size_t>(link)] = step;
+      for (const int link : route) taken_in[link] = step;
       tables.add(step, static_cast<int>(from), send.partner, send.pieces);
       ++next[from];
       --waiting;

@@ -99,14 +99,13 @@ class Whereabouts {
 // Moves every piece from holder to holder, phase by phase. A relay can forward a piece in the phase after its
 // arrival. Units are never copied, so if none is under way in the end, each has arrived once.
 void check_possession(const std::vector<Message>& sent, const CommunicationMatrix& matrix) {
-  std::vector<std::vector<Whereabouts>> rows(static_cast<std::size_t>(matrix.ranks()));  // as the matrix's
+  std::vector<std::vector<Whereabouts>> rows(matrix.ranks());  // as the matrix's
   for (int origin = 0; origin < matrix.ranks(); ++origin)
-    for (const MatrixEntry& message : matrix.destinations(origin))
-      rows[static_cast<std::size_t>(origin)].emplace_back(origin, message);
+    for (const MatrixEntry& message : matrix.destinations(origin)) rows[origin].emplace_back(origin, message);
 
   const auto carry = [&](const Piece& piece, const Message& message) {
     if (piece.origin < 0 || piece.origin >= matrix.ranks()) return false;
-    std::vector<Whereabouts>& row = rows[static_cast<std::size_t>(piece.origin)];
+    std::vector<Whereabouts>& row = rows[piece.origin];
     const auto units = std::ranges::lower_bound(row, piece.target, {}, &Whereabouts::target);
     return units != row.end() && units->target() == piece.target && units->carry(piece, message);
   };
@@ -119,7 +118,7 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
   }
 
   for (int origin = 0; origin < matrix.ranks(); ++origin)
-    for (const Whereabouts& units : rows[static_cast<std::size_t>(origin)])
+    for (const Whereabouts& units : rows[origin])
       if (const auto* left = units.under_way())
         throw Error("unit ", left->first, " of rank ", origin, " for rank ", units.target(), " ends at rank ",
                     left->second.holder);
@@ -127,10 +126,10 @@ void check_possession(const std::vector<Message>& sent, const CommunicationMatri
 
 void check_links(const std::vector<Message>& sent, int ranks, const Machine& machine) {
   require_room(machine, ranks);
-  std::vector<const Message*> last(static_cast<std::size_t>(machine.links()), nullptr);  // to use the link
+  std::vector<const Message*> last(machine.links(), nullptr);  // to use the link
   for (const Message& message : sent)
     for (const int link : machine.route(message.from, message.to)) {
-      const Message*& user = last[static_cast<std::size_t>(link)];
+      const Message*& user = last[link];
       if (user != nullptr && user->phase == message.phase)
         throw Error(name(message), " shares the link ", machine.topology->link_name(link), " of ",
                     machine.name(), " with the one from rank ", user->from, " to rank ", user->to);

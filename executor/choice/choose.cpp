@@ -152,12 +152,12 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
   for (int from = 0; from < matrix.ranks(); ++from)
     for (const auto& [to, length] : matrix.destinations(from)) {
       const int host = machine.host_of(from), other = machine.host_of(to);
-      processor[static_cast<std::size_t>(from)] += host == other ? costs.host_start_up : costs.start_up;
-      processor[static_cast<std::size_t>(to)] += costs.receive;
+      processor[from] += host == other ? costs.host_start_up : costs.start_up;
+      processor[to] += costs.receive;
       if (host == other) continue;
       const double bytes = static_cast<double>(length) * bytes_per_unit;
-      out[static_cast<std::size_t>(host)] += bytes;
-      in[static_cast<std::size_t>(other)] += bytes;
+      out[host] += bytes;
+      in[other] += bytes;
     }
   double bound = 0;
   for (std::size_t k = 0; k < ranks; ++k) {

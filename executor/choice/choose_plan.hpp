@@ -20,11 +20,10 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// operations between hosts, which not every MPI has over every network. Over TCP (Open MPI 4.1, component
 /// pt2pt) they were once seen to wait for ever.
 ///
-/// @param options           rank 0's costs, bytes and replays count
-/// @param timed_strategies  if greater than 0, this number of strategies, the best by prediction, are
-/// replayed
-///                          here. The one with the least time wins, then the transport with the least time.
-///                          The time is the maximum over ranks of the median of 15 gathers of bytes_per_unit
+/// @param options rank 0's costs, bytes and replays count
+/// @param timed_strategies if greater than 0, replays this number of strategies here, the best by prediction.
+///   The one with the least time wins, then the transport with the least time. The time is the maximum over
+///   ranks of the median of 15 gathers of bytes_per_unit
 /// @throws CollectiveError if the machine is too small, or ranks give different ones
 /// Collective. The values that an exchange yields never depend on the choice.
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);

@@ -51,7 +51,7 @@ Places::Places(const AccessPattern& pattern, std::vector<local_index> owned, std
                     " owned values from 0, and ", ghosts, " ghosts from ", pattern.first_ghost());
       if (of[k] < pattern.owned())
         own_.push_back({of[k], copies[k]});
-      else if (local_index& first = ghosts_[static_cast<std::size_t>(ghost)]; first == nowhere)
+      else if (local_index& first = ghosts_[ghost]; first == nowhere)
         first = copies[k];
       else
         further_.push_back({ghost, copies[k]});

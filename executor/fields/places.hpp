@@ -1,7 +1,6 @@
 #pragma once
 /// \file Places: where the owned values of a pattern and the copies of its ghosts lie in a field.
 
-#include <cstddef>
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
@@ -34,12 +33,10 @@ class Places {
     local_index place;
   };
 
-  local_index of_owned(local_index value) const {
-    return owned_.empty() ? value : owned_[static_cast<std::size_t>(value)];
-  }
+  local_index of_owned(local_index value) const { return owned_.empty() ? value : owned_[value]; }
   /// Of the copy that messages go to.
   local_index of_ghost(local_index ghost) const {
-    return ghosts_.empty() ? first_ghost_ + ghost : ghosts_[static_cast<std::size_t>(ghost)];
+    return ghosts_.empty() ? first_ghost_ + ghost : ghosts_[ghost];
   }
 
   /// Entity of each ghost's first copy; empty if they follow one another from `of_ghost(0)` on.

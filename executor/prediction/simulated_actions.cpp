@@ -142,8 +142,7 @@ double SimulatedRanks::start_up(const Rank& rank, const Message& message) const 
   const Costs& costs = machine_.costs;
   if (message.kind == Kind::signal) return costs.signal;
   if (on_one_host(message)) return costs.host_start_up;
-  const bool is_awaited =
-      is_phased(rank.rules.stage().protocol) || ranks_[static_cast<std::size_t>(message.to)].sends.empty();
+  const bool is_awaited = is_phased(rank.rules.stage().protocol) || ranks_[message.to].sends.empty();
   return is_awaited ? costs.start_up : costs.start_up + costs.unawaited;
 }
 

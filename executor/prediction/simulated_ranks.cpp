@@ -112,7 +112,7 @@ void SimulatedRanks::ask(std::size_t me) {
   Rank& sender = ranks_[me];
   const RulesState& state = sender.rules.state();
   const Message& message = messages_[sender.sends[state.asked]];
-  Lock& lock = ranks_[static_cast<std::size_t>(message.to)].locks[state.stage];
+  Lock& lock = ranks_[message.to].locks[state.stage];
   sender.granted = lock.open && !lock.taken;
   if (sender.granted) {
     lock.taken = true;

@@ -59,8 +59,7 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
   make_messages(Kind::data, receivers, senders);
   for (Message& message : messages_)
     message.bytes =
-        bytes_per_unit * static_cast<double>(length(
-                             tables[static_cast<std::size_t>(message.from)].sends[message.at_sender].pieces));
+        bytes_per_unit * static_cast<double>(length(tables[message.from].sends[message.at_sender].pieces));
   make_messages(Kind::signal, signalled, signallers);
 }
 

@@ -6,6 +6,7 @@
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::detail {
 
@@ -33,9 +34,8 @@ void check(const MessageVectors& vectors, const Plan& plan) {
 // The same on every rank.
 std::string name_of_pattern(const MessageVectors& vectors) {
   const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
-  std::uint64_t all = Hash().add(rank, vectors.fingerprint).value();
-  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_UINT64_T, MPI_BXOR, vectors.communicator.handle());
-  return "pattern " + Hash().add(all).hex();
+  const std::uint64_t mine = Hash().add(rank, vectors.fingerprint).value();
+  return "pattern " + Hash().add(reduce(vectors.communicator, mine, MPI_BXOR)).hex();
 }
 
 }  // namespace

@@ -59,10 +59,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   }
 
   explicit ReplayChecks(const Communicator& comm)
-      : handle_(comm.handle()),
-        rank_(comm.rank()),
-        tag_(comm.tag_of_checks()),
-        sent_to_(static_cast<std::size_t>(comm.size())) {
+      : handle_(comm.handle()), rank_(comm.rank()), tag_(comm.tag_of_checks()), sent_to_(comm.size()) {
     is_on_ = collectively(comm, is_switched_on);
     require_same(comm, is_on_ ? 1 : 0, "PARTITA_CHECK (a launcher may have to be told to pass it on)");
     if (!is_on_) return;
@@ -179,7 +176,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     for (const int rank : ranks) {
       if (rank == rank_) continue;
       Sent& sent = sent_.emplace_back(Sent{message, MPI_REQUEST_NULL});
-      ++sent_to_[static_cast<std::size_t>(rank)];
+      ++sent_to_[rank];
       MPI_Isend(&sent.message, sizeof(Message), MPI_BYTE, rank, tag_, handle_, &sent.request);
     }
   }

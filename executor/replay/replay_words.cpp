@@ -11,7 +11,7 @@ namespace partita::detail {
 namespace {
 
 std::vector<int> all_ranks(const Communicator& comm) {
-  std::vector<int> all(static_cast<std::size_t>(comm.size()));
+  std::vector<int> all(comm.size());
   std::iota(all.begin(), all.end(), 0);
   return all;
 }

@@ -92,7 +92,7 @@ std::byte* SharedMemory::find(int rank_on_host, const Address& address) const {
   MPI_Aint size = 0;
   int unit = 0;
   std::byte* start = nullptr;
-  MPI_Win_shared_query(windows_[static_cast<std::size_t>(address.window)].handle, rank_on_host, &size, &unit,
+  MPI_Win_shared_query(windows_[address.window].handle, rank_on_host, &size, &unit,
                        static_cast<void*>(&start));
   return start + address.offset;
 }
@@ -100,7 +100,7 @@ std::byte* SharedMemory::find(int rank_on_host, const Address& address) const {
 void SharedMemory::reclaim() {
   std::erase_if(given_back_, [&](const GivenBack& block) {
     if (block.in_use()) return false;
-    Window& window = windows_[static_cast<std::size_t>(block.window)];
+    Window& window = windows_[block.window];
     if (--window.blocks == 0) window.taken = window.first;
     return true;
   });

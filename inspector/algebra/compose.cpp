@@ -31,8 +31,7 @@ std::vector<Location> homes_of_ghosts(const AccessPattern& second, const std::ve
   std::vector<Parcel<Location>> answers;
   for (const NeededBy& neighbour : second.needed_by()) {
     Parcel<Location>& answer = answers.emplace_back(Parcel<Location>{neighbour.rank, {}});
-    for (const local_index owned : neighbour.owned)
-      answer.content.push_back(homes[static_cast<std::size_t>(owned)]);
+    for (const local_index owned : neighbour.owned) answer.content.push_back(homes[owned]);
   }
   std::vector<Location> arrived;
   for (const Parcel<Location>& answer : sparse_exchange(second.communicator(), answers))
@@ -57,7 +56,7 @@ Localized compose(const AccessPattern& first, std::span<const local_index> indic
   ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
   AccessPattern pattern = make_pattern(comm, first.owned(), std::move(ghosts));
 
-  std::vector<local_index> local(static_cast<std::size_t>(second.local_size()), no_value);
+  std::vector<local_index> local(second.local_size(), no_value);
   const auto local_of = [&](const Location& home) { return pattern.local(home); };
   std::transform(of_owned.begin(), of_owned.end(), local.begin(), local_of);
   std::transform(of_ghosts.begin(), of_ghosts.end(), local.begin() + second.first_ghost(), local_of);
@@ -65,7 +64,7 @@ Localized compose(const AccessPattern& first, std::span<const local_index> indic
 }
 
 Localized compose(const AccessPattern& first, const AccessPattern& second) {
-  std::vector<local_index> all(static_cast<std::size_t>(first.local_size()));
+  std::vector<local_index> all(first.local_size());
   std::iota(all.begin(), all.end(), local_index{0});
   return compose(first, all, second);
 }

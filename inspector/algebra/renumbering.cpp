@@ -18,7 +18,7 @@ local_index place_of(const Location& ghost, std::span<const AccessPattern> layou
 
 std::vector<local_index> renumbering(const AccessPattern& part, std::span<const AccessPattern> layout) {
   for (const AccessPattern& pattern : layout) require_same_values(part, pattern);
-  std::vector<local_index> places(static_cast<std::size_t>(part.local_size()), no_value);
+  std::vector<local_index> places(part.local_size(), no_value);
   std::iota(places.begin(), places.begin() + part.owned(), local_index{0});
   std::transform(part.ghost_locations().begin(), part.ghost_locations().end(),
                  places.begin() + part.first_ghost(),

@@ -7,11 +7,10 @@ namespace partita {
 
 AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_index> used) {
   const Communicator& comm = pattern.communicator();
-  std::vector<bool> kept(static_cast<std::size_t>(pattern.ghosts()));
+  std::vector<bool> kept(pattern.ghosts());
   collectively(comm, [&] {
     for (const local_index local : used)
-      if (pattern.location(local).rank != comm.rank())
-        kept[static_cast<std::size_t>(local - pattern.first_ghost())] = true;
+      if (pattern.location(local).rank != comm.rank()) kept[local - pattern.first_ghost()] = true;
   });
   std::vector<Location> ghosts;
   for (std::size_t k = 0; k < kept.size(); ++k)

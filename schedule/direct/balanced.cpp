@@ -52,23 +52,21 @@ class Splitter {
       : graph_(graph),
         lengths_(lengths),
         left_(lengths),
-        slack_(static_cast<std::size_t>(graph.vertices()), budget),
+        slack_(graph.vertices(), budget),
         messages_at_(slack_.size(), 0),
         usable_(lengths.size()),
         kept_(slack_.size()) {
     for (int message = 0; message < graph.edges(); ++message) {
       unsent_.push_back(message);
       for (const int vertex : graph.ends(message)) {
-        slack_[at(vertex)] -= lengths[at(message)];
-        ++messages_at_[at(vertex)];
+        slack_[vertex] -= lengths[message];
+        ++messages_at_[vertex];
       }
     }
   }
 
   Split operator()() && {
-    const auto longer = [&](int a, int b) {
-      return left_[at(a)] != left_[at(b)] ? left_[at(a)] > left_[at(b)] : a < b;
-    };
+    const auto longer = [&](int a, int b) { return left_[a] != left_[b] ? left_[a] > left_[b] : a < b; };
     std::sort(unsent_.begin(), unsent_.end(), longer);
     while (!unsent_.empty()) {
       const Units duration = longest_duration();
@@ -80,8 +78,7 @@ class Splitter {
       const auto sent = std::stable_partition(unsent_.begin(), unsent_.end(), [&](int message) {
         return matching.edge_at(graph_.ends(message)[0]) != message;
       });
-      const auto end =
-          std::remove_if(sent, unsent_.end(), [&](int message) { return left_[at(message)] == 0; });
+      const auto end = std::remove_if(sent, unsent_.end(), [&](int message) { return left_[message] == 0; });
       std::sort(sent, end, longer);
       std::inplace_merge(unsent_.begin(), sent, end, longer);
       unsent_.erase(end, unsent_.end());
@@ -90,12 +87,10 @@ class Splitter {
   }
 
  private:
-  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
   // The longest phase that may take the message.
   Units longest_phase_with(int message) const {
     const auto& [from, to] = graph_.ends(message);
-    return left_[at(message)] + std::min(slack_[at(from)], slack_[at(to)]);
+    return left_[message] + std::min(slack_[from], slack_[to]);
   }
 
   // A matching that covers all ranks that must take part in a phase of this duration, if there is one.
@@ -104,19 +99,19 @@ class Splitter {
     std::fill(usable_.begin(), usable_.end(), char{false});
     for (const int message : unsent_)
       if (longest_phase_with(message) >= duration) {
-        usable_[at(message)] = true;
+        usable_[message] = true;
         matching.take(message);
       }
     for (std::size_t vertex = 0; vertex < slack_.size(); ++vertex) kept_[vertex] = slack_[vertex] < duration;
     for (int vertex = 0; vertex < graph_.vertices(); ++vertex)
-      if (kept_[at(vertex)] && !matching.cover(vertex, usable_, kept_)) return std::nullopt;
+      if (kept_[vertex] && !matching.cover(vertex, usable_, kept_)) return std::nullopt;
     return matching;
   }
 
   // At most the longest message. The only candidates are durations at which other ranks must take part, or
   // other messages may.
   Units longest_duration() {
-    const Units longest = left_[at(unsent_.front())];
+    const Units longest = left_[unsent_.front()];
     std::vector<Units> durations;
     for (const int message : unsent_) durations.push_back(std::min(longest, longest_phase_with(message)));
     for (const Units slack : slack_)
@@ -137,7 +132,7 @@ class Splitter {
     for (std::size_t vertex = 0; vertex < kept_.size(); ++vertex)
       if (messages_at_[vertex] == most) kept_[vertex] = true;
     for (int vertex = 0; vertex < graph_.vertices(); ++vertex)
-      if (messages_at_[at(vertex)] == most) matching.cover(vertex, usable_, kept_);
+      if (messages_at_[vertex] == most) matching.cover(vertex, usable_, kept_);
   }
 
   void send(const CoveringMatching& matching, Units duration) {
@@ -146,14 +141,14 @@ class Splitter {
     for (int vertex = 0; vertex < graph_.vertices() / 2; ++vertex) {
       const int message = matching.edge_at(vertex);
       if (message == CoveringMatching::none) continue;
-      Units& left = left_[at(message)];
+      Units& left = left_[message];
       const Units length = std::min(left, duration);
-      split_.shares.push_back({split_.phases, message, lengths_[at(message)] - left, length});
+      split_.shares.push_back({split_.phases, message, lengths_[message] - left, length});
       left -= length;
       longest = std::max(longest, length);
       for (const int end : graph_.ends(message)) {
-        idle_less[at(end)] = length;
-        if (left == 0) --messages_at_[at(end)];
+        idle_less[end] = length;
+        if (left == 0) --messages_at_[end];
       }
     }
     for (std::size_t vertex = 0; vertex < slack_.size(); ++vertex)

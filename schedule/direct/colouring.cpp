@@ -47,7 +47,7 @@ std::vector<PhaseTable> colouring(const CommunicationMatrix& matrix) {
   std::vector<int> phase_of(graph.edges.size());  // by message
   for (std::size_t place = 0; place < graph.edges.size(); ++place)
     if (const int message = graph.edges[place].message; message != MultigraphEdge::filling)
-      phase_of[static_cast<std::size_t>(message)] = static_cast<int>(place) / graph.side;
+      phase_of[message] = static_cast<int>(place) / graph.side;
 
   return tables_in_phases(matrix, phase_of, graph.degree);
 }

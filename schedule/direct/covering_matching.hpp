@@ -18,17 +18,16 @@ class BipartiteGraph {
         incident_(2 * ends_.size()),
         first_(static_cast<std::size_t>(vertices) + 1, 0) {
     for (const auto& ends : ends_)
-      for (const int vertex : ends) ++first_[static_cast<std::size_t>(vertex) + 1];
+      for (const int vertex : ends) ++first_[vertex + 1];
     for (std::size_t vertex = 1; vertex < first_.size(); ++vertex) first_[vertex] += first_[vertex - 1];
     std::vector<std::size_t> next(first_.begin(), first_.end());
     for (std::size_t edge = 0; edge < ends_.size(); ++edge)
-      for (const int vertex : ends_[edge])
-        incident_[next[static_cast<std::size_t>(vertex)]++] = static_cast<int>(edge);
+      for (const int vertex : ends_[edge]) incident_[next[vertex]++] = static_cast<int>(edge);
   }
 
   int vertices() const { return static_cast<int>(first_.size()) - 1; }
   int edges() const { return static_cast<int>(ends_.size()); }
-  const std::array<int, 2>& ends(int edge) const { return ends_[static_cast<std::size_t>(edge)]; }
+  const std::array<int, 2>& ends(int edge) const { return ends_[edge]; }
 
   /// The edges at a vertex.
   std::span<const int> at(int vertex) const {
@@ -53,13 +52,13 @@ class CoveringMatching {
 
   /// Empty. Refers to the graph.
   explicit CoveringMatching(const BipartiteGraph& graph)
-      : graph_(graph), edge_at_(static_cast<std::size_t>(graph.vertices()), none), entered_by_(edge_at_) {}
+      : graph_(graph), edge_at_(graph.vertices(), none), entered_by_(edge_at_) {}
 
   /// Adds the edge if both its ends are free.
   void take(int edge) {
     const auto& [left, right] = graph_.ends(edge);
     if (edge_at(left) != none || edge_at(right) != none) return;
-    edge_at_[static_cast<std::size_t>(left)] = edge_at_[static_cast<std::size_t>(right)] = edge;
+    edge_at_[left] = edge_at_[right] = edge;
   }
 
   /// Covers a vertex by edges marked as usable, and uncovers no vertex that is marked to be kept. O(edges).
@@ -71,26 +70,26 @@ class CoveringMatching {
     int end = none;  // of the path, across
     for (std::size_t next = 0; next < reached_.size() && end == none; ++next)
       for (const int edge : graph_.at(reached_[next])) {
-        if (!usable[static_cast<std::size_t>(edge)]) continue;
+        if (!usable[edge]) continue;
         const int there = across(edge, reached_[next]);
-        if (entered_by_[static_cast<std::size_t>(there)] != none) continue;
-        entered_by_[static_cast<std::size_t>(there)] = edge;
+        if (entered_by_[there] != none) continue;
+        entered_by_[there] = edge;
         entered_.push_back(there);
         const int partner = edge_at(there) == none ? none : across(edge_at(there), there);
-        if (partner == none || !kept[static_cast<std::size_t>(partner)]) {
+        if (partner == none || !kept[partner]) {
           end = there;
           break;
         }
         reached_.push_back(partner);
       }
     if (end != none) flip(vertex, end);
-    for (const int there : entered_) entered_by_[static_cast<std::size_t>(there)] = none;
+    for (const int there : entered_) entered_by_[there] = none;
     entered_.clear();
     return end != none;
   }
 
   /// @return the edge that covers a vertex, or `none`
-  int edge_at(int vertex) const { return edge_at_[static_cast<std::size_t>(vertex)]; }
+  int edge_at(int vertex) const { return edge_at_[vertex]; }
 
  private:
   int across(int edge, int vertex) const {
@@ -99,12 +98,12 @@ class CoveringMatching {
   }
 
   void flip(int start, int end) {
-    if (edge_at(end) != none) edge_at_[static_cast<std::size_t>(across(edge_at(end), end))] = none;
+    if (edge_at(end) != none) edge_at_[across(edge_at(end), end)] = none;
     for (int there = end;;) {
-      const int edge = entered_by_[static_cast<std::size_t>(there)];
+      const int edge = entered_by_[there];
       const int here = across(edge, there);
-      const int before = std::exchange(edge_at_[static_cast<std::size_t>(here)], edge);
-      edge_at_[static_cast<std::size_t>(there)] = edge;
+      const int before = std::exchange(edge_at_[here], edge);
+      edge_at_[there] = edge;
       if (here == start) return;
       there = across(before, here);
     }

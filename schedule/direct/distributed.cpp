@@ -259,7 +259,7 @@ std::vector<std::vector<Parcel<T>>> deliver(std::vector<std::vector<Parcel<T>>> 
   std::vector<std::vector<Parcel<T>>> incoming(outgoing.size());
   for (std::size_t from = 0; from < outgoing.size(); ++from)
     for (auto& [to, content] : outgoing[from])
-      incoming[static_cast<std::size_t>(to)].push_back({static_cast<int>(from), std::move(content)});
+      incoming[to].push_back({static_cast<int>(from), std::move(content)});
   return incoming;
 }
 

@@ -19,7 +19,7 @@ namespace partita::detail {
 class EulerSplitter {
  public:
   /// `side`: vertices on the left, and on the right.
-  explicit EulerSplitter(int side) : unpaired_(static_cast<std::size_t>(side)) {}
+  explicit EulerSplitter(int side) : unpaired_(side) {}
 
   /// Reorders the edges of a regular multigraph of even degree so that the first half of them, and the
   /// second, are regular. O(edges + vertices).
@@ -55,12 +55,12 @@ class EulerSplitter {
     std::fill(unpaired_.begin(), unpaired_.end(), none);
     mates.resize(edges.size());
     for (std::size_t edge = 0; edge < edges.size(); ++edge) {
-      int& waiting = unpaired_[static_cast<std::size_t>(edges[edge].*end)];
+      int& waiting = unpaired_[edges[edge].*end];
       if (waiting == none) {
         waiting = static_cast<int>(edge);
       } else {
         mates[edge] = waiting;
-        mates[static_cast<std::size_t>(std::exchange(waiting, none))] = static_cast<int>(edge);
+        mates[std::exchange(waiting, none)] = static_cast<int>(edge);
       }
     }
   }

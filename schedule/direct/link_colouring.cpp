@@ -15,14 +15,12 @@ namespace {
 
 constexpr int none = Occupancy::none;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 // Number of items that use the busiest resource: no fewer phases are possible.
 int largest_load(const std::vector<Item>& items, std::size_t resources) {
   std::vector<int> load(resources, 0);
   int largest = 0;
   for (const Item& item : items)
-    for (const int resource : item.resources) largest = std::max(largest, ++load[at(resource)]);
+    for (const int resource : item.resources) largest = std::max(largest, ++load[resource]);
   return largest;
 }
 
@@ -33,9 +31,7 @@ void first_fit(const std::vector<Item>& items, Occupancy& occupancy, Random& ran
   std::vector<int> order(items.size());
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
-  const auto size = [&](int item) {
-    return std::pair(length(items[at(item)]), items[at(item)].resources.size());
-  };
+  const auto size = [&](int item) { return std::pair(length(items[item]), items[item].resources.size()); };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) > size(b); });
   for (const int item : order) {
     int phase = 0;
@@ -90,7 +86,7 @@ class Repair {
       const int phase = least_conflicting_phase(item, budget);
       if (phase == none) continue;  // banned from the only phase
       homeless.pop_back();
-      for (const int resource : items_[at(item)].resources) {
+      for (const int resource : items_[item].resources) {
         const int loser = occupancy_.user(resource, phase);
         if (loser == none) continue;
         occupancy_.remove(loser);
@@ -98,7 +94,7 @@ class Repair {
         // The tenure of the paper's section 3: it grows with the number of items without a place, and is
         // partly random.
         const auto without_place = static_cast<std::int64_t>(homeless.size());
-        bans_[at(loser)] = {phase, move_ + without_place * 3 / 5 + random_.below(10)};
+        bans_[loser] = {phase, move_ + without_place * 3 / 5 + random_.below(10)};
       }
       occupancy_.put(item, phase);
     }
@@ -116,13 +112,13 @@ class Repair {
     int best = none, fewest = 0;
     std::uint32_t ties = 0;
     for (int phase = 0; phase < occupancy_.phases(); ++phase) {
-      if (bans_[at(item)].phase == phase && bans_[at(item)].last_move >= move_) continue;
+      if (bans_[item].phase == phase && bans_[item].last_move >= move_) continue;
       ++visit_;
       int conflicts = 0;
-      for (const int resource : items_[at(item)].resources) {
+      for (const int resource : items_[item].resources) {
         --budget;
         const int user = occupancy_.user(resource, phase);
-        if (user != none && std::exchange(met_[at(user)], visit_) != visit_) ++conflicts;
+        if (user != none && std::exchange(met_[user], visit_) != visit_) ++conflicts;
         if (best != none && conflicts > fewest) break;
       }
       if (best == none || conflicts < fewest) {
@@ -147,14 +143,14 @@ class Repair {
 
 // The phases of items, numbered anew: those with the longest messages first.
 std::vector<int> longest_first(const std::vector<Item>& items, std::vector<int> phase_of, int phases) {
-  std::vector<Units> longest(at(phases), 0);
+  std::vector<Units> longest(phases, 0);
   for (std::size_t item = 0; item < items.size(); ++item)
-    longest[at(phase_of[item])] = std::max(longest[at(phase_of[item])], length(items[item]));
+    longest[phase_of[item]] = std::max(longest[phase_of[item]], length(items[item]));
   std::vector<int> order(longest.size()), number(longest.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return longest[at(a)] > longest[at(b)]; });
-  for (int k = 0; k < phases; ++k) number[at(order[at(k)])] = k;
-  for (int& phase : phase_of) phase = number[at(phase)];
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return longest[a] > longest[b]; });
+  for (int k = 0; k < phases; ++k) number[order[k]] = k;
+  for (int& phase : phase_of) phase = number[phase];
   return phase_of;
 }
 
@@ -163,7 +159,7 @@ std::vector<int> longest_first(const std::vector<Item>& items, std::vector<int> 
 std::vector<PhaseTable> link_colouring(const CommunicationMatrix& matrix, const Machine& machine,
                                        std::uint64_t seed) {
   const std::vector<Item> items = items_of(matrix, machine);
-  const std::size_t resources = 2 * at(matrix.ranks()) + at(machine.links());
+  const int resources = 2 * matrix.ranks() + machine.links();
   const int lower_bound = largest_load(items, resources);
 
   Random random(seed);

@@ -64,19 +64,19 @@ class Occupancy {
 
   /// @return the item that uses the resource in this phase, or `none`
   int user(int resource, int phase) const {
-    const std::vector<int>& users = users_[static_cast<std::size_t>(resource)];
-    return static_cast<std::size_t>(phase) < users.size() ? users[static_cast<std::size_t>(phase)] : none;
+    const std::vector<int>& users = users_[resource];
+    return static_cast<std::size_t>(phase) < users.size() ? users[phase] : none;
   }
 
   bool fits(int item, int phase) const {
-    const std::vector<int>& resources = items_[static_cast<std::size_t>(item)].resources;
+    const std::vector<int>& resources = items_[item].resources;
     return std::all_of(resources.begin(), resources.end(),
                        [&](int resource) { return user(resource, phase) == none; });
   }
 
   /// Puts an item without a place into a phase where it fits.
   void put(int item, int phase) { set(item, phase, item); }
-  void remove(int item) { set(item, phase_of_[static_cast<std::size_t>(item)], none); }
+  void remove(int item) { set(item, phase_of_[item], none); }
 
   void append_phase() { ++phases_; }
 
@@ -84,8 +84,8 @@ class Occupancy {
   ///
   /// @return the items of that phase
   std::vector<int> dissolve_phase() {
-    std::vector<int> size(static_cast<std::size_t>(phases_), 0);
-    for (const int phase : phase_of_) ++size[static_cast<std::size_t>(phase)];
+    std::vector<int> size(phases_, 0);
+    for (const int phase : phase_of_) ++size[phase];
     const auto smallest = static_cast<int>(std::min_element(size.begin(), size.end()) - size.begin());
     const int last = phases_ - 1;
 
@@ -109,13 +109,13 @@ class Occupancy {
   }
 
   void set(int item, int phase, int user) {
-    for (const int resource : items_[static_cast<std::size_t>(item)].resources) {
-      std::vector<int>& users = users_[static_cast<std::size_t>(resource)];
+    for (const int resource : items_[item].resources) {
+      std::vector<int>& users = users_[resource];
       if (users.size() <= static_cast<std::size_t>(phase))
         users.resize(static_cast<std::size_t>(phase) + 1, none);
-      users[static_cast<std::size_t>(phase)] = user;
+      users[phase] = user;
     }
-    phase_of_[static_cast<std::size_t>(item)] = user == none ? none : phase;
+    phase_of_[item] = user == none ? none : phase;
   }
 
   const std::vector<Item>& items_;

@@ -2,7 +2,6 @@
 /// \file A phase while an algorithm fills it: the senders, receivers and links that are taken.
 
 #include <algorithm>
-#include <cstddef>
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
@@ -15,10 +14,7 @@ class OpenPhase {
  public:
   /// @throws Error if the machine has fewer nodes than there are ranks
   OpenPhase(int ranks, const Machine& machine)
-      : machine_(machine),
-        sends_(static_cast<std::size_t>(ranks), never),
-        receives_(static_cast<std::size_t>(ranks), never),
-        links_(static_cast<std::size_t>(machine.links()), never) {
+      : machine_(machine), sends_(ranks, never), receives_(ranks, never), links_(machine.links(), never) {
     require_room(machine, ranks);
   }
 
@@ -34,9 +30,9 @@ class OpenPhase {
     if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
     if (std::any_of(route_.begin(), route_.end(), [&](int link) { return taken(links_, link); }))
       return false;
-    for (const int link : route_) links_[static_cast<std::size_t>(link)] = phase_;
-    sends_[static_cast<std::size_t>(from)] = phase_;
-    receives_[static_cast<std::size_t>(to)] = phase_;
+    for (const int link : route_) links_[link] = phase_;
+    sends_[from] = phase_;
+    receives_[to] = phase_;
     return true;
   }
 
@@ -44,9 +40,9 @@ class OpenPhase {
   void remove(int from, int to) {
     route_.clear();
     if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
-    for (const int link : route_) links_[static_cast<std::size_t>(link)] = never;
-    sends_[static_cast<std::size_t>(from)] = never;
-    receives_[static_cast<std::size_t>(to)] = never;
+    for (const int link : route_) links_[link] = never;
+    sends_[from] = never;
+    receives_[to] = never;
   }
 
   /// Begins the next phase, empty. O(1).
@@ -55,9 +51,7 @@ class OpenPhase {
  private:
   static constexpr int never = -1;
 
-  bool taken(const std::vector<int>& in_phase, int index) const {
-    return in_phase[static_cast<std::size_t>(index)] == phase_;
-  }
+  bool taken(const std::vector<int>& in_phase, int index) const { return in_phase[index] == phase_; }
 
   Machine machine_;
   int phase_ = 0;

@@ -11,11 +11,11 @@ using Row = std::vector<Unsent>;
 // Adds the first message of this rank that can be exchanged for its opposite in this phase, and the opposite.
 std::vector<Pick> pick_exchange(const UnsentRows& rows, int from, OpenPhase& phase) {
   if (phase.receives(from)) return {};
-  const Row& row = rows[static_cast<std::size_t>(from)];
+  const Row& row = rows[from];
   for (std::size_t index = 0; index < row.size(); ++index) {
     const int to = row[index].to;
     if (to == from || phase.sends(to) || phase.receives(to)) continue;
-    const Row& opposite_row = rows[static_cast<std::size_t>(to)];
+    const Row& opposite_row = rows[to];
     const auto opposite = std::find_if(opposite_row.begin(), opposite_row.end(),
                                        [&](const Unsent& message) { return message.to == from; });
     if (opposite == opposite_row.end() || !phase.add(from, to)) continue;

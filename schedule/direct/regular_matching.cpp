@@ -14,7 +14,7 @@ void matching_to_front(std::span<MultigraphEdge> edges, int side, Random& random
   std::vector<MultigraphEdge> sorted(edges.size());
   std::vector<std::size_t> next(vertices);
   for (std::size_t vertex = 0; vertex < vertices; ++vertex) next[vertex] = vertex * degree;
-  for (const MultigraphEdge& edge : edges) sorted[next[static_cast<std::size_t>(edge.left)]++] = edge;
+  for (const MultigraphEdge& edge : edges) sorted[next[edge.left]++] = edge;
 
   constexpr auto none = static_cast<std::size_t>(-1);
   std::vector<std::size_t> matched(vertices, none);   // by vertex on the left: its edge of the matching

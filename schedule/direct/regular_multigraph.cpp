@@ -30,8 +30,8 @@ RegularMultigraph make_regular_multigraph(const CommunicationMatrix& matrix) {
   std::vector<int> fan_out(ranks, 0), fan_in(ranks, 0);
   for (int from = 0; from < matrix.ranks(); ++from)
     for (const MatrixEntry& message : matrix.destinations(from)) {
-      ++fan_out[static_cast<std::size_t>(from)];
-      ++fan_in[static_cast<std::size_t>(message.rank)];
+      ++fan_out[from];
+      ++fan_in[message.rank];
     }
 
   RegularMultigraph graph{0, 0, {}};
@@ -47,8 +47,7 @@ RegularMultigraph make_regular_multigraph(const CommunicationMatrix& matrix) {
   int message = 0;
   for (int from = 0; from < matrix.ranks(); ++from)
     for (const auto& [to, length] : matrix.destinations(from))
-      graph.edges.push_back({left.vertex_of[static_cast<std::size_t>(from)],
-                             right.vertex_of[static_cast<std::size_t>(to)], message++});
+      graph.edges.push_back({left.vertex_of[from], right.vertex_of[to], message++});
 
   std::size_t open = 0;  // the first vertex on the right that is not full
   for (std::size_t vertex = 0; vertex < side; ++vertex)

@@ -38,13 +38,12 @@ std::vector<PhaseTable> rs_n(const CommunicationMatrix& matrix, std::uint64_t se
     for (std::size_t visited = 0; visited < ranks; ++visited) {
       std::span<Unsent>& row = unsent[from];
       if (++from == ranks) from = 0;
-      const auto free = std::find_if(row.begin(), row.end(), [&](const Unsent& message) {
-        return receives_in[static_cast<std::size_t>(message.to)] != phase;
-      });
+      const auto free = std::find_if(row.begin(), row.end(),
+                                     [&](const Unsent& message) { return receives_in[message.to] != phase; });
       if (free == row.end()) continue;
 
-      receives_in[static_cast<std::size_t>(free->to)] = phase;
-      phase_of[static_cast<std::size_t>(free->message)] = phase;
+      receives_in[free->to] = phase;
+      phase_of[free->message] = phase;
       *free = row.back();
       row = row.first(row.size() - 1);
       --left;

@@ -18,7 +18,7 @@ std::vector<PhaseTable> rs_nl(const CommunicationMatrix& matrix, const Machine& 
   int phase = 0;
   for (; messages > 0; ++phase, open.clear())
     for (const auto [from, index] : pick_phase(unsent, open, machine.rewards_exchanges, random)) {
-      auto& row = unsent[static_cast<std::size_t>(from)];
+      auto& row = unsent[from];
       tables.add(phase, from, row[index].to, direct(from, row[index].to, row[index].length));
       row[index] = row.back();
       row.pop_back();

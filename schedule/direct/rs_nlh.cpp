@@ -20,7 +20,7 @@ struct Left {
   explicit Left(const UnsentRows& rows) : to_receive(rows.size(), 0) {
     for (const auto& row : rows) {
       to_send.push_back(static_cast<int>(row.size()));
-      for (const Unsent& message : row) ++to_receive[static_cast<std::size_t>(message.to)];
+      for (const Unsent& message : row) ++to_receive[message.to];
     }
   }
 
@@ -37,9 +37,8 @@ Units size_of_phase(const UnsentRows& rows, const Left& left, const std::vector<
   Units size = 0;
   const int busy = left.most() - 1;
   for (const auto [from, index] : picks) {
-    const Unsent& message = rows[static_cast<std::size_t>(from)][index];
-    if (left.to_send[static_cast<std::size_t>(from)] >= busy ||
-        left.to_receive[static_cast<std::size_t>(message.to)] >= busy)
+    const Unsent& message = rows[from][index];
+    if (left.to_send[from] >= busy || left.to_receive[message.to] >= busy)
       size = std::max(size, message.length);
   }
   return size > 0 ? size : std::numeric_limits<Units>::max();
@@ -61,17 +60,17 @@ std::vector<PhaseTable> rs_nlh(const CommunicationMatrix& matrix, const Machine&
     const std::vector<Pick> picks = pick_phase(unsent, open, machine.rewards_exchanges, random);
     const Units size = size_of_phase(unsent, left, picks);
     for (const auto [from, index] : picks) {
-      auto& row = unsent[static_cast<std::size_t>(from)];
+      auto& row = unsent[from];
       const auto [to, length, offset] = row[index];
       const Units part = std::min(length, size);
       tables.add(phase, from, to, {{from, to, offset, part}});
-      row.erase(row.begin() + static_cast<std::ptrdiff_t>(index));
+      row.erase(row.begin() + index);
       if (part < length) {
         const Unsent rest{to, length - part, offset + part};
         row.insert(std::upper_bound(row.begin(), row.end(), rest, longer), rest);
       } else {
-        --left.to_send[static_cast<std::size_t>(from)];
-        --left.to_receive[static_cast<std::size_t>(to)];
+        --left.to_send[from];
+        --left.to_receive[to];
       }
     }
   }

@@ -31,21 +31,20 @@ std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std:
                                          int phases) {
   std::vector<std::size_t> column_end(static_cast<std::size_t>(matrix.ranks()) + 1, 0);
   for (int from = 0; from < matrix.ranks(); ++from)
-    for (const MatrixEntry& message : matrix.destinations(from))
-      ++column_end[static_cast<std::size_t>(message.rank) + 1];
+    for (const MatrixEntry& message : matrix.destinations(from)) ++column_end[message.rank + 1];
   for (std::size_t rank = 1; rank < column_end.size(); ++rank) column_end[rank] += column_end[rank - 1];
 
   // Rank by rank, so that accesses to the tables and to the memory of their pieces are consecutive.
-  std::vector<PhaseTable> tables(static_cast<std::size_t>(matrix.ranks()), {phases, {}, {}});
+  std::vector<PhaseTable> tables(matrix.ranks(), {phases, {}, {}});
   std::vector<PhasedEntry> columns(column_end.back()), row;
   auto phase = phase_of.begin();
   for (int from = 0; from < matrix.ranks(); ++from) {
     row.clear();
     for (const MatrixEntry& message : matrix.destinations(from)) {
       row.push_back({*phase, message});
-      columns[column_end[static_cast<std::size_t>(message.rank)]++] = {*phase++, {from, message.length}};
+      columns[column_end[message.rank]++] = {*phase++, {from, message.length}};
     }
-    tables[static_cast<std::size_t>(from)].sends = transfers(row, from, true);
+    tables[from].sends = transfers(row, from, true);
   }
   std::size_t first = 0;
   for (std::size_t to = 0; to < tables.size(); first = column_end[to++])

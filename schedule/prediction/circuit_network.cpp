@@ -12,8 +12,6 @@ namespace partita::detail {
 
 namespace {
 
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
 // A message enters if all resources of its path are free; else it waits. A message that leaves frees one
 // resource after the other: ports, hosts, links. Each goes at once to the earliest waiting message that then
 // has all it needs. A message has its path for itself, first while the path is set up (`per_hop`), then at
@@ -31,7 +29,7 @@ class CircuitNetwork : public Network {
   CircuitNetwork(const Machine& machine, int ranks)
       : machine_(machine),
         resources_(machine, ranks),
-        is_taken_(index(resources_.count() + ranks)),
+        is_taken_(resources_.count() + ranks),
         watches_(is_taken_.size()) {}
 
   void enter(std::size_t name, int from, int to, double bytes, double time) override {
@@ -78,11 +76,11 @@ class CircuitNetwork : public Network {
   void try_to_start(Waiting waiting, double time) {
     const Message& message = messages_[waiting];
     for (const int needed : message.needs)
-      if (is_taken_[index(needed)]) {
-        watches_[index(needed)].push_back(waiting);
+      if (is_taken_[needed]) {
+        watches_[needed].push_back(waiting);
         return;
       }
-    for (const int needed : message.needs) is_taken_[index(needed)] = true;
+    for (const int needed : message.needs) is_taken_[needed] = true;
     came_at_[{message.from, message.to}] = message.came_at;
     under_way_.emplace(time + message.seconds, waiting);
   }
@@ -91,9 +89,9 @@ class CircuitNetwork : public Network {
     came_at_.erase({message.from, message.to});
     through_.push_back(message.name);
     for (const int needed : message.needs) {
-      is_taken_[index(needed)] = false;
+      is_taken_[needed] = false;
       std::vector<Waiting> those;
-      those.swap(watches_[index(needed)]);
+      those.swap(watches_[needed]);
       std::sort(those.begin(), those.end());
       for (const Waiting waiting : those) try_to_start(waiting, time);
     }

@@ -20,8 +20,6 @@ constexpr double never = std::numeric_limits<double>::infinity();
 // A message that would be through in a negligible time is through: rounding must not make steps of its own.
 constexpr double no_time = 1e-9;
 
-std::size_t index(int number) { return static_cast<std::size_t>(number); }
-
 double log2_of(int messages) { return messages > 1 ? std::log2(messages) : 0; }
 
 // A fluid model. Rates are max-min fair: no message could be faster without slowing one that is no faster.
@@ -47,9 +45,9 @@ class FluidNetwork : public Network {
       : machine_(machine),
         resources_(machine, ranks),
         resolution_(resolution),
-        users_(index(resources_.count())),
-        sends_(index(ranks)),
-        receives_(index(ranks)),
+        users_(resources_.count()),
+        sends_(ranks),
+        receives_(ranks),
         on_(users_.size()),
         is_connected_(users_.size()),
         left_(users_.size()),
@@ -67,9 +65,9 @@ class FluidNetwork : public Network {
     flow.go_on(time);
     if (flow.ends.empty()) join(number);
     flow.ends.emplace(flow.made + bytes, order_++, name);
-    ++sends_[index(flow.from)];
-    ++receives_[index(flow.to)];
-    for (const int used : flow.path) ++on_[index(used)];
+    ++sends_[flow.from];
+    ++receives_[flow.to];
+    for (const int used : flow.path) ++on_[used];
     if (resolution_ > 0)
       flow.rate = flow.rate > 0 ? std::min(flow.rate, equal_share(flow)) : equal_share(flow);
     change(flow, time);
@@ -137,9 +135,9 @@ class FluidNetwork : public Network {
     while (!flow.ends.empty() && (flow.path.empty() || std::get<double>(flow.ends.top()) <= until)) {
       through_.push_back(std::get<2>(flow.ends.top()));
       flow.ends.pop();
-      --sends_[index(flow.from)];
-      --receives_[index(flow.to)];
-      for (const int used : flow.path) --on_[index(used)];
+      --sends_[flow.from];
+      --receives_[flow.to];
+      for (const int used : flow.path) --on_[used];
     }
     change(flow, time);
     if (flow.ends.empty()) part(number);
@@ -165,7 +163,7 @@ class FluidNetwork : public Network {
     Flow& flow = flows_[number];
     flow.made = flow.rate = 0;
     for (std::size_t k = 0; k < flow.path.size(); ++k) {
-      std::vector<FlowNumber>& users = users_[index(flow.path[k])];
+      std::vector<FlowNumber>& users = users_[flow.path[k]];
       flow.place[k] = users.size();
       users.push_back(number);
     }
@@ -174,10 +172,10 @@ class FluidNetwork : public Network {
   void part(FlowNumber number) {
     const Flow& flow = flows_[number];
     for (std::size_t k = 0; k < flow.path.size(); ++k) {
-      std::vector<FlowNumber>& users = users_[index(flow.path[k])];
+      std::vector<FlowNumber>& users = users_[flow.path[k]];
       Flow& last = flows_[users.back()];
       const auto at = std::find(last.path.begin(), last.path.end(), flow.path[k]);
-      last.place[static_cast<std::size_t>(at - last.path.begin())] = flow.place[k];
+      last.place[at - last.path.begin()] = flow.place[k];
       users[flow.place[k]] = users.back();
       users.pop_back();
     }
@@ -195,8 +193,8 @@ class FluidNetwork : public Network {
   }
 
   void change(int resource) {
-    if (is_connected_[index(resource)] || !std::isfinite(resources_.bandwidth(resource))) return;
-    is_connected_[index(resource)] = true;
+    if (is_connected_[resource] || !std::isfinite(resources_.bandwidth(resource))) return;
+    is_connected_[resource] = true;
     changed_.push_back(resource);
   }
 
@@ -216,7 +214,7 @@ class FluidNetwork : public Network {
 
   double equal_share(const Flow& flow) const {
     double least = never;
-    for (const int used : flow.path) least = std::min(least, capacity(used) / on_[index(used)]);
+    for (const int used : flow.path) least = std::min(least, capacity(used) / on_[used]);
     return flow.path.empty() ? 0 : least;
   }
 
@@ -227,24 +225,24 @@ class FluidNetwork : public Network {
     collect_connected();
     using Share = std::pair<double, int>;
     const auto share = [&](int resource) {
-      return left_[index(resource)] / static_cast<double>(undecided_[index(resource)]);
+      return left_[resource] / static_cast<double>(undecided_[resource]);
     };
     std::vector<Share> shares;
     for (const int resource : connected_)
-      if (undecided_[index(resource)] > 0) shares.emplace_back(share(resource), resource);
+      if (undecided_[resource] > 0) shares.emplace_back(share(resource), resource);
     std::priority_queue<Share, std::vector<Share>, std::greater<>> open(std::greater<>{}, std::move(shares));
     while (!open.empty()) {
       const auto [rate, least] = open.top();
       open.pop();
-      if (undecided_[index(least)] == 0) continue;
+      if (undecided_[least] == 0) continue;
       if (const double now = share(least); now > rate) {
         open.emplace(now, least);
         continue;
       }
-      for (const FlowNumber number : users_[index(least)])
+      for (const FlowNumber number : users_[least])
         if (flows_[number].is_undecided) decide(number, rate, time);
     }
-    for (const int resource : connected_) is_connected_[index(resource)] = false;
+    for (const int resource : connected_) is_connected_[resource] = false;
   }
 
   // The changed resources, and all that are connected to them.
@@ -253,16 +251,16 @@ class FluidNetwork : public Network {
     changed_.clear();
     for (std::size_t k = 0; k < connected_.size(); ++k) {
       const int resource = connected_[k];
-      left_[index(resource)] = capacity(resource);
-      undecided_[index(resource)] = 0;
-      for (const FlowNumber number : users_[index(resource)]) {
+      left_[resource] = capacity(resource);
+      undecided_[resource] = 0;
+      for (const FlowNumber number : users_[resource]) {
         Flow& flow = flows_[number];
-        undecided_[index(resource)] += flow.ends.size();
+        undecided_[resource] += flow.ends.size();
         if (flow.is_undecided) continue;
         flow.is_undecided = true;
         for (const int other : flow.path)
-          if (!is_connected_[index(other)]) {
-            is_connected_[index(other)] = true;
+          if (!is_connected_[other]) {
+            is_connected_[other] = true;
             connected_.push_back(other);
           }
       }
@@ -274,8 +272,8 @@ class FluidNetwork : public Network {
     flow.is_undecided = false;
     const auto messages = static_cast<double>(flow.ends.size());
     for (const int used : flow.path) {
-      left_[index(used)] = std::max(0.0, left_[index(used)] - messages * rate);
-      undecided_[index(used)] -= flow.ends.size();
+      left_[used] = std::max(0.0, left_[used] - messages * rate);
+      undecided_[used] -= flow.ends.size();
     }
     if (rate == flow.rate) return;
     flow.go_on(time);
@@ -287,7 +285,7 @@ class FluidNetwork : public Network {
     const double bandwidth = resources_.bandwidth(resource);
     if (resources_.is_link(resource)) return bandwidth;
     const Costs& costs = machine_.costs;
-    const std::size_t host = index(resource / 2);
+    const int host = resource / 2;
     return bandwidth / (1 + costs.send_penalty * log2_of(sends_[host]) +
                         costs.receive_penalty * log2_of(receives_[host]));
   }

@@ -30,7 +30,7 @@ class Resources {
   int count() const { return static_cast<int>(bandwidth_.size()); }
 
   /// @return bytes a second; infinity if the resource limits nothing
-  double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
+  double bandwidth(int resource) const { return bandwidth_[resource]; }
 
   int out_of(int host) const { return 2 * host; }
   int into(int host) const { return 2 * host + (half_duplex_ ? 0 : 1); }

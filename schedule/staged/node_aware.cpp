@@ -22,7 +22,7 @@ Charges spread(const std::map<std::pair<int, int>, Units>& traffic, int ranks, i
       return a.first != b.first ? a.first > b.first : a.second < b.second;
     });
     const int first = host * ranks_per_host;
-    std::vector<Units> load(static_cast<std::size_t>(std::min(ranks_per_host, ranks - first)), 0);
+    std::vector<Units> load(std::min(ranks_per_host, ranks - first), 0);
     for (const auto& [units, other] : others) {
       const auto least = std::min_element(load.begin(), load.end());
       *least += units;

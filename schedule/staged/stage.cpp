@@ -34,9 +34,8 @@ void Stage::hand_on(int from, int to, const Piece& piece) {
 
 int Stage::schedule(const DirectScheduler& scheduler, int ranks, int first_phase,
                     TableBuilder& schedule) const {
-  std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
-  for (const auto& [ends, pieces] : contents_)
-    rows[static_cast<std::size_t>(ends.first)].push_back({ends.second, length(pieces)});
+  std::vector<DestinationVector> rows(ranks);
+  for (const auto& [ends, pieces] : contents_) rows[ends.first].push_back({ends.second, length(pieces)});
 
   const std::vector<PhaseTable> tables = scheduler(CommunicationMatrix(std::move(rows)));
   for (const auto& [phase, from, to, units] : messages(tables)) {

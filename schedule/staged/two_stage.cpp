@@ -13,7 +13,7 @@ namespace {
 using Parcels = std::vector<std::vector<Piece>>;
 
 Parcels divide(int rank, int parts, const DestinationVector& destinations) {
-  Parcels parcels(static_cast<std::size_t>(parts));
+  Parcels parcels(parts);
   // The intermediary that gets the next unit of a remainder. Each rank begins with itself: else the first
   // intermediaries would get the remainders of all ranks.
   int dealt_next = rank;
@@ -24,7 +24,7 @@ Parcels divide(int rank, int parts, const DestinationVector& destinations) {
     for (int k = 0; k < parts; ++k) {
       const bool dealt = (k - dealt_next + parts) % parts < remainder;
       if (const Units part = length / parts + dealt; part > 0) {
-        parcels[static_cast<std::size_t>(k)].push_back({rank, to, offset, part});
+        parcels[k].push_back({rank, to, offset, part});
         offset += part;
       }
     }
@@ -56,7 +56,7 @@ std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const Direc
     Parcels parcels = divide(origin, ranks, matrix.destinations(origin));
     shuffle_equals(parcels, random);
     for (int intermediary = 0; intermediary < ranks; ++intermediary)
-      for (const Piece& piece : parcels[static_cast<std::size_t>(intermediary)]) {
+      for (const Piece& piece : parcels[intermediary]) {
         if (origin != intermediary) to_intermediaries.hand_on(origin, intermediary, piece);
         if (intermediary != piece.target) to_targets.hand_on(intermediary, piece.target, piece);
       }

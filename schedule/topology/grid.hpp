@@ -42,7 +42,7 @@ class Grid : public Topology {
     const int dimensions = static_cast<int>(shape_.size());
     int stride = 1;
     for (int dimension = 0; dimension < dimensions; ++dimension) {
-      const int extent = shape_[static_cast<std::size_t>(dimension)];
+      const int extent = shape_[dimension];
       const int target = to / stride % extent;
       int here = from / stride % extent;
       bool upwards = target > here;
