@@ -41,8 +41,8 @@ def matrix(name, units):
 
 
 def run(engine):
-    looks = {case: matrix(units.__name__, units) for case, units in CASES.items()}
-    wanted = {(case, traffic, name): lab.cell("cm5", RANKS, looks[case], traffic // UNITS, 1, **way)
+    matrices = {case: matrix(units.__name__, units) for case, units in CASES.items()}
+    wanted = {(case, traffic, name): lab.cell("cm5", RANKS, matrices[case], traffic // UNITS, 1, **way)
               for case in CASES for traffic in TRAFFIC for name, way in WAYS.items()}
     done = lab.run(list(wanted.values()), engine)
     lab.write(f"{NAME}.{engine}", ["case", "traffic", "way", "ms"],

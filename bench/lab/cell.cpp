@@ -85,7 +85,7 @@ class Fields {
 Cell cell(const Fields& fields) {
   return {.machine = std::string(fields.word("machine")),
           .ranks = fields.number("ranks", 1),
-          .matrix = matrix_look(fields.word("matrix")),
+          .matrix = matrix_description(fields.word("matrix")),
           .bytes = fields.number<std::size_t>("bytes", 1),
           .seed = fields.number<std::uint64_t>("seed", 0),
           .algorithm = algorithm_named(fields.word("algorithm")),

@@ -16,7 +16,7 @@
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
 
-#include "bench/lab/matrix_look.hpp"
+#include "bench/lab/matrix_description.hpp"
 
 namespace partita::lab {
 
@@ -24,7 +24,7 @@ namespace partita::lab {
 struct Cell {
   std::string machine;  ///< path of a TOML file, or the name of one in machines/: "cm5"
   int ranks;
-  MatrixLook matrix;
+  MatrixDescription matrix;
   std::size_t bytes;   ///< per unit
   std::uint64_t seed;  ///< of all random choices: the matrix, the algorithm, the protocol lock
   Algorithm algorithm;

@@ -35,13 +35,13 @@ GRIDS = {
 def cases(engine):
     """(machine, ranks, matrix, bytes a unit), so that the mean message has about the size of the grid."""
     for machine, ranks, densities, has_wings, sizes in GRIDS[engine]:
-        looks = [f"uniform:{d}" for d in densities] + ["complete"]
-        looks += [f"nonuniform:{d}:32" for d in (*densities, ranks - 1)]
-        looks += [lab.market(f"m6_{n}.mtx") for n in (2810, 9443, 53806)] if has_wings else []
-        for look, size in itertools.product(looks, sizes):
-            units = {"nonuniform": 16, "market": 32}.get(look.split(":")[0], 1)
+        matrices = [f"uniform:{d}" for d in densities] + ["complete"]
+        matrices += [f"nonuniform:{d}:32" for d in (*densities, ranks - 1)]
+        matrices += [lab.market(f"m6_{n}.mtx") for n in (2810, 9443, 53806)] if has_wings else []
+        for matrix, size in itertools.product(matrices, sizes):
+            units = {"nonuniform": 16, "market": 32}.get(matrix.split(":")[0], 1)
             if size >= units:
-                yield machine, ranks, look, size // units
+                yield machine, ranks, matrix, size // units
 
 
 def seeds(machine, engine):
@@ -72,8 +72,8 @@ def run(engine):
     rows = []
     for case, side in sides.items():
         (theirs, their_way), (any_way, their_any), (ours, our_way) = (best(case, ways) for ways in side)
-        machine, ranks, look, size = case
-        rows.append([machine, ranks, look.replace(str(lab.LAB / "matrices") + "/", ""), size,
+        machine, ranks, matrix, size = case
+        rows.append([machine, ranks, matrix.replace(str(lab.LAB / "matrices") + "/", ""), size,
                      " by ".join(their_way), 1e3 * theirs, " by ".join(their_any), 1e3 * any_way,
                      " by ".join(our_way), 1e3 * ours, ours / theirs, ours / any_way])
     lab.write(f"{NAME}.{engine}", ["machine", "ranks", "matrix", "bytes", "theirs", "theirs_ms", "theirs_by_any",

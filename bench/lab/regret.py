@@ -83,8 +83,8 @@ def run(engine):
             cost = {way: model[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
             it = chosen[*case, SEED, replays]
             best = min(cost, key=cost.get)
-            machine, ranks, look, size = case
-            rows.append([machine, ranks, look.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
+            machine, ranks, matrix, size = case
+            rows.append([machine, ranks, matrix.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
                          in_words(it), 1e6 * cost[it], in_words(best), 1e6 * cost[best],
                          cost[it] / cost[best] - 1])
             for way in fixed:

@@ -89,8 +89,9 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
     const double predicted = predict(
         schedule.tables, {.protocol = strategy.protocol, .window = strategy.window, .seed = options.seed},
         machine, bytes_per_unit);
-    rows.push_back({options.machine, comm.size(), messages.look, messages.mean_bytes, messages.bytes_per_unit,
-                    options.seed, strategy, times[k], predicted, strategy == chosen});
+    rows.push_back({options.machine, comm.size(), messages.description, messages.mean_bytes,
+                    messages.bytes_per_unit, options.seed, strategy, times[k], predicted,
+                    strategy == chosen});
   }
   return rows;
 }
@@ -110,11 +111,11 @@ void measure_all(const Communicator& comm, const Options& options) {
   });
   std::vector<Row> rows;
   Progress progress(writes);
-  for (const std::string& look : options.messages)
+  for (const std::string& description : options.messages)
     for (const double kilobytes : options.kilobytes) {
-      progress.show(text("netlab: ", look, ", ", kilobytes, " KB a message"));
+      progress.show(text("netlab: ", description, ", ", kilobytes, " KB a message"));
       const Messages messages = collectively(
-          comm, [&] { return make_messages(look, comm.size(), 1024 * kilobytes, options.seed); });
+          comm, [&] { return make_messages(description, comm.size(), 1024 * kilobytes, options.seed); });
       std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
       // Written cell by cell, so that results survive the job.
       collectively(comm, [&] {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/lab/matrix_look.hpp"
+#include "bench/lab/matrix_description.hpp"
 
 namespace partita::netlab {
 
@@ -21,11 +21,11 @@ double mean_length(const CommunicationMatrix& matrix) {
 
 }  // namespace
 
-Messages make_messages(const std::string& look, int ranks, double mean_bytes, std::uint64_t seed) {
+Messages make_messages(const std::string& description, int ranks, double mean_bytes, std::uint64_t seed) {
   constexpr double word = sizeof(std::uint64_t);
-  CommunicationMatrix matrix = lab::make_matrix(lab::matrix_look(look), ranks, seed);
+  CommunicationMatrix matrix = lab::make_matrix(lab::matrix_description(description), ranks, seed);
   const double words = std::max(1.0, std::round(mean_bytes / mean_length(matrix) / word));
-  return {look, mean_bytes, std::move(matrix), static_cast<std::size_t>(words * word)};
+  return {description, mean_bytes, std::move(matrix), static_cast<std::size_t>(words * word)};
 }
 
 }  // namespace partita::netlab

@@ -10,14 +10,14 @@
 namespace partita::netlab {
 
 struct Messages {
-  std::string look;            ///< as bench/lab spells it: "uniform:4"
+  std::string description;     ///< as bench/lab spells it: "uniform:4"
   double mean_bytes;           ///< of a message, approximately
   CommunicationMatrix matrix;  ///< in units
   std::size_t bytes_per_unit;  ///< a multiple of 8
 };
 
-/// Makes messages of this look with this many bytes in the mean. Not collective; the same on every rank.
-/// Throws Error as lab::matrix_look and lab::make_matrix do.
-Messages make_messages(const std::string& look, int ranks, double mean_bytes, std::uint64_t seed);
+/// Makes messages as described, with this many bytes in the mean. Not collective; the same on every rank.
+/// Throws Error as lab::matrix_description and lab::make_matrix do.
+Messages make_messages(const std::string& description, int ranks, double mean_bytes, std::uint64_t seed);
 
 }  // namespace partita::netlab

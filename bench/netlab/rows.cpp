@@ -16,7 +16,7 @@ using Cell = std::span<const Row>;
 std::vector<Cell> cells_of(const std::vector<Row>& rows) {
   std::vector<Cell> cells;
   for (std::size_t first = 0, k = 1; k <= rows.size(); ++k)
-    if (k == rows.size() || rows[k].look != rows[first].look ||
+    if (k == rows.size() || rows[k].description != rows[first].description ||
         rows[k].mean_bytes != rows[first].mean_bytes) {
       cells.push_back(Cell(rows).subspan(first, k - first));
       first = k;
@@ -61,10 +61,10 @@ std::string line(Cell cell) {
   const Row &plain = all_at_once(cell), &best = least(cell, median_of), &choice = chosen(cell);
   char all[320];
   std::snprintf(all, sizeof all, "%-28s %5.0f KB  %9s  %9s  %-26s %9s  %-26s %5.2f %5.2f\n",
-                cell.front().look.c_str(), cell.front().mean_bytes / 1024, time_of(median_of(plain)).c_str(),
-                time_of(median_of(best)).c_str(), name_of(best.strategy).c_str(),
-                time_of(median_of(choice)).c_str(), name_of(choice.strategy).c_str(), regret(cell),
-                median_of(plain) / median_of(choice));
+                cell.front().description.c_str(), cell.front().mean_bytes / 1024,
+                time_of(median_of(plain)).c_str(), time_of(median_of(best)).c_str(),
+                name_of(best.strategy).c_str(), time_of(median_of(choice)).c_str(),
+                name_of(choice.strategy).c_str(), regret(cell), median_of(plain) / median_of(choice));
   return all;
 }
 
@@ -81,7 +81,7 @@ std::string csv_of(const Row& row) {
   char numbers[160];
   std::snprintf(numbers, sizeof numbers, "%.0f,%.6g,%.6g,%.6g,%.6g,%.6g,%d\n", row.mean_bytes, median, worst,
                 halves[0], halves[1], row.predicted, row.is_chosen ? 1 : 0);
-  return text(row.machine, ",", row.ranks, ",", row.look, ",", row.bytes_per_unit, ",", row.seed, ",",
+  return text(row.machine, ",", row.ranks, ",", row.description, ",", row.bytes_per_unit, ",", row.seed, ",",
               name_of(row.strategy.algorithm), ",", name_of(row.strategy.protocol), ",", row.strategy.window,
               ",", numbers);
 }

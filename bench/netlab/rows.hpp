@@ -14,7 +14,7 @@ namespace partita::netlab {
 struct Row {
   std::string machine;  ///< file
   int ranks;
-  std::string look;  ///< of the messages
+  std::string description;  ///< of the messages
   double mean_bytes;
   std::size_t bytes_per_unit;
   std::uint64_t seed;

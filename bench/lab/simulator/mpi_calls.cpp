@@ -73,7 +73,7 @@ void forget(MPI_Request& request) {
 
 // What MPI_Testsome finds.
 int take_some(Processor& me, int count, MPI_Request* requests, int* which, MPI_Status* statuses) {
-  me.look();
+  me.poll();
   int found = 0;
   for (int k = 0; k < count; ++k) {
     if (requests[k] == MPI_REQUEST_NULL) continue;
@@ -156,7 +156,7 @@ int MPI_Waitsome(int count, MPI_Request* requests, int* found, int* which, MPI_S
 
 int MPI_Testall(int count, MPI_Request* requests, int* all, MPI_Status* statuses) {
   Processor& me = this_processor();
-  me.look();
+  me.poll();
   *all = std::all_of(requests, requests + count, [&](MPI_Request request) {
     return request == MPI_REQUEST_NULL || me.is_there(request);
   });
@@ -180,7 +180,7 @@ int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
   for (int k = 0; k < count; ++k)
     if (requests[k] != MPI_REQUEST_NULL) waited_for.push_back(k);
   while (!waited_for.empty()) {
-    me.look();
+    me.poll();
     const std::size_t before = waited_for.size();
     std::erase_if(waited_for, [&](int k) {
       const auto status = me.take(requests[k]);

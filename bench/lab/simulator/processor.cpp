@@ -56,17 +56,17 @@ void Processor::started(MPI_Request request, Kind kind) {
   under_way_.push_back({request, request, kind});
 }
 
-// Completion is recorded at the time of the previous look, the earliest possible moment.
-void Processor::look() {
-  if (has_looked_ && looked_at_ == now()) return;
+// Completion is recorded at the time of the previous poll, the earliest possible moment.
+void Processor::poll() {
+  if (has_polled_ && polled_at_ == now()) return;
   for (UnderWay& message : under_way_) {
     if (message.complete) continue;
     int is_complete = 0;
     PMPI_Test(&message.request, &is_complete, &message.status);
-    if (is_complete != 0) complete(message, looked_at_);
+    if (is_complete != 0) complete(message, polled_at_);
   }
-  looked_at_ = now();
-  has_looked_ = true;
+  polled_at_ = now();
+  has_polled_ = true;
 }
 
 void Processor::complete(UnderWay& message, double at) {
@@ -129,7 +129,7 @@ void Processor::wait() {
       message.status = status;
       complete(message, now());
     }
-  looked_at_ = now();
+  polled_at_ = now();
 }
 
 void Processor::yield() {

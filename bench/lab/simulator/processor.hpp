@@ -53,9 +53,9 @@ class Processor {
   void started(MPI_Request request, Kind kind);
 
   /// Finds newly completed requests.
-  void look();
+  void poll();
 
-  /// The status of a request at the last look, once, if it is complete and, for a receive, has arrived.
+  /// The status of a request at the last poll, once, if it is complete and, for a receive, has arrived.
   std::optional<MPI_Status> take(MPI_Request request);
   bool is_there(MPI_Request request);
 
@@ -73,7 +73,7 @@ class Processor {
   void acted() {
     yields_ = false;
     asked_.clear();
-    has_looked_ = false;
+    has_polled_ = false;
   }
 
  private:
@@ -97,8 +97,8 @@ class Processor {
   std::set<const void*> asked_;
   bool yields_ = false;
   double yields_since_ = 0;
-  bool has_looked_ = false;
-  double looked_at_ = 0;
+  bool has_polled_ = false;
+  double polled_at_ = 0;
 };
 
 /// The processor of the calling rank.

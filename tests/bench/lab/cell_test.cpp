@@ -46,7 +46,7 @@ TEST_F(CellTest, AreReadFromRows) {
   ASSERT_EQ(table.cells.size(), 2u);
   EXPECT_EQ(table.cells[0], (Cell{"cm5",
                                   32,
-                                  {MatrixLook::Kind::uniform, 4, 1, {}},
+                                  {MatrixDescription::Kind::uniform, 4, 1, {}},
                                   4096,
                                   1,
                                   Algorithm::rs_n,
@@ -102,7 +102,7 @@ TEST_F(CellTest, KnowTheMachinesOfTheProject) {
 
 TEST_F(CellTest, ThoseThatDifferInProtocolAloneHaveOneSchedule) {
   ScheduledCells scheduled;
-  Cell cell{"cm5", 16, matrix_look("uniform:4"), 64, 1, Algorithm::rs_n, Protocol::post_all};
+  Cell cell{"cm5", 16, matrix_description("uniform:4"), 64, 1, Algorithm::rs_n, Protocol::post_all};
   const auto first = scheduled.of(cell);
   EXPECT_EQ(first->schedule.options.algorithm, Algorithm::rs_n);
   cell.protocol = Protocol::windowed;

@@ -19,7 +19,7 @@ using testing::HasSubstr;
 Row row(const Strategy& strategy, double even, double odd, bool is_chosen = false) {
   return {.machine = "cm5",
           .ranks = 8,
-          .look = "uniform:4",
+          .description = "uniform:4",
           .mean_bytes = 4096,
           .bytes_per_unit = 4096,
           .seed = 3,
@@ -41,7 +41,7 @@ TEST(NetlabRows, AreCellsOfTheLab) {
   const lab::Cell& cell = table.cells.front();
   EXPECT_EQ(cell.machine, "cm5");
   EXPECT_EQ(cell.ranks, 8);
-  EXPECT_EQ(cell.matrix, lab::matrix_look("uniform:4"));
+  EXPECT_EQ(cell.matrix, lab::matrix_description("uniform:4"));
   EXPECT_EQ(cell.bytes, 4096U);
   EXPECT_EQ(cell.seed, 3U);
   EXPECT_EQ(cell.algorithm, Algorithm::rs_n);

@@ -1,4 +1,4 @@
-#include "bench/lab/matrix_look.hpp"
+#include "bench/lab/matrix_description.hpp"
 
 #include <charconv>
 #include <limits>
@@ -16,7 +16,7 @@ namespace partita::lab {
 
 namespace {
 
-using Kind = MatrixLook::Kind;
+using Kind = MatrixDescription::Kind;
 
 [[noreturn]] void refuse(std::string_view spelling) {
   throw Error(text("\"", spelling,
@@ -61,7 +61,7 @@ CommunicationMatrix read(const std::string& file, int ranks) {
 
 }  // namespace
 
-MatrixLook matrix_look(std::string_view spelling) {
+MatrixDescription matrix_description(std::string_view spelling) {
   const std::string_view name = spelling.substr(0, spelling.find(':'));
   if (name == "uniform") return {Kind::uniform, numbers(spelling, 1)[0], 1, {}};
   if (name == "nonuniform") {
@@ -75,20 +75,20 @@ MatrixLook matrix_look(std::string_view spelling) {
   refuse(spelling);
 }
 
-CommunicationMatrix make_matrix(const MatrixLook& look, int ranks, std::uint64_t seed) {
-  switch (look.kind) {
+CommunicationMatrix make_matrix(const MatrixDescription& description, int ranks, std::uint64_t seed) {
+  switch (description.kind) {
     case Kind::uniform:
     case Kind::nonuniform:
-      return detail::make_random_matrix({.ranks = ranks, .density = look.density, .longest = look.longest},
-                                        seed);
+      return detail::make_random_matrix(
+          {.ranks = ranks, .density = description.density, .longest = description.longest}, seed);
     case Kind::complete:
       return detail::make_random_matrix({.ranks = ranks, .density = ranks - 1}, seed);
     case Kind::permutation:
       return permutation(ranks, seed);
     case Kind::market:
-      return read(look.file, ranks);
+      return read(description.file, ranks);
   }
-  throw Error("a matrix without a look");
+  throw Error("a matrix without a description");
 }
 
 }  // namespace partita::lab

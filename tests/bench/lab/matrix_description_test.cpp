@@ -1,4 +1,4 @@
-#include "bench/lab/matrix_look.hpp"
+#include "bench/lab/matrix_description.hpp"
 
 #include <fstream>
 #include <string>
@@ -14,7 +14,7 @@ namespace partita::lab {
 namespace {
 
 CommunicationMatrix made(const std::string& spelling, int ranks, std::uint64_t seed = 1) {
-  return make_matrix(matrix_look(spelling), ranks, seed);
+  return make_matrix(matrix_description(spelling), ranks, seed);
 }
 
 std::vector<DestinationVector> rows(const CommunicationMatrix& matrix) {
@@ -23,7 +23,7 @@ std::vector<DestinationVector> rows(const CommunicationMatrix& matrix) {
   return all;
 }
 
-TEST(MatrixLook, UniformOnesHaveAsManyMessagesOfOneUnitInEveryRowAndColumn) {
+TEST(MatrixDescription, UniformOnesHaveAsManyMessagesOfOneUnitInEveryRowAndColumn) {
   const CommunicationMatrix matrix = made("uniform:5", 16);
   const std::vector<SourceVector> sources = matrix.sources();
   for (int rank = 0; rank < 16; ++rank) {
@@ -33,7 +33,7 @@ TEST(MatrixLook, UniformOnesHaveAsManyMessagesOfOneUnitInEveryRowAndColumn) {
   }
 }
 
-TEST(MatrixLook, NonuniformOnesHaveLengthsUpToTheLongest) {
+TEST(MatrixDescription, NonuniformOnesHaveLengthsUpToTheLongest) {
   Units shortest = 100, longest = 0;
   for (const DestinationVector& row : rows(made("nonuniform:8:9", 64)))
     for (const MatrixEntry& entry : row) {
@@ -44,7 +44,7 @@ TEST(MatrixLook, NonuniformOnesHaveLengthsUpToTheLongest) {
   EXPECT_EQ(longest, 9);
 }
 
-TEST(MatrixLook, CompleteOnesHaveEveryMessageButThoseToOneself) {
+TEST(MatrixDescription, CompleteOnesHaveEveryMessageButThoseToOneself) {
   const CommunicationMatrix matrix = made("complete", 7);
   for (int from = 0; from < 7; ++from) {
     EXPECT_EQ(matrix.destinations(from).size(), 6u);
@@ -52,7 +52,7 @@ TEST(MatrixLook, CompleteOnesHaveEveryMessageButThoseToOneself) {
   }
 }
 
-TEST(MatrixLook, PermutationsHaveOneMessageInEveryRowAndColumnOrNoneInBoth) {
+TEST(MatrixDescription, PermutationsHaveOneMessageInEveryRowAndColumnOrNoneInBoth) {
   int fixed_points = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const CommunicationMatrix matrix = made("permutation", 8, seed);
@@ -66,15 +66,15 @@ TEST(MatrixLook, PermutationsHaveOneMessageInEveryRowAndColumnOrNoneInBoth) {
   EXPECT_NEAR(fixed_points, 200, 60) << "one on average";
 }
 
-TEST(MatrixLook, TheSameSeedGivesTheSameMatrix) {
+TEST(MatrixDescription, TheSameSeedGivesTheSameMatrix) {
   for (const char* spelling : {"uniform:3", "nonuniform:3:50", "permutation"}) {
     EXPECT_EQ(rows(made(spelling, 16, 7)), rows(made(spelling, 16, 7)));
     EXPECT_NE(rows(made(spelling, 16, 7)), rows(made(spelling, 16, 8)));
   }
 }
 
-TEST(MatrixLook, MatrixMarketFilesAreReadAndMustSuit) {
-  const testing_support::Folder folder("matrix_look");
+TEST(MatrixDescription, MatrixMarketFilesAreReadAndMustSuit) {
+  const testing_support::Folder folder("matrix_description");
   const std::string file = folder / "two.mtx";
   std::ofstream(file) << "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 2 30\n";
   EXPECT_EQ(rows(made("market:" + file, 2)), (std::vector<DestinationVector>{{{1, 30}}, {}}));
@@ -82,11 +82,11 @@ TEST(MatrixLook, MatrixMarketFilesAreReadAndMustSuit) {
   EXPECT_THROW((void)made("market:" + file + "x", 2), Error);
 }
 
-TEST(MatrixLook, OtherSpellingsAreRefused) {
+TEST(MatrixDescription, OtherSpellingsAreRefused) {
   for (const char* spelling :
        {"", "uniform", "uniform:", "uniform:x", "uniform:3:4", "uniform:0", "uniform:-1", "uniform:3x",
         "nonuniform:3", "complete:3", "permutation:1", "market:", "dense"})
-    EXPECT_THROW((void)matrix_look(spelling), Error) << spelling;
+    EXPECT_THROW((void)matrix_description(spelling), Error) << spelling;
   EXPECT_THROW((void)made("uniform:8", 8), Error) << "no rank sends to itself";
 }
 

@@ -16,20 +16,20 @@ namespace partita::lab {
 ///     complete           every rank sends one unit to every other rank
 ///     permutation        every rank sends one unit to one rank; a rank paired with itself sends nothing
 ///     market:wing.mtx    a Matrix Market file with one row per rank
-struct MatrixLook {
+struct MatrixDescription {
   enum class Kind { uniform, nonuniform, complete, permutation, market } kind = Kind::complete;
   int density = 0;    ///< of uniform and nonuniform
   Units longest = 1;  ///< of nonuniform
   std::string file;   ///< of market
 
-  bool operator==(const MatrixLook&) const = default;
+  bool operator==(const MatrixDescription&) const = default;
 };
 
 /// Throws Error for any other spelling.
-MatrixLook matrix_look(std::string_view spelling);
+MatrixDescription matrix_description(std::string_view spelling);
 
-/// Makes the matrix. The same look, ranks and seed give the same matrix everywhere. Throws Error if the ranks
-/// are too few for the density, and if a file cannot be read or has another number of ranks.
-CommunicationMatrix make_matrix(const MatrixLook& look, int ranks, std::uint64_t seed);
+/// Makes the matrix. The same description, ranks and seed give the same matrix everywhere. Throws Error if
+/// the ranks are too few for the density, and if a file cannot be read or has another number of ranks.
+CommunicationMatrix make_matrix(const MatrixDescription& description, int ranks, std::uint64_t seed);
 
 }  // namespace partita::lab
