@@ -25,6 +25,7 @@ std::vector<GhostRun> runs_of(const std::vector<Location>& ghosts, local_index f
 }
 
 std::vector<Location> in_one_only(std::span<const Location> one, std::span<const Location> other) {
+  if (one.empty()) return {other.begin(), other.end()};
   std::vector<Location> locations;
   std::ranges::set_symmetric_difference(one, other, std::back_inserter(locations));
   return locations;
@@ -121,8 +122,9 @@ AccessPattern detail::update_pattern(const AccessPattern& before, std::vector<Lo
   for (Parcel<local_index>& incoming : sparse_exchange(comm, std::move(outgoing)))
     differing.push_back({incoming.rank, std::move(incoming.content)});
   return collectively(comm, [&] {
-    return AccessPattern(comm, before.owned(), before.first_ghost(), std::move(ghosts),
-                         group_by_rank(in_one_only(flat(before.needed_by()), flat(differing))));
+    if (!before.needed_by().empty())
+      differing = group_by_rank(in_one_only(flat(before.needed_by()), flat(differing)));
+    return AccessPattern(comm, before.owned(), before.first_ghost(), std::move(ghosts), std::move(differing));
   });
 }
 

@@ -18,27 +18,30 @@ namespace partita::detail {
 /// ghosts: ascending by owner and place there.
 class GhostNumbering {
  public:
-  /// `before`: earlier ghosts, in the order of their local indices.
+  /// `before`: earlier ghosts, distinct, in the order of their local indices.
   GhostNumbering(int here, local_index owned, std::span<const Location> before) : here_(here), owned_(owned) {
-    for (const Location& ghost : before) (*this)(ghost);
+    before_.reserve(before.size());
+    for (const Location& ghost : before) before_.push_back(key(ghost));
   }
 
   /// @throws Error when there are more values than local indices can count.
   local_index operator()(const Location& location) {
     if (location.rank == here_) return location.index;
+    if (known_.size() == 0)
+      for (const std::int64_t ghost : before_) known_.insert(ghost);
     return checked_local(std::int64_t{owned_} + known_.insert(key(location)));
   }
 
   /// Some indices that iterations refer to in the end. After the first call, unlisted ghosts are dropped.
   /// Without a call, all are kept.
   void keep(std::span<const local_index> indices) {
-    kept_.resize(known_.size());
+    kept_.resize(keys().size());
     for_each_ghost(indices, [&](local_index index) { kept_[number(index)] = true; });
   }
 
   /// The kept ghosts, ascending. Call once, after every `keep`.
   std::vector<Location> ghosts() {
-    const std::span<const std::int64_t> keys = known_.indices();
+    const std::span<const std::int64_t> keys = this->keys();
     if (kept_.empty()) kept_.assign(keys.size(), true);
     place_.resize(keys.size());
     std::vector<Location> ghosts;
@@ -64,6 +67,9 @@ class GhostNumbering {
     return std::int64_t{location.rank} << 32 | location.index;
   }
 
+  // By number.
+  std::span<const std::int64_t> keys() const { return known_.size() == 0 ? before_ : known_.indices(); }
+
   std::size_t number(local_index ghost) const { return static_cast<std::size_t>(ghost - owned_); }
 
   // Most iterations touch no ghost: blocks whose highest index is owned are passed over.
@@ -82,10 +88,11 @@ class GhostNumbering {
 
   int here_;
   local_index owned_;
-  IndexMap known_;
-  std::vector<char> kept_;          // by number; whether referred to in the end
-  std::vector<local_index> place_;  // by number; among the ghosts
-  bool in_order_ = true;            // every place is the number itself
+  std::vector<std::int64_t> before_;  // keys
+  IndexMap known_;                    // before_ and others, once some value is looked up
+  std::vector<char> kept_;            // by number; whether referred to in the end
+  std::vector<local_index> place_;    // by number; among the ghosts
+  bool in_order_ = true;              // every place is the number itself
 };
 
 }  // namespace partita::detail

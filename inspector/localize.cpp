@@ -10,17 +10,18 @@ namespace partita {
 Localized localize(const TranslationTable& table, std::span<const global_index> references) {
   const Communicator& comm = table.communicator();
   detail::IndexMap off_rank;
-  std::vector<local_index> indices;  // of off-rank values: `owned` and more in the order of first sight
-  indices.reserve(references.size());
-  collectively(comm, [&] {
+  // Of off-rank values: `owned` and more in the order of first sight.
+  std::vector<local_index> indices = collectively(comm, [&] {
+    std::vector<local_index> found(references.size());
     for (std::size_t k = 0; k < references.size(); ++k) {
       if (const auto own = table.local(references[k])) {
-        indices.push_back(*own);
+        found[k] = *own;
       } else {
         table.check(references[k], "reference", k);
-        indices.push_back(checked_local(std::int64_t{table.owned()} + off_rank.insert(references[k])));
+        found[k] = checked_local(std::int64_t{table.owned()} + off_rank.insert(references[k]));
       }
     }
+    return found;
   });
   detail::GhostNumbering numbering(comm.rank(), table.owned(), table.locate(off_rank.indices()));
   AccessPattern pattern = make_pattern(comm, table.owned(), numbering.ghosts());
