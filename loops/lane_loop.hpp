@@ -99,7 +99,7 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   const local_index* read_;
   const local_index* target_;
   Lanes<T, K, L> in_, out_;
-  alignas(32) T row_[L][K];
+  alignas(64) T row_[L][K];
 };
 
 template <class T, int L>
@@ -149,7 +149,7 @@ class LaneArgument<GlobalReduction<T, R>, L> {
  private:
   GlobalState<T>& global_;
   const char* counts_;
-  alignas(32) T lane_[L];
+  alignas(64) T lane_[L];
   T* values_;
   std::size_t held_ = 0;
 };

@@ -3,8 +3,8 @@
 ///
 /// A body is written for one iteration. Here it runs for L consecutive iterations at once. Their rows are
 /// loaded and transposed: component c of all L rows is contiguous. Compilers vectorise the loop over lanes
-/// around the inlined body. Results are transposed back. Doubles are transposed in registers, because a
-/// transposition value by value costs more than the body.
+/// around the inlined body. Results are transposed back. Floating-point numbers are transposed in registers,
+/// because a transposition value by value costs more than the body.
 
 #include <cstddef>
 #include <cstring>
@@ -27,26 +27,53 @@ inline void unrolled(F&& f) {
   (std::make_integer_sequence<int, N>());
 }
 
+/// Bytes of a vector register of the processor that this file is compiled for. Not inline: files of one
+/// program may be compiled for different processors.
+#if defined(__AVX512F__)
+constexpr int vector_bytes = 64;
+#elif defined(__AVX__)
+constexpr int vector_bytes = 32;
+#else
+constexpr int vector_bytes = 16;
+#endif
+
+/// Lanes of a loop through maps: the doubles of a vector.
+constexpr int lanes_at_once = vector_bytes / sizeof(double);
+
 /// Component c of lane l is at[c][l].
 template <class T, int K, int L>
 struct Lanes {
-  alignas(32) T at[K][L];
+  alignas(64) T at[K][L];
 };
 
 #ifdef PARTITA_VECTOR_EXTENSIONS
 
 namespace vectors {
 
-using Two = double __attribute__((vector_size(16)));
-using Four = double __attribute__((vector_size(32)));
+template <class T, int N>
+struct VectorOf {
+  typedef T type __attribute__((vector_size(N * sizeof(T))));
+};
+template <class T, int N>
+using Vector = typename VectorOf<T, N>::type;
 
-template <class Vector>
-inline void load(Vector& vector, const double* from) {
+/// Lanes of these types are transposed in registers.
+template <class T>
+constexpr bool transposed = std::is_same_v<T, double> || std::is_same_v<T, float>;
+
+template <class Loaded, class T>
+inline Loaded load(const T* from) {
+  Loaded vector;
   std::memcpy(&vector, from, sizeof vector);
+  return vector;
 }
 
-inline void store(double* to, const Four& vector) { std::memcpy(to, &vector, sizeof vector); }
+template <class Stored, class T>
+inline void store(T* to, const Stored& vector) {
+  std::memcpy(to, &vector, sizeof vector);
+}
 
+template <class Four>
 inline void transpose(Four& a, Four& b, Four& c, Four& d) {
   const Four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
@@ -58,46 +85,93 @@ inline void transpose(Four& a, Four& b, Four& c, Four& d) {
   d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
 }
 
-/// Loads components C to K - 1 of four rows: four components at a time, then two, then one.
-template <int C, int K>
-inline void load_from(Lanes<double, K, 4>& lanes, const double* const (&row)[4]) {
+/// Loads components C to K - 1 of four rows to lanes l to l + 3: four components at a time, then two, then
+/// one.
+template <int C, class T, int K, int L>
+inline void load_from(Lanes<T, K, L>& lanes, int l, const T* const (&row)[4]) {
+  using Two = Vector<T, 2>;
+  using Four = Vector<T, 4>;
   if constexpr (K - C >= 4) {
-    Four a, b, c, d;
-    load(a, row[0] + C), load(b, row[1] + C), load(c, row[2] + C), load(d, row[3] + C);
+    Four a = load<Four>(row[0] + C), b = load<Four>(row[1] + C), c = load<Four>(row[2] + C),
+         d = load<Four>(row[3] + C);
     transpose(a, b, c, d);
-    store(lanes.at[C], a), store(lanes.at[C + 1], b), store(lanes.at[C + 2], c), store(lanes.at[C + 3], d);
-    load_from<C + 4>(lanes, row);
+    store(lanes.at[C] + l, a), store(lanes.at[C + 1] + l, b);
+    store(lanes.at[C + 2] + l, c), store(lanes.at[C + 3] + l, d);
+    load_from<C + 4>(lanes, l, row);
   } else if constexpr (K - C >= 2) {
-    Two a, b, c, d;
-    load(a, row[0] + C), load(b, row[1] + C), load(c, row[2] + C), load(d, row[3] + C);
+    const Two a = load<Two>(row[0] + C), b = load<Two>(row[1] + C), c = load<Two>(row[2] + C),
+              d = load<Two>(row[3] + C);
     const Four ac = __builtin_shufflevector(a, c, 0, 1, 2, 3), bd = __builtin_shufflevector(b, d, 0, 1, 2, 3);
-    store(lanes.at[C], __builtin_shufflevector(ac, bd, 0, 4, 2, 6));
-    store(lanes.at[C + 1], __builtin_shufflevector(ac, bd, 1, 5, 3, 7));
-    load_from<C + 2>(lanes, row);
+    store(lanes.at[C] + l, __builtin_shufflevector(ac, bd, 0, 4, 2, 6));
+    store(lanes.at[C + 1] + l, __builtin_shufflevector(ac, bd, 1, 5, 3, 7));
+    load_from<C + 2>(lanes, l, row);
   } else if constexpr (K - C == 1) {
-    store(lanes.at[C], Four{row[0][C], row[1][C], row[2][C], row[3][C]});
+    store(lanes.at[C] + l, Four{row[0][C], row[1][C], row[2][C], row[3][C]});
   }
 }
 
-template <class Vector>
-inline void add_some(double* to, const double* row) {
-  Vector sum, more;
-  load(sum, to), load(more, row);
-  sum += more;
-  std::memcpy(to, &sum, sizeof sum);
+/// The same for two rows.
+template <int C, class T, int K, int L>
+inline void load_from(Lanes<T, K, L>& lanes, int l, const T* const (&row)[2]) {
+  using Two = Vector<T, 2>;
+  if constexpr (K - C >= 2) {
+    const Two a = load<Two>(row[0] + C), b = load<Two>(row[1] + C);
+    store(lanes.at[C] + l, __builtin_shufflevector(a, b, 0, 2));
+    store(lanes.at[C + 1] + l, __builtin_shufflevector(a, b, 1, 3));
+    load_from<C + 2>(lanes, l, row);
+  } else if constexpr (K - C == 1) {
+    store(lanes.at[C] + l, Two{row[0][C], row[1][C]});
+  }
+}
+
+/// Stores components C to K - 1 of lanes l to l + 3 to four rows.
+template <int C, class T, int K, int L>
+inline void store_from(const Lanes<T, K, L>& lanes, int l, T* const (&row)[4]) {
+  using Two = Vector<T, 2>;
+  using Four = Vector<T, 4>;
+  if constexpr (K - C >= 4) {
+    Four a = load<Four>(lanes.at[C] + l), b = load<Four>(lanes.at[C + 1] + l),
+         c = load<Four>(lanes.at[C + 2] + l), d = load<Four>(lanes.at[C + 3] + l);
+    transpose(a, b, c, d);
+    store(row[0] + C, a), store(row[1] + C, b), store(row[2] + C, c), store(row[3] + C, d);
+    store_from<C + 4>(lanes, l, row);
+  } else if constexpr (K - C >= 2) {
+    const Four a = load<Four>(lanes.at[C] + l), b = load<Four>(lanes.at[C + 1] + l);
+    store(row[0] + C, Two(__builtin_shufflevector(a, b, 0, 4)));
+    store(row[1] + C, Two(__builtin_shufflevector(a, b, 1, 5)));
+    store(row[2] + C, Two(__builtin_shufflevector(a, b, 2, 6)));
+    store(row[3] + C, Two(__builtin_shufflevector(a, b, 3, 7)));
+    store_from<C + 2>(lanes, l, row);
+  } else if constexpr (K - C == 1) {
+    for (int k = 0; k < 4; ++k) row[k][C] = lanes.at[C][l + k];
+  }
+}
+
+/// The same for two rows.
+template <int C, class T, int K, int L>
+inline void store_from(const Lanes<T, K, L>& lanes, int l, T* const (&row)[2]) {
+  using Two = Vector<T, 2>;
+  if constexpr (K - C >= 2) {
+    const Two a = load<Two>(lanes.at[C] + l), b = load<Two>(lanes.at[C + 1] + l);
+    store(row[0] + C, __builtin_shufflevector(a, b, 0, 2));
+    store(row[1] + C, __builtin_shufflevector(a, b, 1, 3));
+    store_from<C + 2>(lanes, l, row);
+  } else if constexpr (K - C == 1) {
+    for (int k = 0; k < 2; ++k) row[k][C] = lanes.at[C][l + k];
+  }
 }
 
 /// Adds components C to K - 1 of a row: four at a time, then two, then one.
-template <int C, int K>
-inline void add_from(double* to, const double* row) {
-  if constexpr (K - C >= 4) {
-    add_some<Four>(to + C, row + C);
-    add_from<C + 4, K>(to, row);
-  } else if constexpr (K - C >= 2) {
-    add_some<Two>(to + C, row + C);
-    add_from<C + 2, K>(to, row);
-  } else if constexpr (K - C == 1) {
+template <int C, int K, class T>
+inline void add_from(T* to, const T* row) {
+  constexpr int some = K - C >= 4 ? 4 : K - C >= 2 ? 2 : 1;
+  if constexpr (K == C) return;
+  if constexpr (some == 1) {
     to[C] += row[C];
+  } else {
+    using Some = Vector<T, some>;
+    store(to + C, load<Some>(to + C) + load<Some>(row + C));
+    add_from<C + some, K>(to, row);
   }
 }
 
@@ -108,10 +182,7 @@ inline void add_from(double* to, const double* row) {
 template <int K, class T>
 inline void add_row(T* to, const T* row) {
 #ifdef PARTITA_VECTOR_EXTENSIONS
-  if constexpr (std::is_same_v<T, double>) {
-    vectors::add_from<0, K>(to, row);
-    return;
-  }
+  if constexpr (vectors::transposed<T>) return vectors::add_from<0, K>(to, row);
 #endif
   for (int c = 0; c < K; ++c) to[c] += row[c];
 }
@@ -124,30 +195,34 @@ inline void set_row(T* to, const T* row) {
 /// Lane l becomes the row[l]-th row of `base`, K components each.
 template <class T, int K, int L>
 inline void load_rows(Lanes<T, K, L>& lanes, const T* base, const local_index* row) {
+  const auto at = [&](int l) { return base + static_cast<std::ptrdiff_t>(row[l]) * K; };
 #ifdef PARTITA_VECTOR_EXTENSIONS
-  if constexpr (std::is_same_v<T, double> && L == 4) {
-    const auto at = [&](int l) { return base + static_cast<std::ptrdiff_t>(row[l]) * K; };
-    const double* const rows[4] = {at(0), at(1), at(2), at(3)};
-    vectors::load_from<0>(lanes, rows);
-    return;
+  if constexpr (vectors::transposed<T> && L == 2) {
+    const T* const rows[2] = {at(0), at(1)};
+    return vectors::load_from<0>(lanes, 0, rows);
+  } else if constexpr (vectors::transposed<T> && L % 4 == 0) {
+    return unrolled<L / 4>([&](auto group) {
+      const T* const rows[4] = {at(4 * group), at(4 * group + 1), at(4 * group + 2), at(4 * group + 3)};
+      vectors::load_from<0>(lanes, 4 * group, rows);
+    });
   }
 #endif
   for (int l = 0; l < L; ++l)
-    for (int c = 0; c < K; ++c) lanes.at[c][l] = base[static_cast<std::ptrdiff_t>(row[l]) * K + c];
+    for (int c = 0; c < K; ++c) lanes.at[c][l] = at(l)[c];
 }
 
 /// Transposes the lanes back to rows: row[l][c].
 template <class T, int K, int L>
 inline void turn(const Lanes<T, K, L>& lanes, T (&row)[L][K]) {
 #ifdef PARTITA_VECTOR_EXTENSIONS
-  if constexpr (std::is_same_v<T, double> && L == 4 && K == 4) {
-    vectors::Four a, b, c, d;
-    vectors::load(a, lanes.at[0]), vectors::load(b, lanes.at[1]);
-    vectors::load(c, lanes.at[2]), vectors::load(d, lanes.at[3]);
-    vectors::transpose(a, b, c, d);
-    vectors::store(row[0], a), vectors::store(row[1], b);
-    vectors::store(row[2], c), vectors::store(row[3], d);
-    return;
+  if constexpr (vectors::transposed<T> && L == 2) {
+    T* const rows[2] = {row[0], row[1]};
+    return vectors::store_from<0>(lanes, 0, rows);
+  } else if constexpr (vectors::transposed<T> && L % 4 == 0) {
+    return unrolled<L / 4>([&](auto group) {
+      T* const rows[4] = {row[4 * group], row[4 * group + 1], row[4 * group + 2], row[4 * group + 3]};
+      vectors::store_from<0>(lanes, 4 * group, rows);
+    });
   }
 #endif
   for (int l = 0; l < L; ++l)

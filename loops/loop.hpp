@@ -13,7 +13,9 @@
 
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/loops/access.hpp>
+#include <partita/loops/direct_loop.hpp>
 #include <partita/loops/kernel_loop.hpp>
+#include <partita/loops/lane_choice.hpp>
 #include <partita/loops/lane_loop.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/loops/traversal.hpp>
@@ -66,12 +68,13 @@ class LoopState {
   virtual void begin() = 0;
 
   /// Runs iterations [begin, end) of `traversal` in order, on the host.
-  virtual void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
+  virtual void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) = 0;
 
   /// Runs these iterations in kernels: all that need no message, or all others.
   virtual void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
 
-  double seconds = 0;  ///< spent in the body on this rank, so far
+  LaneChoice lane_choice;  ///< of a loop through maps, on the host
+  double seconds = 0;      ///< spent in the body on this rank, so far
   long runs = 0;
 
   std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition
@@ -130,11 +133,16 @@ class LoopOf final : public LoopState {
     std::apply([](const auto&... each) { (each.begin(), ...); }, arguments_);
   }
 
-  void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) const override {
-    // Rows through a map gain from being transposed; a body on its own rows alone does not.
-    constexpr bool at_once = (Arguments::indirect || ...) && !(needs_order<Arguments> || ...);
-    constexpr int lanes = at_once ? 4 : 1;
-    run_in_lanes<lanes>(body_, arguments_, traversal, begin, end);
+  void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) override {
+    if constexpr (!(Arguments::indirect || ...))
+      if (!traversal.runs.empty()) return run_directly(body_, arguments_, traversal, begin, end);
+    const auto run = [&](auto lanes, std::size_t first, std::size_t last) {
+      run_in_lanes<lanes>(body_, arguments_, traversal, first, last);
+    };
+    if constexpr ((needs_order<Arguments> || ...) || !(Arguments::indirect || ...))
+      run(std::integral_constant<int, 1>(), begin, end);
+    else
+      lane_choice(begin, end, run);
   }
 
   void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const override {

@@ -53,11 +53,32 @@ void add_sums(const LoopState& loop, const Order& order, const std::vector<std::
   }
 }
 
+bool goes_through_maps(const LoopState& loop) {
+  return std::ranges::any_of(loop.arguments(), [](const Argument& argument) { return argument.indirect(); });
+}
+
+std::vector<ElementRun> runs_of(const std::vector<local_index>& iterations,
+                                std::span<const local_index> elements) {
+  std::vector<ElementRun> runs;
+  for (std::size_t k = 0; k < iterations.size(); ++k)
+    if (const local_index element = elements[iterations[k]];
+        k == 0 || element != elements[iterations[k - 1]] + 1)
+      runs.push_back({k, element});
+  runs.push_back({iterations.size(), 0});
+  return runs;
+}
+
 Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
   Traversal traversal;
   traversal.tile = order.tile;
   traversal.size = order.iterations.size();
   traversal.counts = order.counts;
+  const auto is_empty = [](const auto& targets) { return targets.empty(); };
+  if (!for_kernels && !goes_through_maps(loop) && order.counts.empty() &&
+      std::ranges::all_of(order.targets, is_empty)) {
+    traversal.runs = runs_of(order.iterations, loop.rows(0));
+    return traversal;
+  }
 
   std::vector<std::vector<local_index>> targets(loop.arguments().size());
   auto ordered = order.targets.begin();  // has no entries for globals

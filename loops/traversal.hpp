@@ -23,6 +23,12 @@ struct Rows {
   Indices target;
 };
 
+/// Iterations from `begin` on are of consecutive elements from `element` on, until the next run begins.
+struct ElementRun {
+  std::size_t begin;
+  local_index element;
+};
+
 /// Where iteration k (from the start of a section) stores its contribution: in row k * writers + writer.
 struct Staging {
   int writer;   ///< place of the argument among those that write the same field
@@ -39,6 +45,10 @@ struct Traversal {
   /// Whether an iteration counts in reductions and writes its own element: not if it is executed for others,
   /// or again. Empty: all do.
   std::vector<char> counts;
+
+  /// Of a loop without maps whose iterations all count, on the host: ascending, with a last one of no
+  /// iterations. It needs no `rows`.
+  std::vector<ElementRun> runs;
 
   /// For kernels only. Per argument; the sums (of the stored rows that a number says) by section, before and
   /// after the messages, and at the first argument of each field that is written through maps.

@@ -1,0 +1,122 @@
+#pragma once
+/// \file Runs a body without maps on one thread of the host: a plain loop over the rows of consecutive
+/// elements.
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+
+#include <partita/loops/argument.hpp>
+#include <partita/loops/lane_loop.hpp>
+#include <partita/loops/traversal.hpp>
+
+namespace partita::loops {
+
+/// An argument during a piece of a run: some iterations on consecutive elements. `at` begins the piece, `get`
+/// and `keep` are called around each body.
+template <class Argument>
+class DirectArgument;
+
+template <class T, int K, Access A>
+class DirectArgument<FieldArgument<T, K, A, false>> {
+ public:
+  static constexpr bool constant = A == Access::read;
+
+  explicit DirectArgument(const FieldArgument<T, K, A, false>& argument)
+      : base_(argument.field->view().data()) {}
+
+  void at(local_index element, std::size_t) { first_ = base_ + static_cast<std::ptrdiff_t>(element) * K; }
+
+  Values<T, K> get([[maybe_unused]] std::size_t k) const {
+    Values<T, K> values = {};
+    if constexpr (reads(A)) unrolled<K>([&](auto c) { component(values, c) = first_[k * K + c]; });
+    return values;
+  }
+
+  void keep([[maybe_unused]] std::size_t k, [[maybe_unused]] const Values<T, K>& values) const {
+    if constexpr (A == Access::increment)
+      unrolled<K>([&](auto c) { first_[k * K + c] += component(values, c); });
+    else if constexpr (writes(A))
+      unrolled<K>([&](auto c) { first_[k * K + c] = component(values, c); });
+  }
+
+  void end() {}
+
+ private:
+  T* base_;
+  T* first_ = nullptr;
+};
+
+template <class T>
+class DirectArgument<GlobalRead<T>> {
+ public:
+  static constexpr bool constant = true;
+
+  explicit DirectArgument(const GlobalRead<T>& argument) : value_(argument.global->value) {}
+
+  void at(local_index, std::size_t) {}
+  T get(std::size_t) const { return value_; }
+  void keep(std::size_t, const T&) const {}
+  void end() {}
+
+ private:
+  T value_;
+};
+
+template <class T, Reduction R>
+class DirectArgument<GlobalReduction<T, R>> {
+ public:
+  static constexpr bool constant = false;
+
+  explicit DirectArgument(const GlobalReduction<T, R>& argument) : global_(argument.global.get()) {}
+
+  void at(local_index, std::size_t iterations) {
+    if (held_ + iterations > GlobalState<T>::most_waiting) end();
+    first_ = global_->waiting.data() + held_;
+    held_ += iterations;
+  }
+
+  T get(std::size_t) const { return identity<T>(R); }
+  void keep(std::size_t k, const T& value) const { first_[k] = value; }
+
+  void end() {
+    global_->take({global_->waiting.data(), held_});
+    held_ = 0;
+  }
+
+ private:
+  GlobalState<T>* global_;
+  T* first_ = nullptr;
+  std::size_t held_ = 0;
+};
+
+/// Runs iterations [begin, end) of a traversal with `runs`. All calls are inlined.
+template <class Body, class... Arguments>
+#if defined(__GNUC__)
+__attribute__((flatten))
+#endif
+void run_directly(const Body& body, const std::tuple<Arguments...>& arguments, const Traversal& traversal,
+                  std::size_t begin, std::size_t end) {
+  constexpr std::size_t most_at_once = GlobalState<double>::most_waiting;
+  auto run = std::prev(std::ranges::upper_bound(traversal.runs, begin, {}, &ElementRun::begin));
+  const auto run_all = [&](auto... direct) {
+    for (std::size_t count; begin < end; begin += count) {
+      while (std::next(run)->begin <= begin) ++run;
+      count = std::min({most_at_once, end - begin, std::next(run)->begin - begin});
+      (direct.at(run->element + static_cast<local_index>(begin - run->begin), count), ...);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+      for (std::size_t k = 0; k < count; ++k) {
+        [&](auto... values) {
+          body(as_declared<decltype(direct)::constant>(values)...);
+          (direct.keep(k, values), ...);
+        }(direct.get(k)...);
+      }
+    }
+    (direct.end(), ...);
+  };
+  std::apply([&](const auto&... each) { run_all(DirectArgument<Arguments>(each)...); }, arguments);
+}
+
+}  // namespace partita::loops
