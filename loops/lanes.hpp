@@ -27,18 +27,14 @@ inline void unrolled(F&& f) {
   (std::make_integer_sequence<int, N>());
 }
 
-/// Bytes of a vector register of the processor that this file is compiled for. Not inline: files of one
-/// program may be compiled for different processors.
-#if defined(__AVX512F__)
-constexpr int vector_bytes = 64;
-#elif defined(__AVX__)
-constexpr int vector_bytes = 32;
+/// Lanes of a loop through maps: the doubles of a vector, but not more than 4. Vectors of 8 are transposed by
+/// halves, which costs more than they gain in the loops of OP2's Airfoil. Not inline: files of one program
+/// may be compiled for different processors.
+#if defined(__AVX__)
+constexpr int lanes_at_once = 4;
 #else
-constexpr int vector_bytes = 16;
+constexpr int lanes_at_once = 2;
 #endif
-
-/// Lanes of a loop through maps: the doubles of a vector.
-constexpr int lanes_at_once = vector_bytes / sizeof(double);
 
 /// Component c of lane l is at[c][l].
 template <class T, int K, int L>

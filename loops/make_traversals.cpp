@@ -75,10 +75,8 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
   traversal.counts = order.counts;
   const auto is_empty = [](const auto& targets) { return targets.empty(); };
   if (!for_kernels && !goes_through_maps(loop) && order.counts.empty() &&
-      std::ranges::all_of(order.targets, is_empty)) {
+      std::ranges::all_of(order.targets, is_empty))
     traversal.runs = runs_of(order.iterations, loop.rows(0));
-    return traversal;
-  }
 
   std::vector<std::vector<local_index>> targets(loop.arguments().size());
   auto ordered = order.targets.begin();  // has no entries for globals

@@ -47,7 +47,7 @@ struct Traversal {
   std::vector<char> counts;
 
   /// Of a loop without maps whose iterations all count, on the host: ascending, with a last one of no
-  /// iterations. It needs no `rows`.
+  /// iterations.
   std::vector<ElementRun> runs;
 
   /// For kernels only. Per argument; the sums (of the stored rows that a number says) by section, before and
