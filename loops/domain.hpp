@@ -62,6 +62,10 @@ class Loop {
   double seconds() const { return state_->seconds; }  ///< spent in the body on this rank, so far
   long runs() const { return state_->runs; }
 
+  /// Iterations that run at once on this rank's vector units. 1 also before a loop through maps has chosen
+  /// (see lane_choice.hpp), for loops without maps, which compilers vectorise themselves, and in kernels.
+  int lanes() const { return std::max(1, state_->lane_choice.lanes()); }
+
   const std::shared_ptr<LoopState>& state() const { return state_; }
 
  private:

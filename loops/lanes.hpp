@@ -27,14 +27,19 @@ inline void unrolled(F&& f) {
   (std::make_integer_sequence<int, N>());
 }
 
-/// Lanes of a loop through maps: the doubles of a vector, but not more than 4. Vectors of 8 are transposed by
-/// halves, which costs more than they gain in the loops of OP2's Airfoil. Not inline: files of one program
-/// may be compiled for different processors.
-#if defined(__AVX__)
-constexpr int lanes_at_once = 4;
+/// Bits of a vector register of the processor that this file is compiled for. Not inline: files of one
+/// program may be compiled for different processors.
+#if defined(__AVX512F__)
+constexpr int vector_width = 512;
+#elif defined(__AVX__)
+constexpr int vector_width = 256;
 #else
-constexpr int lanes_at_once = 2;
+constexpr int vector_width = 128;
 #endif
+
+/// Lanes of a loop through maps: the doubles of a vector, but not more than 4. Rows are transposed four at a
+/// time, and 8 lanes take longer than 4 in the loops of OP2's Airfoil.
+constexpr int lanes_at_once = vector_width == 128 ? 2 : 4;
 
 /// Component c of lane l is at[c][l].
 template <class T, int K, int L>

@@ -33,6 +33,20 @@ inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Comm
   }
 }
 
+/// Whether this processor has the instructions that the program was compiled for (PARTITA_NATIVE).
+inline bool is_of_this_processor() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  __builtin_cpu_init();
+#ifdef __AVX512F__
+  if (!__builtin_cpu_supports("avx512f")) return false;
+#endif
+#ifdef __AVX2__
+  if (!__builtin_cpu_supports("avx2")) return false;
+#endif
+#endif
+  return true;
+}
+
 /// Runs `run(argc, argv, comm)`, which returns the exit code, between MPI_Init and MPI_Finalize.
 ///
 /// @param threads  MPI_THREAD_FUNNELED if kernels run on threads, of which the first alone calls MPI. Open
@@ -41,6 +55,10 @@ inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Comm
 /// they may wait for the rank that threw it.
 template <class Run>
 int run_program(const char* name, int argc, char** argv, const Run& run, int threads = MPI_THREAD_SINGLE) {
+  if (!is_of_this_processor()) {
+    std::fprintf(stderr, "%s: compiled for another processor; configure with -DPARTITA_NATIVE=OFF\n", name);
+    return 1;
+  }
   MPI_Init_thread(&argc, &argv, threads, &threads);
   int rank = 0, exit_code = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -54,9 +54,8 @@ template <class Keep>
 
 inline void subtract_row(double* to, const double* row) {
 #ifdef PARTITA_VECTOR_EXTENSIONS
-  loops::vectors::Four value, less;
-  loops::vectors::load(value, to), loops::vectors::load(less, row);
-  loops::vectors::store(to, value - less);
+  using Four = loops::vectors::Vector<double, 4>;
+  loops::vectors::store(to, loops::vectors::load<Four>(to) - loops::vectors::load<Four>(row));
 #else
   for (int c = 0; c < 4; ++c) to[c] -= row[c];
 #endif

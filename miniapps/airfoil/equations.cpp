@@ -1,7 +1,9 @@
 #include "equations.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <string>
@@ -9,6 +11,7 @@
 #include <partita/support/exact_sum.hpp>
 
 #include "far_field.hpp"
+#include "lanes.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
 #include "wall.hpp"
@@ -59,10 +62,56 @@ void gradients(const LocalMesh<D>& mesh, const View<Primitive<D>>& difference,
       });
 }
 
+// The fluxes through flux_lanes edges at once, on the host. All calls are inlined.
+template <int D>
+#if defined(__GNUC__)
+__attribute__((flatten))
+#endif
+void fluxes_in_lanes(const LocalMesh<D>& mesh, const local_index (&e)[flux_lanes], const Primitive<D>* q,
+                     const Gradient<D>* gradient, const Primitive<D>* difference, Conservative<D>* flux) {
+  constexpr int L = flux_lanes;
+  local_index a[L], b[L];
+  for (int l = 0; l < L; ++l) {
+    a[l] = mesh.edge(e[l]).a;
+    b[l] = mesh.edge(e[l]).b;
+  }
+  LanesOf<Primitive<D>> q_a, q_b, ahead;
+  LanesOf<Gradient<D>> gradient_a, gradient_b;
+  LanesOf<Vector<D>> way, normal;
+  LanesOf<Conservative<D>> through;
+  load(q_a, q, a), load(q_b, q, b), load(ahead, difference, e);
+  load(gradient_a, gradient, a), load(gradient_b, gradient, b);
+  load(way, mesh.way.data(), e), load(normal, mesh.normal.data(), e);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC ivdep
+#endif
+  for (int l = 0; l < L; ++l) {
+    const Vector<D> dx = vector_in<D>(way, 0, l);
+    const Primitive<D> change = primitive_in<D>(ahead, l);
+    const Primitive<D> left = extrapolate(primitive_in<D>(q_a, l), gradient_in<D>(gradient_a, l), change, dx);
+    const Primitive<D> right =
+        extrapolate(primitive_in<D>(q_b, l), gradient_in<D>(gradient_b, l), -1.0 * change, -1.0 * dx);
+    keep<D>(through, l, roe_flux(left, right, vector_in<D>(normal, 0, l)));
+  }
+  double rows[L][D + 2];
+  loops::turn(through, rows);
+  for (int l = 0; l < L; ++l) std::memcpy(&flux[e[l]], rows[l], sizeof rows[l]);
+}
+
 template <int D>
 void edge_fluxes(const LocalMesh<D>& mesh, const Range& edges, const View<Primitive<D>>& q,
                  const View<Gradient<D>>& gradient, const View<Primitive<D>>& difference,
                  const View<Conservative<D>>& flux) {
+  if constexpr (on_host) {  // the last edge is repeated to fill the lanes
+    const auto begin = static_cast<local_index>(edges.begin()), end = static_cast<local_index>(edges.end());
+    Kokkos::parallel_for(
+        "edge_fluxes", Range(0, (end - begin + flux_lanes - 1) / flux_lanes), [=](local_index some) {
+          local_index e[flux_lanes];
+          for (int l = 0; l < flux_lanes; ++l) e[l] = std::min(begin + some * flux_lanes + l, end - 1);
+          fluxes_in_lanes(mesh, e, q.data(), gradient.data(), difference.data(), flux.data());
+        });
+    return;
+  }
   Kokkos::parallel_for(
       "edge_fluxes", edges, KOKKOS_LAMBDA(local_index e) {
         const Ends ends = mesh.edge(e);

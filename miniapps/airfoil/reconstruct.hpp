@@ -42,7 +42,12 @@ KOKKOS_INLINE_FUNCTION Primitive<D> extrapolate(const Primitive<D>& q, const Gra
                                return q.u[k] + half_slope(ahead.u[k], gradient.u[k]);
                              }),
                              q.p + half_slope(ahead.p, gradient.p)};
-  return face.rho > 0 && face.p > 0 ? face : q;  // a violent start must not end the run
+  // A violent start must not end the run. By values: a choice between variables keeps compilers from
+  // vectorising.
+  const bool is_possible = face.rho > 0 && face.p > 0;
+  const auto choose = [is_possible](double one, double other) { return is_possible ? one : other; };
+  return {choose(face.rho, q.rho), vector_of<D>([&](int k) { return choose(face.u[k], q.u[k]); }),
+          choose(face.p, q.p)};
 }
 
 }  // namespace partita::airfoil

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <iterator>
 #include <limits>
 
 #include <nlohmann/json.hpp>
@@ -10,6 +11,9 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
+
+#include "lanes.hpp"
+#include "runge_kutta.hpp"
 
 namespace partita::airfoil {
 
@@ -88,6 +92,10 @@ std::string summary(const Report& r) {
 }
 
 void write_json(const Report& r, const std::string& path) {
+  const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps));
+  nlohmann::ordered_json nanoseconds;  // of processor time; implicit steps have no stages
+  if (!r.implicit)
+    nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
@@ -117,7 +125,10 @@ void write_json(const Report& r, const std::string& path) {
         {"replays", r.replays}}},
       {"inspector_seconds", r.inspector_seconds},
       {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},
-      {"step_seconds", r.seconds / static_cast<double>(std::max(1L, r.steps))},
+      {"step_seconds", step_seconds},
+      {"nanoseconds_per_edge_and_stage", nanoseconds},
+      {"vector_width", loops::vector_width},
+      {"lanes", on_host ? flux_lanes : 1},
       {"share_of_time", {{"computing", r.computing}, {"exchanging", r.exchanging}, {"waiting", r.waiting}}},
       {"mach", r.mach},
       {"alpha", r.alpha},

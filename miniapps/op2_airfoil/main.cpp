@@ -144,6 +144,7 @@ struct LoopTime {
   std::string name;
   double milliseconds;  // an iteration, on the slowest rank
   double gigabytes_per_second;
+  int lanes;
 };
 
 struct Report {
@@ -170,6 +171,7 @@ void write_json(const Report& report, const Options& options) {
   nlohmann::ordered_json json = {
       {"mesh", {{"name", report.mesh}, {"cells", report.cells}, {"edges", report.edges}}},
       {"ranks", report.ranks},
+      {"vector_width", loops::vector_width},
       {"iterations", options.iterations},
       {"rms", report.rms.back().second},
       {"history", report.rms},
@@ -185,7 +187,8 @@ void write_json(const Report& report, const Options& options) {
        }()}};
   for (const LoopTime& loop : report.loops)
     json["loops"][loop.name] = {{"milliseconds", loop.milliseconds},
-                                {"gigabytes_per_second", loop.gigabytes_per_second}};
+                                {"gigabytes_per_second", loop.gigabytes_per_second},
+                                {"lanes", loop.lanes}};
   write_whole(options.report, json.dump(2) + "\n");
 }
 
@@ -236,8 +239,8 @@ void run(const Options& options, const Communicator& comm) {
     const Solver::Timed& each = solver.loops()[l];
     const double seconds = max(comm, each.loop.seconds() - before[l].seconds);
     const double bytes = sum(comm, each.bytes * static_cast<double>(each.loop.runs() - before[l].runs));
-    report.loops.push_back(
-        {each.loop.name(), 1e3 * seconds / options.iterations, seconds > 0 ? bytes / seconds * 1e-9 : 0});
+    report.loops.push_back({each.loop.name(), 1e3 * seconds / options.iterations,
+                            seconds > 0 ? bytes / seconds * 1e-9 : 0, max(comm, each.loop.lanes())});
   }
   report.state_hash = hash_of_state(comm, solver);
   collectively(comm, [&] {

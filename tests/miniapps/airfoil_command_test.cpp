@@ -151,6 +151,9 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_GT(r.at("inspector_seconds"), 0);
   EXPECT_GT(r.at("exchange_seconds_per_replay"), 0);
   EXPECT_GT(r.at("step_seconds"), 0);
+  EXPECT_GT(r.at("nanoseconds_per_edge_and_stage"), 0);
+  EXPECT_GE(r.at("vector_width"), 128);
+  EXPECT_GE(r.at("lanes"), 1);
   EXPECT_TRUE(r.at("residual_drop_orders").is_number());
   EXPECT_TRUE(r.at("lift_coefficient").is_number());
   EXPECT_TRUE(r.at("drag_coefficient").is_number());

@@ -96,7 +96,10 @@ TEST_F(Op2Airfoil, ReportsWhereTheTimeGoes) {
   for (const char* loop : {"save", "time_step", "interior_flux", "boundary_flux", "update"}) {
     EXPECT_GT(r.at("loops").at(loop).at("milliseconds"), 0) << loop;
     EXPECT_GT(r.at("loops").at(loop).at("gigabytes_per_second"), 0) << loop;
+    EXPECT_GE(r.at("loops").at(loop).at("lanes"), 1) << loop;
   }
+  EXPECT_EQ(r.at("loops").at("save").at("lanes"), 1) << "a loop without maps";
+  EXPECT_GE(r.at("vector_width"), 128);
   EXPECT_THAT(r.at("state_hash").get<std::string>(), testing::MatchesRegex("[0-9a-f]{16}"));
 }
 

@@ -1,0 +1,78 @@
+// Rows are transposed to lanes and back without a changed bit, and a loop takes the faster way to run.
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/loops/lane_choice.hpp>
+
+namespace partita::loops {
+namespace {
+
+template <class T, int K, int L>
+void expect_transposed() {
+  std::vector<T> field(20 * K);
+  std::iota(field.begin(), field.end(), T(1));
+  const std::vector<local_index> rows{3, 19, 0, 7, 7, 12, 1, 18};
+  Lanes<T, K, L> lanes;
+  load_rows(lanes, field.data(), rows.data());
+  T back[L][K];
+  turn(lanes, back);
+  T sums[L][K] = {};
+  for (int l = 0; l < L; ++l) {
+    add_row<K>(sums[l], back[l]);
+    add_row<K>(sums[l], back[l]);
+    for (int c = 0; c < K; ++c) {
+      const T value = field[rows[l] * K + c];
+      EXPECT_EQ(lanes.at[c][l], value)
+          << K << " components, " << L << " lanes: lane " << l << ", component " << c;
+      EXPECT_EQ(back[l][c], value);
+      EXPECT_EQ(sums[l][c], 2 * value);
+    }
+  }
+}
+
+template <class T, int L>
+void expect_transposed_for_all_components() {
+  unrolled<9>([](auto k) { expect_transposed<T, k + 1, L>(); });
+}
+
+TEST(Lanes, HoldTheRowsTransposed) {
+  expect_transposed_for_all_components<double, 1>();
+  expect_transposed_for_all_components<double, 2>();
+  expect_transposed_for_all_components<double, 4>();
+  expect_transposed_for_all_components<double, 8>();
+  expect_transposed_for_all_components<float, 2>();
+  expect_transposed_for_all_components<float, 4>();
+  expect_transposed_for_all_components<float, 8>();
+  expect_transposed_for_all_components<int, 4>();
+}
+
+TEST(LaneChoice, RunsEveryIterationOnceAndInOrder) {
+  LaneChoice choice;
+  std::size_t next = 0;
+  const auto run = [&](auto, std::size_t begin, std::size_t end) {
+    EXPECT_EQ(begin, next);
+    EXPECT_LT(begin, end);
+    next = end;
+  };
+  for (const std::size_t end : {1u, 1u, 5u, 1030u, 20'000u, 40'000u}) choice(next, end, run);
+  EXPECT_EQ(next, 40'000u);
+}
+
+TEST(LaneChoice, StaysWithTheFasterWay) {
+  for (const int slow : {1, lanes_at_once}) {
+    LaneChoice choice;
+    EXPECT_EQ(choice.lanes(), 0);
+    choice(0, 100'000, [&](auto lanes, std::size_t, std::size_t) {
+      if (lanes == slow) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+    EXPECT_EQ(choice.lanes(), slow == 1 ? lanes_at_once : 1);
+  }
+}
+
+}  // namespace
+}  // namespace partita::loops
