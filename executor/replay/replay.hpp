@@ -39,7 +39,7 @@ struct ReplayOptions {
 /// ReplayRules say what is done next, and a ReplayTransport does it. Replaying from and into
 /// the same memory again sets up nothing. Only `finish` waits, and it advances all replays under way on the
 /// communicator: they may be finished in any order.
-class Replay : public UnderWay, private Awaits, private TransportEvents {
+class Replay final : public UnderWay, private Awaits, private TransportEvents {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
   /// transport is `mpi`, the protocol is one for all stages, and not `lock`, and it is not the first replay
