@@ -10,8 +10,8 @@ if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYP
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
 endif()
 
-# A tree is mostly built to be run in place. The loops gain 2 to 5 times by the processor's own instructions. Bits stay the
-# same, because nothing contracts products and sums.
+# A tree is mostly built to be run in place. With the processor's own instructions op2_airfoil takes half the time
+# (docs/performance.md). Bits stay the same, because nothing contracts products and sums.
 if(PARTITA_NATIVE AND NOT CMAKE_CXX_FLAGS MATCHES "-march=|-mcpu=")
   include(CheckCXXCompilerFlag)
   check_cxx_compiler_flag(-march=native PARTITA_HAVE_MARCH_NATIVE)
