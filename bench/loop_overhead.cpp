@@ -142,8 +142,8 @@ int run(int argc, char** argv, const Communicator& comm) {
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
   if (comm.size() > 1) throw CollectiveError("plain loops are serial; start one rank");
   const Square square(side);
-  std::printf("%zu nodes, %zu edges, 1 or %d lanes; ns an element or edge\n", square.nodes,
-              square.edges.size(), loops::lanes_at_once);
+  std::printf("%zu nodes, %zu edges, vectors of %d bits; ns an element or edge\n", square.nodes,
+              square.edges.size(), loops::vector_width);
   std::printf("%-7s %2s  %-9s %7s %8s %6s\n", "type", "K", "loop", "plain", "wrapper", "ratio");
   const auto all = [&]<class T>(T, const char* type) {
     measure<T, 1>(comm, square, rounds, type);

@@ -7,6 +7,7 @@
 ///     sum(rms), minimum(dt), maximum(speed), read(dt)    globals
 
 #include <concepts>
+#include <cstddef>
 #include <memory>
 #include <type_traits>
 
@@ -58,6 +59,14 @@ struct GlobalReduction {
   Argument untyped() const { return {access, nullptr, {}, global, global->name}; }
   void begin() const { global->begin(R); }
 };
+
+/// Bytes of a number that bodies compute with; 0 for others.
+template <class A>
+constexpr std::size_t bytes_computed_with = 0;
+template <class T, int K, Access A, bool Indirect>
+constexpr std::size_t bytes_computed_with<FieldArgument<T, K, A, Indirect>> = std::is_floating_point_v<T>
+                                                                                  ? sizeof(T)
+                                                                                  : 0;
 
 /// False after a sum, minimum or maximum that does not compile: its loop then adds no errors of its own.
 template <class A>

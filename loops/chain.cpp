@@ -140,14 +140,25 @@ std::vector<Segment>& Chain::segments() {
 void Chain::operator()() {
   std::vector<Segment>& all = segments();
   if (auto fields = stale_but_only_read(); !fields.empty()) {
-    const Stopwatch exchanging;
     for (const auto& field : fields) gathered_once_.insert(field.get());
     GhostGather once(*domain_, std::move(fields), false);
     once.begin();
     once.finish();
-    exchange_seconds_ += exchanging.seconds();
   }
   for (Segment& segment : all) run(segment);
+}
+
+void Chain::begin(GhostGather& gather) {
+  const Stopwatch watch;
+  gather.begin();
+  ++times_.exchanges;
+  times_.starting += watch.seconds();
+}
+
+void Chain::finish(GhostGather& gather) {
+  const Stopwatch watch;
+  gather.finish();
+  times_.waiting += watch.seconds();
 }
 
 void Chain::run_range(const Segment& segment, std::size_t l, std::size_t begin, std::size_t end) {
@@ -163,17 +174,13 @@ void Chain::run_range(const Segment& segment, std::size_t l, std::size_t begin, 
 
 void Chain::run(Segment& segment) {
   for (const auto& loop : segment.loops) loop->begin();
-  Stopwatch exchanging;
-  if (segment.gather) segment.gather->begin();
-  exchange_seconds_ += exchanging.seconds();
+  if (segment.gather) begin(*segment.gather);
 
   for (std::size_t tile = 0; tile < segment.traversals.front()->tiles(); ++tile)
     for (std::size_t l = 0; l < segment.loops.size(); ++l)
       run_range(segment, l, segment.traversals[l]->tile[tile], segment.traversals[l]->tile[tile + 1]);
 
-  exchanging.restart();
-  if (segment.gather) segment.gather->finish();
-  exchange_seconds_ += exchanging.seconds();
+  if (segment.gather) finish(*segment.gather);
 
   for (std::size_t l = 0; l < segment.loops.size(); ++l)
     run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);

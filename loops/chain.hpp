@@ -36,6 +36,13 @@ struct Segment {
   std::unique_ptr<GhostGather> gather;                       ///< none if nothing is stale
 };
 
+/// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
+struct ExchangeTimes {
+  long exchanges = 0;
+  double starting = 0;  ///< seconds: packing, starting messages
+  double waiting = 0;   ///< seconds: for messages to arrive; unpacking
+};
+
 class Chain {
  public:
   Chain(std::shared_ptr<DomainState> domain, std::string name, std::vector<std::shared_ptr<LoopState>> loops);
@@ -49,9 +56,7 @@ class Chain {
   /// text on every rank.
   std::string plan();
 
-  double exchange_seconds() const {
-    return exchange_seconds_;
-  }  ///< of this rank in exchanges, since the declaration
+  const ExchangeTimes& exchange_times() const { return times_; }
 
  private:
   using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
@@ -59,6 +64,8 @@ class Chain {
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
+  void begin(GhostGather& gather);
+  void finish(GhostGather& gather);
   void run(Segment& segment);
   void run_range(const Segment& segment, std::size_t l, std::size_t begin, std::size_t end);
 
@@ -72,7 +79,7 @@ class Chain {
   std::set<const FieldState*> gathered_once_;
   std::vector<int> inspections_;  // of the loops, when planned
   std::map<Freshness, std::vector<Segment>> planned_;
-  double exchange_seconds_ = 0;
+  ExchangeTimes times_;
 };
 
 }  // namespace partita::loops

@@ -66,6 +66,11 @@ class Loop {
   /// (see lane_choice.hpp), for loops without maps, which compilers vectorise themselves, and in kernels.
   int lanes() const { return std::max(1, state_->lane_choice.lanes()); }
 
+  /// For the program's own kernels, after a run: the local indices of the elements that this rank's
+  /// iterations find by the a-th argument, ascending by the iterations' numbers. Iterations that other ranks
+  /// execute, too, are among them. Not collective.
+  std::span<const local_index> rows(std::size_t a) const { return state_->rows(state_->array(a)); }
+
   const std::shared_ptr<LoopState>& state() const { return state_; }
 
  private:

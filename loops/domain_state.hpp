@@ -2,9 +2,10 @@
 /// \file Everything that one program has declared.
 
 #include <cstddef>
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <partita/executor/plan.hpp>
@@ -14,11 +15,19 @@
 
 namespace partita::loops {
 
+/// Makes the plan of an exchange. Collective.
+/// @param fields  their names: "q", or "q, adt" for several that travel together
+/// @param vectors the messages. If all fields are on one set, a unit is one element, so every exchange of
+/// that set has the same vectors
+using Planner =
+    std::function<Plan(std::string_view fields, const MessageVectors& vectors, double bytes_per_unit)>;
+
+/// The plan of `choose_plan`.
+Plan chosen_plan(std::string_view fields, const MessageVectors& vectors, double bytes_per_unit);
+
 struct Options {
-  Backend backend = default_backend;           ///< how bodies run
-  std::optional<PlanOptions> plan = {};        ///< message order, protocol; unset: chosen (see choose_plan)
-  std::optional<Protocol> protocol = {};       ///< of a chosen plan; unset: chosen too
-  Transport transport = Transport::automatic;  ///< of a chosen plan
+  Backend backend = default_backend;              ///< how bodies run
+  Planner plan = chosen_plan;                     ///< message order, protocol, transport
   std::size_t tile_bytes = std::size_t{1} << 19;  ///< values and indices that stay in a core's cache
 };
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <partita/executor/choice/choose_plan.hpp>
@@ -7,7 +8,20 @@ namespace partita::loops {
 
 namespace {
 
+// Bytes of one element's values, if all fields are on one set: messages are then counted in elements.
+std::size_t record_bytes(const std::vector<std::shared_ptr<FieldState>>& fields) {
+  std::size_t bytes = 0;
+  for (const auto& field : fields) bytes += field->bytes();
+  const bool on_one_set =
+      std::ranges::all_of(fields, [&](const auto& field) { return &field->set() == &fields.front()->set(); });
+  return on_one_set ? bytes : 0;
+}
+
 detail::MessageContents contents_of(const std::vector<std::shared_ptr<FieldState>>& fields) {
+  if (record_bytes(fields) > 0) {
+    const AccessPattern& pattern = *fields.front()->set().pattern;
+    return {pattern, pattern};
+  }
   std::vector<ExchangeEntry> entries;
   for (const auto& field : fields) {
     const AccessPattern& pattern = *field->set().pattern;
@@ -23,18 +37,20 @@ std::string names(const std::vector<std::shared_ptr<FieldState>>& fields) {
   return all;
 }
 
-Plan plan_for(const MessageVectors& vectors, std::size_t unit_bytes, const Options& options) {
-  if (options.plan) {
-    Plan plan = make_plan(vectors, *options.plan);
+Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const detail::MessageContents& contents,
+              const Options& options) {
+  const std::size_t unit = contents.granule() > 0 ? contents.granule() : record_bytes(fields);
+  Plan plan = options.plan(names(fields), contents.vectors(), static_cast<double>(unit));
+  if (plan.reason.empty())
     plan.reason = text(name_of(plan.algorithm), " by ", name_of(plan.protocol), ": as the program says");
-    return plan;
-  }
-  Plan plan = choose_plan(vectors, static_cast<double>(unit_bytes), options.protocol);
-  plan.transport = options.transport;
   return plan;
 }
 
 }  // namespace
+
+Plan chosen_plan(std::string_view, const MessageVectors& vectors, double bytes_per_unit) {
+  return choose_plan(vectors, bytes_per_unit);
+}
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
                          bool at_once)
@@ -43,9 +59,17 @@ GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
                          bool at_once, detail::MessageContents contents)
     : fields_(std::move(fields)),
-      plan_(plan_for(contents.vectors(), contents.granule(), domain.options)),
+      plan_(plan_for(fields_, contents, domain.options)),
       exchange_(std::move(contents), plan_, names(fields_), false),
       at_once_(at_once) {}
+
+std::size_t GhostGather::bytes() const {
+  std::size_t units = 0;
+  for (const auto& [rank, length] : exchange_.contents().vectors().destinations)
+    units += static_cast<std::size_t>(length);
+  const std::size_t record = record_bytes(fields_);
+  return record > 0 ? units * record : exchange_.contents().bytes();
+}
 
 void GhostGather::begin() {
   memory_.clear();

@@ -15,8 +15,8 @@ namespace partita::loops {
 
 class GhostGather {
  public:
-  /// Takes the domain's plan, or chooses one. Collective. Every rank gives the same fields in the same order.
-  /// `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their
+  /// Plans the exchange by the domain's planner. Collective. Every rank gives the same fields in the same
+  /// order. `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their
   /// message can leave.
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
 
@@ -24,8 +24,8 @@ class GhostGather {
   const std::string& plan() const { return plan_.reason; }
   std::size_t messages() const {
     return exchange_.contents().vectors().destinations.size();
-  }                                                                   ///< of this rank
-  std::size_t bytes() const { return exchange_.contents().bytes(); }  ///< of this rank
+  }                           ///< of this rank
+  std::size_t bytes() const;  ///< of this rank
 
   /// Sends what the neighbours need. Collective over the neighbours.
   void begin();
@@ -38,7 +38,6 @@ class GhostGather {
   std::vector<FieldMemory> memory_;  // of each field, while under way
   Plan plan_;
   detail::FieldExchange exchange_;
-
   bool at_once_;
 
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once,

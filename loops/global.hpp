@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <partita/support/communicator.hpp>
 #include <partita/support/exact_sum.hpp>
@@ -96,6 +98,23 @@ struct GlobalState {
   }
 };
 
+/// Settles the pending sums among these by one reduction, the others one by one. Collective.
+inline void settle_sums(std::span<GlobalState<double>* const> globals) {
+  std::vector<GlobalState<double>*> pending;
+  std::vector<ExactSum> totals;
+  for (GlobalState<double>* global : globals)
+    if (global->is_pending && global->pending == Reduction::sum) {
+      pending.push_back(global);
+      totals.push_back(global->total);
+    }
+  if (pending.empty()) return;
+  const std::vector<double> sums = exact_sums(pending.front()->comm, totals, pending.front()->name);
+  for (std::size_t k = 0; k < pending.size(); ++k) {
+    pending[k]->value = sums[k];
+    pending[k]->is_pending = false;
+  }
+}
+
 /// One value of type T, the same on every rank. Copies are the same global.
 template <class T>
 class Global {
@@ -121,5 +140,12 @@ class Global {
  private:
   std::shared_ptr<GlobalState<T>> state_;
 };
+
+/// The same of several sums, by one reduction. Collective.
+template <std::same_as<Global<double>>... Sums>
+std::array<double, sizeof...(Sums)> values(const Sums&... sums) {
+  settle_sums(std::array{sums.state().get()...});
+  return {sums.value()...};
+}
 
 }  // namespace partita::loops

@@ -37,10 +37,6 @@ constexpr int vector_width = 256;
 constexpr int vector_width = 128;
 #endif
 
-/// Lanes of a loop through maps: the doubles of a vector, but not more than 4. Rows are transposed four at a
-/// time, and 8 lanes take longer than 4 in the loops of OP2's Airfoil.
-constexpr int lanes_at_once = vector_width == 128 ? 2 : 4;
-
 /// Component c of lane l is at[c][l].
 template <class T, int K, int L>
 struct Lanes {

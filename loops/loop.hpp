@@ -142,7 +142,7 @@ class LoopOf final : public LoopState {
     if constexpr ((needs_order<Arguments> || ...) || !(Arguments::indirect || ...))
       run(std::integral_constant<int, 1>(), begin, end);
     else
-      lane_choice(begin, end, run);
+      lane_choice(typename LaneWays<largest>::Lanes(), begin, end, run);
   }
 
   void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const override {
@@ -151,6 +151,9 @@ class LoopOf final : public LoopState {
   }
 
  private:
+  static constexpr std::size_t computed_with = std::max({std::size_t{0}, bytes_computed_with<Arguments>...});
+  static constexpr std::size_t largest = computed_with > 0 ? computed_with : sizeof(double);
+
   Body body_;
   std::tuple<Arguments...> arguments_;
 };

@@ -15,12 +15,11 @@
 
 namespace partita::airfoil {
 
-/// Flow and memory take a step towards each other.
-template <int D>
-KOKKOS_INLINE_FUNCTION void damp(Conservative<D>& w, Conservative<D>& memory, double rate) {
-  const Conservative<D> step = rate * (w - memory);
-  w = w - step;
-  memory = memory + step;
+/// A value of the flow and its memory take a step towards each other.
+KOKKOS_INLINE_FUNCTION void damp(double& now, double& memory, double rate) {
+  const double step = rate * (now - memory);
+  now -= step;
+  memory += step;
 }
 
 /// The slowest wave, one period around the airfoil, passes as many cells as the airfoil has faces, about cfl

@@ -1,17 +1,9 @@
 #include "equations.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <span>
-#include <string>
-
-#include <partita/support/exact_sum.hpp>
 
 #include "far_field.hpp"
-#include "lanes.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
 #include "wall.hpp"
@@ -19,251 +11,208 @@
 namespace partita::airfoil {
 namespace {
 
-template <class T>
-using View = Kokkos::View<T*>;
+using namespace loops;
 
-using Range = Kokkos::RangePolicy<Kokkos::IndexType<local_index>>;
-
-template <int D>
-Range interior(const LocalMesh<D>& mesh) {
-  return {0, mesh.interior};
-}
-template <int D>
-Range border(const LocalMesh<D>& mesh) {
-  return {mesh.interior, mesh.edges};
-}
-template <int D>
-Range owned(const LocalMesh<D>& mesh) {
-  return {0, mesh.owned};
-}
+template <int N>
+using Numbers = Kokkos::Array<double, N>;
 
 template <int D>
-void differences(const LocalMesh<D>& mesh, const Range& edges, const View<Primitive<D>>& q,
-                 const View<Primitive<D>>& difference) {
-  Kokkos::parallel_for(
-      "differences", edges, KOKKOS_LAMBDA(local_index e) {
-        const Ends ends = mesh.edge(e);
-        difference(e) = q(ends.b) - q(ends.a);
+Loop clear(DistributedMesh<D>& mesh, const Field<double, D*(D + 2)>& gradient,
+           const Field<double, D + 2>& residual) {
+  return mesh.domain.loop(
+      "clear", mesh.vertices, write(gradient), write(residual),
+      KOKKOS_LAMBDA(Gradients<D> & gradients, Row<D> & rates) {
+        for (int k = 0; k < D * (D + 2); ++k) gradients[k] = 0;
+        for (int c = 0; c < D + 2; ++c) rates[c] = 0;
       });
 }
 
 template <int D>
-void gradients(const LocalMesh<D>& mesh, const View<Primitive<D>>& difference,
-               const View<Gradient<D>>& gradient) {
-  Kokkos::parallel_for(
-      "gradients", Range(0, mesh.incident.size()), KOKKOS_LAMBDA(local_index k) {
-        const local_index vertex = mesh.incident.targets(k);
-        Gradient<D> sum = {};
-        mesh.incident.for_each(k, [&](local_index at) {
-          const local_index e = at < 0 ? ~at : at;
-          if (e < mesh.edges) add_edge(sum, difference(e), mesh.way(e));
-        });
-        gradient(vertex) = solve(mesh.inverse_moments(vertex), sum);
+Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
+               const Field<double, D*(D + 2)>& gradient) {
+  return mesh.domain.loop(
+      "gradients", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
+      loops::read(mesh.coefficients), increment(gradient, mesh.ends[0]), increment(gradient, mesh.ends[1]),
+      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Numbers<2 * D>& coefficients, Gradients<D>& to_a,
+                    Gradients<D>& to_b) {
+        for (int c = 0; c < D + 2; ++c) {
+          const double difference = b[c] - a[c];
+          for (int axis = 0; axis < D; ++axis) {
+            to_a[c * D + axis] = difference * coefficients[axis];
+            to_b[c * D + axis] = difference * coefficients[D + axis];
+          }
+        }
       });
 }
 
-// The fluxes through flux_lanes edges at once, on the host. All calls are inlined.
 template <int D>
-#if defined(__GNUC__)
-__attribute__((flatten))
-#endif
-void fluxes_in_lanes(const LocalMesh<D>& mesh, const local_index (&e)[flux_lanes], const Primitive<D>* q,
-                     const Gradient<D>* gradient, const Primitive<D>* difference, Conservative<D>* flux) {
-  constexpr int L = flux_lanes;
-  local_index a[L], b[L];
-  for (int l = 0; l < L; ++l) {
-    a[l] = mesh.edge(e[l]).a;
-    b[l] = mesh.edge(e[l]).b;
+Loop edge_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
+                 const Field<double, D*(D + 2)>& gradient, const Field<double, D + 2>& residual) {
+  return mesh.domain.loop(
+      "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
+      loops::read(gradient, mesh.ends[0]), loops::read(gradient, mesh.ends[1]), loops::read(mesh.way),
+      loops::read(mesh.face), increment(residual, mesh.ends[0]), increment(residual, mesh.ends[1]),
+      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Gradients<D>& gradient_a,
+                    const Gradients<D>& gradient_b, const Numbers<D>& way, const Numbers<D + 1>& face,
+                    Row<D>& out_of_a, Row<D>& out_of_b) {
+        const Sides<D> sides = sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way));
+        const Conservative<D> flux =
+            roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(face), face[D]);
+        put(flux, out_of_a);
+        put(-1.0 * flux, out_of_b);
+      });
+}
+
+/// The force on a slip corner with this share of its face, from the flow at all corners of the face.
+template <int D, class... Others>
+KOKKOS_INLINE_FUNCTION Vector<D> pressure_force(const Numbers<D>& share, const Row<D>& here,
+                                                const Others&... others) {
+  const double pressure = pressure_at_corner<D>(here[D + 1], (others[D + 1] + ...));
+  return pressure * vector_in<D>(share);
+}
+
+/// A body with an argument for each corner of a face.
+template <int D>
+struct SlipFlux;
+
+template <>
+struct SlipFlux<2> {
+  KOKKOS_FUNCTION void operator()(const Row<2>& here, const Row<2>& other, const Numbers<2>& share,
+                                  double is_wall, Numbers<2>& wall_force, Row<2>& out) const {
+    const Vector<2> force = pressure_force<2>(share, here, other);
+    put(is_wall * force, wall_force);
+    put(force, out, 1);
   }
-  LanesOf<Primitive<D>> q_a, q_b, ahead;
-  LanesOf<Gradient<D>> gradient_a, gradient_b;
-  LanesOf<Vector<D>> way, normal;
-  LanesOf<Conservative<D>> through;
-  load(q_a, q, a), load(q_b, q, b), load(ahead, difference, e);
-  load(gradient_a, gradient, a), load(gradient_b, gradient, b);
-  load(way, mesh.way.data(), e), load(normal, mesh.normal.data(), e);
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC ivdep
-#endif
-  for (int l = 0; l < L; ++l) {
-    const Vector<D> dx = vector_in<D>(way, 0, l);
-    const Primitive<D> change = primitive_in<D>(ahead, l);
-    const Primitive<D> left = extrapolate(primitive_in<D>(q_a, l), gradient_in<D>(gradient_a, l), change, dx);
-    const Primitive<D> right =
-        extrapolate(primitive_in<D>(q_b, l), gradient_in<D>(gradient_b, l), -1.0 * change, -1.0 * dx);
-    keep<D>(through, l, roe_flux(left, right, vector_in<D>(normal, 0, l)));
+};
+
+template <>
+struct SlipFlux<3> {
+  KOKKOS_FUNCTION void operator()(const Row<3>& here, const Row<3>& second, const Row<3>& third,
+                                  const Numbers<3>& share, double is_wall, Numbers<3>& wall_force,
+                                  Row<3>& out) const {
+    const Vector<3> force = pressure_force<3>(share, here, second, third);
+    put(is_wall * force, wall_force);
+    put(force, out, 1);
   }
-  double rows[L][D + 2];
-  loops::turn(through, rows);
-  for (int l = 0; l < L; ++l) std::memcpy(&flux[e[l]], rows[l], sizeof rows[l]);
-}
-
-template <int D>
-void edge_fluxes(const LocalMesh<D>& mesh, const Range& edges, const View<Primitive<D>>& q,
-                 const View<Gradient<D>>& gradient, const View<Primitive<D>>& difference,
-                 const View<Conservative<D>>& flux) {
-  if constexpr (on_host) {  // the last edge is repeated to fill the lanes
-    const auto begin = static_cast<local_index>(edges.begin()), end = static_cast<local_index>(edges.end());
-    Kokkos::parallel_for(
-        "edge_fluxes", Range(0, (end - begin + flux_lanes - 1) / flux_lanes), [=](local_index some) {
-          local_index e[flux_lanes];
-          for (int l = 0; l < flux_lanes; ++l) e[l] = std::min(begin + some * flux_lanes + l, end - 1);
-          fluxes_in_lanes(mesh, e, q.data(), gradient.data(), difference.data(), flux.data());
-        });
-    return;
-  }
-  Kokkos::parallel_for(
-      "edge_fluxes", edges, KOKKOS_LAMBDA(local_index e) {
-        const Ends ends = mesh.edge(e);
-        const Vector<D> way = mesh.way(e);
-        const Primitive<D> ahead = difference(e);
-        const Primitive<D> left = extrapolate(q(ends.a), gradient(ends.a), ahead, way);
-        const Primitive<D> right = extrapolate(q(ends.b), gradient(ends.b), -1.0 * ahead, -1.0 * way);
-        flux(e) = roe_flux(left, right, mesh.normal(e));
-      });
-}
-
-template <int D>
-void face_fluxes(const LocalMesh<D>& mesh, const Flow<D>& flow, double lift, const View<Primitive<D>>& q,
-                 const View<Conservative<D>>& flux) {
-  const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
-  const double circulation = flow.vortex ? lift * flow.reference : 0;
-  const Vector<D> vortex_at = flow.vortex_at;
-  Kokkos::parallel_for(
-      "face_fluxes", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
-        const Corners<D> corners = mesh.face(f);
-        const auto through = [&](int corner) {
-          const local_index here = corners.vertex[corner];
-          if (mesh.kind(f) == FaceKind::far_field)
-            return roe_flux(q(here), far_field(undisturbed, circulation, mesh.point(here) - vortex_at),
-                            mesh.share(f));
-          double others = 0;
-          for (int other = 0; other < D; ++other)
-            if (other != corner) others += q(corners.vertex[other]).p;
-          return wall_flux(pressure_at_corner<D>(q(here).p, others), mesh.share(f));
-        };
-        for (int corner = 0; corner < D; ++corner) flux(mesh.of_face(f, corner)) = through(corner);
-      });
-}
-
-template <int D>
-void sum_up(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux,
-            const View<Conservative<D>>& residual) {
-  Kokkos::parallel_for(
-      "residuals", Range(0, mesh.incident.size()), KOKKOS_LAMBDA(local_index k) {
-        Conservative<D> sum = {};
-        mesh.incident.for_each(k, [&](local_index at) { sum = at < 0 ? sum - flux(~at) : sum + flux(at); });
-        residual(mesh.incident.targets(k)) = sum;
-      });
-}
-
-// Terms of sums over all ranks: the owner of a vertex computes its term.
-View<double> terms(const std::string& label, local_index count) {
-  return View<double>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), count);
-}
-
-ExactSum exact_sum_of(const View<double>& terms) {
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), terms);
-  ExactSum sum;
-  sum.add(std::span<const double>(host.data(), host.size()));
-  return sum;
-}
-
-// Their sum is the squared norm of the residual.
-template <int D>
-View<double> squares(const LocalMesh<D>& mesh, const View<Conservative<D>>& residual) {
-  const View<double> square = terms("squares", mesh.owned);
-  Kokkos::parallel_for(
-      "squares", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        square(vertex) = residual(vertex).rho * residual(vertex).rho / mesh.volume(vertex);
-      });
-  return square;
-}
-
-// The same for a residual in which every flux, of size 1, has an error of 1.
-template <int D>
-View<double> squares_of_ones(const LocalMesh<D>& mesh) {
-  const View<double> square = terms("squares_of_ones", mesh.owned);
-  Kokkos::parallel_for(
-      "squares_of_ones", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        const Vector<D> extent = mesh.extent(vertex);
-        double surface = extent[0];
-        for (int axis = 1; axis < D; ++axis) surface += extent[axis];
-        square(vertex) = surface * surface / mesh.volume(vertex);
-      });
-  return square;
-}
-
-// Components of the pressure force on the walls: back along the chord, and up.
-struct ForceTerms {
-  View<double> back, up;
 };
 
 template <int D>
-ForceTerms forces_on_walls(const LocalMesh<D>& mesh, const View<Conservative<D>>& flux) {
-  const View<double> back = terms("force_back", D * mesh.faces), up = terms("force_up", D * mesh.faces);
-  Kokkos::parallel_for(
-      "forces_on_walls", Range(0, mesh.faces), KOKKOS_LAMBDA(local_index f) {
-        const Corners<D> corners = mesh.face(f);
-        for (int corner = 0; corner < D; ++corner) {
-          const bool counts = mesh.kind(f) == FaceKind::wall && corners.vertex[corner] < mesh.owned;
-          const Vector<D> force = flux(mesh.of_face(f, corner)).m;
-          back(D * f + corner) = counts ? force[0] : 0;
-          up(D * f + corner) = counts ? force[upward<D>] : 0;
-        }
+Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q, const Field<double, D>& wall_force,
+                 const Field<double, D + 2>& residual) {
+  return [&]<int... corner>(std::integer_sequence<int, corner...>) {
+    return mesh.domain.loop("slip fluxes", mesh.slip_corners, loops::read(q, mesh.slip[corner])...,
+                            loops::read(mesh.slip_share), loops::read(mesh.slip_is_wall), write(wall_force),
+                            increment(residual, mesh.slip[0]), SlipFlux<D>());
+  }
+  (std::make_integer_sequence<int, D>());
+}
+
+template <int D>
+Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q, const Field<double, D + 2>& beyond,
+                const Field<double, D + 2>& residual) {
+  return mesh.domain.loop(
+      "far fluxes", mesh.far_corners, loops::read(q, mesh.far[0]), loops::read(beyond),
+      loops::read(mesh.far_share), increment(residual, mesh.far[0]),
+      KOKKOS_LAMBDA(const Row<D>& here, const Row<D>& there, const Numbers<D + 1>& share, Row<D>& out) {
+        put(roe_flux(primitive_in<D>(here), primitive_in<D>(there), vector_in<D>(share), share[D]), out);
       });
-  return {back, up};
+}
+
+template <int D>
+Loop far_states(DistributedMesh<D>& mesh, const Flow<D>& flow, const Global<double>& circulation,
+                const Field<double, D + 2>& beyond) {
+  const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
+  const Vector<D> vortex_at = flow.vortex_at;
+  return mesh.domain.loop(
+      "far states", mesh.far_corners, loops::read(mesh.point, mesh.far[0]), loops::read(circulation),
+      write(beyond), KOKKOS_LAMBDA(const Numbers<D>& point, double lift, Row<D>& there) {
+        put(far_field(undisturbed, lift, vector_in<D>(point) - vortex_at), there);
+      });
+}
+
+/// Their sum is the squared norm of the residual.
+template <int D>
+Loop observe_residuals(DistributedMesh<D>& mesh, const Field<double, D + 2>& residual,
+                       const Global<double>& squares) {
+  return mesh.domain.loop(
+      "squares", mesh.vertices, loops::read(residual), loops::read(mesh.volume), sum(squares),
+      KOKKOS_LAMBDA(const Row<D>& rates, double volume, double& square) {
+        square += rates[0] * rates[0] / volume;
+      });
+}
+
+/// Components of the pressure force on the walls: back along the chord, and up.
+template <int D>
+Loop observe_forces(DistributedMesh<D>& mesh, const Field<double, D>& wall_force, const Global<double>& back,
+                    const Global<double>& up) {
+  return mesh.domain.loop(
+      "forces", mesh.slip_corners, loops::read(wall_force), sum(back), sum(up),
+      KOKKOS_LAMBDA(const Numbers<D>& force, double& to_back, double& to_up) {
+        to_back += force[0];
+        to_up += force[upward<D>];
+      });
+}
+
+/// The volume of all dual cells; and the squared norm of a residual in which every flux, of size 1, has an
+/// error of 1.
+template <int D>
+std::array<double, 2> volume_and_ones(DistributedMesh<D>& mesh) {
+  const auto volume = mesh.domain.template global<double>("volume"),
+             ones = mesh.domain.template global<double>("ones");
+  mesh.domain.loop(
+      "volume and ones", mesh.vertices, loops::read(mesh.volume), loops::read(mesh.extent), sum(volume),
+      sum(ones), KOKKOS_LAMBDA(double here, const Numbers<D>& extent, double& to_volume, double& to_ones) {
+        double surface = extent[0];
+        for (int axis = 1; axis < D; ++axis) surface += extent[axis];
+        to_volume += here;
+        to_ones += surface * surface / here;
+      })();
+  return values(volume, ones);
 }
 
 }  // namespace
 
 template <int D>
-Equations<D>::Equations(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
-                        Communicator comm)
-    : comm_(std::move(comm)),
+Equations<D>::Equations(DistributedMesh<D>& mesh, const Flow<D>& flow)
+    : mesh_(mesh),
       flow_(flow),
-      mesh_(domain, exchange),
-      exchange_(std::move(exchange)),
-      q_("q", mesh_.local),
-      gradient_("gradient", mesh_.local),
-      difference_("difference", mesh_.edges),
-      flux_("flux", mesh_.contributions()),
-      residual_("residual", mesh_.owned) {
-  const auto sums =
-      exact_sums(comm_, std::array{exact_sum_of(mesh_.volume), exact_sum_of(squares_of_ones(mesh_))});
-  total_volume_ = sums[0];
+      q_(mesh.domain.template field<double, D + 2>("q", mesh.vertices)),
+      gradient_(mesh.domain.template field<double, D*(D + 2)>("gradient", mesh.vertices)),
+      residual_(mesh.domain.template field<double, D + 2>("residual", mesh.vertices)),
+      wall_force_(mesh.domain.template field<double, D>("wall force", mesh.slip_corners)),
+      beyond_(mesh.domain.template field<double, D + 2>("beyond", mesh.far_corners)),
+      circulation_(mesh.domain.template global<double>("circulation")),
+      squares_(mesh.domain.template global<double>("squares")),
+      force_back_(mesh.domain.template global<double>("force back")),
+      force_up_(mesh.domain.template global<double>("force up")),
+      loops_{clear(mesh, gradient_, residual_), airfoil::gradients(mesh, q_, gradient_),
+             airfoil::edge_fluxes(mesh, q_, gradient_, residual_),
+             airfoil::slip_fluxes(mesh, q_, wall_force_, residual_),
+             airfoil::far_fluxes(mesh, q_, beyond_, residual_)},
+      far_states_(far_states(mesh, flow, circulation_, beyond_)),
+      observe_residuals_(observe_residuals(mesh, residual_, squares_)),
+      observe_forces_(observe_forces(mesh, wall_force_, force_back_, force_up_)) {
+  const auto [volume, ones] = volume_and_ones(mesh);
+  total_volume_ = volume;
   constexpr double last_bits =
       100 * std::numeric_limits<double>::epsilon();  // a flux takes about 100 operations
-  rounding_ = last_bits * std::sqrt(sums[1] / total_volume_);
-}
-
-template <int D>
-void Equations<D>::evaluate() {
-  exchange_.begin_gather(q_);
-  differences(mesh_, interior(mesh_), q_, difference_);
-  exchange_.finish_gather(q_);
-  differences(mesh_, border(mesh_), q_, difference_);
-  gradients(mesh_, difference_, gradient_);
-
-  exchange_.begin_gather(gradient_);
-  edge_fluxes(mesh_, interior(mesh_), q_, gradient_, difference_, flux_);
-  face_fluxes(mesh_, flow_, forces_.lift, q_, flux_);
-  exchange_.finish_gather(gradient_);
-  edge_fluxes(mesh_, border(mesh_), q_, gradient_, difference_, flux_);
-  sum_up(mesh_, flux_, residual_);
+  rounding_ = last_bits * std::sqrt(ones / volume);
+  far_states_();
 }
 
 // One reduction for all global values of a step.
 template <int D>
 void Equations<D>::observe() {
-  const ForceTerms on_walls = forces_on_walls(mesh_, flux_);
-  const auto sums = exact_sums(comm_, std::array{exact_sum_of(squares(mesh_, residual_)),
-                                                 exact_sum_of(on_walls.back), exact_sum_of(on_walls.up)});
-  const double norm2 = sums[0], back = sums[1], up = sums[2];
+  observe_residuals_();
+  observe_forces_();
+  const auto [norm2, back, up] = values(squares_, force_back_, force_up_);
   const double force = 0.5 * flow_.mach * flow_.mach * flow_.reference;  // of dynamic pressure
   const double ahead = std::cos(flow_.incidence), aside = std::sin(flow_.incidence);
   residual_norm_ = std::sqrt(norm2 / total_volume_);
   forces_ = {(up * ahead - back * aside) / force, (back * ahead + up * aside) / force};
+  if (!flow_.vortex) return;
+  circulation_.assign(forces_.lift * flow_.reference);
+  far_states_();
 }
 
 template class Equations<2>;

@@ -1,27 +1,28 @@
 #pragma once
 /// \file Euler's equations in D dimensions on the median dual: from the flow to its rates of change.
 ///
-/// One evaluation of the residual: messages (left) and the computation that overlaps them (right):
+/// One evaluation of the residual, as a chain of loops:
 ///
-///   gather primitive values    differences along interior edges
-///                              differences along border edges
-///                              gradients of owned vertices
-///   gather gradients           fluxes through interior edges and boundary faces
-///                              fluxes through border edges
-///                              residuals of owned vertices
+///   clear            vertices       gradients and residuals are zero
+///   gradients        edges          add the difference between the ends, by coefficients, to either gradient
+///   edge fluxes      edges          add the flux to the residual of one end, subtract it from the other's
+///   slip fluxes      slip corners   add the pressure on walls and symmetry planes
+///   far fluxes       far corners    add the flux through the far field
 ///
-/// Results have the same bits on any number of ranks, whatever the partition, the schedule and the protocol.
-/// Both owners of a cut edge compute its flux, from the same values by the same arithmetic, so no sum crosses
-/// ranks. The owner of a vertex adds all its contributions in the order of their global numbers. Sums over
-/// all vertices or walls are exact.
+/// The loop wrapper exchanges the flow before `gradients`, the gradients before `edge fluxes`, and computes
+/// meanwhile what needs no ghosts. Results have the same bits on any number of ranks, whatever the partition,
+/// the schedule and the protocol: both owners of a cut edge compute its flux, from the same values, and the
+/// owner of a vertex adds all its contributions in the order of their global numbers. Sums over all vertices
+/// or walls are exact.
 
-#include <partita/executor/kokkos_exchange.hpp>
-#include <partita/support/communicator.hpp>
+#include <array>
+#include <concepts>
+#include <string>
+#include <tuple>
+#include <utility>
 
+#include "distributed_mesh.hpp"
 #include "flow.hpp"
-#include "local_mesh.hpp"
-#include "subdomain.hpp"
-#include "timed_exchange.hpp"
 
 namespace partita::airfoil {
 
@@ -34,18 +35,30 @@ template <int D>
 class Equations {
  public:
   /// Collective.
-  Equations(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
+  Equations(DistributedMesh<D>& mesh, const Flow<D>& flow);
 
-  const Communicator& communicator() const { return comm_; }
-  const LocalMesh<D>& mesh() const { return mesh_; }
+  DistributedMesh<D>& mesh() const { return mesh_; }
   const Flow<D>& flow() const { return flow_; }
 
-  /// The flow at owned vertices, to be set before it is evaluated, and at ghosts, which `evaluate` fills.
-  const Kokkos::View<Primitive<D>*>& flow_values() const { return q_; }
+  /// The flow at the vertices: density, velocity, pressure.
+  const loops::Field<double, D + 2>& flow_values() const { return q_; }
 
-  /// Computes the residuals of the flow: the net flux out of each owned dual cell. Collective.
-  void evaluate();
-  const Kokkos::View<Conservative<D>*>& residuals() const { return residual_; }
+  /// The net flux out of each dual cell.
+  const loops::Field<double, D + 2>& residuals() const { return residual_; }
+
+  /// The flow beyond each far corner.
+  const loops::Field<double, D + 2>& beyond() const { return beyond_; }
+
+  /// The loops of an evaluation, and further ones behind them.
+  template <std::same_as<loops::Loop>... Loops>
+  loops::Chain evaluation(std::string name, const Loops&... then) {
+    return std::apply(
+        [&](const auto&... each) { return mesh_.domain.chain(std::move(name), each..., then...); }, loops_);
+  }
+  const auto& loops_of_evaluation() const { return loops_; }
+  const loops::Loop& edge_fluxes() const { return loops_[2]; }
+  const loops::Loop& slip_fluxes() const { return loops_[3]; }
+  const loops::Loop& far_fluxes() const { return loops_[4]; }
 
   /// Computes norm and forces of the last evaluated flow. From now on its lift is that of the far field.
   /// Collective.
@@ -56,24 +69,19 @@ class Equations {
   /// Residuals below this are meaningless: rounding alone may cause them.
   double rounding() const { return rounding_; }
 
-  /// Time counts between these two calls.
-  void begin_step() { exchange_.start(); }
-  void end_step() { exchange_.stop(); }
-  const Times& times() const { return exchange_.times(); }
-
  private:
-  Communicator comm_;
+  DistributedMesh<D>& mesh_;
   Flow<D> flow_;
-  LocalMesh<D> mesh_;
-  TimedExchange exchange_;
-  double total_volume_;
-  double rounding_;
+  double total_volume_, rounding_;
 
-  Kokkos::View<Primitive<D>*> q_;            // owned and ghosts
-  Kokkos::View<Gradient<D>*> gradient_;      // owned and ghosts
-  Kokkos::View<Primitive<D>*> difference_;   // along edges
-  Kokkos::View<Conservative<D>*> flux_;      // of edges and faces
-  Kokkos::View<Conservative<D>*> residual_;  // owned
+  loops::Field<double, D + 2> q_;
+  loops::Field<double, D*(D + 2)> gradient_;
+  loops::Field<double, D + 2> residual_;
+  loops::Field<double, D> wall_force_;  // of slip corners; 0 on symmetry planes
+  loops::Field<double, D + 2> beyond_;  // of far corners
+  loops::Global<double> circulation_, squares_, force_back_, force_up_;
+  std::array<loops::Loop, 5> loops_;
+  loops::Loop far_states_, observe_residuals_, observe_forces_;
 
   double residual_norm_ = 0;
   Forces forces_ = {0, 0};

@@ -5,7 +5,6 @@
 
 #include <partita/petsc/error_code.hpp>
 
-#include "far_field.hpp"
 #include "roe.hpp"
 #include "wall.hpp"
 
@@ -13,11 +12,6 @@ namespace partita::airfoil {
 namespace {
 
 using petsc::check;
-
-template <int D>
-double& component(Conservative<D>& w, int k) {
-  return k == 0 ? w.rho : k <= D ? w.m[k - 1] : w.e;
-}
 
 /// Derivatives of D + 2 values by D + 2 others, row by row.
 template <int D>
@@ -34,35 +28,44 @@ template <int D, class Flux>
 Block<D> derivative(const Flux& flux, const Primitive<D>& q) {
   constexpr double step = 1e-7;  // half of the digits, as conserved values are about 1
   constexpr int values = D + 2;
-  Conservative<D> before = flux(q);
+  const Conservative<D> before = flux(q);
   Block<D> block;
   for (int column = 0; column < values; ++column) {
-    Conservative<D> w = conservative(q);
-    component(w, column) += step;
-    Conservative<D> change = flux(primitive(w)) - before;
+    Row<D> w, change;
+    put(conservative(q), w);
+    w[column] += step;
+    put(flux(primitive(conservative_in<D>(w))) - before, change);
     for (int row = 0; row < values; ++row)
-      block[static_cast<std::size_t>(row * values + column)] = component(change, row) / step;
+      block[static_cast<std::size_t>(row * values + column)] = change[row] / step;
   }
   return block;
 }
 
-template <class T>
-auto on_host(const Kokkos::View<T*>& view) {
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+/// The rows of all local elements, ghosts too.
+template <int K>
+auto rows_of(const loops::Field<double, K>& field) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field.view());
+}
+
+template <int K, class Rows>
+Kokkos::Array<double, K> row_of(const Rows& rows, local_index element) {
+  Kokkos::Array<double, K> row;
+  for (int c = 0; c < K; ++c) row[c] = rows(element, c);
+  return row;
 }
 
 }  // namespace
 
 template <int D>
-Mat first_order_matrix(const LocalMesh<D>& mesh, MPI_Comm comm) {
-  std::vector<PetscInt> here(static_cast<std::size_t>(mesh.owned), 1), elsewhere(here.size(), 0);
-  const auto edges = on_host(mesh.edge);
-  for (local_index e = 0; e < mesh.edges; ++e)
-    for (const auto& [row, column] :
-         std::array{std::pair(edges(e).a, edges(e).b), std::pair(edges(e).b, edges(e).a)})
-      if (row < mesh.owned) ++(column < mesh.owned ? here : elsewhere)[static_cast<std::size_t>(row)];
+Mat first_order_matrix(const Equations<D>& equations, MPI_Comm comm) {
+  const local_index owned = equations.mesh().vertices.owned();
+  std::vector<PetscInt> here(static_cast<std::size_t>(owned), 1), elsewhere(here.size(), 0);
+  const auto first = equations.edge_fluxes().rows(0), second = equations.edge_fluxes().rows(1);
+  for (std::size_t e = 0; e < first.size(); ++e)
+    for (const auto& [row, column] : {std::pair(first[e], second[e]), std::pair(second[e], first[e])})
+      if (row < owned) ++(column < owned ? here : elsewhere)[static_cast<std::size_t>(row)];
   constexpr int values = D + 2;
-  const PetscInt size = values * mesh.owned;
+  const PetscInt size = values * owned;
   Mat matrix = nullptr;
   check(MatCreateBAIJ(comm, values, size, size, PETSC_DETERMINE, PETSC_DETERMINE, 0, here.data(), 0,
                       elsewhere.data(), &matrix));
@@ -72,51 +75,57 @@ Mat first_order_matrix(const LocalMesh<D>& mesh, MPI_Comm comm) {
 template <int D>
 void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>& rows,
           const std::vector<double>& inverse_time_steps) {
-  const LocalMesh<D>& mesh = equations.mesh();
-  const auto q = on_host(equations.flow_values());
+  const DistributedMesh<D>& mesh = equations.mesh();
+  const local_index owned = mesh.vertices.owned();
+  const auto flow = rows_of(equations.flow_values());
+  const auto q = [&](local_index vertex) { return primitive_in<D>(row_of<D + 2>(flow, vertex)); };
   const auto add = [&](local_index row, local_index column, const Block<D>& block) {
-    if (row >= mesh.owned) return;  // its owner fills the row
+    if (row >= owned) return;  // its owner fills the row
     const PetscInt i = rows[static_cast<std::size_t>(row)], j = rows[static_cast<std::size_t>(column)];
     check(MatSetValuesBlocked(matrix, 1, &i, 1, &j, block.data(), ADD_VALUES));
   };
   check(MatZeroEntries(matrix));
 
-  const auto edges = on_host(mesh.edge);
-  const auto normals = on_host(mesh.normal);
-  for (local_index e = 0; e < mesh.edges; ++e) {
-    const auto [a, b] = edges(e);
-    const Vector<D> normal = normals(e);
+  const loops::Loop& edges = equations.edge_fluxes();
+  const auto faces = rows_of(mesh.face);
+  for (std::size_t e = 0; e < edges.rows(0).size(); ++e) {
+    const local_index a = edges.rows(0)[e], b = edges.rows(1)[e];
+    const auto face = row_of<D + 1>(faces, edges.rows(5)[e]);
     const Primitive<D> left = q(a), right = q(b);
-    const auto by_left =
-        derivative<D>([&](const Primitive<D>& varied) { return roe_flux(varied, right, normal); }, left);
+    const auto flux = [&](const Primitive<D>& from, const Primitive<D>& to) {
+      return roe_flux(from, to, vector_in<D>(face), face[D]);
+    };
+    const auto by_left = derivative<D>([&](const Primitive<D>& varied) { return flux(varied, right); }, left);
     const auto by_right =
-        derivative<D>([&](const Primitive<D>& varied) { return roe_flux(left, varied, normal); }, right);
+        derivative<D>([&](const Primitive<D>& varied) { return flux(left, varied); }, right);
     add(a, a, by_left);
     add(a, b, by_right);
     add(b, a, negative(by_left));
     add(b, b, negative(by_right));
   }
 
-  const Flow<D>& flow = equations.flow();
-  const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
-  const double circulation = flow.vortex ? equations.forces().lift * flow.reference : 0;
-  const auto faces = on_host(mesh.face);
-  const auto shares = on_host(mesh.share);
-  const auto kinds = on_host(mesh.kind);
-  const auto points = on_host(mesh.point);
-  for (local_index f = 0; f < mesh.faces; ++f) {
-    const Vector<D> share = shares(f);
-    for (const local_index here : faces(f).vertex) {
-      if (here >= mesh.owned) continue;
-      const Primitive<D> beyond = far_field(undisturbed, circulation, points(here) - flow.vortex_at);
-      const auto through = [&](const Primitive<D>& varied) {
-        return kinds(f) == FaceKind::far_field ? roe_flux(varied, beyond, share) : wall_flux(varied.p, share);
-      };
-      add(here, here, derivative<D>(through, q(here)));
-    }
+  const loops::Loop& slip = equations.slip_fluxes();
+  const auto slip_shares = rows_of(mesh.slip_share);
+  for (std::size_t k = 0; k < slip.rows(0).size(); ++k) {
+    const local_index here = slip.rows(0)[k];
+    const auto share = vector_in<D>(row_of<D>(slip_shares, slip.rows(D)[k]));
+    add(here, here,
+        derivative<D>([&](const Primitive<D>& varied) { return wall_flux(varied.p, share); }, q(here)));
   }
 
-  for (local_index v = 0; v < mesh.owned; ++v) {
+  const loops::Loop& far = equations.far_fluxes();
+  const auto far_shares = rows_of(mesh.far_share), beyond = rows_of(equations.beyond());
+  for (std::size_t k = 0; k < far.rows(0).size(); ++k) {
+    const local_index here = far.rows(0)[k], own = far.rows(1)[k];
+    const auto share = row_of<D + 1>(far_shares, own);
+    const auto there = primitive_in<D>(row_of<D + 2>(beyond, own));
+    const auto flux = [&](const Primitive<D>& varied) {
+      return roe_flux(varied, there, vector_in<D>(share), share[D]);
+    };
+    add(here, here, derivative<D>(flux, q(here)));
+  }
+
+  for (local_index v = 0; v < owned; ++v) {
     Block<D> diagonal{};
     for (std::size_t k = 0; k < D + 2; ++k)
       diagonal[k * (D + 3)] = inverse_time_steps[static_cast<std::size_t>(v)];
@@ -126,8 +135,8 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
   check(MatAssemblyEnd(matrix, MAT_FINAL_ASSEMBLY));
 }
 
-template Mat first_order_matrix(const LocalMesh<2>&, MPI_Comm);
-template Mat first_order_matrix(const LocalMesh<3>&, MPI_Comm);
+template Mat first_order_matrix(const Equations<2>&, MPI_Comm);
+template Mat first_order_matrix(const Equations<3>&, MPI_Comm);
 template void fill(Mat, const Equations<2>&, const std::vector<PetscInt>&, const std::vector<double>&);
 template void fill(Mat, const Equations<3>&, const std::vector<PetscInt>&, const std::vector<double>&);
 

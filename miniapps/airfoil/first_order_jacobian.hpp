@@ -13,10 +13,10 @@
 
 namespace partita::airfoil {
 
-/// Makes an empty matrix of D + 2 by D + 2 blocks, with room for this mesh. The caller destroys it.
-/// Collective.
+/// Makes an empty matrix of D + 2 by D + 2 blocks, with room for this mesh, whose loops have been inspected.
+/// The caller destroys it. Collective.
 template <int D>
-Mat first_order_matrix(const LocalMesh<D>& mesh, MPI_Comm comm);
+Mat first_order_matrix(const Equations<D>& equations, MPI_Comm comm);
 
 /// Fills the matrix for the last evaluated flow, with 1 / time step on the diagonal for each owned vertex.
 /// `rows` are the global numbers of the local vertices, ghosts too. Collective.

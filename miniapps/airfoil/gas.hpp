@@ -1,5 +1,9 @@
 #pragma once
 /// \file A perfect gas without units: free stream density and sound speed are 1, lengths are in chords.
+///
+/// Bodies of loops get the values of a vertex as a row of a field: density, velocity, pressure; or mass,
+/// momentum, energy. Functions below take rows apart by components: compilers do not vectorise copies of
+/// whole structures.
 
 #include <cmath>
 
@@ -11,6 +15,10 @@ namespace partita::airfoil {
 
 constexpr double heat_ratio = 1.4;  ///< gamma of air
 
+/// Values of a vertex in a field.
+template <int D>
+using Row = Kokkos::Array<double, D + 2>;
+
 /// The interpolated values: density, velocity, pressure.
 template <int D>
 struct Primitive {
@@ -20,12 +28,15 @@ struct Primitive {
 };
 
 template <int D>
-KOKKOS_INLINE_FUNCTION Primitive<D> operator*(double s, const Primitive<D>& a) {
-  return {s * a.rho, s * a.u, s * a.p};
+KOKKOS_INLINE_FUNCTION Primitive<D> primitive_in(const Row<D>& row) {
+  return {row[0], vector_in<D>(row, 1), row[D + 1]};
 }
+
 template <int D>
-KOKKOS_INLINE_FUNCTION Primitive<D> operator-(const Primitive<D>& a, const Primitive<D>& b) {
-  return {a.rho - b.rho, a.u - b.u, a.p - b.p};
+KOKKOS_INLINE_FUNCTION void put(const Primitive<D>& q, Row<D>& row) {
+  row[0] = q.rho;
+  put(q.u, row, 1);
+  row[D + 1] = q.p;
 }
 
 /// The conserved values, per volume: mass, momentum, total energy. Also their fluxes.
@@ -35,6 +46,18 @@ struct Conservative {
   Vector<D> m;
   double e;
 };
+
+template <int D>
+KOKKOS_INLINE_FUNCTION Conservative<D> conservative_in(const Row<D>& row) {
+  return {row[0], vector_in<D>(row, 1), row[D + 1]};
+}
+
+template <int D>
+KOKKOS_INLINE_FUNCTION void put(const Conservative<D>& w, Row<D>& row) {
+  row[0] = w.rho;
+  put(w.m, row, 1);
+  row[D + 1] = w.e;
+}
 
 template <int D>
 KOKKOS_INLINE_FUNCTION Conservative<D> operator+(const Conservative<D>& a, const Conservative<D>& b) {
@@ -49,11 +72,6 @@ KOKKOS_INLINE_FUNCTION Conservative<D> operator*(double s, const Conservative<D>
   return {s * a.rho, s * a.m, s * a.e};
 }
 template <int D>
-KOKKOS_INLINE_FUNCTION Conservative<D>& operator+=(Conservative<D>& a, const Conservative<D>& b) {
-  return a = a + b;
-}
-
-template <int D>
 KOKKOS_INLINE_FUNCTION double sound_speed(const Primitive<D>& q) {
   return std::sqrt(heat_ratio * q.p / q.rho);
 }
@@ -61,7 +79,8 @@ KOKKOS_INLINE_FUNCTION double sound_speed(const Primitive<D>& q) {
 /// Total energy per volume.
 template <int D>
 KOKKOS_INLINE_FUNCTION double energy(const Primitive<D>& q) {
-  return q.p / (heat_ratio - 1) + 0.5 * q.rho * dot(q.u, q.u);
+  constexpr double by_pressure = 1 / (heat_ratio - 1);
+  return by_pressure * q.p + 0.5 * q.rho * dot(q.u, q.u);
 }
 
 template <int D>

@@ -8,9 +8,15 @@
 #include <partita/mesh/mesh.hpp>
 
 #include "options.hpp"
-#include "subdomain.hpp"
+#include "vector.hpp"
 
 namespace partita::airfoil {
+
+enum class FaceKind : int {
+  wall,      ///< the gas slips along it and exerts pressure
+  symmetry,  ///< the gas slips along it; beyond lies the mirror image
+  far_field
+};
 
 /// Vertices are renumbered to reduce the bandwidth. A rank's vertices, kept in this order, have a small
 /// bandwidth too. All vectors except the mesh itself use the new numbering. Ranks other than 0 have an empty

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <numeric>
+#include <span>
 #include <type_traits>
 #include <utility>
 
 #include <petscsnes.h>
 
+#include <partita/executor/exchange.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/support/collectively.hpp>
@@ -73,21 +76,18 @@ class PetscRun {
   }
 };
 
-/// A view of the values of a Vec: it holds D + 2 of each owned vertex.
+/// The rows of a Vec: it holds D + 2 values of each owned vertex.
 template <int D>
-auto values_of(const OpenVec& vec) {
+std::span<Row<D>> rows_of(const OpenVec& vec) {
   static_assert(std::is_same_v<PetscScalar, double>, "PETSc must have been built for real doubles");
-  return Kokkos::View<Conservative<D>*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-      reinterpret_cast<Conservative<D>*>(vec.values()),
-      static_cast<std::size_t>(vec.size()) * sizeof(PetscScalar) / sizeof(Conservative<D>));
+  return {reinterpret_cast<Row<D>*>(vec.values()), static_cast<std::size_t>(vec.size()) / (D + 2)};
 }
 
 }  // namespace
 
 template <int D>
 struct ImplicitSolver<D>::Newton {
-  Newton(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm,
-         std::vector<std::string> given);
+  Newton(DistributedMesh<D>& mesh, const Flow<D>& flow, std::vector<std::string> given);
   ~Newton();
 
   void step();
@@ -97,8 +97,10 @@ struct ImplicitSolver<D>::Newton {
 
   std::vector<std::string> options;
   PetscRun run;
-  std::vector<PetscInt> rows;  // global row numbers of local vertices
+  const Communicator& comm;
   Equations<D> equations;
+  loops::Chain evaluation;
+  std::vector<PetscInt> rows;  // global row numbers of local vertices
   std::vector<double> inverse_time_steps;
   double largest_residual = 0;
 
@@ -109,43 +111,36 @@ struct ImplicitSolver<D>::Newton {
 
 namespace {
 
-/// The global numbers of local vertices: every rank's follow those of the rank before.
-std::vector<PetscInt> number(local_index owned, local_index local, KokkosExchange<>& exchange,
-                             const Communicator& comm) {
-  const Kokkos::View<PetscInt*> numbers("numbers", static_cast<std::size_t>(local));
-  const auto first = static_cast<PetscInt>(sum_below(comm, global_index{owned}));
-  const auto host = Kokkos::create_mirror_view(numbers);
-  for (local_index v = 0; v < owned; ++v) host(v) = first + v;
-  Kokkos::deep_copy(numbers, host);
-  exchange.gather(numbers);
-  Kokkos::deep_copy(host, numbers);
-  return {host.data(), host.data() + host.size()};
-}
-
-/// A separate function: CUDA takes no lambdas for the device from private classes.
-template <class Conserved, class Primitives>
-void set_primitive_values(const Conserved& conserved, const Primitives& q) {
-  Kokkos::parallel_for(
-      "set_flow", conserved.extent(0), KOKKOS_LAMBDA(std::size_t v) { q(v) = primitive(conserved(v)); });
+/// The row numbers of local vertices: every rank's follow those of the rank before. Collective.
+std::vector<PetscInt> number(const AccessPattern& pattern) {
+  std::vector<PetscInt> numbers(static_cast<std::size_t>(pattern.local_size()));
+  const auto owned = static_cast<std::size_t>(pattern.owned());
+  std::iota(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(owned),
+            static_cast<PetscInt>(sum_below(pattern.communicator(), static_cast<global_index>(owned))));
+  Exchange(pattern).gather(std::span(numbers));
+  return numbers;
 }
 
 }  // namespace
 
 template <int D>
-ImplicitSolver<D>::Newton::Newton(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
-                                  Communicator comm, std::vector<std::string> given)
+ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
+                                  std::vector<std::string> given)
     : options(std::move(given)),
       run(options),
-      rows(number(domain.owned, domain.local, exchange, comm)),
-      equations(domain, flow, std::move(exchange), std::move(comm)),
-      inverse_time_steps(static_cast<std::size_t>(domain.owned)) {
-  const MPI_Comm handle = equations.communicator().handle();
-  matrix = first_order_matrix(equations.mesh(), handle);
+      comm(mesh.domain.communicator()),
+      equations(mesh, flow),
+      evaluation(equations.evaluation("residual")),
+      inverse_time_steps(static_cast<std::size_t>(mesh.vertices.owned())) {
+  (void)evaluation.plan();  // inspects the loops: from now on the vertices have their ghosts
+  rows = number(*mesh.vertices.state()->pattern);
+  const MPI_Comm handle = comm.handle();
+  matrix = first_order_matrix(equations, handle);
   check(MatCreateVecs(matrix, &w, &rates));
   check(VecDuplicate(w, &start));
   {
     const OpenVec state(w, OpenVec::Access::write);
-    Kokkos::deep_copy(values_of<D>(state), conservative(free_stream<D>(flow.mach, flow.incidence)));
+    for (Row<D>& row : rows_of<D>(state)) put(conservative(free_stream<D>(flow.mach, flow.incidence)), row);
   }
 
   check(SNESCreate(handle, &snes));
@@ -153,8 +148,7 @@ ImplicitSolver<D>::Newton::Newton(const Subdomain<D>& domain, const Flow<D>& flo
       snes, rates,
       [](SNES, Vec state, Vec result, void* newton) {
         auto& self = *static_cast<Newton*>(newton);
-        return petsc::error_code_of(self.equations.communicator().handle(),
-                                    [&] { self.evaluate(state, result); });
+        return petsc::error_code_of(self.comm.handle(), [&] { self.evaluate(state, result); });
       },
       this));
   check(MatCreateSNESMF(snes, &product));
@@ -162,7 +156,7 @@ ImplicitSolver<D>::Newton::Newton(const Subdomain<D>& domain, const Flow<D>& flo
       snes, product, matrix,
       [](SNES, Vec, Mat full, Mat first_order, void* newton) {
         auto& self = *static_cast<Newton*>(newton);
-        return petsc::error_code_of(self.equations.communicator().handle(), [&] {
+        return petsc::error_code_of(self.comm.handle(), [&] {
           fill(first_order, self.equations, self.rows, self.inverse_time_steps);
           check(MatAssemblyBegin(full, MAT_FINAL_ASSEMBLY));
           check(MatAssemblyEnd(full, MAT_FINAL_ASSEMBLY));
@@ -177,7 +171,7 @@ ImplicitSolver<D>::Newton::Newton(const Subdomain<D>& domain, const Flow<D>& flo
       search,
       [](SNESLineSearch, Vec state, Vec change, PetscBool* changed, void* newton) {
         auto& self = *static_cast<Newton*>(newton);
-        return petsc::error_code_of(self.equations.communicator().handle(), [&] {
+        return petsc::error_code_of(self.comm.handle(), [&] {
           const double part = self.allowed_part(state, change);
           *changed = part < 1 ? PETSC_TRUE : PETSC_FALSE;
           if (part < 1) check(VecScale(change, part));
@@ -211,69 +205,73 @@ ImplicitSolver<D>::Newton::~Newton() {
 template <int D>
 void ImplicitSolver<D>::Newton::set_flow(Vec state) {
   const OpenVec open(state, OpenVec::Access::read);
-  const auto values =
-      Kokkos::create_mirror_view_and_copy(Kokkos::DefaultExecutionSpace(), values_of<D>(open));
-  set_primitive_values(values, equations.flow_values());
+  std::vector<Row<D>> flow;
+  for (const Row<D>& row : rows_of<D>(open)) put(primitive(conservative_in<D>(row)), flow.emplace_back());
+  loops::Field<double, D + 2> q = equations.flow_values();
+  q.assign(flow);
 }
 
 // (w - w_n) / dt + R(w)
 template <int D>
 void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec result) {
   set_flow(state);
-  equations.evaluate();
-  const auto sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.residuals());
+  evaluation();
+  const std::vector<Row<D>> net_fluxes = equations.residuals().values();
   const OpenVec now(state, OpenVec::Access::read), before(start, OpenVec::Access::read),
       rates_at(result, OpenVec::Access::write);
-  const auto now_at = values_of<D>(now), before_at = values_of<D>(before), result_at = values_of<D>(rates_at);
+  const auto now_at = rows_of<D>(now), before_at = rows_of<D>(before), result_at = rows_of<D>(rates_at);
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
-    result_at(v) = inverse_time_steps[v] * (now_at(v) - before_at(v)) + sums(v);
+    for (int c = 0; c < D + 2; ++c)
+      result_at[v][c] = inverse_time_steps[v] * (now_at[v][c] - before_at[v][c]) + net_fluxes[v][c];
 }
 
 // The step length that every vertex tolerates. (The change is subtracted.)
 template <int D>
 double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
   const OpenVec now(state, OpenVec::Access::read), step(change, OpenVec::Access::read);
-  const auto now_at = values_of<D>(now), step_at = values_of<D>(step);
+  const auto now_at = rows_of<D>(now), step_at = rows_of<D>(step);
   double largest = 0;
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v) {
-    const Primitive<D> q = primitive(now_at(v));
-    const auto& [rho, m, e] = step_at(v);
+    const Primitive<D> q = primitive(conservative_in<D>(now_at[v]));
+    const auto [rho, m, e] = conservative_in<D>(step_at[v]);
     const double p = (heat_ratio - 1) * (e - dot(q.u, m) + 0.5 * dot(q.u, q.u) * rho);  // to first order
     largest = std::max({largest, std::fabs(rho) / q.rho, std::fabs(p) / q.p});
   }
-  return std::min(1.0, largest_change / std::max(max(equations.communicator(), largest), 1e-300));
+  return std::min(1.0, largest_change / std::max(max(comm, largest), 1e-300));
 }
 
 template <int D>
 void ImplicitSolver<D>::Newton::step() {
-  equations.begin_step();
   check(VecCopy(w, start));
   set_flow(w);
-  equations.evaluate();
+  evaluation();
   equations.observe();
   const double norm = std::max(equations.residual(), equations.rounding());
   largest_residual = std::max(largest_residual, norm);
   const double cfl = std::min(first_cfl * largest_residual / norm, largest_cfl);
 
-  const auto q = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.flow_values());
-  const auto extents = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), equations.mesh().extent);
+  const auto q = equations.flow_values().values();
+  const auto extents = equations.mesh().extent.values();
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
-    inverse_time_steps[v] = wave_speed(q(v), extents(v)) / cfl;
+    inverse_time_steps[v] = wave_speed(primitive_in<D>(q[v]), vector_in<D>(extents[v])) / cfl;
   check(SNESSolve(snes, nullptr, w));
   if (!options.empty()) run.refuse_unknown(std::exchange(options, {}));
-  equations.end_step();
 }
 
 template <int D>
-ImplicitSolver<D>::ImplicitSolver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
-                                  Communicator comm, std::vector<std::string> petsc)
-    : newton_(
-          std::make_unique<Newton>(domain, flow, std::move(exchange), std::move(comm), std::move(petsc))) {}
+ImplicitSolver<D>::ImplicitSolver(DistributedMesh<D>& mesh, const Flow<D>& flow,
+                                  std::vector<std::string> petsc)
+    : newton_(std::make_unique<Newton>(mesh, flow, std::move(petsc))) {}
 
 template <int D>
 ImplicitSolver<D>::~ImplicitSolver() = default;
 template <int D>
 ImplicitSolver<D>::ImplicitSolver(ImplicitSolver&&) noexcept = default;
+
+template <int D>
+std::string ImplicitSolver<D>::plan() {
+  return newton_->evaluation.plan();
+}
 
 template <int D>
 void ImplicitSolver<D>::step() {
@@ -286,10 +284,21 @@ const Equations<D>& ImplicitSolver<D>::equations() const {
 }
 
 template <int D>
-std::vector<Conservative<D>> ImplicitSolver<D>::state() const {
+const loops::ExchangeTimes& ImplicitSolver<D>::exchange_times() const {
+  return newton_->evaluation.exchange_times();
+}
+
+template <int D>
+std::vector<loops::Loop> ImplicitSolver<D>::stage() const {
+  const auto& evaluation = equations().loops_of_evaluation();
+  return {evaluation.begin(), evaluation.end()};
+}
+
+template <int D>
+std::vector<Row<D>> ImplicitSolver<D>::state() const {
   const OpenVec open(newton_->w, OpenVec::Access::read);
-  const auto values = values_of<D>(open);
-  return {values.data(), values.data() + values.size()};
+  const auto rows = rows_of<D>(open);
+  return {rows.begin(), rows.end()};
 }
 
 template class ImplicitSolver<2>;

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "equations.hpp"
+#include "gas.hpp"
 
 namespace partita::airfoil {
 
@@ -28,10 +29,12 @@ class ImplicitSolver {
   /// Starts from the free stream and initialises PETSc, which must not be initialised yet. `petsc` are
   /// options as PETSc's programs take them: "-ksp_rtol", "0.1". Collective. Throws CollectiveError without
   /// PETSc.
-  ImplicitSolver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
-                 Communicator comm, std::vector<std::string> petsc);
+  ImplicitSolver(DistributedMesh<D>& mesh, const Flow<D>& flow, std::vector<std::string> petsc);
   ~ImplicitSolver();
   ImplicitSolver(ImplicitSolver&&) noexcept;
+
+  /// What an evaluation exchanges and computes, and why. Collective.
+  std::string plan();
 
   /// Collective.
   void step();
@@ -39,8 +42,13 @@ class ImplicitSolver {
   /// Its norm and forces are of the state before the last step.
   const Equations<D>& equations() const;
 
-  /// Final values at the owned vertices.
-  std::vector<Conservative<D>> state() const;
+  const loops::ExchangeTimes& exchange_times() const;
+
+  /// The loops of an evaluation.
+  std::vector<loops::Loop> stage() const;
+
+  /// Mass, momentum and energy at the owned vertices.
+  std::vector<Row<D>> state() const;
 
  private:
   struct Newton;

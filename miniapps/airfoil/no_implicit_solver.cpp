@@ -7,11 +7,11 @@ namespace partita::airfoil {
 template <int D>
 struct ImplicitSolver<D>::Newton {
   Equations<D> equations;
+  loops::ExchangeTimes times;
 };
 
 template <int D>
-ImplicitSolver<D>::ImplicitSolver(const Subdomain<D>&, const Flow<D>&, KokkosExchange<>, Communicator,
-                                  std::vector<std::string>) {
+ImplicitSolver<D>::ImplicitSolver(DistributedMesh<D>&, const Flow<D>&, std::vector<std::string>) {
   throw CollectiveError(
       "this airfoil was built without PETSc, which --implicit needs; install petsc-dev and build again");
 }
@@ -22,6 +22,11 @@ template <int D>
 ImplicitSolver<D>::ImplicitSolver(ImplicitSolver&&) noexcept = default;
 
 template <int D>
+std::string ImplicitSolver<D>::plan() {
+  return {};
+}
+
+template <int D>
 void ImplicitSolver<D>::step() {}
 
 template <int D>
@@ -30,7 +35,17 @@ const Equations<D>& ImplicitSolver<D>::equations() const {
 }
 
 template <int D>
-std::vector<Conservative<D>> ImplicitSolver<D>::state() const {
+const loops::ExchangeTimes& ImplicitSolver<D>::exchange_times() const {
+  return newton_->times;
+}
+
+template <int D>
+std::vector<loops::Loop> ImplicitSolver<D>::stage() const {
+  return {};
+}
+
+template <int D>
+std::vector<Row<D>> ImplicitSolver<D>::state() const {
   return {};
 }
 

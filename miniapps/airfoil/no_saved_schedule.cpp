@@ -11,9 +11,9 @@ constexpr const char* sentence =
 
 }  // namespace
 
-Plan load_plan(const AccessPattern&, const std::string&, PlanOptions) { throw CollectiveError(sentence); }
+Plan load_plan(const MessageVectors&, const std::string&, PlanOptions) { throw CollectiveError(sentence); }
 
-void save_plan(const AccessPattern&, const std::string&, const Plan&, const ScheduleOptions&) {
+void save_plan(const MessageVectors&, const std::string&, const Plan&, const ScheduleOptions&) {
   throw CollectiveError(sentence);
 }
 

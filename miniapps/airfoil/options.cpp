@@ -219,6 +219,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(file_name())
       ->type_name("FILE.json")
       ->group("Results");
+  app.add_flag("--plan", options.print_plan,
+               "Print the exchanges of a stage and the loops between them, with reasons")
+      ->group("Results");
   app.add_flag("--quiet", options.quiet, "Print nothing but errors")->group("Results");
 
   try {

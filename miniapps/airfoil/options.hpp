@@ -43,6 +43,7 @@ struct Options {
 
   std::string output;  ///< VTKHDF file; empty: none
   std::string report;  ///< JSON file; empty: none
+  bool print_plan = false;
   bool quiet = false;
 };
 

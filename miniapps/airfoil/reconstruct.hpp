@@ -14,6 +14,7 @@
 /// Koren, in "Numerical Methods for Advection-Diffusion Problems", 1993 (the mean); Venkatakrishnan, J.
 /// Comput. Phys. 118, 1995 (the threshold).
 
+#include "gas.hpp"
 #include "gradient.hpp"
 
 namespace partita::airfoil {
@@ -21,33 +22,52 @@ namespace partita::airfoil {
 /// A difference this large, against density and sound speed of the free stream, is half limited.
 constexpr double limiter_threshold = 0.05;
 
+/// A fraction, not divided yet.
+struct Fraction {
+  double numerator, denominator;
+};
+
 /// Mean of the differences ahead and behind: (2 ahead + behind) / 3 where the flow is smooth (third order
-/// on equidistant points); without threshold, 0 when they have opposite signs.
-KOKKOS_INLINE_FUNCTION double limited(double ahead, double behind, double threshold = limiter_threshold) {
+/// on equidistant points); without threshold, 0 when they have opposite signs, and 0 / 0 for zeros.
+KOKKOS_INLINE_FUNCTION Fraction limited(double ahead, double behind, double threshold = limiter_threshold) {
   const double noise = threshold * threshold;
   const double product = ahead * behind;
   const double agreement = (product > 0 ? product : 0) + noise;
-  const double size = 2 * (ahead * ahead + behind * behind) - product + 3 * noise;
-  return size > 0 ? (2 * ahead + behind) * agreement / size : 0;
+  return {(2 * ahead + behind) * agreement, 2 * (ahead * ahead + behind * behind) - product + 3 * noise};
 }
 
-/// The state half an edge away from q; `ahead` is the difference to the other end, `dx` the vector to it.
+/// The flow on both sides of a face.
 template <int D>
-KOKKOS_INLINE_FUNCTION Primitive<D> extrapolate(const Primitive<D>& q, const Gradient<D>& gradient,
-                                                const Primitive<D>& ahead, const Vector<D>& dx) {
-  const auto half_slope = [&](double difference, const Vector<D>& g) {
-    return 0.5 * limited(difference, 2 * dot(g, dx) - difference);
-  };
-  const Primitive<D> face = {q.rho + half_slope(ahead.rho, gradient.rho), vector_of<D>([&](int k) {
-                               return q.u[k] + half_slope(ahead.u[k], gradient.u[k]);
-                             }),
-                             q.p + half_slope(ahead.p, gradient.p)};
+struct Sides {
+  Row<D> left, right;
+};
+
+/// The flow in the middle of the edge from a to b, as a and b see it. `dx` is the vector from a to b.
+template <int D>
+KOKKOS_INLINE_FUNCTION Sides<D> sides_of_face(const Row<D>& a, const Row<D>& b,
+                                              const Gradients<D>& gradient_a, const Gradients<D>& gradient_b,
+                                              const Vector<D>& dx) {
+  Row<D> left, right;
+  for (int c = 0; c < D + 2; ++c) {
+    const double ahead = b[c] - a[c];
+    const auto behind = [&](const Gradients<D>& gradient) {
+      return 2 * dot(vector_in<D>(gradient, c * D), dx) - ahead;
+    };
+    const Fraction at_a = limited(ahead, behind(gradient_a)), at_b = limited(ahead, behind(gradient_b));
+    const double half_share = 0.5 / (at_a.denominator * at_b.denominator);  // one division for both
+    left[c] = a[c] + at_a.numerator * at_b.denominator * half_share;
+    right[c] = b[c] - at_b.numerator * at_a.denominator * half_share;
+  }
   // A violent start must not end the run. By values: a choice between variables keeps compilers from
   // vectorising.
-  const bool is_possible = face.rho > 0 && face.p > 0;
-  const auto choose = [is_possible](double one, double other) { return is_possible ? one : other; };
-  return {choose(face.rho, q.rho), vector_of<D>([&](int k) { return choose(face.u[k], q.u[k]); }),
-          choose(face.p, q.p)};
+  const auto take_if_possible = [](Row<D>& side, const Row<D>& vertex) {
+    const bool is_possible = side[0] > 0 && side[D + 1] > 0;
+    const auto choose = [is_possible](double one, double other) { return is_possible ? one : other; };
+    for (int c = 0; c < D + 2; ++c) side[c] = choose(side[c], vertex[c]);
+  };
+  take_if_possible(left, a);
+  take_if_possible(right, b);
+  return {left, right};
 }
 
 }  // namespace partita::airfoil

@@ -8,11 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <partita/loops/lanes.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
 
-#include "lanes.hpp"
 #include "runge_kutta.hpp"
 
 namespace partita::airfoil {
@@ -96,6 +96,9 @@ void write_json(const Report& r, const std::string& path) {
   nlohmann::ordered_json nanoseconds;  // of processor time; implicit steps have no stages
   if (!r.implicit)
     nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
+  nlohmann::ordered_json loops;
+  for (const LoopReport& loop : r.loops)
+    loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
@@ -127,8 +130,8 @@ void write_json(const Report& r, const std::string& path) {
       {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},
       {"step_seconds", step_seconds},
       {"nanoseconds_per_edge_and_stage", nanoseconds},
-      {"vector_width", loops::vector_width},
-      {"lanes", on_host ? flux_lanes : 1},
+      {"vector_width", partita::loops::vector_width},
+      {"loops", loops},
       {"share_of_time", {{"computing", r.computing}, {"exchanging", r.exchanging}, {"waiting", r.waiting}}},
       {"mach", r.mach},
       {"alpha", r.alpha},

@@ -2,6 +2,7 @@
 /// \file The summary of a run: short text for people, JSON for programs.
 
 #include <string>
+#include <vector>
 
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
@@ -22,6 +23,12 @@ struct PatternStatistics {
 /// Collective.
 PatternStatistics statistics_of(const AccessPattern& pattern);
 
+struct LoopReport {
+  std::string name;
+  double seconds;  ///< a run, on the slowest rank
+  int lanes;       ///< iterations at once
+};
+
 struct Report {
   std::string mesh_name;
   int dimension = 2;
@@ -39,10 +46,11 @@ struct Report {
   std::string reason;        ///< of the choice; empty: no choice was made
   int built = 0;             ///< schedules in this run
   long replays = 0;
-  double inspector_seconds = 0;
-  double exchange_seconds_per_replay = 0;  ///< of the slowest rank, mean over replays
+  double inspector_seconds = 0;            ///< to distribute the mesh and inspect the loops
+  double exchange_seconds_per_replay = 0;  ///< mean over replays, of the slowest rank
 
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
+  std::vector<LoopReport> loops;                      ///< of a stage
   bool implicit = false;
   long steps = 0;
   double seconds = 0;  ///< of all steps

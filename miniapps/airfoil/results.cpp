@@ -1,8 +1,7 @@
 #include "results.hpp"
 
-#include <array>
+#include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -12,41 +11,27 @@
 
 namespace partita::airfoil {
 
-namespace {
-
-// Mean over replays of the slowest rank's seconds. Collective.
-double seconds_per_replay(const Communicator& comm, std::vector<double> replays) {
-  if (replays.empty()) return 0;
-  MPI_Allreduce(MPI_IN_PLACE, replays.data(), static_cast<int>(replays.size()), MPI_DOUBLE, MPI_MAX,
-                comm.handle());
-  return std::accumulate(replays.begin(), replays.end(), 0.0) / static_cast<double>(replays.size());
-}
-
-}  // namespace
-
 template <int D>
-std::vector<Conservative<D>> collect(const DistributedMesh<D>& part, const Geometry<D>& geometry,
-                                     const std::vector<Conservative<D>>& owned) {
-  const std::vector<Conservative<D>> numbered = part.vertices.backward(owned);
-  std::vector<Conservative<D>> state(numbered.size());
+std::vector<Row<D>> collect(const DistributedMesh<D>& mesh, const Geometry<D>& geometry,
+                            const std::vector<Row<D>>& owned) {
+  const std::vector<Row<D>> numbered = mesh.on_first_rank(owned);
+  std::vector<Row<D>> state(numbered.size());
   for (std::size_t k = 0; k < numbered.size(); ++k)
     state[static_cast<std::size_t>(geometry.file_number[k])] = numbered[k];
   return state;
 }
 
 template <int D>
-std::string hash_of(const std::vector<Conservative<D>>& state) {
+std::string hash_of(const std::vector<Row<D>>& state) {
   Hash hash;
-  for (const auto& [rho, m, e] : state) {
-    hash.add(rho, m.along, e);
-  }
+  for (const Row<D>& row : state) hash.add(std::span<const double>(&row[0], D + 2));
   return hash.hex();
 }
 
 template <int D>
-void describe(const Geometry<D>& geometry, const DistributedMesh<D>& part, const Options& options,
-              const Equations<D>& equations, Report& report) {
-  const Communicator& comm = part.pattern().communicator();
+void describe(const Geometry<D>& geometry, const Equations<D>& equations, const loops::ExchangeTimes& times,
+              std::span<const loops::Loop> stage, const Options& options, Report& report) {
+  const Communicator& comm = equations.mesh().domain.communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
@@ -57,17 +42,18 @@ void describe(const Geometry<D>& geometry, const DistributedMesh<D>& part, const
   report.ranks = comm.size();
   report.edges_cut = geometry.edges_cut;
   report.imbalance = geometry.imbalance;
+  report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
 
-  report.pattern = statistics_of(part.pattern());
-  report.inspector_seconds = max(comm, part.inspector_seconds);
-
-  const Times& times = equations.times();
-  const double all = sum(comm, times.computing + times.exchanging + times.waiting);
-  report.computing = sum(comm, times.computing) / all;
-  report.exchanging = sum(comm, times.exchanging) / all;
+  const double all = sum(comm, report.seconds);
+  report.exchanging = sum(comm, times.starting) / all;
   report.waiting = sum(comm, times.waiting) / all;
-  report.replays = static_cast<long>(times.replays.size());
-  report.exchange_seconds_per_replay = seconds_per_replay(comm, times.replays);
+  report.computing = 1 - report.exchanging - report.waiting;
+  report.replays = times.exchanges;
+  report.exchange_seconds_per_replay =
+      max(comm, times.starting + times.waiting) / static_cast<double>(std::max(1L, times.exchanges));
+  for (const loops::Loop& loop : stage)
+    report.loops.push_back(
+        {loop.name(), max(comm, loop.seconds()) / static_cast<double>(loop.runs()), max(comm, loop.lanes())});
 
   report.implicit = options.implicit;
   report.mach = options.mach;
@@ -80,14 +66,14 @@ void describe(const Geometry<D>& geometry, const DistributedMesh<D>& part, const
 }
 
 template <int D>
-void write_field(const std::string& path, const Geometry<D>& geometry,
-                 const std::vector<Conservative<D>>& state, const Report& report) {
+void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Row<D>>& state,
+                 const Report& report) {
   mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
       mach{"mach", 1, {}}, cp{"cp", 1, {}};
   const Primitive<D> far = free_stream<D>(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
-  for (const Conservative<D>& w : state) {
-    const Primitive<D> q = primitive(w);
+  for (const Row<D>& row : state) {
+    const Primitive<D> q = primitive(conservative_in<D>(row));
     density.values.push_back(q.rho);
     for (int axis = 0; axis < 3; ++axis) velocity.values.push_back(axis < D ? q.u[axis] : 0);
     pressure.values.push_back(q.p);
@@ -110,19 +96,17 @@ void write_field(const std::string& path, const Geometry<D>& geometry,
   mesh::write_vtkhdf(path, geometry.mesh, results);
 }
 
-template std::vector<Conservative<2>> collect(const DistributedMesh<2>&, const Geometry<2>&,
-                                              const std::vector<Conservative<2>>&);
-template std::vector<Conservative<3>> collect(const DistributedMesh<3>&, const Geometry<3>&,
-                                              const std::vector<Conservative<3>>&);
-template std::string hash_of(const std::vector<Conservative<2>>&);
-template std::string hash_of(const std::vector<Conservative<3>>&);
-template void describe(const Geometry<2>&, const DistributedMesh<2>&, const Options&, const Equations<2>&,
-                       Report&);
-template void describe(const Geometry<3>&, const DistributedMesh<3>&, const Options&, const Equations<3>&,
-                       Report&);
-template void write_field(const std::string&, const Geometry<2>&, const std::vector<Conservative<2>>&,
-                          const Report&);
-template void write_field(const std::string&, const Geometry<3>&, const std::vector<Conservative<3>>&,
-                          const Report&);
+template std::vector<Row<2>> collect(const DistributedMesh<2>&, const Geometry<2>&,
+                                     const std::vector<Row<2>>&);
+template std::string hash_of<2>(const std::vector<Row<2>>&);
+template void describe(const Geometry<2>&, const Equations<2>&, const loops::ExchangeTimes&,
+                       std::span<const loops::Loop>, const Options&, Report&);
+template void write_field(const std::string&, const Geometry<2>&, const std::vector<Row<2>>&, const Report&);
+template std::vector<Row<3>> collect(const DistributedMesh<3>&, const Geometry<3>&,
+                                     const std::vector<Row<3>>&);
+template std::string hash_of<3>(const std::vector<Row<3>>&);
+template void describe(const Geometry<3>&, const Equations<3>&, const loops::ExchangeTimes&,
+                       std::span<const loops::Loop>, const Options&, Report&);
+template void write_field(const std::string&, const Geometry<3>&, const std::vector<Row<3>>&, const Report&);
 
 }  // namespace partita::airfoil

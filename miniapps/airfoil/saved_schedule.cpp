@@ -6,17 +6,15 @@
 
 namespace partita::airfoil {
 
-Plan load_plan(const AccessPattern& pattern, const std::string& file, PlanOptions options) {
-  LoadedTables loaded =
-      load_schedule(pattern.communicator(), file, destination_vector(pattern), source_vector(pattern));
+Plan load_plan(const MessageVectors& vectors, const std::string& file, PlanOptions options) {
+  LoadedTables loaded = load_schedule(vectors.communicator, file, vectors.destinations, vectors.sources);
   options.schedule = loaded.options;
-  return make_plan(pattern, options, std::move(loaded.tables));
+  return make_plan(vectors, options, std::move(loaded.tables));
 }
 
-void save_plan(const AccessPattern& pattern, const std::string& file, const Plan& plan,
+void save_plan(const MessageVectors& vectors, const std::string& file, const Plan& plan,
                const ScheduleOptions& options) {
-  save_schedule(pattern.communicator(), file, destination_vector(pattern), options,
-                {plan.gather, plan.scatter});
+  save_schedule(vectors.communicator, file, vectors.destinations, options, {plan.gather, plan.scatter});
 }
 
 }  // namespace partita::airfoil

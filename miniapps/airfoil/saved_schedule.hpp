@@ -5,17 +5,16 @@
 #include <string>
 
 #include <partita/executor/plan.hpp>
-#include <partita/inspector/access_pattern.hpp>
 
 namespace partita::airfoil {
 
 /// Loads the plan of a schedule that `save_plan` wrote for the same mesh and number of ranks; other options
 /// as given. Collective. Throws CollectiveError if the file is refused.
-Plan load_plan(const AccessPattern& pattern, const std::string& file, PlanOptions options);
+Plan load_plan(const MessageVectors& vectors, const std::string& file, PlanOptions options);
 
 /// Writes the schedule of a plan made with these options. Collective. Throws CollectiveError if the file
 /// cannot be written.
-void save_plan(const AccessPattern& pattern, const std::string& file, const Plan& plan,
+void save_plan(const MessageVectors& vectors, const std::string& file, const Plan& plan,
                const ScheduleOptions& options);
 
 }  // namespace partita::airfoil

@@ -1,9 +1,5 @@
 #include "solver.hpp"
 
-#include <utility>
-
-#include <partita/support/reduce.hpp>
-
 #include "damping.hpp"
 #include "runge_kutta.hpp"
 #include "wave_speed.hpp"
@@ -11,92 +7,100 @@
 namespace partita::airfoil {
 namespace {
 
-template <class T>
-using View = Kokkos::View<T*>;
+using namespace loops;
 
 template <int D>
-Kokkos::RangePolicy<Kokkos::IndexType<local_index>> owned(const LocalMesh<D>& mesh) {
-  return {0, mesh.owned};
-}
+using State = Field<double, D + 2>;
 
 template <int D>
-void begin_step(const LocalMesh<D>& mesh, const View<Conservative<D>>& w, const View<Primitive<D>>& q,
-                const View<Conservative<D>>& start, const View<double>& time_step) {
-  Kokkos::parallel_for(
-      "begin_step", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        start(vertex) = w(vertex);
-        time_step(vertex) = cfl / wave_speed(q(vertex), mesh.extent(vertex));
+Loop begin(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& q, const State<D>& start,
+           const Field<double, 1>& time_step) {
+  using Extent = Kokkos::Array<double, D>;
+  return mesh.domain.loop(
+      "begin", mesh.vertices, loops::read(w), loops::read(q), loops::read(mesh.extent), write(start),
+      write(time_step),
+      KOKKOS_LAMBDA(const Row<D>& now, const Row<D>& flow, const Extent& extent, Row<D>& before,
+                    double& step) {
+        for (int c = 0; c < D + 2; ++c) before[c] = now[c];
+        step = cfl / wave_speed(primitive_in<D>(flow), vector_in<D>(extent));
       });
 }
 
 template <int D>
-void advance(const LocalMesh<D>& mesh, double alpha, const View<Conservative<D>>& start,
-             const View<double>& time_step, const View<Conservative<D>>& residual,
-             const View<Conservative<D>>& w, const View<Primitive<D>>& q) {
-  Kokkos::parallel_for(
-      "advance", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        w(vertex) = start(vertex) - (alpha * time_step(vertex)) * residual(vertex);
-        q(vertex) = primitive(w(vertex));
+Loop advance(DistributedMesh<D>& mesh, const Global<double>& alpha, const State<D>& start,
+             const Field<double, 1>& time_step, const State<D>& residual, const State<D>& w,
+             const State<D>& q) {
+  return mesh.domain.loop(
+      "advance", mesh.vertices, loops::read(alpha), loops::read(start), loops::read(time_step),
+      loops::read(residual), write(w), write(q),
+      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, double step, const Row<D>& rates, Row<D>& now,
+                    Row<D>& flow) {
+        for (int c = 0; c < D + 2; ++c) now[c] = before[c] - (of_stage * step) * rates[c];
+        put(primitive(conservative_in<D>(now)), flow);
       });
 }
 
 template <int D>
-void damp(const LocalMesh<D>& mesh, double rate, const View<Conservative<D>>& w,
-          const View<Conservative<D>>& memory, const View<Primitive<D>>& q) {
-  Kokkos::parallel_for(
-      "damp", owned(mesh), KOKKOS_LAMBDA(local_index vertex) {
-        damp(w(vertex), memory(vertex), rate);
-        q(vertex) = primitive(w(vertex));
+Loop damping(DistributedMesh<D>& mesh, double rate, const State<D>& w, const State<D>& memory,
+             const State<D>& q) {
+  return mesh.domain.loop(
+      "damp", mesh.vertices, read_write(w), read_write(memory), write(q),
+      KOKKOS_LAMBDA(Row<D> & now, Row<D> & past, Row<D> & flow) {
+        for (int c = 0; c < D + 2; ++c) damp(now[c], past[c], rate);
+        put(primitive(conservative_in<D>(now)), flow);
       });
 }
 
-double damping_about(const Subdomain<2>& domain, const Communicator& comm) {
-  // Both owners have a shared face, so each counts the parts of its own vertices.
-  global_index halves = 0;
-  for (const Face<2>& face : domain.faces)
-    if (face.kind == FaceKind::wall)
-      for (const local_index vertex : face.vertices) halves += vertex < domain.owned;
-  return damping_rate(cfl, 0.5 * static_cast<double>(sum(comm, halves)));
+// Around a wing sound radiates past the tips, so nothing needs damping.
+double rate_about(const DistributedMesh<2>& mesh) {
+  return damping_rate(cfl, 0.5 * static_cast<double>(mesh.wall_corners));
 }
-
-double damping_about(const Subdomain<3>&, const Communicator&) { return 0; }
+double rate_about(const DistributedMesh<3>&) { return 0; }
 
 }  // namespace
 
 template <int D>
-Solver<D>::Solver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange,
-                  Communicator comm)
-    : damping_(damping_about(domain, comm)),
-      equations_(domain, flow, std::move(exchange), std::move(comm)),
-      w_("w", domain.owned),
-      start_("start", domain.owned),
-      memory_("memory", domain.owned),
-      time_step_("time_step", domain.owned) {
+Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
+    : damping_(rate_about(mesh)),
+      equations_(mesh, flow),
+      w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
+      start_(mesh.domain.template field<double, D + 2>("start", mesh.vertices)),
+      memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
+      time_step_(mesh.domain.template field<double, 1>("time step", mesh.vertices)),
+      alpha_(mesh.domain.template global<double>("alpha")),
+      begin_(begin(mesh, w_, equations_.flow_values(), start_, time_step_)),
+      advance_(
+          advance(mesh, alpha_, start_, time_step_, equations_.residuals(), w_, equations_.flow_values())),
+      damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
+      stage_(equations_.evaluation("stage", advance_)) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
-  Kokkos::deep_copy(equations_.flow_values(), undisturbed);
-  Kokkos::deep_copy(w_, conservative(undisturbed));
-  Kokkos::deep_copy(memory_, conservative(undisturbed));
+  const auto everywhere = [&](const auto& values, loops::Field<double, D + 2> field) {
+    Row<D> row;
+    put(values, row);
+    field.assign(std::vector<Row<D>>(mesh.vertices.owned(), row));
+  };
+  everywhere(undisturbed, equations_.flow_values());
+  everywhere(conservative(undisturbed), w_);
+  everywhere(conservative(undisturbed), memory_);
 }
 
 template <int D>
 void Solver<D>::step() {
-  const LocalMesh<D>& mesh = equations_.mesh();
-  const auto& q = equations_.flow_values();
-  equations_.begin_step();
-  begin_step(mesh, w_, q, start_, time_step_);
+  begin_();
   for (const double& alpha : stages) {
-    equations_.evaluate();
+    alpha_.assign(alpha);
+    stage_();
     if (&alpha == stages) equations_.observe();
-    advance(mesh, alpha, start_, time_step_, equations_.residuals(), w_, q);
   }
-  if (damping_ > 0) damp(mesh, damping_, w_, memory_, q);
-  equations_.end_step();
+  if (damping_ > 0) damp_();
 }
 
 template <int D>
-std::vector<Conservative<D>> Solver<D>::state() const {
-  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), w_);
-  return {host.data(), host.data() + host.size()};
+std::vector<loops::Loop> Solver<D>::stage() const {
+  const auto& evaluation = equations_.loops_of_evaluation();
+  std::vector<loops::Loop> all(evaluation.begin(), evaluation.end());
+  all.push_back(advance_);
+  return all;
 }
 
 template class Solver<2>;

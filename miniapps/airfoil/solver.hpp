@@ -2,9 +2,11 @@
 /// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each dual cell has
 /// the largest time step that is stable for it.
 
+#include <string>
 #include <vector>
 
 #include "equations.hpp"
+#include "gas.hpp"
 
 namespace partita::airfoil {
 
@@ -12,22 +14,32 @@ template <int D>
 class Solver {
  public:
   /// Starts from the free stream. Collective.
-  Solver(const Subdomain<D>& domain, const Flow<D>& flow, KokkosExchange<> exchange, Communicator comm);
+  Solver(DistributedMesh<D>& mesh, const Flow<D>& flow);
+
+  /// What a stage exchanges and computes, and why. Collective.
+  std::string plan() { return stage_.plan(); }
 
   /// Collective.
   void step();
 
   /// Its norm and forces are of the state before the last step.
   const Equations<D>& equations() const { return equations_; }
+  const loops::ExchangeTimes& exchange_times() const { return stage_.exchange_times(); }
 
-  /// Final values at the owned vertices.
-  std::vector<Conservative<D>> state() const;
+  /// The loops of a stage.
+  std::vector<loops::Loop> stage() const;
+
+  /// Mass, momentum and energy at the owned vertices.
+  std::vector<Row<D>> state() const { return w_.values(); }
 
  private:
   double damping_;
   Equations<D> equations_;
-  Kokkos::View<Conservative<D>*> w_, start_, memory_;  // owned
-  Kokkos::View<double*> time_step_;                    // owned; per volume
+  loops::Field<double, D + 2> w_, start_, memory_;
+  loops::Field<double, 1> time_step_;  // per volume
+  loops::Global<double> alpha_;        // of the stage
+  loops::Loop begin_, advance_, damp_;
+  loops::Chain stage_;
 };
 
 }  // namespace partita::airfoil

@@ -28,6 +28,17 @@ KOKKOS_INLINE_FUNCTION Vector<D> vector_of(Component component) {
   return a;
 }
 
+/// The vector in components `first` and following of a field's row.
+template <int D, class Row>
+KOKKOS_INLINE_FUNCTION Vector<D> vector_in(const Row& row, int first = 0) {
+  return vector_of<D>([&](int axis) { return row[first + axis]; });
+}
+
+template <int D, class Row>
+KOKKOS_INLINE_FUNCTION void put(const Vector<D>& a, Row& row, int first = 0) {
+  for (int axis = 0; axis < D; ++axis) row[first + axis] = a[axis];
+}
+
 template <int D>
 KOKKOS_INLINE_FUNCTION double dot(const Vector<D>& a, const Vector<D>& b) {
   double sum = a[0] * b[0];

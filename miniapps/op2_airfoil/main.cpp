@@ -15,6 +15,7 @@
 #include <mpi.h>
 #include <nlohmann/json.hpp>
 
+#include <partita/executor/choice/choose_plan.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -49,18 +50,21 @@ void read_size(const std::string& given, Options& options) {
 
 // Takes the given schedule, or has one chosen. A collective call needs no message order.
 void take_plan(Options& options, Transport transport) {
-  PlanOptions plan{.transport = transport};
-  if (options.protocol != "auto") plan.protocol = stage_protocols_named(options.protocol);
+  PlanOptions given{.transport = transport};
+  std::optional<Protocol> protocol;
+  if (options.protocol != "auto") given.protocol = stage_protocols_named(options.protocol);
+  if (options.protocol != "auto") protocol = given.protocol.of_stage(0);
   if (options.schedule != "auto")
-    plan.schedule.algorithm = algorithm_named(options.schedule);
+    given.schedule.algorithm = algorithm_named(options.schedule);
   else if (transport == Transport::neighbour)
-    plan.schedule.algorithm = Algorithm::ac;
-  if (options.schedule != "auto" || transport == Transport::neighbour) {
-    options.loops.plan = plan;
-    return;
-  }
-  options.loops.transport = transport;
-  if (options.protocol != "auto") options.loops.protocol = plan.protocol.of_stage(0);
+    given.schedule.algorithm = Algorithm::ac;
+  const bool is_chosen = options.schedule == "auto" && transport != Transport::neighbour;
+  options.loops.plan = [=](std::string_view, const MessageVectors& vectors, double bytes_per_unit) {
+    if (!is_chosen) return make_plan(vectors, given);
+    Plan plan = choose_plan(vectors, bytes_per_unit, protocol);
+    plan.transport = transport;
+    return plan;
+  };
 }
 
 // Returns nothing if the program is to end with this exit code and message.

@@ -95,7 +95,10 @@ inline Options random_options(Random& random) {
   plan.protocol = protocols[random.below(protocols.size())].value;
   plan.schedule.seed = random.next();
   plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
-  if (random.below(4) > 0) options.plan = plan;  // else one is chosen
+  if (random.below(4) > 0)  // else one is chosen
+    options.plan = [plan](std::string_view, const MessageVectors& vectors, double) {
+      return make_plan(vectors, plan);
+    };
   options.tile_bytes = std::size_t{1} << random.below(24);
   return options;
 }

@@ -153,7 +153,10 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_GT(r.at("step_seconds"), 0);
   EXPECT_GT(r.at("nanoseconds_per_edge_and_stage"), 0);
   EXPECT_GE(r.at("vector_width"), 128);
-  EXPECT_GE(r.at("lanes"), 1);
+  for (const char* loop : {"clear", "gradients", "edge fluxes", "slip fluxes", "far fluxes", "advance"}) {
+    EXPECT_GE(r.at("loops").at(loop).at("lanes"), 1);
+    EXPECT_GT(r.at("loops").at(loop).at("milliseconds"), 0);
+  }
   EXPECT_TRUE(r.at("residual_drop_orders").is_number());
   EXPECT_TRUE(r.at("lift_coefficient").is_number());
   EXPECT_TRUE(r.at("drag_coefficient").is_number());

@@ -1,0 +1,59 @@
+#pragma once
+/// \file The mesh on all ranks, as sets, maps and fields of the loop wrapper.
+
+#include <span>
+#include <vector>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/loops/domain.hpp>
+
+#include "geometry.hpp"
+
+namespace partita::airfoil {
+
+template <int D>
+struct DistributedMesh {
+  /// Distributes the geometry: rank 0 holds all of it, the others an empty share. Collective.
+  DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const loops::Options& options = {});
+
+  loops::Domain domain;
+  loops::Set vertices;
+  loops::Set edges;
+  loops::Set slip_corners;  ///< shares of the faces that the gas slips along: each is one of their D corners
+  loops::Set far_corners;   ///< the same of the far field
+
+  loops::Map ends;  ///< of an edge, two vertices
+  loops::Map slip;  ///< of a slip corner, D vertices: the corner itself, then the others of its face
+  loops::Map far;   ///< of a far corner, its vertex
+
+  loops::Field<double, D> point;
+  loops::Field<double, 1> volume;             ///< of a vertex' dual cell
+  loops::Field<double, D> extent;             ///< of a dual cell: half the projections of its surface on the axes
+  loops::Field<double, D + 1> face;           ///< of an edge: normal from first to second end, of length 1; area
+  loops::Field<double, D> way;                ///< of an edge: from its first to its second end
+  loops::Field<double, 2 * D> coefficients;   ///< of an edge, for the gradients at its ends
+  loops::Field<double, D> slip_share;         ///< outwards; its length is the area
+  loops::Field<double, 1> slip_is_wall;       ///< 1 or 0: a symmetry plane
+  loops::Field<double, D + 1> far_share;      ///< normal outwards, of length 1; area
+  global_index wall_corners;                  ///< of all ranks
+
+  /// The values of all vertices by their numbers on rank 0; none on other ranks. Collective.
+  /// @param owned of the owned vertices, as fields give them
+  template <class T>
+  std::vector<T> on_first_rank(const std::vector<T>& owned) const {
+    const Remap remap(domain.communicator(), std::vector<int>(owned.size(), 0));
+    const std::span<const global_index> numbers = volume.numbers();
+    const std::vector<global_index> places = remap.forward(std::vector(numbers.begin(), numbers.end()));
+    const std::vector<T> arrived = remap.forward(owned);
+    std::vector<T> all(arrived.size());
+    for (std::size_t k = 0; k < all.size(); ++k) all[static_cast<std::size_t>(places[k])] = arrived[k];
+    return all;
+  }
+
+ private:
+  struct Corners;
+  DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const Corners& corners,
+                  const loops::Options& options);
+};
+
+}  // namespace partita::airfoil
