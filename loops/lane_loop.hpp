@@ -170,6 +170,7 @@ inline void run_some(const Body& body, [[maybe_unused]] std::size_t iteration, L
   (lanes.load(iteration), ...);
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
+#pragma GCC unroll 1
 #endif
   for (int l = 0; l < L; ++l) {
     [&](auto... values) {

@@ -85,7 +85,7 @@ inline void transpose(Four& a, Four& b, Four& c, Four& d) {
 /// Loads components C to K - 1 of four rows to lanes l to l + 3: four components at a time, then two, then
 /// one.
 template <int C, class T, int K, int L>
-inline void load_from(Lanes<T, K, L>& lanes, int l, const T* const (&row)[4]) {
+inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[4]) {
   using Two = Vector<T, 2>;
   using Four = Vector<T, 4>;
   if constexpr (K - C >= 4) {
@@ -109,7 +109,7 @@ inline void load_from(Lanes<T, K, L>& lanes, int l, const T* const (&row)[4]) {
 
 /// The same for two rows.
 template <int C, class T, int K, int L>
-inline void load_from(Lanes<T, K, L>& lanes, int l, const T* const (&row)[2]) {
+inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[2]) {
   using Two = Vector<T, 2>;
   if constexpr (K - C >= 2) {
     const Two a = load<Two>(row[0] + C), b = load<Two>(row[1] + C);
@@ -121,9 +121,56 @@ inline void load_from(Lanes<T, K, L>& lanes, int l, const T* const (&row)[2]) {
   }
 }
 
+template <class Half>
+inline auto both(const Half& first, const Half& second) {
+  if constexpr (sizeof(Half) / sizeof(first[0]) == 2)
+    return __builtin_shufflevector(first, second, 0, 1, 2, 3);
+  else
+    return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+/// Elements 0, 2, 4, 6 of two vectors of pairs, alternating; and elements 1, 3, 5, 7.
+template <class Eight>
+inline Eight even(const Eight& a, const Eight& b) {
+  return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+}
+template <class Eight>
+inline Eight odd(const Eight& a, const Eight& b) {
+  return __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+}
+
+/// The same for eight rows. Stores fill whole vectors: a load that spans two stores waits for both.
+template <int C, class T, int K, int L>
+inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[8]) {
+  using Two = Vector<T, 2>;
+  using Four = Vector<T, 4>;
+  using Eight = Vector<T, 8>;
+  if constexpr (K - C >= 4) {
+    const auto rows = [&](int one, int other) { return both(load<Four>(row[one] + C), load<Four>(row[other] + C)); };
+    const Eight a = rows(0, 2), b = rows(1, 3), c = rows(4, 6), d = rows(5, 7);
+    const Eight ab_even = even(a, b), ab_odd = odd(a, b), cd_even = even(c, d), cd_odd = odd(c, d);
+    store(lanes.at[C] + l, Eight(__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5, 8, 9, 12, 13)));
+    store(lanes.at[C + 1] + l, Eight(__builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5, 8, 9, 12, 13)));
+    store(lanes.at[C + 2] + l, Eight(__builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7, 10, 11, 14, 15)));
+    store(lanes.at[C + 3] + l, Eight(__builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7, 10, 11, 14, 15)));
+    load_from<C + 4>(lanes, l, row);
+  } else if constexpr (K - C >= 2) {
+    const auto rows = [&](int first) {
+      return both(both(load<Two>(row[first] + C), load<Two>(row[first + 2] + C)),
+                  both(load<Two>(row[first + 4] + C), load<Two>(row[first + 6] + C)));
+    };
+    const Eight a = rows(0), b = rows(1);
+    store(lanes.at[C] + l, even(a, b));
+    store(lanes.at[C + 1] + l, odd(a, b));
+    load_from<C + 2>(lanes, l, row);
+  } else if constexpr (K - C == 1) {
+    store(lanes.at[C] + l, Eight{row[0][C], row[1][C], row[2][C], row[3][C], row[4][C], row[5][C], row[6][C], row[7][C]});
+  }
+}
+
 /// Stores components C to K - 1 of lanes l to l + 3 to four rows.
 template <int C, class T, int K, int L>
-inline void store_from(const Lanes<T, K, L>& lanes, int l, T* const (&row)[4]) {
+inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[4]) {
   using Two = Vector<T, 2>;
   using Four = Vector<T, 4>;
   if constexpr (K - C >= 4) {
@@ -146,7 +193,7 @@ inline void store_from(const Lanes<T, K, L>& lanes, int l, T* const (&row)[4]) {
 
 /// The same for two rows.
 template <int C, class T, int K, int L>
-inline void store_from(const Lanes<T, K, L>& lanes, int l, T* const (&row)[2]) {
+inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[2]) {
   using Two = Vector<T, 2>;
   if constexpr (K - C >= 2) {
     const Two a = load<Two>(lanes.at[C] + l), b = load<Two>(lanes.at[C + 1] + l);
@@ -155,6 +202,35 @@ inline void store_from(const Lanes<T, K, L>& lanes, int l, T* const (&row)[2]) {
     store_from<C + 2>(lanes, l, row);
   } else if constexpr (K - C == 1) {
     for (int k = 0; k < 2; ++k) row[k][C] = lanes.at[C][l + k];
+  }
+}
+
+/// The same for eight rows.
+template <int C, class T, int K, int L>
+inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[8]) {
+  using Two = Vector<T, 2>;
+  using Four = Vector<T, 4>;
+  using Eight = Vector<T, 8>;
+  const auto at = [&](int c) { return load<Eight>(lanes.at[C + c] + l); };
+  if constexpr (K - C >= 4) {
+    const Eight a_even = even(at(0), at(1)), a_odd = odd(at(0), at(1));  // a pair of each second row
+    const Eight b_even = even(at(2), at(3)), b_odd = odd(at(2), at(3));
+    unrolled<4>([&](auto pair) {
+      constexpr int k = 2 * pair;
+      store(row[k] + C, Four(__builtin_shufflevector(a_even, b_even, k, k + 1, k + 8, k + 9)));
+      store(row[k + 1] + C, Four(__builtin_shufflevector(a_odd, b_odd, k, k + 1, k + 8, k + 9)));
+    });
+    store_from<C + 4>(lanes, l, row);
+  } else if constexpr (K - C >= 2) {
+    const Eight a_even = even(at(0), at(1)), a_odd = odd(at(0), at(1));
+    unrolled<4>([&](auto pair) {
+      constexpr int k = 2 * pair;
+      store(row[k] + C, Two(__builtin_shufflevector(a_even, a_even, k, k + 1)));
+      store(row[k + 1] + C, Two(__builtin_shufflevector(a_odd, a_odd, k, k + 1)));
+    });
+    store_from<C + 2>(lanes, l, row);
+  } else if constexpr (K - C == 1) {
+    for (int k = 0; k < 8; ++k) row[k][C] = lanes.at[C][l + k];
   }
 }
 
@@ -189,41 +265,46 @@ inline void set_row(T* to, const T* row) {
   std::memcpy(to, row, K * sizeof(T));
 }
 
+/// Rows that are transposed together: 8, 4 or 2; 0 if none are.
+template <class T, int L>
+constexpr int group_of_rows() {
+#ifdef PARTITA_VECTOR_EXTENSIONS
+  if (vectors::transposed<T>) return L % 8 == 0 ? 8 : L % 4 == 0 ? 4 : L % 2 == 0 ? 2 : 0;
+#endif
+  return 0;
+}
+
 /// Lane l becomes the row[l]-th row of `base`, K components each.
 template <class T, int K, int L>
 inline void load_rows(Lanes<T, K, L>& lanes, const T* base, const local_index* row) {
   const auto at = [&](int l) { return base + static_cast<std::ptrdiff_t>(row[l]) * K; };
-#ifdef PARTITA_VECTOR_EXTENSIONS
-  if constexpr (vectors::transposed<T> && L == 2) {
-    const T* const rows[2] = {at(0), at(1)};
-    return vectors::load_from<0>(lanes, 0, rows);
-  } else if constexpr (vectors::transposed<T> && L % 4 == 0) {
-    return unrolled<L / 4>([&](auto group) {
-      const T* const rows[4] = {at(4 * group), at(4 * group + 1), at(4 * group + 2), at(4 * group + 3)};
-      vectors::load_from<0>(lanes, 4 * group, rows);
-    });
+  constexpr int some = group_of_rows<T, L>();
+  if constexpr (some > 0) {
+    for (int l = 0; l < L; l += some) {
+      const T* rows[some];
+      for (int k = 0; k < some; ++k) rows[k] = at(l + k);
+      vectors::load_from<0>(lanes, l, rows);
+    }
+  } else {
+    for (int l = 0; l < L; ++l)
+      for (int c = 0; c < K; ++c) lanes.at[c][l] = at(l)[c];
   }
-#endif
-  for (int l = 0; l < L; ++l)
-    for (int c = 0; c < K; ++c) lanes.at[c][l] = at(l)[c];
 }
 
 /// Transposes the lanes back to rows: row[l][c].
 template <class T, int K, int L>
 inline void turn(const Lanes<T, K, L>& lanes, T (&row)[L][K]) {
-#ifdef PARTITA_VECTOR_EXTENSIONS
-  if constexpr (vectors::transposed<T> && L == 2) {
-    T* const rows[2] = {row[0], row[1]};
-    return vectors::store_from<0>(lanes, 0, rows);
-  } else if constexpr (vectors::transposed<T> && L % 4 == 0) {
-    return unrolled<L / 4>([&](auto group) {
-      T* const rows[4] = {row[4 * group], row[4 * group + 1], row[4 * group + 2], row[4 * group + 3]};
-      vectors::store_from<0>(lanes, 4 * group, rows);
-    });
+  constexpr int some = group_of_rows<T, L>();
+  if constexpr (some > 0) {
+    for (int l = 0; l < L; l += some) {
+      T* rows[some];
+      for (int k = 0; k < some; ++k) rows[k] = row[l + k];
+      vectors::store_from<0>(lanes, l, rows);
+    }
+  } else {
+    for (int l = 0; l < L; ++l)
+      for (int c = 0; c < K; ++c) row[l][c] = lanes.at[c][l];
   }
-#endif
-  for (int l = 0; l < L; ++l)
-    for (int c = 0; c < K; ++c) row[l][c] = lanes.at[c][l];
 }
 
 }  // namespace partita::loops
