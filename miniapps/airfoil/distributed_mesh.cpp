@@ -11,53 +11,59 @@
 
 namespace partita::airfoil {
 
-// The boundary by corners, from rank 0's geometry.
-template <int D>
-struct DistributedMesh<D>::Corners {
-  std::vector<std::array<global_index, D>> slip;
-  std::vector<global_index> far;
-  std::vector<Vector<D>> slip_shares;
-  std::vector<double> slip_is_wall;
-  std::vector<std::array<double, D + 1>> far_shares;
-
-  explicit Corners(const Geometry<D>& geometry) {
-    for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
-      const Vector<D> share = (1.0 / D) * geometry.face_normals[f];
-      std::array<global_index, D> vertices = geometry.faces[f];
-      for (std::size_t corner = 0; corner < D; ++corner) {
-        if (geometry.face_kinds[f] == FaceKind::far_field) {
-          far.push_back(vertices[corner]);
-          far_shares.push_back(normal_and_area(share));
-        } else {
-          std::array<global_index, D> from_here = vertices;
-          std::swap(from_here[0], from_here[corner]);
-          slip.push_back(from_here);
-          slip_shares.push_back(share);
-          slip_is_wall.push_back(geometry.face_kinds[f] == FaceKind::wall ? 1 : 0);
-        }
-      }
-    }
-  }
-
-  static std::array<double, D + 1> normal_and_area(const Vector<D>& face) {
-    std::array<double, D + 1> row{};
-    const double area = length(face);
-    put((1 / area) * face, row);
-    row[D] = area;
-    return row;
-  }
-
-  static std::vector<std::array<double, D + 1>> normals_and_areas(const std::vector<Vector<D>>& faces) {
-    std::vector<std::array<double, D + 1>> rows;
-    for (const Vector<D>& face : faces) rows.push_back(normal_and_area(face));
-    return rows;
-  }
-};
-
 namespace {
 
 template <int D>
 using Point = Kokkos::Array<double, D>;
+
+/// Normal, of length 1, and area, from a normal with the length of the area; from component `first` on.
+template <int D, class Row>
+void put_normal_and_area(const Vector<D>& face, Row& row, int first = 0) {
+  const double area = length(face);
+  put((1 / area) * face, row, first);
+  row[first + D] = area;
+}
+
+}  // namespace
+
+// What rank 0's geometry does not list.
+template <int D>
+struct DistributedMesh<D>::Lists {
+  std::vector<std::array<global_index, 2>> neighbours;
+  std::vector<std::array<global_index, D>> slip_faces;
+  std::vector<global_index> far_corners;
+  std::vector<Kokkos::Array<double, 2 * D + 1>> ways;
+  std::vector<Point<D>> slip_shares;
+  std::vector<double> is_wall;
+  std::vector<Kokkos::Array<double, D + 1>> far_shares;
+
+  explicit Lists(const Geometry<D>& geometry) : ways(geometry.edges.size()) {
+    for (std::size_t e = 0; e < ways.size(); ++e) {
+      const auto [a, b] = geometry.edges[e];
+      neighbours.push_back({a, b});
+      neighbours.push_back({b, a});
+      put(geometry.points[static_cast<std::size_t>(b)] - geometry.points[static_cast<std::size_t>(a)],
+          ways[e]);
+      put_normal_and_area(geometry.normals[e], ways[e], D);
+    }
+    std::ranges::sort(neighbours);
+    for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
+      const Vector<D> share = (1.0 / D) * geometry.face_normals[f];
+      if (geometry.face_kinds[f] == FaceKind::far_field) {
+        for (const global_index vertex : geometry.faces[f]) {
+          far_corners.push_back(vertex);
+          put_normal_and_area(share, far_shares.emplace_back());
+        }
+      } else {
+        slip_faces.push_back(geometry.faces[f]);
+        put(share, slip_shares.emplace_back());
+        is_wall.push_back(geometry.face_kinds[f] == FaceKind::wall ? 1 : 0);
+      }
+    }
+  }
+};
+
+namespace {
 
 template <int D>
 std::vector<Point<D>> rows_of(const std::vector<Vector<D>>& vectors) {
@@ -72,62 +78,68 @@ KOKKOS_INLINE_FUNCTION void put_half_projections(const Vector<D>& face, Row& row
   for (int axis = 0; axis < D; ++axis) row[axis] = 0.5 * std::fabs(face[axis]);
 }
 
+/// A body for each corner of a face.
 template <int D>
-KOKKOS_INLINE_FUNCTION Vector<D> face_in(const Kokkos::Array<double, D + 1>& normal_and_area) {
-  return normal_and_area[D] * vector_in<D>(normal_and_area);
-}
+struct HalfProjections;
 
-template <int D>
-void set_ways(DistributedMesh<D>& mesh) {
-  using namespace loops;
-  mesh.domain.loop(
-      "ways", mesh.edges, loops::read(mesh.point, mesh.ends[0]), loops::read(mesh.point, mesh.ends[1]),
-      write(mesh.way), KOKKOS_LAMBDA(const Point<D>& a, const Point<D>& b, Point<D>& way) {
-        put(vector_in<D>(b) - vector_in<D>(a), way);
-      })();
-}
+template <>
+struct HalfProjections<2> {
+  KOKKOS_FUNCTION void operator()(const Point<2>& share, Point<2>& a, Point<2>& b) const {
+    put_half_projections(vector_in<2>(share), a);
+    put_half_projections(vector_in<2>(share), b);
+  }
+};
+
+template <>
+struct HalfProjections<3> {
+  KOKKOS_FUNCTION void operator()(const Point<3>& share, Point<3>& a, Point<3>& b, Point<3>& c) const {
+    put_half_projections(vector_in<3>(share), a);
+    put_half_projections(vector_in<3>(share), b);
+    put_half_projections(vector_in<3>(share), c);
+  }
+};
 
 template <int D>
 void set_extents(DistributedMesh<D>& mesh) {
   using namespace loops;
+  using Way = Kokkos::Array<double, 2 * D + 1>;
   using Face = Kokkos::Array<double, D + 1>;
   const Loop of_edges = mesh.domain.loop(
-      "extents", mesh.edges, loops::read(mesh.face), increment(mesh.extent, mesh.ends[0]),
-      increment(mesh.extent, mesh.ends[1]),
-      KOKKOS_LAMBDA(const Face& face, Point<D>& to_a, Point<D>& to_b) {
-        put_half_projections(face_in<D>(face), to_a);
-        put_half_projections(face_in<D>(face), to_b);
+      "extents", mesh.edges, loops::read(mesh.way), increment(mesh.extent, mesh.ends[0]),
+      increment(mesh.extent, mesh.ends[1]), KOKKOS_LAMBDA(const Way& way, Point<D>& to_a, Point<D>& to_b) {
+        put_half_projections(way[2 * D] * vector_in<D>(way, D), to_a);
+        put_half_projections(way[2 * D] * vector_in<D>(way, D), to_b);
       });
-  const Loop of_slip_corners = mesh.domain.loop(
-      "extents at walls", mesh.slip_corners, loops::read(mesh.slip_share),
-      increment(mesh.extent, mesh.slip[0]), KOKKOS_LAMBDA(const Point<D>& share, Point<D>& to) {
-        put_half_projections(vector_in<D>(share), to);
-      });
+  const Loop of_slip_faces = [&]<int... corner>(std::integer_sequence<int, corner...>) {
+    return mesh.domain.loop("extents at walls", mesh.slip_faces, loops::read(mesh.slip_share),
+                            increment(mesh.extent, mesh.corners[corner])..., HalfProjections<D>());
+  }
+  (std::make_integer_sequence<int, D>());
   const Loop of_far_corners = mesh.domain.loop(
       "extents at the far field", mesh.far_corners, loops::read(mesh.far_share),
       increment(mesh.extent, mesh.far[0]), KOKKOS_LAMBDA(const Face& share, Point<D>& to) {
-        put_half_projections(face_in<D>(share), to);
+        put_half_projections(share[D] * vector_in<D>(share), to);
       });
-  mesh.domain.chain("extents", of_edges, of_slip_corners, of_far_corners)();
+  mesh.domain.chain("extents", of_edges, of_slip_faces, of_far_corners)();
 }
 
 template <int D>
 void set_coefficients(DistributedMesh<D>& mesh) {
   using namespace loops;
-  using Both = Kokkos::Array<double, 2 * D>;
   const auto moments = mesh.domain.template field<double, D*(D + 1) / 2>("moments", mesh.vertices);
   const Loop sums = mesh.domain.loop(
-      "moments", mesh.edges, loops::read(mesh.way), increment(moments, mesh.ends[0]),
-      increment(moments, mesh.ends[1]),
-      KOKKOS_LAMBDA(const Point<D>& way, Moments<D>& to_a, Moments<D>& to_b) {
-        to_a = to_b = moments_of_edge(vector_in<D>(way));
+      "moments", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
+      loops::read(mesh.point, mesh.neighbour[1]), increment(moments, mesh.neighbour[0]),
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, Moments<D>& to) {
+        to = moments_of_edge(vector_in<D>(there) - vector_in<D>(here));
       });
   const Loop solutions = mesh.domain.loop(
-      "coefficients", mesh.edges, loops::read(mesh.way), loops::read(moments, mesh.ends[0]),
-      loops::read(moments, mesh.ends[1]), write(mesh.coefficients),
-      KOKKOS_LAMBDA(const Point<D>& way, const Moments<D>& at_a, const Moments<D>& at_b, Both& both) {
-        put(coefficient_of_edge<D>(at_a, vector_in<D>(way)), both, 0);
-        put(coefficient_of_edge<D>(at_b, vector_in<D>(way)), both, D);
+      "coefficients", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
+      loops::read(mesh.point, mesh.neighbour[1]), loops::read(moments, mesh.neighbour[0]),
+      write(mesh.coefficient),
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Moments<D>& all,
+                    Point<D>& coefficient) {
+        put(coefficient_of_edge<D>(all, vector_in<D>(there) - vector_in<D>(here)), coefficient);
       });
   mesh.domain.chain("coefficients", sums, solutions)();
 }
@@ -137,31 +149,31 @@ void set_coefficients(DistributedMesh<D>& mesh) {
 template <int D>
 DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>& geometry,
                                     const loops::Options& options)
-    : DistributedMesh(comm, geometry, Corners(geometry), options) {}
+    : DistributedMesh(comm, geometry, Lists(geometry), options) {}
 
 template <int D>
-DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>& geometry,
-                                    const Corners& corners, const loops::Options& options)
+DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const Lists& lists,
+                                    const loops::Options& options)
     : domain(comm, options),
       vertices(domain.set("vertices", geometry.points.size())),
       edges(domain.set("edges", geometry.edges.size())),
-      slip_corners(domain.set("slip corners", corners.slip.size())),
-      far_corners(domain.set("far corners", corners.far.size())),
+      neighbours(domain.set("neighbours", lists.neighbours.size())),
+      slip_faces(domain.set("slip faces", lists.slip_faces.size())),
+      far_corners(domain.set("far corners", lists.far_corners.size())),
       ends(domain.map("ends", edges, vertices, geometry.edges)),
-      slip(domain.map("slip", slip_corners, vertices, corners.slip)),
-      far(domain.map("far", far_corners, vertices, corners.far)),
+      neighbour(domain.map("neighbour", neighbours, vertices, lists.neighbours)),
+      corners(domain.map("corners", slip_faces, vertices, lists.slip_faces)),
+      far(domain.map("far", far_corners, vertices, lists.far_corners)),
       point(domain.template field<double, D>("points", vertices, rows_of(geometry.points))),
       volume(domain.template field<double, 1>("volumes", vertices, geometry.volumes)),
       extent(domain.template field<double, D>("extents", vertices)),
-      face(domain.template field<double, D + 1>("faces", edges, Corners::normals_and_areas(geometry.normals))),
-      way(domain.template field<double, D>("ways", edges)),
-      coefficients(domain.template field<double, 2 * D>("coefficients", edges)),
-      slip_share(domain.template field<double, D>("slip shares", slip_corners, rows_of(corners.slip_shares))),
-      slip_is_wall(domain.template field<double, 1>("walls", slip_corners, corners.slip_is_wall)),
-      far_share(domain.template field<double, D + 1>("far shares", far_corners, corners.far_shares)),
-      wall_corners(sum(comm, static_cast<global_index>(std::ranges::count(corners.slip_is_wall, 1)))) {
+      way(domain.template field<double, 2 * D + 1>("ways", edges, lists.ways)),
+      coefficient(domain.template field<double, D>("coefficients", neighbours)),
+      slip_share(domain.template field<double, D>("slip shares", slip_faces, lists.slip_shares)),
+      is_wall(domain.template field<double, 1>("walls", slip_faces, lists.is_wall)),
+      far_share(domain.template field<double, D + 1>("far shares", far_corners, lists.far_shares)),
+      wall_corners(D * sum(comm, static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {
   domain.partition(vertices, geometry.parts);  // all others follow
-  set_ways(*this);
   set_extents(*this);
   set_coefficients(*this);
 }

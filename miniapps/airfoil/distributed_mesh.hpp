@@ -19,23 +19,25 @@ struct DistributedMesh {
   loops::Domain domain;
   loops::Set vertices;
   loops::Set edges;
-  loops::Set slip_corners;  ///< shares of the faces that the gas slips along: each is one of their D corners
-  loops::Set far_corners;   ///< the same of the far field
+  loops::Set neighbours;   ///< of each vertex, vertex by vertex: two for each edge
+  loops::Set slip_faces;   ///< walls and symmetry planes: the gas slips along them
+  loops::Set far_corners;  ///< shares of the faces of the far field that belong to their corners
 
-  loops::Map ends;  ///< of an edge, two vertices
-  loops::Map slip;  ///< of a slip corner, D vertices: the corner itself, then the others of its face
-  loops::Map far;   ///< of a far corner, its vertex
+  loops::Map ends;       ///< of an edge, two vertices
+  loops::Map neighbour;  ///< two vertices: whose neighbour it is, and the neighbour
+  loops::Map corners;    ///< of a slip face, D vertices
+  loops::Map far;        ///< of a far corner, its vertex
 
   loops::Field<double, D> point;
-  loops::Field<double, 1> volume;             ///< of a vertex' dual cell
-  loops::Field<double, D> extent;             ///< of a dual cell: half the projections of its surface on the axes
-  loops::Field<double, D + 1> face;           ///< of an edge: normal from first to second end, of length 1; area
-  loops::Field<double, D> way;                ///< of an edge: from its first to its second end
-  loops::Field<double, 2 * D> coefficients;   ///< of an edge, for the gradients at its ends
-  loops::Field<double, D> slip_share;         ///< outwards; its length is the area
-  loops::Field<double, 1> slip_is_wall;       ///< 1 or 0: a symmetry plane
-  loops::Field<double, D + 1> far_share;      ///< normal outwards, of length 1; area
-  global_index wall_corners;                  ///< of all ranks
+  loops::Field<double, 1> volume;       ///< of a vertex' dual cell
+  loops::Field<double, D> extent;       ///< of a dual cell: half the projections of its surface on the axes
+  loops::Field<double, 2 * D + 1> way;  ///< of an edge: from its first to its second end; then normal, of
+                                        ///< length 1, and area of the dual face between them
+  loops::Field<double, D> coefficient;  ///< of a neighbour: of the difference to it, in the vertex' gradient
+  loops::Field<double, D> slip_share;   ///< of a corner of the face: normal outwards; its length is the area
+  loops::Field<double, 1> is_wall;      ///< 1, or 0 for a symmetry plane
+  loops::Field<double, D + 1> far_share;  ///< normal outwards, of length 1; area
+  global_index wall_corners;              ///< of all ranks
 
   /// The values of all vertices by their numbers on rank 0; none on other ranks. Collective.
   /// @param owned of the owned vertices, as fields give them
@@ -51,8 +53,8 @@ struct DistributedMesh {
   }
 
  private:
-  struct Corners;
-  DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const Corners& corners,
+  struct Lists;
+  DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const Lists& lists,
                   const loops::Options& options);
 };
 

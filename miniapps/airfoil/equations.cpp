@@ -31,17 +31,12 @@ template <int D>
 Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
                const Field<double, D*(D + 2)>& gradient) {
   return mesh.domain.loop(
-      "gradients", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
-      loops::read(mesh.coefficients), increment(gradient, mesh.ends[0]), increment(gradient, mesh.ends[1]),
-      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Numbers<2 * D>& coefficients, Gradients<D>& to_a,
-                    Gradients<D>& to_b) {
-        for (int c = 0; c < D + 2; ++c) {
-          const double difference = b[c] - a[c];
-          for (int axis = 0; axis < D; ++axis) {
-            to_a[c * D + axis] = difference * coefficients[axis];
-            to_b[c * D + axis] = difference * coefficients[D + axis];
-          }
-        }
+      "gradients", mesh.neighbours, loops::read(q, mesh.neighbour[0]), loops::read(q, mesh.neighbour[1]),
+      loops::read(mesh.coefficient), increment(gradient, mesh.neighbour[0]),
+      KOKKOS_LAMBDA(const Row<D>& here, const Row<D>& there, const Numbers<D>& coefficient,
+                    Gradients<D>& to) {
+        for (int c = 0; c < D + 2; ++c)
+          for (int axis = 0; axis < D; ++axis) to[c * D + axis] = (there[c] - here[c]) * coefficient[axis];
       });
 }
 
@@ -51,24 +46,33 @@ Loop edge_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
   return mesh.domain.loop(
       "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
       loops::read(gradient, mesh.ends[0]), loops::read(gradient, mesh.ends[1]), loops::read(mesh.way),
-      loops::read(mesh.face), increment(residual, mesh.ends[0]), increment(residual, mesh.ends[1]),
+      increment(residual, mesh.ends[0]), increment(residual, mesh.ends[1]),
       KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Gradients<D>& gradient_a,
-                    const Gradients<D>& gradient_b, const Numbers<D>& way, const Numbers<D + 1>& face,
-                    Row<D>& out_of_a, Row<D>& out_of_b) {
+                    const Gradients<D>& gradient_b, const Numbers<2 * D + 1>& way, Row<D>& out_of_a,
+                    Row<D>& out_of_b) {
         const Sides<D> sides = sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way));
         const Conservative<D> flux =
-            roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(face), face[D]);
+            roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(way, D), way[2 * D]);
         put(flux, out_of_a);
         put(-1.0 * flux, out_of_b);
       });
 }
 
-/// The force on a slip corner with this share of its face, from the flow at all corners of the face.
-template <int D, class... Others>
-KOKKOS_INLINE_FUNCTION Vector<D> pressure_force(const Numbers<D>& share, const Row<D>& here,
-                                                const Others&... others) {
-  const double pressure = pressure_at_corner<D>(here[D + 1], (others[D + 1] + ...));
-  return pressure * vector_in<D>(share);
+/// Adds the pressure on the shares of a slip face to the momentum of its corners, and all of it to the force.
+template <int D>
+KOKKOS_INLINE_FUNCTION void add_pressure(const Numbers<D>& share, double is_wall,
+                                         const Kokkos::Array<double, D>& pressures, Numbers<D>& wall_force,
+                                         const Kokkos::Array<Row<D>*, D>& out_of) {
+  double all = 0;
+  for (int corner = 0; corner < D; ++corner) all += pressures[corner];
+  Vector<D> force = {};
+  for (int corner = 0; corner < D; ++corner) {
+    const double here = pressure_at_corner<D>(pressures[corner], all - pressures[corner]);
+    const Vector<D> part = here * vector_in<D>(share);
+    put(part, *out_of[corner], 1);
+    force += part;
+  }
+  put(is_wall * force, wall_force);
 }
 
 /// A body with an argument for each corner of a face.
@@ -77,22 +81,18 @@ struct SlipFlux;
 
 template <>
 struct SlipFlux<2> {
-  KOKKOS_FUNCTION void operator()(const Row<2>& here, const Row<2>& other, const Numbers<2>& share,
-                                  double is_wall, Numbers<2>& wall_force, Row<2>& out) const {
-    const Vector<2> force = pressure_force<2>(share, here, other);
-    put(is_wall * force, wall_force);
-    put(force, out, 1);
+  KOKKOS_FUNCTION void operator()(const Row<2>& a, const Row<2>& b, const Numbers<2>& share, double is_wall,
+                                  Numbers<2>& wall_force, Row<2>& out_of_a, Row<2>& out_of_b) const {
+    add_pressure<2>(share, is_wall, {{a[3], b[3]}}, wall_force, {{&out_of_a, &out_of_b}});
   }
 };
 
 template <>
 struct SlipFlux<3> {
-  KOKKOS_FUNCTION void operator()(const Row<3>& here, const Row<3>& second, const Row<3>& third,
-                                  const Numbers<3>& share, double is_wall, Numbers<3>& wall_force,
-                                  Row<3>& out) const {
-    const Vector<3> force = pressure_force<3>(share, here, second, third);
-    put(is_wall * force, wall_force);
-    put(force, out, 1);
+  KOKKOS_FUNCTION void operator()(const Row<3>& a, const Row<3>& b, const Row<3>& c, const Numbers<3>& share,
+                                  double is_wall, Numbers<3>& wall_force, Row<3>& out_of_a, Row<3>& out_of_b,
+                                  Row<3>& out_of_c) const {
+    add_pressure<3>(share, is_wall, {{a[4], b[4], c[4]}}, wall_force, {{&out_of_a, &out_of_b, &out_of_c}});
   }
 };
 
@@ -100,9 +100,9 @@ template <int D>
 Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q, const Field<double, D>& wall_force,
                  const Field<double, D + 2>& residual) {
   return [&]<int... corner>(std::integer_sequence<int, corner...>) {
-    return mesh.domain.loop("slip fluxes", mesh.slip_corners, loops::read(q, mesh.slip[corner])...,
-                            loops::read(mesh.slip_share), loops::read(mesh.slip_is_wall), write(wall_force),
-                            increment(residual, mesh.slip[0]), SlipFlux<D>());
+    return mesh.domain.loop("slip fluxes", mesh.slip_faces, loops::read(q, mesh.corners[corner])...,
+                            loops::read(mesh.slip_share), loops::read(mesh.is_wall), write(wall_force),
+                            increment(residual, mesh.corners[corner])..., SlipFlux<D>());
   }
   (std::make_integer_sequence<int, D>());
 }
@@ -146,7 +146,7 @@ template <int D>
 Loop observe_forces(DistributedMesh<D>& mesh, const Field<double, D>& wall_force, const Global<double>& back,
                     const Global<double>& up) {
   return mesh.domain.loop(
-      "forces", mesh.slip_corners, loops::read(wall_force), sum(back), sum(up),
+      "forces", mesh.slip_faces, loops::read(wall_force), sum(back), sum(up),
       KOKKOS_LAMBDA(const Numbers<D>& force, double& to_back, double& to_up) {
         to_back += force[0];
         to_up += force[upward<D>];
@@ -179,7 +179,7 @@ Equations<D>::Equations(DistributedMesh<D>& mesh, const Flow<D>& flow)
       q_(mesh.domain.template field<double, D + 2>("q", mesh.vertices)),
       gradient_(mesh.domain.template field<double, D*(D + 2)>("gradient", mesh.vertices)),
       residual_(mesh.domain.template field<double, D + 2>("residual", mesh.vertices)),
-      wall_force_(mesh.domain.template field<double, D>("wall force", mesh.slip_corners)),
+      wall_force_(mesh.domain.template field<double, D>("wall force", mesh.slip_faces)),
       beyond_(mesh.domain.template field<double, D + 2>("beyond", mesh.far_corners)),
       circulation_(mesh.domain.template global<double>("circulation")),
       squares_(mesh.domain.template global<double>("squares")),

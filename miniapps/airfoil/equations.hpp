@@ -4,9 +4,9 @@
 /// One evaluation of the residual, as a chain of loops:
 ///
 ///   clear            vertices       gradients and residuals are zero
-///   gradients        edges          add the difference between the ends, by coefficients, to either gradient
+///   gradients        neighbours     add the differences to them, by coefficients
 ///   edge fluxes      edges          add the flux to the residual of one end, subtract it from the other's
-///   slip fluxes      slip corners   add the pressure on walls and symmetry planes
+///   slip fluxes      slip faces     add the pressure on walls and symmetry planes
 ///   far fluxes       far corners    add the flux through the far field
 ///
 /// The loop wrapper exchanges the flow before `gradients`, the gradients before `edge fluxes`, and computes
@@ -77,7 +77,7 @@ class Equations {
   loops::Field<double, D + 2> q_;
   loops::Field<double, D*(D + 2)> gradient_;
   loops::Field<double, D + 2> residual_;
-  loops::Field<double, D> wall_force_;  // of slip corners; 0 on symmetry planes
+  loops::Field<double, D> wall_force_;  // of slip faces; 0 on symmetry planes
   loops::Field<double, D + 2> beyond_;  // of far corners
   loops::Global<double> circulation_, squares_, force_back_, force_up_;
   std::array<loops::Loop, 5> loops_;

@@ -87,13 +87,13 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
   check(MatZeroEntries(matrix));
 
   const loops::Loop& edges = equations.edge_fluxes();
-  const auto faces = rows_of(mesh.face);
+  const auto ways = rows_of(mesh.way);
   for (std::size_t e = 0; e < edges.rows(0).size(); ++e) {
     const local_index a = edges.rows(0)[e], b = edges.rows(1)[e];
-    const auto face = row_of<D + 1>(faces, edges.rows(5)[e]);
+    const auto way = row_of<2 * D + 1>(ways, edges.rows(4)[e]);
     const Primitive<D> left = q(a), right = q(b);
     const auto flux = [&](const Primitive<D>& from, const Primitive<D>& to) {
-      return roe_flux(from, to, vector_in<D>(face), face[D]);
+      return roe_flux(from, to, vector_in<D>(way, D), way[2 * D]);
     };
     const auto by_left = derivative<D>([&](const Primitive<D>& varied) { return flux(varied, right); }, left);
     const auto by_right =
@@ -106,11 +106,13 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
 
   const loops::Loop& slip = equations.slip_fluxes();
   const auto slip_shares = rows_of(mesh.slip_share);
-  for (std::size_t k = 0; k < slip.rows(0).size(); ++k) {
-    const local_index here = slip.rows(0)[k];
-    const auto share = vector_in<D>(row_of<D>(slip_shares, slip.rows(D)[k]));
-    add(here, here,
-        derivative<D>([&](const Primitive<D>& varied) { return wall_flux(varied.p, share); }, q(here)));
+  for (std::size_t f = 0; f < slip.rows(0).size(); ++f) {
+    const auto share = vector_in<D>(row_of<D>(slip_shares, slip.rows(D)[f]));
+    const auto flux = [&](const Primitive<D>& varied) { return wall_flux(varied.p, share); };
+    for (std::size_t corner = 0; corner < D; ++corner) {
+      const local_index here = slip.rows(corner)[f];
+      add(here, here, derivative<D>(flux, q(here)));
+    }
   }
 
   const loops::Loop& far = equations.far_fluxes();
