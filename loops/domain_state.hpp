@@ -28,7 +28,7 @@ Plan chosen_plan(std::string_view fields, const MessageVectors& vectors, double 
 struct Options {
   Backend backend = default_backend;              ///< how bodies run
   Planner plan = chosen_plan;                     ///< message order, protocol, transport
-  std::size_t tile_bytes = std::size_t{1} << 19;  ///< values and indices that stay in a core's cache
+  std::size_t tile_bytes = std::size_t{1} << 20;  ///< values and indices that stay in a core's cache
 };
 
 struct DomainState {

@@ -146,7 +146,9 @@ inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[8]) {
   using Four = Vector<T, 4>;
   using Eight = Vector<T, 8>;
   if constexpr (K - C >= 4) {
-    const auto rows = [&](int one, int other) { return both(load<Four>(row[one] + C), load<Four>(row[other] + C)); };
+    const auto rows = [&](int one, int other) {
+      return both(load<Four>(row[one] + C), load<Four>(row[other] + C));
+    };
     const Eight a = rows(0, 2), b = rows(1, 3), c = rows(4, 6), d = rows(5, 7);
     const Eight ab_even = even(a, b), ab_odd = odd(a, b), cd_even = even(c, d), cd_odd = odd(c, d);
     store(lanes.at[C] + l, Eight(__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5, 8, 9, 12, 13)));
@@ -164,7 +166,8 @@ inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[8]) {
     store(lanes.at[C + 1] + l, odd(a, b));
     load_from<C + 2>(lanes, l, row);
   } else if constexpr (K - C == 1) {
-    store(lanes.at[C] + l, Eight{row[0][C], row[1][C], row[2][C], row[3][C], row[4][C], row[5][C], row[6][C], row[7][C]});
+    store(lanes.at[C] + l,
+          Eight{row[0][C], row[1][C], row[2][C], row[3][C], row[4][C], row[5][C], row[6][C], row[7][C]});
   }
 }
 

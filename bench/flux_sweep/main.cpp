@@ -31,7 +31,7 @@ struct Result {
   std::string mesh;
   std::size_t edges;
   double nanoseconds, nanoseconds_reference;
-  double difference;  ///< largest of the residuals, over the largest residual
+  double difference;                                  ///< largest of the residuals, over the largest residual
   std::vector<std::pair<std::string, double>> loops;  ///< ns an edge and stage
 };
 
@@ -101,7 +101,8 @@ int run(int argc, char** argv, const Communicator& comm) {
   app.option_defaults()->always_capture_default();
   app.add_option("--points", points, "Sizes of the generator's grids")->type_name("NxM")->delimiter(',');
   app.add_option("--mesh", files, "Mesh files, of an airfoil or a wing")->type_name("FILE")->delimiter(',');
-  app.add_option("--rounds", rounds, "Steps of each, in turn; the fastest counts")->check(CLI::Range(1, 1000000));
+  app.add_option("--rounds", rounds, "Steps of each, in turn; the fastest counts")
+      ->check(CLI::Range(1, 1000000));
   app.add_option("--json", json_file, "Write the figures as JSON")->type_name("FILE");
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
   if (comm.size() > 1) throw CollectiveError("plain loops are serial; start one rank");

@@ -57,7 +57,8 @@ class Reference {
   std::vector<std::array<local_index, D>> face_;
   std::vector<Vector<D>> way_, extent_, share_;
   std::vector<Moments<D>> inverse_moments_;
-  detail::OrderedContributions incident_;  // numbers of fluxes, or their complements where they are subtracted
+  detail::OrderedContributions
+      incident_;  // numbers of fluxes, or their complements where they are subtracted
 
   std::vector<Primitive<D>> q_, difference_;
   std::vector<Gradient<D>> gradient_;

@@ -108,10 +108,10 @@ Primitive<D> extrapolate(const Primitive<D>& q, const Gradient<D>& gradient, con
   const auto half_slope = [&](double difference, const Vector<D>& g) {
     return 0.5 * limited(difference, 2 * dot(g, dx) - difference);
   };
-  const Primitive<D> face = {
-      q.rho + half_slope(ahead.rho, gradient.rho),
-      vector_of<D>([&](int k) { return q.u[k] + half_slope(ahead.u[k], gradient.u[k]); }),
-      q.p + half_slope(ahead.p, gradient.p)};
+  const Primitive<D> face = {q.rho + half_slope(ahead.rho, gradient.rho), vector_of<D>([&](int k) {
+                               return q.u[k] + half_slope(ahead.u[k], gradient.u[k]);
+                             }),
+                             q.p + half_slope(ahead.p, gradient.p)};
   return face.rho > 0 && face.p > 0 ? face : q;
 }
 

@@ -35,8 +35,8 @@ Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
       loops::read(mesh.coefficient), increment(gradient, mesh.neighbour[0]),
       KOKKOS_LAMBDA(const Row<D>& here, const Row<D>& there, const Numbers<D>& coefficient,
                     Gradients<D>& to) {
-        for (int c = 0; c < D + 2; ++c)
-          for (int axis = 0; axis < D; ++axis) to[c * D + axis] = (there[c] - here[c]) * coefficient[axis];
+        for (int axis = 0; axis < D; ++axis)
+          for (int c = 0; c < D + 2; ++c) slope<D>(to, c, axis) = coefficient[axis] * (there[c] - here[c]);
       });
 }
 
@@ -51,8 +51,8 @@ Loop edge_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
                     const Gradients<D>& gradient_b, const Numbers<2 * D + 1>& way, Row<D>& out_of_a,
                     Row<D>& out_of_b) {
         const Sides<D> sides = sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way));
-        const Conservative<D> flux =
-            roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(way, D), way[2 * D]);
+        const Conservative<D> flux = roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right),
+                                              vector_in<D>(way, D), way[2 * D]);
         put(flux, out_of_a);
         put(-1.0 * flux, out_of_b);
       });

@@ -73,12 +73,12 @@ loops::Planner flow_planner(const Options& options, double bytes_a_vertex, Repor
   PlanOptions planning = options.plan;
   planning.schedule.machine = machine_of(options, comm);
   const auto made = std::make_shared<std::optional<Plan>>();
-  return [=, &options, &report](std::string_view fields, const MessageVectors& vectors,
-                                double bytes_per_unit) {
-    if (fields != "q" && fields != "gradient") return choose_plan(vectors, bytes_per_unit);
-    if (!*made) *made = schedule(vectors, options, bytes_a_vertex, planning, report);
-    return **made;
-  };
+  return
+      [=, &options, &report](std::string_view fields, const MessageVectors& vectors, double bytes_per_unit) {
+        if (fields != "q" && fields != "gradient") return choose_plan(vectors, bytes_per_unit);
+        if (!*made) *made = schedule(vectors, options, bytes_a_vertex, planning, report);
+        return **made;
+      };
 }
 
 }  // namespace partita::airfoil

@@ -14,9 +14,15 @@
 
 namespace partita::airfoil {
 
-/// Gradients of all values of a vertex: component c along `axis` is at c * D + axis.
+/// Gradients of all values of a vertex, axis by axis.
 template <int D>
 using Gradients = Kokkos::Array<double, D*(D + 2)>;
+
+/// The derivative of value c along an axis.
+template <int D, class Row>
+KOKKOS_INLINE_FUNCTION auto& slope(Row& gradients, int c, int axis) {
+  return gradients[axis * (D + 2) + c];
+}
 
 /// The symmetric matrix of the normal equations: the rows of its upper triangle.
 template <int D>
