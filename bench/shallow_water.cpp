@@ -1,5 +1,5 @@
-// A program of one's own: shallow water in a square basin, cell by cell, on triangles (three values a cell). The
-// wrapper's time of a step on these ranks, and that of plain serial loops over plain arrays on one rank.
+// A program of one's own: shallow water in a square basin, cell by cell, on triangles (three values a cell).
+// The wrapper's time of a step on these ranks, and that of plain serial loops over plain arrays on one rank.
 //
 // Toro, "Shock-Capturing Methods for Free-Surface Shallow Flows", Wiley 2001 (the flux, Rusanov's).
 #include <algorithm>
@@ -38,10 +38,10 @@ KOKKOS_INLINE_FUNCTION Water flux_between(const Water& a, const Water& b, const 
   const auto mean = [&](double of_a, double of_b, double jump) {
     return 0.5 * side[2] * (of_a + of_b - speed * jump);
   };
-  return {{mean(a[0] * through_a, b[0] * through_b, b[0] - a[0]),
-           mean(a[1] * through_a + pressure_a * side[0], b[1] * through_b + pressure_b * side[0], b[1] - a[1]),
-           mean(a[2] * through_a + pressure_a * side[1], b[2] * through_b + pressure_b * side[1],
-                b[2] - a[2])}};
+  return {
+      {mean(a[0] * through_a, b[0] * through_b, b[0] - a[0]),
+       mean(a[1] * through_a + pressure_a * side[0], b[1] * through_b + pressure_b * side[0], b[1] - a[1]),
+       mean(a[2] * through_a + pressure_a * side[1], b[2] * through_b + pressure_b * side[1], b[2] - a[2])}};
 }
 
 /// The water beyond a wall: the mirror image.
@@ -69,7 +69,9 @@ struct Basin {
 
   explicit Basin(int n) {
     const double length = 1.0 / n;
-    const auto cell = [n](int i, int j, int upper) { return static_cast<global_index>(2 * (j * n + i) + upper); };
+    const auto cell = [n](int i, int j, int upper) {
+      return static_cast<global_index>(2 * (j * n + i) + upper);
+    };
     const auto between = [&](global_index a, global_index b, double nx, double ny, double l) {
       edge_cells.push_back({a, b});
       sides.push_back({{nx, ny, l}});
@@ -165,22 +167,20 @@ class Wrapped {
     const auto change = domain_.field<double, 3>("change", cells_);
     std::vector<int> owners(basin.water.size());
     for (std::size_t k = 0; k < owners.size(); ++k)
-      owners[k] = static_cast<int>(k * static_cast<std::size_t>(domain_.communicator().size()) / owners.size());
+      owners[k] =
+          static_cast<int>(k * static_cast<std::size_t>(domain_.communicator().size()) / owners.size());
     domain_.partition(cells_, owners);
 
     const Loop fluxes = domain_.loop(
-        "fluxes", edges, loops::read(water_, edge_cells[0]), loops::read(water_, edge_cells[1]), loops::read(side),
-        increment(change, edge_cells[0]), increment(change, edge_cells[1]),
-        KOKKOS_LAMBDA(const Water& a, const Water& b, const Side& between, Water& to_a, Water& to_b) {
+        "fluxes", edges, loops::read(water_, edge_cells[0]), loops::read(water_, edge_cells[1]),
+        loops::read(side), transfer(change, edge_cells[0], edge_cells[1]),
+        KOKKOS_LAMBDA(const Water& a, const Water& b, const Side& between, Water& through) {
           const Water flux = flux_between(a, b, between);
-          for (int c = 0; c < 3; ++c) {
-            to_a[c] += flux[c];
-            to_b[c] -= flux[c];
-          }
+          for (int c = 0; c < 3; ++c) through[c] = flux[c];
         });
     const Loop at_walls = domain_.loop(
-        "walls", walls, loops::read(water_, wall_cell[0]), loops::read(wall_side), increment(change, wall_cell[0]),
-        KOKKOS_LAMBDA(const Water& a, const Side& wall, Water& to_a) {
+        "walls", walls, loops::read(water_, wall_cell[0]), loops::read(wall_side),
+        increment(change, wall_cell[0]), KOKKOS_LAMBDA(const Water& a, const Side& wall, Water& to_a) {
           const Water flux = flux_between(a, mirrored(a, wall), wall);
           for (int c = 0; c < 3; ++c) to_a[c] += flux[c];
         });
@@ -201,8 +201,10 @@ int run(int argc, char** argv, const Communicator& comm) {
   int n = 400, rounds = 60;
   CLI::App app("Shallow water by the loop wrapper and by plain loops", "shallow_water");
   app.option_defaults()->always_capture_default();
-  app.add_option("--side", n, "Squares of two triangles along each side of the basin")->check(CLI::Range(1, 10000));
-  app.add_option("--rounds", rounds, "Steps of each, in turn; the fastest counts")->check(CLI::Range(1, 1000000));
+  app.add_option("--side", n, "Squares of two triangles along each side of the basin")
+      ->check(CLI::Range(1, 10000));
+  app.add_option("--rounds", rounds, "Steps of each, in turn; the fastest counts")
+      ->check(CLI::Range(1, 1000000));
   if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
 
   const bool first = comm.rank() == 0;
@@ -224,12 +226,14 @@ int run(int argc, char** argv, const Communicator& comm) {
   double difference = 0;  // of the first cells, which rank 0 keeps
   const std::vector<Water> found = wrapped.water();
   for (std::size_t k = 0; first && k < found.size(); ++k)
-    for (int c = 0; c < 3; ++c) difference = std::max(difference, std::fabs(found[k][c] - plain.water()[k][c]));
+    for (int c = 0; c < 3; ++c)
+      difference = std::max(difference, std::fabs(found[k][c] - plain.water()[k][c]));
   if (first)
-    std::printf("%zu cells, vectors of %d bits: plain %.3f ms a step on one rank, wrapper %.3f ms on %d: ratio %.2f, "
-                "difference %.1e\n",
-                basin.water.size(), loops::vector_width, 1e3 * by_hand, 1e3 * by_wrapper, comm.size(),
-                by_wrapper / by_hand, difference);
+    std::printf(
+        "%zu cells, vectors of %d bits: plain %.3f ms a step on one rank, wrapper %.3f ms on %d: ratio %.2f, "
+        "difference %.1e\n",
+        basin.water.size(), loops::vector_width, 1e3 * by_hand, 1e3 * by_wrapper, comm.size(),
+        by_wrapper / by_hand, difference);
   return 0;
 }
 

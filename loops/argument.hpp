@@ -4,12 +4,15 @@
 ///     read(q)                      the iteration's own q; the body takes a const Values&
 ///     read(x, edge_nodes[1])       x of the second node of the edge
 ///     increment(res, edge_cells[0])
+///     transfer(res, edge_cells[0], edge_cells[1])        added to the one, subtracted from the other
 ///     sum(rms), minimum(dt), maximum(speed), read(dt)    globals
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 #include <partita/loops/access.hpp>
 #include <partita/loops/field.hpp>
@@ -32,6 +35,22 @@ struct FieldArgument {
   Column column;
 
   Argument untyped() const { return {A, field, column}; }
+  void begin() const {}
+};
+
+/// What leaves one element enters another: the body's value is added to the first, and subtracted from the
+/// second.
+template <class T, int K>
+struct TransferArgument {
+  using Value = Values<T, K>;
+  static constexpr Access access = Access::increment;
+  static constexpr bool indirect = true;
+  using Passed = Value&;
+
+  std::shared_ptr<FieldOf<T, K>> field;
+  Column plus, minus;
+
+  std::array<Argument, 2> untyped() const { return {{{access, field, plus}, {access, field, minus}}}; }
   void begin() const {}
 };
 
@@ -64,9 +83,10 @@ struct GlobalReduction {
 template <class A>
 constexpr std::size_t bytes_computed_with = 0;
 template <class T, int K, Access A, bool Indirect>
-constexpr std::size_t bytes_computed_with<FieldArgument<T, K, A, Indirect>> = std::is_floating_point_v<T>
-                                                                                  ? sizeof(T)
-                                                                                  : 0;
+constexpr std::size_t bytes_computed_with<FieldArgument<T, K, A, Indirect>> = std::is_floating_point_v<T> *
+                                                                              sizeof(T);
+template <class T, int K>
+constexpr std::size_t bytes_computed_with<TransferArgument<T, K>> = std::is_floating_point_v<T> * sizeof(T);
 
 /// False after a sum, minimum or maximum that does not compile: its loop then adds no errors of its own.
 template <class A>
@@ -76,8 +96,38 @@ constexpr bool can_be_reduced<GlobalReduction<T, R>> = reducible<T>;
 
 template <class A>
 concept Descriptor = requires(const A& argument) {
-  { argument.untyped() } -> std::same_as<Argument>;
+  typename A::Passed;
+  argument.begin();
 };
+
+/// Arguments without types that a descriptor stands for.
+template <class A>
+constexpr std::size_t arguments_of = 1;
+template <class T, int K>
+constexpr std::size_t arguments_of<TransferArgument<T, K>> = 2;
+
+/// The number of the first argument of each descriptor, and at the end the number of all.
+template <class... Descriptors>
+constexpr auto first_arguments = [] {
+  std::array<std::size_t, sizeof...(Descriptors) + 1> firsts{};
+  std::size_t descriptor = 0;
+  ((firsts[descriptor + 1] = firsts[descriptor] + arguments_of<Descriptors>, ++descriptor), ...);
+  return firsts;
+}();
+
+/// The arguments of all descriptors, one after the other.
+template <class... Descriptors>
+std::vector<Argument> untyped(const Descriptors&... descriptors) {
+  std::vector<Argument> all;
+  const auto append = [&](const auto& one_or_two) {
+    if constexpr (std::is_same_v<decltype(one_or_two), const Argument&>)
+      all.push_back(one_or_two);
+    else
+      all.insert(all.end(), one_or_two.begin(), one_or_two.end());
+  };
+  (append(descriptors.untyped()), ...);
+  return all;
+}
 
 template <class T, int K>
 FieldArgument<T, K, Access::read, false> read(const Field<T, K>& field) {
@@ -102,6 +152,10 @@ FieldArgument<T, K, Access::increment, false> increment(const Field<T, K>& field
 template <class T, int K>
 FieldArgument<T, K, Access::increment, true> increment(const Field<T, K>& field, const Column& column) {
   return {field.state(), column};
+}
+template <class T, int K>
+TransferArgument<T, K> transfer(const Field<T, K>& field, const Column& plus, const Column& minus) {
+  return {field.state(), plus, minus};
 }
 template <class T, int K>
 FieldArgument<T, K, Access::read_write, false> read_write(const Field<T, K>& field) {

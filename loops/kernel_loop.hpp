@@ -50,6 +50,23 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   }
 };
 
+template <class T, int K>
+struct KernelArgument<TransferArgument<T, K>> {
+  static constexpr bool constant = false;
+
+  typename FieldOf<T, K>::View stage;
+  std::size_t begin, writers, plus, minus;  // places among the writers
+
+  KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t) const { return {}; }
+  KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
+    const std::size_t first = (iteration - begin) * writers;
+    for (int c = 0; c < K; ++c) {
+      stage(first + plus, c) = component(values, c);
+      stage(first + minus, c) = -component(values, c);
+    }
+  }
+};
+
 template <class T>
 struct KernelArgument<GlobalRead<T>> {
   static constexpr bool constant = true;
@@ -90,6 +107,16 @@ auto kernel_argument(const FieldArgument<T, K, A, Indirect>& argument, const Tra
     kernel.stage = argument.field->stage((end - begin) * kernel.writers);
   }
   return kernel;
+}
+
+template <class T, int K>
+auto kernel_argument(const TransferArgument<T, K>& argument, const Traversal& traversal, std::size_t a,
+                     std::size_t begin, std::size_t end) {
+  const Staging &plus = traversal.staging[a], &minus = traversal.staging[a + 1];
+  const auto writers = static_cast<std::size_t>(plus.writers);
+  return KernelArgument<TransferArgument<T, K>>{argument.field->stage((end - begin) * writers), begin,
+                                                writers, static_cast<std::size_t>(plus.writer),
+                                                static_cast<std::size_t>(minus.writer)};
 }
 
 template <class T>
@@ -179,6 +206,13 @@ void finish(const std::string& name, const FieldArgument<T, K, A, Indirect>& arg
       sum_in_order<A>(name, *sum, argument.field->stage(0), argument.field->view());
 }
 
+template <class T, int K, class Kernel>
+void finish(const std::string& name, const TransferArgument<T, K>& argument, const Kernel&,
+            const Traversal& traversal, std::size_t a, int section) {
+  if (const auto& sum = traversal.sums[section][a])
+    sum_in_order<Access::increment>(name, *sum, argument.field->stage(0), argument.field->view());
+}
+
 template <class T, class Kernel>
 void finish(const std::string&, const GlobalRead<T>&, const Kernel&, const Traversal&, std::size_t, int) {}
 
@@ -205,10 +239,11 @@ template <class Body, class... Arguments>
 void run_in_kernels(const std::string& name, const Body& body, const std::tuple<Arguments...>& arguments,
                     const Traversal& traversal, std::size_t begin, std::size_t end) {
   const int section = begin < traversal.early() ? 0 : 1;
+  constexpr auto first = first_arguments<Arguments...>;
   [&]<std::size_t... a>(std::index_sequence<a...>) {
-    const std::tuple kernels{kernel_argument(std::get<a>(arguments), traversal, a, begin, end)...};
+    const std::tuple kernels{kernel_argument(std::get<a>(arguments), traversal, first[a], begin, end)...};
     run_kernel(name, body, begin, end, kernel_arguments(std::get<a>(kernels)...));
-    (finish(name, std::get<a>(arguments), std::get<a>(kernels), traversal, a, section), ...);
+    (finish(name, std::get<a>(arguments), std::get<a>(kernels), traversal, first[a], section), ...);
   }
   (std::index_sequence_for<Arguments...>());
 }

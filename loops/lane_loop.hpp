@@ -2,6 +2,7 @@
 /// \file Runs a body over iterations on one thread of the host: in order, L at a time on its vector units.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <tuple>
 
@@ -27,8 +28,8 @@ struct Tail {
   char counts[L];
 
   /// @param unused_row where repetitions write
-  Tail(const Traversal& traversal, const Rows& rows, local_index unused_row, std::size_t begin,
-       std::size_t valid) {
+  void fill(const Traversal& traversal, const Rows& rows, local_index unused_row, std::size_t begin,
+            std::size_t valid) {
     for (std::size_t l = 0; l < L; ++l) {
       const std::size_t iteration = begin + std::min(l, valid - 1);
       read[l] = rows.read.size() > 0 ? rows.read(iteration) : 0;
@@ -49,7 +50,7 @@ local_index unused_row(const Argument& argument) {
     return nowhere;
 }
 
-/// An argument during a run, L iterations at a time. `load` runs before the bodies, `get` and `keep` around
+/// A descriptor during a run, L iterations at a time. `load` runs before the bodies, `get` and `keep` around
 /// each body, `turn` after the bodies. Then `commit` changes the targets, in the order of the iterations and
 /// of the arguments of each iteration.
 template <class Argument, int L>
@@ -61,8 +62,9 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   static constexpr bool constant = A == Access::read;
   using Argument = FieldArgument<T, K, A, Indirect>;
 
-  LaneArgument(const Argument& argument, const LaneRows& rows)
-      : base_(argument.field->view().data()), read_(rows.read), target_(rows.target) {}
+  /// @param rows of each argument that the descriptor stands for
+  LaneArgument(const Argument& argument, const LaneRows* rows)
+      : base_(argument.field->view().data()), read_(rows->read), target_(rows->target) {}
 
   void load(std::size_t iteration) {
     if constexpr (reads(A)) load_rows(in_, base_, read_ + iteration);
@@ -102,12 +104,43 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   alignas(64) T row_[L][K];
 };
 
+template <class T, int K, int L>
+class LaneArgument<TransferArgument<T, K>, L> {
+ public:
+  static constexpr bool constant = false;
+
+  LaneArgument(const TransferArgument<T, K>& argument, const LaneRows* rows)
+      : base_(argument.field->view().data()), plus_(rows[0].target), minus_(rows[1].target) {}
+
+  void load(std::size_t) {}
+  Values<T, K> get(int) const { return {}; }
+  void keep(int l, const Values<T, K>& values) {
+    unrolled<K>([&](auto c) { out_.at[c][l] = component(values, c); });
+  }
+  void turn() { loops::turn(out_, row_); }
+
+  void commit(std::size_t iteration, int l) {
+    const std::size_t k = iteration + static_cast<std::size_t>(l);
+    add_row<K>(base_ + static_cast<std::ptrdiff_t>(plus_[k]) * K, row_[l]);
+    add_row<K, -1>(base_ + static_cast<std::ptrdiff_t>(minus_[k]) * K, row_[l]);
+  }
+
+  void end() {}
+
+ private:
+  T* base_;
+  const local_index* plus_;
+  const local_index* minus_;
+  Lanes<T, K, L> out_;
+  alignas(64) T row_[L][K];
+};
+
 template <class T, int L>
 class LaneArgument<GlobalRead<T>, L> {
  public:
   static constexpr bool constant = true;
 
-  LaneArgument(const GlobalRead<T>& argument, const LaneRows&) : value_(argument.global->value) {}
+  LaneArgument(const GlobalRead<T>& argument, const LaneRows*) : value_(argument.global->value) {}
 
   void load(std::size_t) {}
   T get(int) const { return value_; }
@@ -125,8 +158,8 @@ class LaneArgument<GlobalReduction<T, R>, L> {
  public:
   static constexpr bool constant = false;
 
-  LaneArgument(const GlobalReduction<T, R>& argument, const LaneRows& rows)
-      : global_(*argument.global), counts_(rows.counts), values_(global_.waiting.data()) {}
+  LaneArgument(const GlobalReduction<T, R>& argument, const LaneRows* rows)
+      : global_(*argument.global), counts_(rows->counts), values_(global_.waiting.data()) {}
 
   void load(std::size_t) {}
   T get(int) const { return identity<T>(R); }
@@ -189,24 +222,32 @@ __attribute__((flatten))
 #endif
 void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, const Traversal& traversal,
                   std::size_t begin, std::size_t end) {
+  constexpr auto first = first_arguments<Arguments...>;
+  std::array<LaneRows, first.back()> rows;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    rows[k] = {traversal.rows[k].read.data(), traversal.rows[k].target.data(),
+               traversal.counts.empty() ? nullptr : traversal.counts.data()};
   const auto run = [&]<std::size_t... a>(std::index_sequence<a...>) {
     const std::size_t whole = begin + (end - begin) / L * L;
-    const char* const counts = traversal.counts.empty() ? nullptr : traversal.counts.data();
     [&](auto... lanes) {
       for (std::size_t iteration = begin; iteration < whole; iteration += L)
         run_some<L>(body, iteration, lanes...);
       (lanes.end(), ...);
-    }(LaneArgument<Arguments, L>(
-        std::get<a>(arguments),
-        LaneRows{traversal.rows[a].read.data(), traversal.rows[a].target.data(), counts})...);
+    }(LaneArgument<Arguments, L>(std::get<a>(arguments), &rows[first[a]])...);
     if (whole == end) return;
 
-    const std::tuple tails{
-        Tail<L>(traversal, traversal.rows[a], unused_row(std::get<a>(arguments)), whole, end - whole)...};
+    std::array<Tail<L>, first.back()> tails;
+    const auto fill = [&](const auto& argument, std::size_t from, std::size_t to) {
+      for (std::size_t k = from; k < to; ++k) {
+        tails[k].fill(traversal, traversal.rows[k], unused_row(argument), whole, end - whole);
+        rows[k] = tails[k].rows();
+      }
+    };
+    (fill(std::get<a>(arguments), first[a], first[a + 1]), ...);
     [&](auto... lanes) {
       run_some<L>(body, 0, lanes...);
       (lanes.end(), ...);
-    }(LaneArgument<Arguments, L>(std::get<a>(arguments), std::get<a>(tails).rows())...);
+    }(LaneArgument<Arguments, L>(std::get<a>(arguments), &rows[first[a]])...);
   };
   run(std::index_sequence_for<Arguments...>());
 }

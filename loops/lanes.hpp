@@ -237,17 +237,18 @@ inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[8]) {
   }
 }
 
-/// Adds components C to K - 1 of a row: four at a time, then two, then one.
-template <int C, int K, class T>
+/// Adds components C to K - 1 of a row, or subtracts them: four at a time, then two, then one.
+template <int C, int K, int sign, class T>
 inline void add_from(T* to, const T* row) {
   constexpr int some = K - C >= 4 ? 4 : K - C >= 2 ? 2 : 1;
   if constexpr (K == C) return;
   if constexpr (some == 1) {
-    to[C] += row[C];
+    to[C] = sign > 0 ? to[C] + row[C] : to[C] - row[C];
   } else {
     using Some = Vector<T, some>;
-    store(to + C, load<Some>(to + C) + load<Some>(row + C));
-    add_from<C + some, K>(to, row);
+    const Some before = load<Some>(to + C), change = load<Some>(row + C);
+    store(to + C, Some(sign > 0 ? before + change : before - change));
+    add_from<C + some, K, sign>(to, row);
   }
 }
 
@@ -255,12 +256,13 @@ inline void add_from(T* to, const T* row) {
 
 #endif
 
-template <int K, class T>
+/// `sign`: 1, or -1 to subtract.
+template <int K, int sign = 1, class T>
 inline void add_row(T* to, const T* row) {
 #ifdef PARTITA_VECTOR_EXTENSIONS
-  if constexpr (vectors::transposed<T>) return vectors::add_from<0, K>(to, row);
+  if constexpr (vectors::transposed<T>) return vectors::add_from<0, K, sign>(to, row);
 #endif
-  for (int c = 0; c < K; ++c) to[c] += row[c];
+  for (int c = 0; c < K; ++c) to[c] = sign > 0 ? to[c] + row[c] : to[c] - row[c];
 }
 
 template <int K, class T>

@@ -125,7 +125,7 @@ class LoopOf final : public LoopState {
 
  public:
   LoopOf(std::string name, std::shared_ptr<const SetState> set, Body body, Arguments... arguments)
-      : LoopState(std::move(name), std::move(set), {arguments.untyped()...}),
+      : LoopState(std::move(name), std::move(set), untyped(arguments...)),
         body_(std::move(body)),
         arguments_(std::move(arguments)...) {}
 

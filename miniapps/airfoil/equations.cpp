@@ -36,7 +36,7 @@ Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
       KOKKOS_LAMBDA(const Row<D>& here, const Row<D>& there, const Numbers<D>& coefficient,
                     Gradients<D>& to) {
         for (int axis = 0; axis < D; ++axis)
-          for (int c = 0; c < D + 2; ++c) slope<D>(to, c, axis) = coefficient[axis] * (there[c] - here[c]);
+          for (int c = 0; c < D + 2; ++c) slope_of<D>(to, c, axis) = coefficient[axis] * (there[c] - here[c]);
       });
 }
 
@@ -46,15 +46,13 @@ Loop edge_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
   return mesh.domain.loop(
       "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
       loops::read(gradient, mesh.ends[0]), loops::read(gradient, mesh.ends[1]), loops::read(mesh.way),
-      increment(residual, mesh.ends[0]), increment(residual, mesh.ends[1]),
+      transfer(residual, mesh.ends[0], mesh.ends[1]),
       KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Gradients<D>& gradient_a,
-                    const Gradients<D>& gradient_b, const Numbers<2 * D + 1>& way, Row<D>& out_of_a,
-                    Row<D>& out_of_b) {
+                    const Gradients<D>& gradient_b, const Numbers<2 * D + 1>& way, Row<D>& through) {
         const Sides<D> sides = sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way));
-        const Conservative<D> flux = roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right),
-                                              vector_in<D>(way, D), way[2 * D]);
-        put(flux, out_of_a);
-        put(-1.0 * flux, out_of_b);
+        put(roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(way, D),
+                     way[2 * D]),
+            through);
       });
 }
 

@@ -20,7 +20,7 @@ using Gradients = Kokkos::Array<double, D*(D + 2)>;
 
 /// The derivative of value c along an axis.
 template <int D, class Row>
-KOKKOS_INLINE_FUNCTION auto& slope(Row& gradients, int c, int axis) {
+KOKKOS_INLINE_FUNCTION auto& slope_of(Row& gradients, int c, int axis) {
   return gradients[axis * (D + 2) + c];
 }
 

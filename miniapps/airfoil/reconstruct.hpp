@@ -51,8 +51,8 @@ KOKKOS_INLINE_FUNCTION Sides<D> sides_of_face(const Row<D>& a, const Row<D>& b,
   for (int c = 0; c < D + 2; ++c) {
     const double ahead = b[c] - a[c];
     const auto behind = [&](const Gradients<D>& gradient) {
-      double along = slope<D>(gradient, c, 0) * dx[0];
-      for (int axis = 1; axis < D; ++axis) along += slope<D>(gradient, c, axis) * dx[axis];
+      double along = slope_of<D>(gradient, c, 0) * dx[0];
+      for (int axis = 1; axis < D; ++axis) along += slope_of<D>(gradient, c, axis) * dx[axis];
       return 2 * along - ahead;
     };
     const Fraction at_a = limited(ahead, behind(gradient_a)), at_b = limited(ahead, behind(gradient_b));

@@ -91,15 +91,10 @@ Solver::Loops Solver::declare(const Grid& grid, std::span<const int> owners) {
   const Loop interior_flux = domain_.loop(
       "interior_flux", edges_, loops::read(x, edge_nodes[0]), loops::read(x, edge_nodes[1]),
       loops::read(q_, edge_cells[0]), loops::read(q_, edge_cells[1]), loops::read(adt, edge_cells[0]),
-      loops::read(adt, edge_cells[1]), increment(res, edge_cells[0]), increment(res, edge_cells[1]),
+      loops::read(adt, edge_cells[1]), transfer(res, edge_cells[0], edge_cells[1]),
       KOKKOS_LAMBDA(const Point& a, const Point& b, const State& q1, const State& q2, double adt1,
-                    double adt2, State& res1, State& res2) {
-        State f = {};
-        add_flux(a[0] - b[0], a[1] - b[1], q1, q2, 0.5 * (adt1 + adt2) * dissipation, f);
-        for (int k = 0; k < 4; ++k) {
-          res1[k] += f[k];
-          res2[k] -= f[k];
-        }
+                    double adt2, State& through) {
+        add_flux(a[0] - b[0], a[1] - b[1], q1, q2, 0.5 * (adt1 + adt2) * dissipation, through);
       });
 
   const State qinf = free_stream_state();

@@ -19,14 +19,14 @@ using Row = Kokkos::Array<T, K>;
 // Products and sums that could be contracted, a division, a root and a choice.
 template <class T, int K>
 struct Flux {
-  KOKKOS_FUNCTION void operator()(const Row<T, K>& a, const Row<T, K>& b, const Row<T, 3>& way, Row<T, K>& to_a,
-                                  Row<T, K>& to_b, T& largest) const {
+  KOKKOS_FUNCTION void operator()(const Row<T, K>& a, const Row<T, K>& b, const Row<T, 3>& way,
+                                  Row<T, K>& through, Row<T, K>& to_a, T& largest) const {
     const T area = std::sqrt(way[0] * way[0] + way[1] * way[1]);
     for (int c = 0; c < K; ++c) {
       const T jump = b[c] - a[c], mean = a[c] * way[0] + b[c] * way[1];
       const T flux = (mean * way[2] + jump * area) / (area + (jump > 0 ? jump * a[c] : way[2]));
-      to_a[c] += flux;
-      to_b[c] -= flux;
+      through[c] += flux;
+      to_a[c] += area * flux;
       largest = flux > largest ? flux : largest;
     }
   }
@@ -56,8 +56,9 @@ class Edges {
   template <int L>
   std::vector<T> run() {
     sums_.assign(std::vector<Row<T, K>>(nodes, Row<T, K>{}));
-    const std::tuple arguments{read(q_, ends_[0]),       read(q_, ends_[1]),       read(way_),
-                               increment(sums_, ends_[0]), increment(sums_, ends_[1]), maximum(largest_)};
+    const std::tuple arguments{
+        read(q_, ends_[0]),         read(q_, ends_[1]), read(way_), transfer(sums_, ends_[0], ends_[1]),
+        increment(sums_, ends_[0]), maximum(largest_)};
     std::get<5>(arguments).begin();
     run_in_lanes<L>(Flux<T, K>(), arguments, traversal_, 0, edges);
     std::vector<T> bits;
@@ -82,7 +83,8 @@ class Edges {
     const Indices first = indices(column[0]), second = indices(column[1]);
     traversal_.tile = {0, edges};
     traversal_.size = edges;
-    traversal_.rows = {{first, {}}, {second, {}}, {indices(own), {}}, {first, first}, {second, second}, {}};
+    traversal_.rows = {
+        {first, {}}, {second, {}}, {indices(own), {}}, {first, first}, {second, second}, {first, first}, {}};
     return ends;
   }
 

@@ -369,6 +369,14 @@ class Program {
       return true;
     }
   }
+  template <class T, int K>
+  bool draw(int set, std::optional<Move<T, K>>& use) {
+    std::optional<Use<T, K, Access::increment, true>> plus;
+    if (!draw(set, plus)) return false;
+    const auto minus = static_cast<int>(random_.below(static_cast<std::uint32_t>(plus->map->arity)));
+    use.emplace(plus->whole, plus->map, plus->column, minus);
+    return true;
+  }
   template <class T>
   bool draw(int, std::optional<UseGlobal<T>>& use) {
     use.emplace(&global<T>());
@@ -390,6 +398,10 @@ class Program {
   static Claim claim(const Use<T, K, A, Indirect>& use) {
     const bool several = A == Access::increment || (A == Access::write && Indirect);
     return {use.whole, writes(A), several ? 1 + 2 * static_cast<int>(A) + Indirect : 0};
+  }
+  template <class T, int K>
+  static Claim claim(const Move<T, K>& use) {
+    return {use.whole, true, 1 + 2 * static_cast<int>(Access::increment) + 1};
   }
   template <class T>
   static Claim claim(const UseGlobal<T>& use) {
@@ -482,6 +494,8 @@ class Program {
         declare<Change<float, 3>, Add<int, 2>, Add<int, 2>, Reduce<int, Reduction::minimum>>,
         declare<Reduce<double, Reduction::sum>, ReadVia<double, 2>, Write<double, 4>, AddVia<double, 4>,
                 AddVia<double, 4>, AddVia<double, 4>>,
+        declare<ReadVia<double, 4>, ReadVia<double, 1>, Move<double, 4>, AddVia<double, 4>>,
+        declare<Read<int, 2>, Move<double, 1>, Write<double, 2>, Move<float, 3>>,
     };
     for (int attempt = 0; attempt < 8; ++attempt) {
       const std::uint32_t shape = random_.below(std::size(shapes)), set = random_.below(3);

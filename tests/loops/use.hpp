@@ -79,6 +79,25 @@ struct Use {
   Values<T, K>& at(std::size_t i) const { return whole->values[Indirect ? map->entry(i, column) : i]; }
 };
 
+/// A value that is added in one column, and subtracted in another.
+template <class T, int K>
+struct Move {
+  WholeField<T, K>* whole;
+  const WholeMap* map;
+  int plus, minus;
+
+  auto argument() const { return transfer(whole->field, map->map[plus], map->map[minus]); }
+  void begin() const {}
+  void end() const {}
+  Values<T, K> load(std::size_t) const { return {}; }
+  void keep(std::size_t i, const Values<T, K>& values) const {
+    Values<T, K> negative;
+    for (int c = 0; c < K; ++c) component(negative, c) = -component(values, c);
+    add<T, K>(whole->values[map->entry(i, plus)], values);
+    add<T, K>(whole->values[map->entry(i, minus)], negative);
+  }
+};
+
 template <class T>
 struct UseGlobal {
   WholeGlobal<T>* whole;

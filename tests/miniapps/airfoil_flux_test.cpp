@@ -148,7 +148,7 @@ TYPED_TEST(AirfoilFlux, LinearDataAreReconstructedExactly) {
     const Vector<D> dx = 0.5 * this->direction();
     for (int c = 0; c < D + 2; ++c) {
       const Vector<D> slope = this->direction();
-      for (int axis = 0; axis < D; ++axis) slope<D>(gradient, c, axis) = slope[axis];
+      for (int axis = 0; axis < D; ++axis) slope_of<D>(gradient, c, axis) = slope[axis];
       a[c] = 2;
       b[c] = 2 + dot(slope, dx);
     }

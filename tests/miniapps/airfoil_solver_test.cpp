@@ -189,22 +189,18 @@ class AirfoilSolver : public testing::Test {
     auto field = mesh.domain.template field<double, 1>("linear", mesh.vertices);
     field.assign(values);
     const auto gradient = mesh.domain.template field<double, D>("its gradient", mesh.vertices);
-    mesh.domain.loop("gradients", mesh.edges, loops::read(field, mesh.ends[0]),
-                     loops::read(field, mesh.ends[1]), loops::read(mesh.coefficients),
-                     loops::increment(gradient, mesh.ends[0]), loops::increment(gradient, mesh.ends[1]),
-                     AddDifference<D>())();
+    mesh.domain.loop("gradients", mesh.neighbours, loops::read(field, mesh.neighbour[0]),
+                     loops::read(field, mesh.neighbour[1]), loops::read(mesh.coefficient),
+                     loops::increment(gradient, mesh.neighbour[0]), AddDifference<D>())();
     for (const Slope& found : gradient.values())
       for (int axis = 0; axis < D; ++axis) EXPECT_NEAR(found[axis], slope[axis], 1e-12);
   }
 
   template <int D>
   struct AddDifference {
-    KOKKOS_FUNCTION void operator()(double a, double b, const Kokkos::Array<double, 2 * D>& coefficients,
-                                    Kokkos::Array<double, D>& to_a, Kokkos::Array<double, D>& to_b) const {
-      for (int axis = 0; axis < D; ++axis) {
-        to_a[axis] += (b - a) * coefficients[axis];
-        to_b[axis] += (b - a) * coefficients[D + axis];
-      }
+    KOKKOS_FUNCTION void operator()(double here, double there, const Kokkos::Array<double, D>& coefficient,
+                                    Kokkos::Array<double, D>& to) const {
+      for (int axis = 0; axis < D; ++axis) to[axis] += (there - here) * coefficient[axis];
     }
   };
 
