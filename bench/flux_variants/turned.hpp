@@ -25,6 +25,9 @@ using Fluxes = loops::Lanes<double, 4, 4>;
   loops::load_rows(q2, view.q, view.cell2 + edge);
   loops::load_rows(adt1, view.adt, view.cell1 + edge);
   loops::load_rows(adt2, view.adt, view.cell2 + edge);
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC unroll 1
+#endif
   for (int l = 0; l < 4; ++l) {
     const State flow =
         flux(Point{a.at[0][l], a.at[1][l]}, Point{b.at[0][l], b.at[1][l]},
