@@ -54,10 +54,10 @@ class Airfoil : public testing::Test {
 TEST_F(Airfoil, HelpTeaches) {
   const Outcome outcome = airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option :
-       {"--mesh", "--naca", "--points", "--mach", "--alpha", "--far-field", "--schedule", "--machine",
-        "--save-schedule", "--load-schedule", "--protocol", "--transport", "--steps", "--drop", "--implicit",
-        "--output", "--report", "--quiet", "Examples:"})
+  for (const char* option : {"--mesh",      "--naca",      "--points",  "--mach",          "--alpha",
+                             "--far-field", "--schedule",  "--machine", "--save-schedule", "--load-schedule",
+                             "--protocol",  "--transport", "--steps",   "--drop",          "--implicit",
+                             "--output",    "--report",    "--plan",    "--quiet",         "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow around an airfoil")) << "and prints nothing else";
 }
@@ -172,6 +172,14 @@ TEST_F(Airfoil, SummaryIsShort) {
     EXPECT_THAT(outcome.out, HasSubstr(line));
   EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 12);
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
+}
+
+TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
+  const std::string plan = airfoil(2, small + "--plan").out;
+  for (const char* line :
+       {"stage: 6 loops in 2 segments", "gather   q: changed by the program, read by gradients",
+        "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile"})
+    EXPECT_THAT(plan, HasSubstr(line)) << plan;
 }
 
 // The results of a run to the last bit: the hashes, and two of the numbers themselves.
