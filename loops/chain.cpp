@@ -96,10 +96,10 @@ Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
 
 // Moves the fields for which `condition` holds from `only_read_` to `brought_`. @return whether there are any
 bool Chain::bring_each_time(const auto& condition) {
-  const auto moved = std::ranges::stable_partition(only_read_, std::not_fn(condition));
-  const bool any = !moved.empty();
-  brought_.insert(brought_.end(), moved.begin(), moved.end());
-  only_read_.erase(moved.begin(), moved.end());
+  const auto moved = std::stable_partition(only_read_.begin(), only_read_.end(), std::not_fn(condition));
+  const bool any = moved != only_read_.end();
+  brought_.insert(brought_.end(), moved, only_read_.end());
+  only_read_.erase(moved, only_read_.end());
   return any;
 }
 

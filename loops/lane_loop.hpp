@@ -201,7 +201,9 @@ constexpr auto& as_declared(T& value) {
 template <int L, class Body, class... Lane>
 inline void run_some(const Body& body, [[maybe_unused]] std::size_t iteration, Lane&... lanes) {
   (lanes.load(iteration), ...);
-#if defined(__GNUC__) && !defined(__clang__)
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety) unroll(disable)
+#elif defined(__GNUC__)
 #pragma GCC ivdep
 #pragma GCC unroll 1
 #endif

@@ -48,9 +48,10 @@ std::uint64_t fingerprint_of_entries(const std::vector<ExchangeEntry>& entries,
 
 // Each owner tells the counts of its values; their ghosts must have the same.
 void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
-  const auto& [pattern, places, field] = entry;
+  const Places& places = entry.places;
+  const FieldMemory& field = entry.field;
   std::vector<Parcel<std::size_t>> counts;
-  for (const NeededBy& neighbour : pattern.needed_by()) {
+  for (const NeededBy& neighbour : entry.pattern.needed_by()) {
     counts.push_back({neighbour.rank, {}});
     for (const local_index value : neighbour.owned)
       counts.back().content.push_back(field.count(places.of_owned(value)));
