@@ -198,9 +198,10 @@ std::string Chain::plan() {
   std::string plan = text(name_, ": ", loops_.size(), " loop", loops_.size() == 1 ? "" : "s", " in ",
                           all.size(), " segment", all.size() == 1 ? "" : "s", "\n");
   for (const std::string& remark : domain_->remarks()) plan += text("  remark: ", remark, "\n");
-  for (const auto& field : stale_but_only_read())
-    plan += text("  once, before all\n    gather   ", field->name(), ": changed by ", field->changed_by(),
-                 ", only read here\n");
+  const auto once = stale_but_only_read();
+  if (!once.empty()) plan += "  once, before all\n";
+  for (const auto& field : once)
+    plan += text("    gather   ", field->name(), ": changed by ", field->changed_by(), ", only read here\n");
   for (std::size_t s = 0; s < all.size(); ++s) {
     const Segment& segment = all[s];
     plan += text("  segment ", s + 1, "\n");
