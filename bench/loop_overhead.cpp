@@ -11,7 +11,7 @@
 #include <partita/loops/domain.hpp>
 #include <partita/support/stopwatch.hpp>
 
-#include "miniapps/program.hpp"
+#include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
 namespace {
@@ -163,9 +163,5 @@ int run(int argc, char** argv, const Communicator& comm) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  const auto with_kokkos = [](int given, char** arguments, const partita::Communicator& comm) {
-    const Kokkos::ScopeGuard kokkos(given, arguments);
-    return partita::bench::run(given, arguments, comm);
-  };
-  return partita::run_program("loop_overhead", argc, argv, with_kokkos);
+  return partita::run_program_with_kokkos("loop_overhead", argc, argv, partita::bench::run);
 }

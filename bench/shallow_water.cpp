@@ -17,7 +17,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
-#include "miniapps/program.hpp"
+#include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
 namespace {
@@ -241,9 +241,5 @@ int run(int argc, char** argv, const Communicator& comm) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  const auto with_kokkos = [](int given, char** arguments, const partita::Communicator& comm) {
-    const Kokkos::ScopeGuard kokkos(given, arguments);
-    return partita::bench::run(given, arguments, comm);
-  };
-  return partita::run_program("shallow_water", argc, argv, with_kokkos);
+  return partita::run_program_with_kokkos("shallow_water", argc, argv, partita::bench::run);
 }

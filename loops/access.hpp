@@ -2,6 +2,7 @@
 /// \file Access: the use that a loop makes of an argument.
 
 #include <array>
+#include <cstddef>
 #include <memory>
 #include <string_view>
 
@@ -44,6 +45,7 @@ struct Argument {
   Column column = {};  ///< without a map: direct, the value of the iteration itself
   std::shared_ptr<const void> global = nullptr;
   std::string_view global_name = {};  ///< lives as long as the global
+  std::size_t descriptor = 0;         ///< the number of its descriptor, for sentences
 
   bool direct() const { return field && !column.map; }
   bool indirect() const { return field && column.map; }

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <partita/loops/access.hpp>
@@ -119,13 +120,19 @@ constexpr auto first_arguments = [] {
 template <class... Descriptors>
 std::vector<Argument> untyped(const Descriptors&... descriptors) {
   std::vector<Argument> all;
-  const auto append = [&](const auto& one_or_two) {
-    if constexpr (std::is_same_v<decltype(one_or_two), const Argument&>)
-      all.push_back(one_or_two);
-    else
-      all.insert(all.end(), one_or_two.begin(), one_or_two.end());
+  std::size_t number = 0;
+  const auto append = [&](Argument argument) {
+    argument.descriptor = number;
+    all.push_back(std::move(argument));
   };
-  (append(descriptors.untyped()), ...);
+  const auto append_all = [&](const auto& one_or_two) {
+    if constexpr (std::is_same_v<decltype(one_or_two), const Argument&>)
+      append(one_or_two);
+    else
+      for (const Argument& argument : one_or_two) append(argument);
+    ++number;
+  };
+  (append_all(descriptors.untyped()), ...);
   return all;
 }
 

@@ -68,7 +68,7 @@ class Loop {
 
   /// For the program's own kernels, after a run: the local indices of the elements that this rank's
   /// iterations find by the a-th argument, ascending by the iterations' numbers. Iterations that other ranks
-  /// execute, too, are among them. Not collective.
+  /// execute, too, are among them. `transfer` counts as two arguments. Not collective.
   std::span<const local_index> rows(std::size_t a) const { return state_->rows(state_->array(a)); }
 
   const std::shared_ptr<LoopState>& state() const { return state_; }

@@ -10,12 +10,11 @@ namespace {
 
 // Throws Error when an argument is none of this loop's.
 void check(const std::string& loop, const SetState& set, const std::vector<Argument>& arguments) {
-  for (std::size_t a = 0; a < arguments.size(); ++a) {
-    const Argument& argument = arguments[a];
+  for (const Argument& argument : arguments) {
     if (!argument.field) continue;
     const SetState& of_field = argument.field->set();
-    const std::string where =
-        text("loop ", loop, ", argument ", a, ": field ", argument.field->name(), " is on ", of_field.name);
+    const std::string where = text("loop ", loop, ", argument ", argument.descriptor, ": field ",
+                                   argument.field->name(), " is on ", of_field.name);
     if (argument.direct() && &of_field != &set)
       throw Error(where, ", but the loop runs over ", set.name, "; give a map from ", set.name, " to ",
                   of_field.name);
@@ -37,15 +36,15 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
       const Argument &one = arguments[a], &other = arguments[b];
       const bool changes = writes(one.access) || writes(other.access);
       if (changes && one.global && one.global == other.global)
-        throw Error("loop ", loop, ": arguments ", a, " and ", b,
+        throw Error("loop ", loop, ": arguments ", one.descriptor, " and ", other.descriptor,
                     " are one global, which the loop reduces; give each a global of its own");
       if (!changes || !one.field || one.field != other.field) continue;
       const bool together =
           one.access == other.access && one.direct() == other.direct() &&
           (one.access == Access::increment || (one.access == Access::write && one.indirect()));
       if (!together)
-        throw Error("loop ", loop, ": field ", one.field->name(), " is argument ", a, " (",
-                    name_of(one.access), ") and argument ", b, " (", name_of(other.access),
+        throw Error("loop ", loop, ": field ", one.field->name(), " is argument ", one.descriptor, " (",
+                    name_of(one.access), ") and argument ", other.descriptor, " (", name_of(other.access),
                     "); a loop may do only one thing with a field that it changes");
     }
 }

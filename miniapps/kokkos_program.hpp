@@ -14,6 +14,16 @@
 
 namespace partita {
 
+/// Runs `run(argc, argv, comm)` as run_program does, while Kokkos is initialised.
+template <class Run>
+int run_program_with_kokkos(const char* name, int argc, char** argv, const Run& run) {
+  const auto with_kokkos = [&](int given, char** arguments, const Communicator& comm) {
+    const Kokkos::ScopeGuard kokkos(given, arguments);
+    return run(given, arguments, comm);
+  };
+  return run_program(name, argc, argv, with_kokkos);
+}
+
 /// Runs `run(options, comm)` as run_program does, while Kokkos is initialised.
 ///
 /// @param parse  parse(argc, argv, message, exit_code) returns optional options. Without options, the program

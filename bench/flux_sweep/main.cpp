@@ -20,7 +20,7 @@
 
 #include "flow_about.hpp"
 #include "geometry.hpp"
-#include "miniapps/program.hpp"
+#include "miniapps/kokkos_program.hpp"
 #include "reference.hpp"
 #include "solver.hpp"
 
@@ -151,9 +151,5 @@ int run(int argc, char** argv, const Communicator& comm) {
 }  // namespace partita::bench
 
 int main(int argc, char** argv) {
-  const auto with_kokkos = [](int given, char** arguments, const partita::Communicator& comm) {
-    const Kokkos::ScopeGuard kokkos(given, arguments);
-    return partita::bench::run(given, arguments, comm);
-  };
-  return partita::run_program("flux_sweep", argc, argv, with_kokkos);
+  return partita::run_program_with_kokkos("flux_sweep", argc, argv, partita::bench::run);
 }

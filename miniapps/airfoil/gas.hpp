@@ -71,6 +71,7 @@ template <int D>
 KOKKOS_INLINE_FUNCTION Conservative<D> operator*(double s, const Conservative<D>& a) {
   return {s * a.rho, s * a.m, s * a.e};
 }
+
 template <int D>
 KOKKOS_INLINE_FUNCTION double sound_speed(const Primitive<D>& q) {
   return std::sqrt(heat_ratio * q.p / q.rho);

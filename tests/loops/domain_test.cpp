@@ -130,6 +130,12 @@ TEST_F(ADomain, NamesTheArgumentWhoseMapLeadsElsewhere) {
   const auto volume = domain_.field<double, 1>("volume", cells_);
   EXPECT_EQ(error([&] { domain_.loop("flux", edges_, increment(volume, ends_[1]), Nothing{}); }),
             "loop flux, argument 0: field volume is on cells, but map ends leads to vertices");
+  EXPECT_EQ(error([&] {
+              domain_.loop("flux", edges_, transfer(x_, ends_[0], ends_[1]), increment(volume, ends_[1]),
+                           Nothing{});
+            }),
+            "loop flux, argument 1: field volume is on cells, but map ends leads to vertices")
+      << "as the program counts them";
 }
 
 TEST_F(ADomain, NamesTheColumnThatAMapHasNot) {
