@@ -36,7 +36,7 @@ struct FieldArgument {
   Column column;
 
   Argument untyped() const { return {A, field, column}; }
-  void begin() const {}
+  void begin(std::size_t) const {}
 };
 
 /// What leaves one element enters another: the body's value is added to the first, and subtracted from the
@@ -52,7 +52,7 @@ struct TransferArgument {
   Column plus, minus;
 
   std::array<Argument, 2> untyped() const { return {{{access, field, plus}, {access, field, minus}}}; }
-  void begin() const {}
+  void begin(std::size_t) const {}
 };
 
 template <class T>
@@ -64,7 +64,7 @@ struct GlobalRead {
 
   std::shared_ptr<GlobalState<T>> global;
   Argument untyped() const { return {access, nullptr, {}, global, global->name}; }
-  void begin() const { global->settle(); }
+  void begin(std::size_t) const { global->settle(); }
 };
 
 template <class T, Reduction R>
@@ -77,7 +77,7 @@ struct GlobalReduction {
 
   std::shared_ptr<GlobalState<T>> global;
   Argument untyped() const { return {access, nullptr, {}, global, global->name}; }
-  void begin() const { global->begin(R); }
+  void begin(std::size_t threads) const { global->begin(R, threads); }
 };
 
 /// Bytes of a number that bodies compute with; 0 for others.
@@ -98,7 +98,7 @@ constexpr bool can_be_reduced<GlobalReduction<T, R>> = reducible<T>;
 template <class A>
 concept Descriptor = requires(const A& argument) {
   typename A::Passed;
-  argument.begin();
+  argument.begin(std::size_t{1});
 };
 
 /// Arguments without types that a descriptor stands for.

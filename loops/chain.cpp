@@ -71,10 +71,22 @@ bool changes_early_what_it_sends(const Segment& segment) {
       const Argument& argument = segment.loops[l]->arguments()[a];
       const auto rows = sent.find(argument.field.get());
       if (rows == sent.end() || !writes(argument.access)) continue;
-      const std::span early(segment.traversals[l]->rows[a].target.data(), segment.traversals[l]->early());
-      if (std::ranges::any_of(early, [&](local_index row) { return rows->second[row]; })) return true;
+      for (const Traversal& traversal : segment.traversals[l]) {
+        const std::span early(traversal.rows[a].target.data(), traversal.early());
+        if (std::ranges::any_of(early, [&](local_index row) { return rows->second[row]; })) return true;
+      }
     }
   return false;
+}
+
+std::size_t tiles(const Segment& segment) { return segment.traversals.front().front().tiles(); }
+
+// Calls f(0), ..., f(n - 1), each on a thread of the host.
+void on_threads(std::size_t n, const auto& f) {
+  if (n == 1) return f(0);
+  using Space = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::parallel_for("threads", Kokkos::RangePolicy<Space>(0, n), f);
+  Space().fence();
 }
 
 }  // namespace
@@ -161,29 +173,41 @@ void Chain::finish(GhostGather& gather) {
   times_.waiting += watch.seconds();
 }
 
-void Chain::run_range(const Segment& segment, std::size_t l, std::size_t begin, std::size_t end) {
-  if (begin == end) return;
+// Runs the iterations of loop l that `part_of` finds in the traversal of each thread, on all threads at once.
+void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of) {
+  const std::vector<Traversal>& traversals = segment.traversals[l];
+  const auto is_empty = [&](const Traversal& traversal) {
+    const auto [begin, end] = part_of(traversal);
+    return begin == end;
+  };
+  if (std::ranges::all_of(traversals, is_empty)) return;
   LoopState& loop = *segment.loops[l];
   const Stopwatch watch;
-  if (domain_->options.backend == Backend::lanes)
-    loop.run_lanes(*segment.traversals[l], begin, end);
-  else
-    loop.run_kernels(*segment.traversals[l], begin, end);
+  on_threads(traversals.size(), [&](std::size_t thread) {
+    const auto [begin, end] = part_of(traversals[thread]);
+    if (begin == end) return;
+    if (domain_->options.backend == Backend::lanes)
+      loop.run_lanes(traversals[thread], begin, end);
+    else
+      loop.run_kernels(traversals[thread], begin, end);
+  });
   loop.seconds += watch.seconds();
 }
 
 void Chain::run(Segment& segment) {
-  for (const auto& loop : segment.loops) loop->begin();
+  for (std::size_t l = 0; l < segment.loops.size(); ++l)
+    segment.loops[l]->begin(segment.traversals[l].size());
   if (segment.gather) begin(*segment.gather);
 
-  for (std::size_t tile = 0; tile < segment.traversals.front()->tiles(); ++tile)
+  for (std::size_t tile = 0; tile < tiles(segment); ++tile)
     for (std::size_t l = 0; l < segment.loops.size(); ++l)
-      run_range(segment, l, segment.traversals[l]->tile[tile], segment.traversals[l]->tile[tile + 1]);
+      run_part(segment, l,
+               [=](const Traversal& all) { return std::pair(all.tile[tile], all.tile[tile + 1]); });
 
   if (segment.gather) finish(*segment.gather);
 
   for (std::size_t l = 0; l < segment.loops.size(); ++l)
-    run_range(segment, l, segment.traversals[l]->early(), segment.traversals[l]->size);
+    run_part(segment, l, [](const Traversal& all) { return std::pair(all.early(), all.size); });
 
   for (const auto& loop : segment.loops) {
     ++loop->runs;
@@ -223,16 +247,16 @@ std::string Chain::plan() {
     for (const bool early : {true, false}) {
       std::string loops;
       for (std::size_t l = 0; l < segment.loops.size(); ++l) {
-        const Traversal& traversal = *segment.traversals[l];
-        const auto here =
-            static_cast<std::int64_t>(early ? traversal.early() : traversal.size - traversal.early());
+        std::int64_t here = 0;
+        for (const Traversal& traversal : segment.traversals[l])
+          here += static_cast<std::int64_t>(early ? traversal.early() : traversal.size - traversal.early());
         if (const std::int64_t iterations = sum(comm, here); iterations > 0)
           loops += text(loops.empty() ? "" : ", ", segment.loops[l]->name(), " ", iterations);
       }
-      const auto tiles = max(comm, static_cast<std::int64_t>(segment.traversals.front()->tiles()));
+      const auto most_tiles = max(comm, static_cast<std::int64_t>(tiles(segment)));
       if (early && !loops.empty())
-        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations in ", tiles,
-                     tiles == 1 ? " tile" : " tiles", "\n");
+        plan += text("    ", segment.gather ? "meanwhile" : "compute  ", " ", loops, " iterations in ",
+                     most_tiles, most_tiles == 1 ? " tile" : " tiles", "\n");
       if (!early && !loops.empty()) plan += text("    then      ", loops, " iterations\n");
     }
   }

@@ -29,11 +29,11 @@ struct Reason {
 /// Consecutive loops of a chain, with the exchange before them.
 struct Segment {
   std::vector<std::shared_ptr<LoopState>> loops;
-  std::vector<std::shared_ptr<FieldState>> stale;            ///< fields to gather
-  std::vector<Reason> reasons;                               ///< per field
-  std::vector<std::string_view> reductions;                  ///< globals that its loops read, reduced before
-  std::vector<std::shared_ptr<const Traversal>> traversals;  ///< per loop
-  std::unique_ptr<GhostGather> gather;                       ///< none if nothing is stale
+  std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
+  std::vector<Reason> reasons;                     ///< per field
+  std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
+  std::vector<std::vector<Traversal>> traversals;  ///< per loop, per thread
+  std::unique_ptr<GhostGather> gather;             ///< none if nothing is stale
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -67,7 +67,7 @@ class Chain {
   void begin(GhostGather& gather);
   void finish(GhostGather& gather);
   void run(Segment& segment);
-  void run_range(const Segment& segment, std::size_t l, std::size_t begin, std::size_t end);
+  void run_part(const Segment& segment, std::size_t l, const auto& part_of);
 
   std::shared_ptr<DomainState> domain_;
   std::string name_;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Runs a body without maps on one thread of the host: a plain loop over the rows of consecutive
+/// \file Runs a body without maps on a thread of the host: a plain loop over the rows of consecutive
 /// elements.
 
 #include <algorithm>
@@ -22,8 +22,7 @@ class DirectArgument<FieldArgument<T, K, A, false>> {
  public:
   static constexpr bool constant = A == Access::read;
 
-  explicit DirectArgument(const FieldArgument<T, K, A, false>& argument)
-      : base_(argument.field->view().data()) {}
+  DirectArgument(const FieldArgument<T, K, A, false>& argument, int) : base_(argument.field->view().data()) {}
 
   void at(local_index element, std::size_t) { first_ = base_ + static_cast<std::ptrdiff_t>(element) * K; }
 
@@ -52,7 +51,7 @@ class DirectArgument<GlobalRead<T>> {
  public:
   static constexpr bool constant = true;
 
-  explicit DirectArgument(const GlobalRead<T>& argument) : value_(argument.global->value) {}
+  DirectArgument(const GlobalRead<T>& argument, int) : value_(argument.global->value) {}
 
   void at(local_index, std::size_t) {}
   T get(std::size_t) const { return value_; }
@@ -68,11 +67,11 @@ class DirectArgument<GlobalReduction<T, R>> {
  public:
   static constexpr bool constant = false;
 
-  explicit DirectArgument(const GlobalReduction<T, R>& argument) : global_(argument.global.get()) {}
+  DirectArgument(const GlobalReduction<T, R>& argument, int thread) : part_(&argument.global->part(thread)) {}
 
   void at(local_index, std::size_t iterations) {
-    if (held_ + iterations > GlobalState<T>::most_waiting) end();
-    first_ = global_->waiting.data() + held_;
+    if (held_ + iterations > PartOfReduction<T>::most_waiting) end();
+    first_ = part_->waiting.data() + held_;
     held_ += iterations;
   }
 
@@ -80,12 +79,12 @@ class DirectArgument<GlobalReduction<T, R>> {
   void keep(std::size_t k, const T& value) const { first_[k] = value; }
 
   void end() {
-    global_->take({global_->waiting.data(), held_});
+    part_->take(R, {part_->waiting.data(), held_});
     held_ = 0;
   }
 
  private:
-  GlobalState<T>* global_;
+  PartOfReduction<T>* part_;
   T* first_ = nullptr;
   std::size_t held_ = 0;
 };
@@ -97,7 +96,7 @@ __attribute__((flatten))
 #endif
 void run_directly(const Body& body, const std::tuple<Arguments...>& arguments, const Traversal& traversal,
                   std::size_t begin, std::size_t end) {
-  constexpr std::size_t most_at_once = GlobalState<double>::most_waiting;
+  constexpr std::size_t most_at_once = PartOfReduction<double>::most_waiting;
   auto run = std::prev(std::ranges::upper_bound(traversal.runs, begin, {}, &ElementRun::begin));
   const auto run_all = [&](auto... direct) {
     for (std::size_t count; begin < end; begin += count) {
@@ -116,7 +115,8 @@ void run_directly(const Body& body, const std::tuple<Arguments...>& arguments, c
     }
     (direct.end(), ...);
   };
-  std::apply([&](const auto&... each) { run_all(DirectArgument<Arguments>(each)...); }, arguments);
+  std::apply([&](const auto&... each) { run_all(DirectArgument<Arguments>(each, traversal.thread)...); },
+             arguments);
 }
 
 }  // namespace partita::loops

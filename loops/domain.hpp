@@ -62,9 +62,13 @@ class Loop {
   double seconds() const { return state_->seconds; }  ///< spent in the body on this rank, so far
   long runs() const { return state_->runs; }
 
-  /// Iterations that run at once on this rank's vector units. 1 also before a loop through maps has chosen
-  /// (see lane_choice.hpp), for loops without maps, which compilers vectorise themselves, and in kernels.
-  int lanes() const { return std::max(1, state_->lane_choice.lanes()); }
+  /// Iterations that run at once on the vector units of this rank's first thread. 1 also before a loop
+  /// through maps has chosen (see lane_choice.hpp), for loops without maps, which compilers vectorise
+  /// themselves, and in kernels.
+  int lanes() const {
+    const auto& choices = state_->lane_choices;
+    return choices.empty() ? 1 : std::max(1, choices.front().lanes());
+  }
 
   /// For the program's own kernels, after a run: the local indices of the elements that this rank's
   /// iterations find by the a-th argument, ascending by the iterations' numbers. Iterations that other ranks

@@ -89,6 +89,8 @@ void DomainState::inspect() {
   }
 }
 
+int host_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
+
 void DomainState::forget_inspections() {
   for (const auto& weak : loops)
     if (const auto loop = weak.lock()) loop->inspected.reset();

@@ -29,7 +29,11 @@ struct Options {
   Backend backend = default_backend;              ///< how bodies run
   Planner plan = chosen_plan;                     ///< message order, protocol, transport
   std::size_t tile_bytes = std::size_t{1} << 20;  ///< values and indices that stay in a core's cache
+  int threads = 0;  ///< of this rank that share its lanes; 0: all that Kokkos has on the host
 };
+
+/// Threads that Kokkos has on the host.
+int host_threads();
 
 struct DomainState {
   Communicator comm;

@@ -34,15 +34,15 @@ constexpr T identity(Reduction reduction) {
   return reduction == Reduction::minimum ? largest : smallest;
 }
 
-/// One rank's part of a reduction. Sums of floating-point numbers are exact until they are read, so that they
-/// do not depend on the order of the iterations nor on the number of ranks.
 template <class T>
-struct GlobalState {
-  std::string name;
-  Communicator comm;
-  T value;
-  Reduction pending = Reduction::sum;
-  bool is_pending = false;  ///< a loop reduced here since the value was last read
+constexpr bool is_nan(T value) {
+  return value != value;
+}
+
+/// One thread's part of a reduction. Sums of floating-point numbers are exact until they are read, so that
+/// they do not depend on the order of the iterations nor on the number of threads and ranks.
+template <class T>
+struct PartOfReduction {
   std::conditional_t<std::is_floating_point_v<T>, ExactSum, T> total{};
   T extreme{};
 
@@ -50,14 +50,12 @@ struct GlobalState {
   std::array<T, most_waiting> waiting{};  ///< to be taken together: sums of many are faster than of one
 
   void begin(Reduction reduction) {
-    pending = reduction;
-    is_pending = true;
     total = {};
     extreme = identity<T>(reduction);
   }
 
-  void take(std::span<const T> values) {
-    if (pending == Reduction::sum) {
+  void take(Reduction reduction, std::span<const T> values) {
+    if (reduction == Reduction::sum) {
       if constexpr (std::is_same_v<T, double>)
         total.add(values);
       else if constexpr (std::is_floating_point_v<T>)
@@ -66,8 +64,36 @@ struct GlobalState {
         for (const T each : values) total += each;
     } else {
       for (const T each : values)
-        if (is_nan(each) || (pending == Reduction::minimum ? each < extreme : each > extreme)) extreme = each;
+        if (is_nan(each) || (reduction == Reduction::minimum ? each < extreme : each > extreme))
+          extreme = each;
     }
+  }
+};
+
+/// A value, and the reduction that is to change it.
+template <class T>
+struct GlobalState {
+  std::string name;
+  Communicator comm;
+  T value;
+  Reduction pending = Reduction::sum;
+  bool is_pending = false;  ///< a loop reduced here since the value was last read
+  std::vector<PartOfReduction<T>> parts = {};
+
+  void begin(Reduction reduction, std::size_t threads) {
+    pending = reduction;
+    is_pending = true;
+    parts.resize(threads);
+    for (auto& part : parts) part.begin(reduction);
+  }
+
+  PartOfReduction<T>& part(int thread) { return parts[static_cast<std::size_t>(thread)]; }
+
+  /// This rank's sum.
+  auto total() const {
+    auto all = parts.front().total;
+    for (std::size_t t = 1; t < parts.size(); ++t) all += parts[t].total;
+    return all;
   }
 
   /// Collective if a reduction is pending. A zero is +0: -0 is equal to it, and which comes first would
@@ -80,16 +106,17 @@ struct GlobalState {
 
  private:
   T sum_of_all() const {
+    const auto mine = total();
     if constexpr (std::is_floating_point_v<T>)
-      return static_cast<T>(exact_sums(comm, {&total, 1}, name).front());
+      return static_cast<T>(exact_sums(comm, {&mine, 1}, name).front());
     else
-      return partita::sum(comm, total, name);
+      return partita::sum(comm, mine, name);
   }
 
-  static bool is_nan(T each) { return each != each; }
-
   // What is not a number is never lost: MPI may make anything of it.
-  T extreme_of_all() const {
+  T extreme_of_all() {
+    for (const auto& part : parts) parts.front().take(pending, {&part.extreme, 1});
+    const T extreme = parts.front().extreme;
     if constexpr (std::is_floating_point_v<T>)
       if (const int lost = is_nan(extreme); partita::max(comm, lost, name))
         return std::numeric_limits<T>::quiet_NaN();
@@ -105,7 +132,7 @@ inline void settle_sums(std::span<GlobalState<double>* const> globals) {
   for (GlobalState<double>* global : globals)
     if (global->is_pending && global->pending == Reduction::sum) {
       pending.push_back(global);
-      totals.push_back(global->total);
+      totals.push_back(global->total());
     }
   if (pending.empty()) return;
   const std::vector<double> sums = exact_sums(pending.front()->comm, totals, pending.front()->name);

@@ -223,7 +223,7 @@ void finish(const std::string&, const GlobalReduction<T, R>& argument, const Ker
   std::vector<T> counted;
   for (std::size_t k = 0; k < values.size(); ++k)
     if (traversal.counts.empty() || traversal.counts[kernel.begin + k]) counted.push_back(values(k));
-  argument.global->take(counted);
+  argument.global->part(0).take(R, counted);
 }
 
 template <class Body, class Arguments>

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Runs a body over iterations on one thread of the host: in order, L at a time on its vector units.
+/// \file Runs a body over iterations on a thread of the host: in order, L at a time on its vector units.
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,7 @@ struct LaneRows {
   const local_index* read;
   const local_index* target;
   const char* counts;  ///< none: all count
+  int thread;
 };
 
 /// The fewer than L iterations at the end of a range, for one argument. They are filled up to L with
@@ -38,7 +39,7 @@ struct Tail {
     }
   }
 
-  LaneRows rows() const { return {read, target, counts}; }
+  LaneRows rows(int thread) const { return {read, target, counts, thread}; }
 };
 
 /// The row of a field that is never read; `nowhere` for globals.
@@ -159,14 +160,14 @@ class LaneArgument<GlobalReduction<T, R>, L> {
   static constexpr bool constant = false;
 
   LaneArgument(const GlobalReduction<T, R>& argument, const LaneRows* rows)
-      : global_(*argument.global), counts_(rows->counts), values_(global_.waiting.data()) {}
+      : part_(argument.global->part(rows->thread)), counts_(rows->counts), values_(part_.waiting.data()) {}
 
   void load(std::size_t) {}
   T get(int) const { return identity<T>(R); }
   void keep(int l, const T& value) { lane_[l] = value; }
 
   void turn() {
-    if (held_ + L > GlobalState<T>::most_waiting) end();
+    if (held_ + L > PartOfReduction<T>::most_waiting) end();
   }
 
   void commit(std::size_t iteration, int l) {
@@ -175,12 +176,12 @@ class LaneArgument<GlobalReduction<T, R>, L> {
   }
 
   void end() {
-    global_.take({values_, held_});
+    part_.take(R, {values_, held_});
     held_ = 0;
   }
 
  private:
-  GlobalState<T>& global_;
+  PartOfReduction<T>& part_;
   const char* counts_;
   alignas(64) T lane_[L];
   T* values_;
@@ -228,7 +229,7 @@ void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, c
   std::array<LaneRows, first.back()> rows;
   for (std::size_t k = 0; k < rows.size(); ++k)
     rows[k] = {traversal.rows[k].read.data(), traversal.rows[k].target.data(),
-               traversal.counts.empty() ? nullptr : traversal.counts.data()};
+               traversal.counts.empty() ? nullptr : traversal.counts.data(), traversal.thread};
   const auto run = [&]<std::size_t... a>(std::index_sequence<a...>) {
     const std::size_t whole = begin + (end - begin) / L * L;
     [&](auto... lanes) {
@@ -242,7 +243,7 @@ void run_in_lanes(const Body& body, const std::tuple<Arguments...>& arguments, c
     const auto fill = [&](const auto& argument, std::size_t from, std::size_t to) {
       for (std::size_t k = from; k < to; ++k) {
         tails[k].fill(traversal, traversal.rows[k], unused_row(argument), whole, end - whole);
-        rows[k] = tails[k].rows();
+        rows[k] = tails[k].rows(traversal.thread);
       }
     };
     (fill(std::get<a>(arguments), first[a], first[a + 1]), ...);

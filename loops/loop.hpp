@@ -24,7 +24,7 @@ namespace partita::loops {
 
 /// How bodies run.
 enum class Backend {
-  lanes,   ///< one thread on the host, tile by tile, on its vector units
+  lanes,   ///< threads of the host, each on its vector units
   kernels  ///< Kokkos' default execution space
 };
 
@@ -32,15 +32,7 @@ enum class Backend {
 constexpr bool fields_on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
 
-/// Lanes if Kokkos would use only one thread anyway.
-constexpr bool only_one_thread() {
-#ifdef KOKKOS_ENABLE_SERIAL
-  return std::is_same_v<Kokkos::DefaultExecutionSpace, Kokkos::Serial>;
-#else
-  return false;
-#endif
-}
-constexpr Backend default_backend = only_one_thread() ? Backend::lanes : Backend::kernels;
+constexpr Backend default_backend = fields_on_host ? Backend::lanes : Backend::kernels;
 
 /// A loop without its types, for plans.
 class LoopState {
@@ -64,17 +56,17 @@ class LoopState {
   /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
   std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
-  /// Reductions start anew.
-  virtual void begin() = 0;
+  /// Before each run. Reductions start anew.
+  virtual void begin(std::size_t threads) = 0;
 
-  /// Runs iterations [begin, end) of `traversal` in order, on the host.
+  /// Runs iterations [begin, end) of `traversal` in order, on this thread of the host.
   virtual void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) = 0;
 
   /// Runs these iterations in kernels: all that need no message, or all others.
   virtual void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
 
-  LaneChoice lane_choice;  ///< of a loop through maps, on the host
-  double seconds = 0;      ///< spent in the body on this rank, so far
+  std::vector<LaneChoice> lane_choices;  ///< by thread: of a loop through maps, on the host
+  double seconds = 0;                    ///< spent in the body on this rank, so far
   long runs = 0;
 
   std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition
@@ -129,8 +121,9 @@ class LoopOf final : public LoopState {
         body_(std::move(body)),
         arguments_(std::move(arguments)...) {}
 
-  void begin() override {
-    std::apply([](const auto&... each) { (each.begin(), ...); }, arguments_);
+  void begin(std::size_t threads) override {
+    lane_choices.resize(threads);
+    std::apply([&](const auto&... each) { (each.begin(threads), ...); }, arguments_);
   }
 
   void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) override {
@@ -142,7 +135,8 @@ class LoopOf final : public LoopState {
     if constexpr ((needs_order<Arguments> || ...) || !(Arguments::indirect || ...))
       run(std::integral_constant<int, 1>(), begin, end);
     else
-      lane_choice(typename LaneWays<largest>::Lanes(), begin, end, run);
+      lane_choices[static_cast<std::size_t>(traversal.thread)](typename LaneWays<largest>::Lanes(), begin,
+                                                               end, run);
   }
 
   void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const override {

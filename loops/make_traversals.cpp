@@ -4,6 +4,7 @@
 
 #include <partita/loops/make_traversals.hpp>
 #include <partita/loops/order.hpp>
+#include <partita/loops/thread_shares.hpp>
 
 namespace partita::loops {
 
@@ -118,9 +119,9 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
 
 }  // namespace
 
-std::vector<std::shared_ptr<const Traversal>> make_traversals(
-    std::span<const std::shared_ptr<LoopState>> loops, std::span<const std::shared_ptr<FieldState>> stale,
-    const Options& options) {
+std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_ptr<LoopState>> loops,
+                                                    std::span<const std::shared_ptr<FieldState>> stale,
+                                                    const Options& options) {
   std::vector<const FieldState*> fields;  // of the segment, each once
   const auto number = [&](const FieldState* field) {
     const auto known = std::ranges::find(fields, field);
@@ -145,14 +146,19 @@ std::vector<std::shared_ptr<const Traversal>> make_traversals(
     ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
   }
   const bool for_kernels = options.backend == Backend::kernels;
-  // Kernels run all iterations that need no message at once: one tile.
-  const std::size_t per_tile = for_kernels ? std::max<std::size_t>(1, ordered.front().iterations)
-                                           : iterations_per_tile(ordered, fields, options.tile_bytes);
+  const int threads = for_kernels ? 1 : options.threads > 0 ? options.threads : host_threads();
+  // Kernels and threads run all iterations that need no message at once: one tile. The iterations of a tile
+  // follow one another, so they are one thread's.
+  const bool in_tiles = !for_kernels && threads == 1;
+  const std::size_t per_tile = in_tiles ? iterations_per_tile(ordered, fields, options.tile_bytes)
+                                        : std::max<std::size_t>(1, ordered.front().iterations);
   std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
-  std::vector<std::shared_ptr<const Traversal>> traversals;
+  std::vector<std::vector<Traversal>> traversals(loops.size());
   for (std::size_t l = 0; l < loops.size(); ++l)
-    traversals.push_back(
-        std::make_shared<const Traversal>(traversal_of(*loops[l], std::move(orders[l]), for_kernels)));
+    for (Order& share : divide_among_threads(ordered[l], ordered_fields, std::move(orders[l]), threads)) {
+      traversals[l].push_back(traversal_of(*loops[l], std::move(share), for_kernels));
+      traversals[l].back().thread = static_cast<int>(traversals[l].size()) - 1;
+    }
   return traversals;
 }
 

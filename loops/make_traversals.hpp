@@ -11,9 +11,10 @@
 namespace partita::loops {
 
 /// Orders the iterations of inspected loops that run one after the other, after an exchange of the fields
-/// that are stale: one traversal per loop. Not collective.
-std::vector<std::shared_ptr<const Traversal>> make_traversals(
-    std::span<const std::shared_ptr<LoopState>> loops, std::span<const std::shared_ptr<FieldState>> stale,
-    const Options& options);
+/// that are stale. Not collective.
+/// @return per loop, and per thread
+std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_ptr<LoopState>> loops,
+                                                    std::span<const std::shared_ptr<FieldState>> stale,
+                                                    const Options& options);
 
 }  // namespace partita::loops

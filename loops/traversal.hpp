@@ -1,6 +1,6 @@
 #pragma once
-/// \file Traversal: the iterations of one loop on this rank, in the order of a plan, and the rows of each
-/// argument.
+/// \file Traversal: the iterations of one loop that a thread of this rank executes, in the order of a plan,
+/// and the rows of each argument.
 
 #include <cstddef>
 #include <optional>
@@ -38,6 +38,7 @@ struct Staging {
 /// Ascending in time: tiles, each [tile[t], tile[t + 1]), then the iterations that wait for messages,
 /// [early(), size()).
 struct Traversal {
+  int thread = 0;
   std::vector<std::size_t> tile;
   std::size_t size = 0;
   std::vector<Rows> rows;  ///< per argument

@@ -59,7 +59,7 @@ class Edges {
     const std::tuple arguments{
         read(q_, ends_[0]),         read(q_, ends_[1]), read(way_), transfer(sums_, ends_[0], ends_[1]),
         increment(sums_, ends_[0]), maximum(largest_)};
-    std::get<5>(arguments).begin();
+    std::get<5>(arguments).begin(1);
     run_in_lanes<L>(Flux<T, K>(), arguments, traversal_, 0, edges);
     std::vector<T> bits;
     for (const Row<T, K>& row : sums_.values())

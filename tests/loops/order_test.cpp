@@ -1,11 +1,14 @@
-// The order of a segment: nothing but the time changes, and as little as possible waits for messages.
+// The order of a segment, and its shares of threads: nothing but the time changes, and as little as possible
+// waits for messages.
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <partita/loops/order.hpp>
+#include <partita/loops/thread_shares.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita::loops {
@@ -89,32 +92,47 @@ std::vector<std::vector<std::uint64_t>> in_program_order(std::span<const Ordered
   return memory.fields;
 }
 
-// The same as an order says: tiles, messages, the rest.
+// The same as the orders of each loop's threads say: tiles, messages, the rest. Threads that run at once run
+// here from the last to the first: none may need what an earlier one does.
 std::vector<std::vector<std::uint64_t>> as_ordered(std::span<const OrderedLoop> loops,
                                                    std::span<const OrderedField> fields,
-                                                   const std::vector<Order>& orders) {
+                                                   const std::vector<std::vector<Order>>& orders) {
   Memory memory(fields, true);
   bool too_early = false;
-  const auto run = [&](std::size_t l, std::size_t begin, std::size_t end) {
+  const auto run = [&](const Order& order, std::size_t l, std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
-      const auto i = static_cast<std::size_t>(orders[l].iterations[k]);
+      const auto i = static_cast<std::size_t>(order.iterations[k]);
       const std::uint64_t value = body(loops[l], l, i, memory, too_early);
       for (std::size_t a = 0; a < loops[l].arguments.size(); ++a) {
         const OrderedArgument& argument = loops[l].arguments[a];
         if (!writes(argument.access)) continue;
-        const std::vector<local_index>& targets = orders[l].targets[a];
+        const std::vector<local_index>& targets = order.targets[a];
         keep(argument, a, targets.empty() ? argument.rows[i] : targets[k], value, memory);
       }
     }
   };
-  for (std::size_t tile = 0; tile + 1 < orders.front().tile.size(); ++tile)
-    for (std::size_t l = 0; l < loops.size(); ++l) run(l, orders[l].tile[tile], orders[l].tile[tile + 1]);
+  for (std::size_t tile = 0; tile + 1 < orders.front().front().tile.size(); ++tile)
+    for (std::size_t l = 0; l < loops.size(); ++l)
+      for (const Order& order : orders[l] | std::views::reverse)
+        run(order, l, order.tile[tile], order.tile[tile + 1]);
   EXPECT_FALSE(too_early) << "nothing is read before it arrives";
   memory.receive(fields);
-  for (std::size_t l = 0; l < loops.size(); ++l) run(l, orders[l].tile.back(), orders[l].iterations.size());
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    for (const Order& order : orders[l] | std::views::reverse)
+      run(order, l, order.tile.back(), order.iterations.size());
   for (std::size_t f = 0; f < fields.size(); ++f)
     memory.fields[f].resize(static_cast<std::size_t>(fields[f].owned));
   return memory.fields;
+}
+
+std::vector<std::vector<Order>> orders_of_threads(std::span<const OrderedLoop> loops,
+                                                  std::span<const OrderedField> fields, std::size_t per_tile,
+                                                  int threads) {
+  std::vector<Order> orders = order(loops, fields, per_tile);
+  std::vector<std::vector<Order>> shares;
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    shares.push_back(divide_among_threads(loops[l], fields, std::move(orders[l]), threads));
+  return shares;
 }
 
 // ---- random segments
@@ -172,24 +190,25 @@ TEST(OrderOfRandomSegments, ComputesWhatTheProgramSays) {
   for (std::uint64_t seed = 0; seed < 5000; ++seed) {
     const Segment segment = random_segment(seed);
     const auto expected = in_program_order(segment.loops, segment.fields);
-    for (const std::size_t per_tile : {1, 3, 1000}) {
-      const auto orders = order(segment.loops, segment.fields, per_tile);
-      ASSERT_EQ(as_ordered(segment.loops, segment.fields, orders), expected)
-          << "segment " << seed << ", " << per_tile << " iterations a tile";
-    }
+    for (const std::size_t per_tile : {1, 3, 1000})
+      for (const int threads : {1, 2, 5}) {
+        const auto orders = orders_of_threads(segment.loops, segment.fields, per_tile, threads);
+        ASSERT_EQ(as_ordered(segment.loops, segment.fields, orders), expected)
+            << "segment " << seed << ", " << per_tile << " iterations a tile, " << threads << " threads";
+      }
   }
 }
 
 TEST(OrderOfRandomSegments, CountsEveryOwnedIterationOnce) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     const Segment segment = random_segment(seed);
-    const auto orders = order(segment.loops, segment.fields, 7);
+    const auto orders = orders_of_threads(segment.loops, segment.fields, 7, 1 + static_cast<int>(seed % 4));
     for (std::size_t l = 0; l < orders.size(); ++l) {
       const OrderedLoop& loop = segment.loops[l];
       std::vector<int> counted(loop.iterations);
-      for (std::size_t k = 0; k < orders[l].iterations.size(); ++k)
-        counted[static_cast<std::size_t>(orders[l].iterations[k])] +=
-            orders[l].counts.empty() || orders[l].counts[k];
+      for (const Order& share : orders[l])
+        for (std::size_t k = 0; k < share.iterations.size(); ++k)
+          counted[static_cast<std::size_t>(share.iterations[k])] += share.counts.empty() || share.counts[k];
       for (std::size_t i = 0; i < loop.iterations; ++i)
         ASSERT_EQ(counted[i], loop.own[i] < loop.owned)
             << "segment " << seed << ", loop " << l << ", iteration " << i;
@@ -283,6 +302,25 @@ TEST_F(Path, IsCutIntoTilesInWhichEachVertexHasAllItsEdges) {
 
 TEST_F(Path, IsOneTileWhenAllFitsInto) {
   for (const Order& order : ordered(1 << 20)) EXPECT_EQ(order.tile.size(), 2u);
+}
+
+TEST_F(Path, IsHalvedByTwoThreadsWhichBothExecuteTheEdgeBetweenThem) {
+  fields_[x].waits = false;
+  const auto edges = orders_of_threads(loops_, fields_, 1 << 20, 2)[0];
+  EXPECT_EQ(edges[0].iterations, numbers(0, n / 2));
+  EXPECT_EQ(edges[1].iterations, numbers(n / 2 - 1, n / 2 + 1));
+  EXPECT_FALSE(edges[1].counts.front()) << "but reduces once";
+  const auto vertices = orders_of_threads(loops_, fields_, 1 << 20, 2)[1];
+  EXPECT_EQ(vertices[0].iterations, numbers(0, n / 2));
+  EXPECT_EQ(vertices[1].iterations, numbers(n / 2, n / 2));
+}
+
+TEST_F(Path, IsLeftToOneThreadWhereIterationsDependOnEachOther) {
+  for (OrderedArgument& argument : loops_[0].arguments)
+    if (writes(argument.access)) argument.access = Access::read_write;
+  const auto edges = orders_of_threads(loops_, fields_, 1 << 20, 2)[0];
+  EXPECT_EQ(edges[0].iterations.size(), n);
+  EXPECT_THAT(edges[1].iterations, IsEmpty());
 }
 
 TEST(Order, OfNothingIsNothing) {

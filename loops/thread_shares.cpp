@@ -1,0 +1,113 @@
+#include <algorithm>
+#include <utility>
+
+#include <partita/loops/thread_shares.hpp>
+
+namespace partita::loops {
+
+namespace {
+
+// Executing an iteration of such a loop twice, or two of them at once, would read values that the other
+// execution changes.
+bool must_run_on_one_thread(const OrderedLoop& loop) {
+  const auto reads_and_changes = [](const auto& argument) { return argument.access == Access::read_write; };
+  const auto changes_through_map = [](const auto& argument) {
+    return writes(argument.access) && !argument.direct;
+  };
+  return std::ranges::any_of(loop.arguments, reads_and_changes) &&
+         std::ranges::any_of(loop.arguments, changes_through_map);
+}
+
+class Division {
+ public:
+  Division(const OrderedLoop& loop, std::span<const OrderedField> fields, const Order& whole, int threads)
+      : loop_(loop), fields_(fields), whole_(whole), threads_(threads) {}
+
+  std::vector<Order> shares() const {
+    std::vector<std::vector<std::size_t>> places(static_cast<std::size_t>(threads_));  // in `whole`
+    std::vector<std::vector<char>> counts(places.size());
+    std::vector<int> executing;
+    for (std::size_t k = 0; k < whole_.iterations.size(); ++k) {
+      find_executing(k, executing);
+      for (const int thread : executing) {
+        places[thread].push_back(k);
+        counts[thread].push_back((whole_.counts.empty() || whole_.counts[k]) && thread == executing.front());
+      }
+    }
+    std::vector<Order> shares;
+    for (int thread = 0; thread < threads_; ++thread)
+      shares.push_back(share(thread, places[thread], std::move(counts[thread])));
+    return shares;
+  }
+
+ private:
+  int thread_of(local_index element, local_index owned) const {
+    return static_cast<int>(std::int64_t{element} * threads_ / owned);
+  }
+
+  // The element that argument a changes in the k-th iteration of `whole`, or one that this rank does not own.
+  local_index target(std::size_t a, std::size_t k) const {
+    return whole_.targets[a].empty() ? loop_.arguments[a].rows[whole_.iterations[k]] : whole_.targets[a][k];
+  }
+
+  // The threads whose elements the iteration changes, or that of its own element, each once.
+  void find_executing(std::size_t k, std::vector<int>& threads) const {
+    threads.clear();
+    for (std::size_t a = 0; a < loop_.arguments.size(); ++a) {
+      const OrderedField& field = fields_[loop_.arguments[a].field];
+      if (!writes(loop_.arguments[a].access) || target(a, k) >= field.owned) continue;
+      const int thread = thread_of(target(a, k), field.owned);
+      if (std::ranges::find(threads, thread) == threads.end()) threads.push_back(thread);
+    }
+    if (!threads.empty()) return;
+    const local_index own = loop_.own[whole_.iterations[k]];
+    threads.push_back(own != nowhere && own < loop_.owned ? thread_of(own, loop_.owned) : 0);
+  }
+
+  Order share(int thread, const std::vector<std::size_t>& places, std::vector<char> counts) const {
+    Order share;
+    for (const std::size_t k : places) share.iterations.push_back(whole_.iterations[k]);
+    for (const std::size_t first : whole_.tile)
+      share.tile.push_back(
+          static_cast<std::size_t>(std::ranges::lower_bound(places, first) - places.begin()));
+    if (std::ranges::find(counts, 0) != counts.end()) share.counts = std::move(counts);
+    for (std::size_t a = 0; a < loop_.arguments.size(); ++a) {
+      std::vector<local_index>& targets = share.targets.emplace_back();
+      const OrderedField& field = fields_[loop_.arguments[a].field];
+      if (!writes(loop_.arguments[a].access)) continue;
+      bool differs = false;
+      for (const std::size_t k : places) {
+        const local_index element = target(a, k);
+        const bool here = element < field.owned && thread_of(element, field.owned) == thread;
+        targets.push_back(here ? element : field.local);
+        differs |= targets.back() != loop_.arguments[a].rows[whole_.iterations[k]];
+      }
+      if (!differs) targets.clear();
+    }
+    return share;
+  }
+
+  const OrderedLoop& loop_;
+  std::span<const OrderedField> fields_;
+  const Order& whole_;
+  int threads_;
+};
+
+Order empty_like(const Order& whole) {
+  Order empty;
+  empty.tile.assign(whole.tile.size(), 0);
+  empty.targets.resize(whole.targets.size());
+  return empty;
+}
+
+}  // namespace
+
+std::vector<Order> divide_among_threads(const OrderedLoop& loop, std::span<const OrderedField> fields,
+                                        Order whole, int threads) {
+  if (threads > 1 && !must_run_on_one_thread(loop)) return Division(loop, fields, whole, threads).shares();
+  std::vector<Order> shares(static_cast<std::size_t>(threads), empty_like(whole));
+  shares.front() = std::move(whole);
+  return shares;
+}
+
+}  // namespace partita::loops
