@@ -1,0 +1,255 @@
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <partita/executor/fields/placed_pattern.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/sparse_exchange.hpp>
+
+namespace partita {
+
+namespace {
+
+// Lists of places from 0, ascending by rank.
+using Lists = std::map<int, std::vector<local_index>>;
+
+Lists checked(const Communicator& comm, const NeighbourLists& given, std::string_view which,
+              local_index base) {
+  const auto [ranks, offsets, places] = given;
+  const auto rank_says = [&](const auto&... parts) {
+    return Error("rank ", comm.rank(), ", lists of ", which, ": ", parts...);
+  };
+  if (ranks.empty()) return {};
+  if (offsets.size() != ranks.size() + 1)
+    throw rank_says(ranks.size(), " neighbours and ", offsets.size(), " offsets; give one offset more");
+  if (offsets.front() != base)
+    throw rank_says("the first offset is ", offsets.front(), "; numbers begin with ", base);
+  Lists lists;
+  for (std::size_t k = 0; k < ranks.size(); ++k) {
+    const int rank = ranks[k];
+    if (rank < 0 || rank >= comm.size())
+      throw rank_says("neighbour ", k, " is rank ", rank, "; ranks are 0 to ", comm.size() - 1);
+    const local_index first = offsets[k] - base, last = offsets[k + 1] - base;
+    if (last < first || static_cast<std::size_t>(last) > places.size())
+      throw rank_says("the places of rank ", rank, " are ", first, " to ", last - 1, " of ", places.size(),
+                      "; offsets ascend, and end with the places");
+    const auto [entry, is_new] = lists.try_emplace(rank);
+    if (!is_new) throw rank_says("rank ", rank, " is listed twice; list each neighbour once");
+    for (local_index e = first; e < last; ++e) {
+      if (places[e] < base)
+        throw rank_says("entry ", e - first, " of rank ", rank, " is place ", places[e],
+                        "; places begin with ", base);
+      entry->second.push_back(places[e] - base);
+    }
+  }
+  return lists;
+}
+
+void require_received_once(const Communicator& comm, const Lists& receives, local_index base) {
+  struct Entry {
+    local_index place;
+    int rank;
+    std::size_t number;
+    auto operator<=>(const Entry&) const = default;
+  };
+  std::vector<Entry> entries;
+  for (const auto& [rank, places] : receives)
+    for (std::size_t k = 0; k < places.size(); ++k) entries.push_back({places[k], rank, k});
+  std::ranges::sort(entries);
+  const auto twice = std::ranges::adjacent_find(entries, {}, &Entry::place);
+  if (twice == entries.end()) return;
+  const Entry &one = *twice, &other = *std::next(twice);
+  throw Error("rank ", comm.rank(), " receives place ", one.place + base, " twice: as entry ", one.number,
+              " from rank ", one.rank, " and as entry ", other.number, " from rank ", other.rank);
+}
+
+// What a sender tells a receiver: the length of their list, and the number of its first owned value.
+struct Announcement {
+  local_index length, first;
+};
+
+// By sender. Throws CollectiveError unless both sides have lists of the same length.
+std::map<int, Announcement> announced(const Communicator& comm, const Lists& receives, const Lists& sends) {
+  std::vector<Parcel<Announcement>> outgoing;
+  local_index next = 0;
+  for (const auto& [rank, places] : sends) {
+    if (places.empty()) continue;
+    const auto length = checked_local(std::ssize(places));
+    outgoing.push_back({rank, {{length, next}}});
+    next = checked_local(std::int64_t{next} + length);
+  }
+  const auto incoming = sparse_exchange(comm, std::move(outgoing));
+  return collectively(comm, [&] {
+    std::map<int, Announcement> announcements;
+    for (const auto& [rank, content] : incoming) announcements[rank] = content.front();
+    const auto disagree = [&](int sender, local_index sent, std::size_t received) {
+      return Error("rank ", sender, " sends ", sent, " places to rank ", comm.rank(), ", which lists ",
+                   received, " to receive from it; give both sides lists of one length");
+    };
+    for (const auto& [rank, places] : receives)
+      if (!places.empty() && !announcements.contains(rank)) throw disagree(rank, 0, places.size());
+    for (const auto& [rank, announcement] : announcements) {
+      const auto list = receives.find(rank);
+      const std::size_t received = list == receives.end() ? 0 : list->second.size();
+      if (static_cast<std::size_t>(announcement.length) != received)
+        throw disagree(rank, announcement.length, received);
+    }
+    return announcements;
+  });
+}
+
+}  // namespace
+
+PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists& receives,
+                                 const NeighbourLists& sends, local_index base) {
+  const auto [from, to] = collectively(comm, [&] {
+    std::pair lists(checked(comm, receives, "receives", base), checked(comm, sends, "sends", base));
+    require_received_once(comm, lists.first, base);
+    return lists;
+  });
+  std::map<int, Announcement> announcements = announced(comm, from, to);
+
+  std::vector<local_index> owned;  // place of each value that is sent
+  std::vector<NeededBy> needed_by;
+  for (const auto& [rank, places] : to) {
+    if (rank != comm.rank() && !places.empty()) {
+      std::vector<local_index>& values = needed_by.emplace_back(NeededBy{rank, {}}).owned;
+      for (std::size_t k = 0; k < places.size(); ++k)
+        values.push_back(static_cast<local_index>(owned.size() + k));
+    }
+    owned.insert(owned.end(), places.begin(), places.end());
+  }
+  const auto values = static_cast<local_index>(owned.size());
+  std::vector<Location> ghosts;
+  std::vector<local_index> copies, of;
+  for (const auto& [rank, places] : from)
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const local_index value = announcements[rank].first + static_cast<local_index>(k);
+      copies.push_back(places[k]);
+      of.push_back(rank == comm.rank() ? value : values + static_cast<local_index>(ghosts.size()));
+      if (rank != comm.rank()) ghosts.push_back({rank, value});
+    }
+  AccessPattern pattern(comm, values, values, std::move(ghosts), std::move(needed_by));
+  Places placed(pattern, std::move(owned), std::move(copies), std::move(of));
+  return {std::move(pattern), std::move(placed)};
+}
+
+PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int> owners,
+                                  std::span<const local_index> places, local_index base) {
+  struct Copy {
+    Location of;
+    local_index entity;
+  };
+  const auto [copies, ghosts] = collectively(comm, [&] {
+    if (owners.size() != places.size())
+      throw Error("rank ", comm.rank(), " gives ", owners.size(), " owners and ", places.size(),
+                  " places; give both for each entity");
+    std::pair<std::vector<Copy>, std::vector<Location>> found;
+    for (local_index e = 0; e < checked_local(std::ssize(owners)); ++e) {
+      const Location home{owners[e], places[e] - base};
+      if (home.rank < 0 || home.rank >= comm.size() || home.index < 0)
+        throw Error("rank ", comm.rank(), ", entity ", e + base, ": its owner is rank ", owners[e],
+                    ", its place there ", places[e], "; ranks are 0 to ", comm.size() - 1,
+                    ", places begin with ", base);
+      if (home == Location{comm.rank(), e}) continue;
+      found.first.push_back({home, e});
+      if (home.rank != comm.rank()) found.second.push_back(home);
+    }
+    std::ranges::sort(found.second);
+    const auto repeated = std::ranges::unique(found.second);
+    found.second.erase(repeated.begin(), repeated.end());
+    return found;
+  });
+
+  const auto entities = static_cast<local_index>(owners.size());
+  AccessPattern pattern = make_pattern(comm, entities, ghosts);
+  return collectively(comm, [&] {
+    const auto require_home = [&](local_index e, int rank) {
+      if (e >= entities || owners[e] != comm.rank() || places[e] != e + base)
+        throw Error("rank ", rank, " has a copy of entity ", e + base, " of rank ", comm.rank(),
+                    ", which does not own it there");
+    };
+    for (const auto& [rank, needed] : pattern.needed_by())
+      for (const local_index e : needed) require_home(e, rank);
+    std::vector<local_index> entity, of;
+    for (const Copy& copy : copies) {
+      if (copy.of.rank == comm.rank()) require_home(copy.of.index, comm.rank());
+      entity.push_back(copy.entity);
+      of.push_back(pattern.local(copy.of));
+    }
+    Places placed(pattern, {}, std::move(entity), std::move(of));
+    return PlacedPattern{pattern, std::move(placed)};
+  });
+}
+
+PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_index> ids,
+                               std::optional<std::span<const int>> owners) {
+  constexpr int unknown = -1;
+  struct Holder {
+    global_index id;
+    local_index entity;
+    int owner;
+  };
+  collectively(comm, [&] {
+    (void)checked_local(std::ssize(ids));
+    if (owners && owners->size() != ids.size())
+      throw Error("rank ", comm.rank(), " gives ", ids.size(), " numbers and ", owners->size(),
+                  " owners; give both for each entity");
+    for (std::size_t e = 0; owners && e < ids.size(); ++e)
+      if ((*owners)[e] < 0 || (*owners)[e] >= comm.size())
+        throw Error("rank ", comm.rank(), ": the owner of number ", ids[e], " is rank ", (*owners)[e],
+                    "; ranks are 0 to ", comm.size() - 1);
+  });
+
+  // To the rank where holders of a number meet.
+  std::map<int, std::vector<Holder>> asked;
+  for (std::size_t e = 0; e < ids.size(); ++e) {
+    const std::uint64_t mixed = static_cast<std::uint64_t>(ids[e]) * 0x9e3779b97f4a7c15u;
+    asked[static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size()))].push_back(
+        {ids[e], static_cast<local_index>(e), owners ? (*owners)[e] : unknown});
+  }
+  std::vector<Parcel<Holder>> questions;
+  for (const auto& [rank, holders] : asked) questions.push_back({rank, holders});
+  const std::vector<Parcel<Holder>> holders = sparse_exchange(comm, std::move(questions));
+
+  auto answers = collectively(comm, [&] {
+    struct Home {
+      Location location{unknown, 0};
+      int owner, holder;  // as a holder says
+    };
+    std::map<global_index, Home> homes;
+    for (const auto& [rank, content] : holders)
+      for (const Holder& holder : content) {
+        Home& home = homes.try_emplace(holder.id, Home{{unknown, 0}, holder.owner, rank}).first->second;
+        if (holder.owner != home.owner)
+          throw Error("the owner of number ", holder.id, " is rank ", home.owner, " as rank ", home.holder,
+                      " says, and rank ", holder.owner, " as rank ", rank, " says");
+        const bool may_own = holder.owner == unknown || holder.owner == rank;
+        if (may_own && home.location.rank == unknown) home.location = {rank, holder.entity};
+      }
+    for (const auto& [id, home] : homes)
+      if (home.location.rank == unknown)
+        throw Error("rank ", home.holder, " says that rank ", home.owner, " owns number ", id,
+                    ", but that rank does not have it");
+    std::vector<Parcel<Location>> all;
+    for (const auto& [rank, content] : holders) {
+      std::vector<Location>& locations = all.emplace_back(Parcel<Location>{rank, {}}).content;
+      for (const Holder& holder : content) locations.push_back(homes.at(holder.id).location);
+    }
+    return all;
+  });
+
+  std::vector<int> owner(ids.size());
+  std::vector<local_index> place(ids.size());
+  for (const auto& [rank, locations] : sparse_exchange(comm, std::move(answers)))
+    for (std::size_t k = 0; k < locations.size(); ++k) {
+      const local_index e = asked[rank][k].entity;
+      owner[e] = locations[k].rank;
+      place[e] = locations[k].index;
+    }
+  return pattern_from_owners(comm, owner, place);
+}
+
+}  // namespace partita
