@@ -2,7 +2,7 @@
 # each that says which part, why, and what to install.
 
 set(MPI_CXX_SKIP_MPICXX ON CACHE BOOL "Leave out the C++ bindings that MPI 3 removed")
-find_package(MPI REQUIRED COMPONENTS CXX)
+find_package(MPI REQUIRED COMPONENTS C CXX)
 find_package(METIS QUIET)
 set(HDF5_PREFER_PARALLEL TRUE)  # one HDF5 for the whole program: schedule files need the parallel one, mesh takes either
 find_package(HDF5 QUIET COMPONENTS C)
@@ -51,6 +51,19 @@ if(NOT PARTITA_HAVE_PETSC)
   message(STATUS "Left out: petsc, miniapps/spmv, airfoil --implicit, and PETSc in bench/inspector_setup and bench/exchange (needs petsc-dev, "
                  "built with this MPI; scripts/install-deps --petsc installs it)")
 endif()
+include(CheckLanguage)
+check_language(Fortran)
+set(PARTITA_HAVE_FORTRAN OFF)
+if(CMAKE_Fortran_COMPILER)
+  enable_language(Fortran)
+  find_package(MPI QUIET COMPONENTS Fortran)
+  include(CheckIncludeFileCXX)
+  check_include_file_cxx(ISO_Fortran_binding.h PARTITA_HAVE_FORTRAN_DESCRIPTORS)
+  if(MPI_Fortran_FOUND AND PARTITA_HAVE_FORTRAN_DESCRIPTORS)
+    set(PARTITA_HAVE_FORTRAN ON)
+  endif()
+endif()
+partita_needs(PARTITA_HAVE_FORTRAN "bindings/fortran" PARTITA_HAVE_FORTRAN gfortran)
 partita_needs(PARTITA_HAVE_EXCHANGE_BENCH "bench/exchange"
   nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
 if(NOT PARTITA_HAVE_MESH)

@@ -29,6 +29,31 @@ struct FieldMemory {
   std::span<const std::size_t> offsets = {};  ///< entity e has the values [offsets[e], offsets[e + 1])
   std::span<const local_index> counts = {};   ///< entity e has its first counts[e] values of the last extent
 
+  /// Up to three dimensions of values for each entity; `alignment` is that of one value, strides are in
+  /// bytes. Dimensions that lie like one become one, the last.
+  static FieldMemory array(void* data, std::size_t value_bytes, std::size_t alignment, std::ptrdiff_t stride,
+                           const std::array<std::size_t, 3>& extents,
+                           const std::array<std::ptrdiff_t, 3>& strides) {
+    FieldMemory field;
+    field.data = static_cast<std::byte*>(data);
+    field.value_bytes = value_bytes;
+    field.alignment = alignment;
+    field.stride = stride;
+    std::size_t into = 2;
+    for (std::size_t d = 3; d-- > 0;) {
+      if (extents[d] == 1) continue;
+      std::size_t& extent = field.extents[into];
+      if (extent != 1 && strides[d] == static_cast<std::ptrdiff_t>(extent) * field.strides[into]) {
+        extent *= extents[d];
+        continue;
+      }
+      if (extent != 1) --into;
+      field.extents[into] = extents[d];
+      field.strides[into] = strides[d];
+    }
+    return field;
+  }
+
   std::size_t components() const { return extents[0] * extents[1] * extents[2]; }
   std::size_t bytes() const { return components() * value_bytes; }
 
@@ -92,25 +117,9 @@ struct FieldView : FieldMemory {
   static FieldView array(T* data, std::ptrdiff_t stride, std::array<std::size_t, 3> extents,
                          std::array<std::ptrdiff_t, 3> strides) {
     constexpr std::ptrdiff_t bytes = sizeof(T);
-    FieldView field;
-    field.data = reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(data));
-    field.value_bytes = sizeof(T);
-    field.alignment = alignof(T);
-    field.stride = stride * bytes;
-    // Dimensions that lie like one become one, the last.
-    std::size_t into = 2;
-    for (std::size_t d = 3; d-- > 0;) {
-      if (extents[d] == 1) continue;
-      std::size_t& extent = field.extents[into];
-      if (extent != 1 && strides[d] * bytes == static_cast<std::ptrdiff_t>(extent) * field.strides[into]) {
-        extent *= extents[d];
-        continue;
-      }
-      if (extent != 1) --into;
-      field.extents[into] = extents[d];
-      field.strides[into] = strides[d] * bytes;
-    }
-    return field;
+    for (std::ptrdiff_t& each : strides) each *= bytes;
+    return {FieldMemory::array(const_cast<std::remove_const_t<T>*>(data), sizeof(T), alignof(T),
+                               stride * bytes, extents, strides)};
   }
 
   /// Blocked storage: (nproma, levels, blocks), the first index running fastest.

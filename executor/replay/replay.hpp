@@ -31,8 +31,9 @@ struct ReplayOptions {
   bool timed_idle = false;                       ///< of the protocol `global_once`: see IdlePhases
   LockOptions lock = {};
   Transport transport = Transport::automatic;
-  std::size_t bytes_per_unit = 256;  ///< at most, of messages through shared memory: longer ones go by MPI
-  std::string name = {};             ///< what sentences call it: "gather of pattern 1a2b3c4d"
+  std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
+                                   ///< 0: not known, see PointToPoint
+  std::string name = {};           ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 
 /// Replays the same layouts as often as wanted, split in `begin` and `finish`. Knows bytes, not types.

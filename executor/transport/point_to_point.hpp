@@ -18,7 +18,7 @@ class PointToPoint : public ReplayTransport {
 
   /// Messages between ranks of one host go through memory that both share, but those of stages by `lock`:
   /// only MPI says when a message has arrived. Has room for this many bytes a unit; longer ones go by MPI.
-  /// Collective.
+  /// 0, not known: room for 256, in messages of up to 64 KiB for 1024. Collective.
   void share_memory(const RankPart& part, const ReplayMemory& memory, std::size_t bytes_per_unit);
 
   void post(std::size_t receive, ReplayMemory& memory) override;

@@ -89,7 +89,7 @@ class ReplayTransport {
   virtual std::optional<Early> early_message() const { return std::nullopt; }
 };
 
-/// The transport of a replay. `bytes_per_unit`: at most, of messages through shared memory. Uses `tag` and
+/// The transport of a replay. `bytes_per_unit`: at most, of messages through shared memory, or 0. Uses `tag` and
 /// the one after it. Collective, but by `mpi`. Throws CollectiveError when the transport cannot move these
 /// messages.
 std::unique_ptr<ReplayTransport> make_transport(Transport transport, const Communicator& comm, int tag,

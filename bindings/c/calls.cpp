@@ -1,0 +1,51 @@
+#include <utility>
+
+#include "bindings/c/calls.hpp"
+
+namespace partita::c {
+
+namespace {
+
+thread_local std::string last_sentence;
+
+using Shared = std::weak_ptr<const Communicator>;
+
+// MPI attributes belong to a communicator, so they tell it from another that has its handle later.
+int key_of_shared() {
+  static const int made = [] {
+    int key = MPI_KEYVAL_INVALID;
+    const auto forget = [](MPI_Comm, int, void* value, void*) {
+      delete static_cast<Shared*>(value);
+      return MPI_SUCCESS;
+    };
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, forget, &key, nullptr);
+    return key;
+  }();
+  return made;
+}
+
+}  // namespace
+
+void keep_sentence(std::string sentence) { last_sentence = std::move(sentence); }
+
+std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
+  int is_running = 0;
+  MPI_Initialized(&is_running);
+  if (!is_running || detail::mpi_is_finalized()) throw Error("MPI does not run; call MPI_Init first");
+  if (comm == MPI_COMM_NULL) throw Error("the communicator is MPI_COMM_NULL");
+  Shared* shared = nullptr;
+  int is_set = 0;
+  MPI_Comm_get_attr(comm, key_of_shared(), static_cast<void*>(&shared), &is_set);
+  if (!is_set) {
+    shared = new Shared;
+    MPI_Comm_set_attr(comm, key_of_shared(), shared);
+  }
+  if (auto alive = shared->lock()) return alive;
+  auto made = std::make_shared<const Communicator>(comm);
+  *shared = made;
+  return made;
+}
+
+}  // namespace partita::c
+
+const char* partita_error(void) { return partita::c::last_sentence.c_str(); }

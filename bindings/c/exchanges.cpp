@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <partita/io/environment.hpp>
+#include <partita/support/collectively.hpp>
+
+#include "bindings/c/calls.hpp"
+#include "bindings/c/handles.hpp"
+
+using namespace partita;
+using namespace partita::c;
+
+namespace {
+
+std::span<const partita_field> fields_of(int number, const partita_field* field) {
+  if (number < 1) throw Error("an exchange was given ", number, " fields; it takes at least one");
+  return {&given(field, "the list of fields"), static_cast<std::size_t>(number)};
+}
+
+detail::FieldList memories(partita_exchange& exchange, std::span<const partita_field> fields) {
+  exchange.memories.clear();
+  for (const partita_field& field : fields)
+    exchange.memories.push_back(
+        memory_of(field, static_cast<int>(exchange.memories.size()), exchange.entities));
+  return exchange.memories;
+}
+
+std::vector<partita_type> types_of(std::span<const partita_field> fields) {
+  std::vector<partita_type> types;
+  for (const partita_field& field : fields) types.push_back(field.type);
+  return types;
+}
+
+// Does something with an exchange; its name is in the sentence of an error.
+template <class Work>
+int call_on(partita_exchange* exchange, Work&& work) {
+  return call([&] {
+    partita_exchange& it = given(exchange, "the exchange");
+    try {
+      work(it);
+    } catch (const CollectiveError& error) {
+      throw CollectiveError("exchange \"", it.name, "\": ", error.what());
+    } catch (const Error& error) {
+      throw Error("rank ", it.comm->rank(), ", exchange \"", it.name, "\": ", error.what());
+    }
+  });
+}
+
+// Fields without values, such as those of no tracers, are the same on all ranks: no message is needed.
+bool have_no_values(detail::FieldList fields) {
+  return std::ranges::all_of(fields, [](const FieldMemory& field) { return field.bytes() == 0; });
+}
+
+void begin_gather(partita_exchange& it, int number, const partita_field* field) {
+  const detail::FieldList all = memories(it, fields_of(number, field));
+  it.gathers_nothing = have_no_values(all);
+  if (!it.gathers_nothing) it.exchange.begin_gather(all, all);
+}
+
+void finish_gather(partita_exchange& it) {
+  if (!std::exchange(it.gathers_nothing, false)) it.exchange.finish_gather();
+}
+
+void begin_scatter(partita_exchange& it, int number, const partita_field* field, auto&&... operation) {
+  const auto fields = fields_of(number, field);
+  const detail::FieldList all = memories(it, fields);
+  Operation combine(operation..., types_of(fields));
+  it.scatters_nothing = have_no_values(all);
+  if (!it.scatters_nothing) it.exchange.begin_scatter(all, all, combine);
+  it.scatter = std::move(combine);
+}
+
+void finish_scatter(partita_exchange& it) {
+  if (!it.scatter) throw Error("no scatter is under way; begin one first");
+  if (!std::exchange(it.scatters_nothing, false)) it.exchange.finish_scatter(*it.scatter);
+  it.scatter.reset();
+}
+
+}  // namespace
+
+int partita_exchange_new(const partita_pattern* pattern, const char* name, const char* plan,
+                         partita_exchange** exchange) {
+  return call([&] {
+    const partita_pattern& from = given(pattern, "the pattern");
+    const std::string called = name ? name : "", words = plan ? plan : "";
+    collectively(*from.comm, [&] { (void)given(exchange, "the exchange to be made"); });
+    const auto& [made_from, places] = from.placed;
+    detail::MessageContents contents(made_from, places);
+    Plan chosen = plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words);
+    *exchange = new partita_exchange{
+        from.comm, called, chosen.reason, std::max(places.owned_extent(), places.ghost_extent()),
+        detail::FieldExchange(std::move(contents), chosen, called)};
+  });
+}
+
+int partita_exchange_free(partita_exchange** exchange) {
+  return call([&] { delete std::exchange(given(exchange, "the exchange to be freed"), nullptr); });
+}
+
+const char* partita_exchange_plan(const partita_exchange* exchange) {
+  return exchange ? exchange->plan.c_str() : "";
+}
+
+int partita_gather(partita_exchange* exchange, int fields, const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    begin_gather(it, fields, field);
+    finish_gather(it);
+  });
+}
+
+int partita_begin_gather(partita_exchange* exchange, int fields, const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) { begin_gather(it, fields, field); });
+}
+
+int partita_finish_gather(partita_exchange* exchange) {
+  return call_on(exchange, [&](partita_exchange& it) { finish_gather(it); });
+}
+
+int partita_scatter(partita_exchange* exchange, partita_operation operation, int fields,
+                    const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    begin_scatter(it, fields, field, operation);
+    finish_scatter(it);
+  });
+}
+
+int partita_begin_scatter(partita_exchange* exchange, partita_operation operation, int fields,
+                          const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) { begin_scatter(it, fields, field, operation); });
+}
+
+int partita_finish_scatter(partita_exchange* exchange) {
+  return call_on(exchange, [&](partita_exchange& it) { finish_scatter(it); });
+}
+
+int partita_scatter_with(partita_exchange* exchange, partita_combine combine, void* context, int fields,
+                         const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    begin_scatter(it, fields, field, combine, context);
+    finish_scatter(it);
+  });
+}

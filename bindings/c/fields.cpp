@@ -1,0 +1,90 @@
+#include <utility>
+
+#include "bindings/c/fields.hpp"
+
+namespace partita::c {
+
+FieldMemory memory_of(const partita_field& field, int number, local_index entities) {
+  if (field.entities >= 0 && field.entities < entities)
+    throw Error("field ", number, " has room for ", field.entities, " entities; its pattern needs ", entities);
+  if (field.data == nullptr && entities > 0) throw Error("field ", number, " has no data: a null pointer");
+  std::array<std::size_t, 3> extents{};
+  std::array<std::ptrdiff_t, 3> strides{};
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (field.extents[d] < 0)
+      throw Error("field ", number, " has ", field.extents[d], " values in dimension ", d,
+                  "; give 1 where an entity has no such dimension");
+    extents[d] = static_cast<std::size_t>(field.extents[d]);
+    strides[d] = field.strides[d];
+  }
+  if (field.block < 0) throw Error("field ", number, " has blocks of ", field.block, " entities; 0: no blocks");
+  FieldMemory memory = with_type(field.type, [&](auto value) {
+    using T = decltype(value);
+    return FieldMemory::array(field.data, sizeof(T), alignof(T), field.stride, extents, strides);
+  });
+  memory.block = static_cast<std::size_t>(field.block);
+  memory.block_stride = field.block_stride;
+  return memory;
+}
+
+Operation::Operation(partita_operation operation, std::vector<partita_type> types)
+    : operation_(operation), types_(std::move(types)) {
+  if (operation < PARTITA_ADD || operation > PARTITA_REPLACE)
+    throw Error("there is no operation ", static_cast<int>(operation), "; there are PARTITA_ADD, PARTITA_MIN, ",
+                "PARTITA_MAX and PARTITA_REPLACE");
+  if (operation == PARTITA_MIN || operation == PARTITA_MAX)
+    for (std::size_t f = 0; f < types_.size(); ++f)
+      if (types_[f] == PARTITA_COMPLEX_FLOAT || types_[f] == PARTITA_COMPLEX_DOUBLE)
+        throw Error("field ", f, " is complex: of two complex numbers, none is the smaller");
+}
+
+Operation::Operation(partita_combine combine, void* context, std::vector<partita_type> types)
+    : combine_(combine), context_(context), types_(std::move(types)) {
+  if (combine == nullptr) throw Error("the function that combines is a null pointer");
+}
+
+}  // namespace partita::c
+
+namespace {
+
+partita_field field_of(partita_type type, void* data, ptrdiff_t entities) {
+  partita_field field = {};
+  field.data = data;
+  field.type = type;
+  field.entities = entities;
+  for (int d = 0; d < 3; ++d) field.extents[d] = 1;
+  return field;
+}
+
+// 0 for a type that does not exist: the exchange refuses it.
+ptrdiff_t bytes_of(partita_type type) {
+  if (type < PARTITA_INT8 || type > PARTITA_COMPLEX_DOUBLE) return 0;
+  return partita::c::with_type(type, [](auto value) { return static_cast<ptrdiff_t>(sizeof value); });
+}
+
+}  // namespace
+
+partita_field partita_rows(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t values) {
+  partita_field field = field_of(type, data, entities);
+  field.stride = values * bytes_of(type);
+  field.extents[2] = values;
+  field.strides[2] = bytes_of(type);
+  return field;
+}
+
+partita_field partita_columns(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t values) {
+  partita_field field = field_of(type, data, entities);
+  field.stride = bytes_of(type);
+  field.extents[2] = values;
+  field.strides[2] = entities * bytes_of(type);
+  return field;
+}
+
+partita_field partita_blocks(partita_type type, void* data, ptrdiff_t nproma, ptrdiff_t values,
+                             ptrdiff_t blocks) {
+  partita_field field = partita_columns(type, data, nproma, values);
+  field.entities = nproma * blocks;
+  field.block = nproma;
+  field.block_stride = nproma * values * bytes_of(type);
+  return field;
+}

@@ -1,0 +1,167 @@
+#ifndef PARTITA_H
+#define PARTITA_H
+/*! \file Partita for C, and for all that calls C: patterns from what a code has, exchanges, exact sums.
+ *
+ *     partita_pattern* nodes;
+ *     partita_exchange* halo;
+ *     partita_pattern_from_lists(comm, 0, n_recv, recv_rank, recv_ptr, recv_list,
+ *                                n_send, send_rank, send_ptr, send_list, &nodes);
+ *     partita_exchange_new(nodes, "nodes", "", &halo);
+ *     for (...) {
+ *       partita_field t = partita_rows(PARTITA_DOUBLE, temperature, n_local, levels);
+ *       partita_gather(halo, 1, &t);
+ *     }
+ *     partita_exchange_free(&halo);
+ *     partita_pattern_free(&nodes);
+ *
+ * Every function that returns int returns PARTITA_OK, or a code; partita_error() then says in one sentence what
+ * is wrong and where. Outputs are written only if the call succeeds. No exception leaves a call.
+ *
+ * Collective calls are made by all ranks of the pattern's communicator, in the same order. Handles made on one
+ * communicator are freed before it is, and before MPI_Finalize. With MPI_THREAD_MULTIPLE, different threads may
+ * use different exchanges at once, if these are on different communicators; otherwise one thread calls at a time. */
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  PARTITA_OK = 0,
+  PARTITA_ERROR = 1,            /*!< on this rank */
+  PARTITA_COLLECTIVE_ERROR = 2  /*!< on every rank, with the same sentence */
+};
+
+/*! What the last call of this thread that failed found wrong. Valid until the next call that fails. */
+const char* partita_error(void);
+
+/*! \name Patterns: who sends which entities to whom, and where they land
+ * A pattern never changes. Exchanges made from it may outlive it. @{ */
+typedef struct partita_pattern partita_pattern;
+
+/*! From the lists of an exchange written by hand. The k-th place that this rank sends to another is copied to the
+ * k-th place that the other receives from it. Collective: one sparse exchange of lengths.
+ *
+ * @param base 0 or 1: number of the first place, and of the first element of the pointers
+ * @param n_recv number of neighbours to receive from, in any order
+ * @param recv_rank their ranks
+ * @param recv_ptr n_recv + 1 numbers: neighbour k has the entries recv_ptr[k] to recv_ptr[k + 1] - 1 of recv_list
+ * @param recv_list places of entities; each is received once
+ * @param n_send, send_rank, send_ptr, send_list the same of what is sent; places may be sent several times */
+int partita_pattern_from_lists(MPI_Comm comm, int base, int n_recv, const int* recv_rank, const int* recv_ptr,
+                               const int* recv_list, int n_send, const int* send_rank, const int* send_ptr,
+                               const int* send_list, partita_pattern** pattern);
+
+/*! From the owner of each of n entities, and its place there. Collective.
+ * @param base 0 or 1: number of the first place */
+int partita_pattern_from_owners(MPI_Comm comm, int base, int n, const int* owner, const int* place_on_owner,
+                                partita_pattern** pattern);
+
+/*! From the global numbers of n entities: any numbers, with gaps. Collective.
+ * @param owner of each; NULL on all ranks: the lowest rank that has the number */
+int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int* owner, partita_pattern** pattern);
+
+/*! Through the inspector: numbers the values of other ranks that a loop refers to as ghosts behind the owned ones.
+ * Collective.
+ *
+ * @param owned number of values that this rank owns
+ * @param global their global numbers, in local order; over all ranks 0 to their number - 1, each once
+ * @param references n global numbers that the loop refers to, any, with repetitions
+ * @param local n numbers from `base`: where each reference is found, owned values first, then ghosts
+ * @param ghosts number of ghosts behind the owned values */
+int partita_pattern_from_references(MPI_Comm comm, int base, int owned, const int64_t* global, ptrdiff_t n,
+                                    const int64_t* references, int* local, int* ghosts, partita_pattern** pattern);
+
+/*! Sets *pattern to NULL. Collective if it is the last handle on its communicator. */
+int partita_pattern_free(partita_pattern** pattern);
+/*! @} */
+
+/*! \name Fields: memory as it lies
+ * @{ */
+typedef enum {
+  PARTITA_INT8 = 1, PARTITA_INT16, PARTITA_INT32, PARTITA_INT64, PARTITA_FLOAT, PARTITA_DOUBLE,
+  PARTITA_COMPLEX_FLOAT, PARTITA_COMPLEX_DOUBLE
+} partita_type;
+
+/*! Values of entities. Entity e (from 0) lies at data + e * stride, in blocks at data + (e / block) * block_stride +
+ * (e % block) * stride. It has up to three dimensions of values. All strides are in bytes. */
+typedef struct {
+  void* data;
+  partita_type type;
+  ptrdiff_t entities;    /*!< that there is room for, to be checked; negative: not known */
+  ptrdiff_t stride;      /*!< from entity to entity */
+  ptrdiff_t extents[3];  /*!< values of one entity, per dimension; 1 where there is none */
+  ptrdiff_t strides[3];  /*!< from value to value, per dimension */
+  ptrdiff_t block;       /*!< entities in a block (nproma); 0: no blocks */
+  ptrdiff_t block_stride;
+} partita_field;
+
+/*! Entity after entity, each with `values` values side by side: C's a[entities][values]. */
+partita_field partita_rows(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t values);
+
+/*! Value after value, each of all entities: C's a[values][entities]. */
+partita_field partita_columns(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t values);
+
+/*! Blocks of nproma entities, in each value after value: C's a[blocks][values][nproma]. */
+partita_field partita_blocks(partita_type type, void* data, ptrdiff_t nproma, ptrdiff_t values, ptrdiff_t blocks);
+/*! @} */
+
+/*! \name Exchanges
+ * @{ */
+typedef struct partita_exchange partita_exchange;
+
+/*! Plans the exchange, once. Collective.
+ * @param name for PARTITA_PLAN and for sentences
+ * @param plan words for a plan, such as "colouring ready_signal mpi"; "": chosen. PARTITA_PLAN counts before them */
+int partita_exchange_new(const partita_pattern* pattern, const char* name, const char* plan,
+                         partita_exchange** exchange);
+
+/*! Sets *exchange to NULL. Nothing may be under way. Collective as partita_pattern_free. */
+int partita_exchange_free(partita_exchange** exchange);
+
+/*! Algorithm, protocol, and why. Valid as long as the exchange. */
+const char* partita_exchange_plan(const partita_exchange* exchange);
+
+/*! Owner -> copies. Several fields, of any types and shapes, travel in one message per neighbour; every rank gives
+ * the same types and shapes. Collective over the neighbours, as all calls below.
+ *
+ * Between begin and finish, copies may not be read nor what is sent be written. A gather and a scatter of one
+ * exchange may be under way at once, and any number of exchanges. */
+int partita_gather(partita_exchange* exchange, int fields, const partita_field* field);
+int partita_begin_gather(partita_exchange* exchange, int fields, const partita_field* field);
+int partita_finish_gather(partita_exchange* exchange);
+
+typedef enum { PARTITA_ADD = 1, PARTITA_MIN, PARTITA_MAX, PARTITA_REPLACE } partita_operation;
+
+/*! Copies -> owner: each owner's value is combined with its copies, ascending by the rank that they come from, so
+ * with the same bits whatever the plan. Copies stay as they are. */
+int partita_scatter(partita_exchange* exchange, partita_operation operation, int fields, const partita_field* field);
+int partita_begin_scatter(partita_exchange* exchange, partita_operation operation, int fields,
+                          const partita_field* field);
+int partita_finish_scatter(partita_exchange* exchange);
+
+/*! The same by a function of one's own, called for one value after the other. */
+typedef void (*partita_combine)(void* owned, const void* contribution, partita_type type, void* context);
+int partita_scatter_with(partita_exchange* exchange, partita_combine combine, void* context, int fields,
+                         const partita_field* field);
+/*! @} */
+
+/*! \name Sums with the same bits on any number of ranks
+ * Exact until they are rounded, once. Collective: one reduction.
+ *
+ * @param sums number of sums, the same on every rank
+ * @param n number of values here of each
+ * @param values sum after sum
+ * @param result one a sum, the same on every rank @{ */
+int partita_exact_sums(MPI_Comm comm, int sums, ptrdiff_t n, const double* values, double* result);
+
+/*! The exact sum of the rounded products a[k] * b[k]. */
+int partita_exact_dot(MPI_Comm comm, ptrdiff_t n, const double* a, const double* b, double* result);
+/*! @} */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

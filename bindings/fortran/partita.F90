@@ -1,0 +1,253 @@
+!> Partita for Fortran: patterns from what a code has, exchanges of its arrays as they lie, exact sums.
+!>
+!>     type(partita_pattern) :: nodes
+!>     type(partita_exchange) :: halo
+!>     call partita_pattern_from_lists(comm, n_recv, recv_rank, recv_ptr, recv_list, &
+!>                                     n_send, send_rank, send_ptr, send_list, nodes)
+!>     call partita_exchange_new(nodes, halo, name="nodes")
+!>     do step = 1, steps
+!>        call partita_gather(halo, temperature, salinity)   ! both in one message per neighbour
+!>     end do
+!>
+!> Communicators are the integers of `use mpi` and mpif.h; from `use mpi_f08`, give comm%mpi_val. Places count from
+!> 1, ranks from 0. Every procedure has an optional `error`: 0, or a code, and partita_error_text() says what is
+!> wrong. Without it, a call that fails prints the sentence and aborts all ranks. bindings/c/partita.h says what
+!> each procedure does, and which are collective.
+!>
+!> Arrays have any rank, and any type of 1, 2, 4, 8 or 16 bytes: real, integer, logical, complex. The last dimension
+!> counts entities (temperature(levels, nodes)), or the first, or blocks do: see partita_exchange_new. Array sections
+!> are exchanged where they lie, without a copy, also between begin and finish. An element such as x(1, 1) is one
+!> value, and refused where a pattern has more: give the array, x.
+module partita
+   use, intrinsic :: iso_c_binding
+   implicit none
+   private
+   public :: partita_pattern, partita_exchange
+   public :: partita_pattern_from_lists, partita_pattern_from_owners, partita_pattern_from_ids
+   public :: partita_pattern_from_references, partita_pattern_free
+   public :: partita_exchange_new, partita_exchange_free
+   public :: partita_gather, partita_begin_gather, partita_finish_gather
+   public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
+   public :: partita_exact_sum, partita_exact_dot, partita_error_text
+
+   !> Operations of a scatter
+   integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
+
+   type, bind(c) :: partita_pattern
+      private
+      type(c_ptr) :: handle = c_null_ptr
+   end type
+
+   type, bind(c) :: partita_exchange
+      private
+      type(c_ptr) :: handle = c_null_ptr
+      integer(c_int) :: layout = 0
+   end type
+
+   interface
+      subroutine partita_pattern_from_lists(comm, n_recv, recv_rank, recv_ptr, recv_list, &
+                                            n_send, send_rank, send_ptr, send_list, pattern, base, error) &
+         bind(c, name='partita_f_pattern_from_lists')
+         import
+         integer(c_int), intent(in), value :: comm, n_recv, n_send
+         integer(c_int), intent(in) :: recv_rank(*), recv_ptr(*), recv_list(*)
+         integer(c_int), intent(in) :: send_rank(*), send_ptr(*), send_list(*)
+         type(partita_pattern), intent(out) :: pattern
+         integer(c_int), intent(in), optional :: base   !< of places and pointers: 1 unless given
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_pattern_from_owners(comm, n, owner, place_on_owner, pattern, base, error) &
+         bind(c, name='partita_f_pattern_from_owners')
+         import
+         integer(c_int), intent(in), value :: comm, n
+         integer(c_int), intent(in) :: owner(*), place_on_owner(*)
+         type(partita_pattern), intent(out) :: pattern
+         integer(c_int), intent(in), optional :: base
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_pattern_from_ids(comm, n, id, pattern, owner, error) &
+         bind(c, name='partita_f_pattern_from_ids')
+         import
+         integer(c_int), intent(in), value :: comm, n
+         integer(c_int64_t), intent(in) :: id(*)
+         type(partita_pattern), intent(out) :: pattern
+         integer(c_int), intent(in), optional :: owner(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      !> `global` are numbers from 0 on, as everywhere in Partita; `local` counts from 1.
+      subroutine partita_pattern_from_references(comm, owned, global, n, references, local, ghosts, pattern, error) &
+         bind(c, name='partita_f_pattern_from_references')
+         import
+         integer(c_int), intent(in), value :: comm, owned
+         integer(c_int64_t), intent(in) :: global(*), references(*)
+         integer(c_size_t), intent(in), value :: n
+         integer(c_int), intent(out) :: local(*), ghosts
+         type(partita_pattern), intent(out) :: pattern
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_pattern_free(pattern, error) bind(c, name='partita_f_pattern_free')
+         import
+         type(partita_pattern), intent(inout) :: pattern
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_exchange_free(exchange, error) bind(c, name='partita_f_exchange_free')
+         import
+         type(partita_exchange), intent(inout) :: exchange
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_gather(exchange, a, b, c, d, error) bind(c, name='partita_f_gather')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         type(*), intent(inout) :: a(..)
+         type(*), intent(inout), optional :: b(..), c(..), d(..)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_begin_gather(exchange, a, b, c, d, error) bind(c, name='partita_f_begin_gather')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         type(*), intent(inout), asynchronous :: a(..)
+         type(*), intent(inout), asynchronous, optional :: b(..), c(..), d(..)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_finish_gather(exchange, error) bind(c, name='partita_f_finish_gather')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_scatter(exchange, operation, a, b, c, d, error) bind(c, name='partita_f_scatter')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         integer(c_int), intent(in), value :: operation
+         type(*), intent(inout) :: a(..)
+         type(*), intent(inout), optional :: b(..), c(..), d(..)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_begin_scatter(exchange, operation, a, b, c, d, error) &
+         bind(c, name='partita_f_begin_scatter')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         integer(c_int), intent(in), value :: operation
+         type(*), intent(inout), asynchronous :: a(..)
+         type(*), intent(inout), asynchronous, optional :: b(..), c(..), d(..)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_finish_scatter(exchange, error) bind(c, name='partita_f_finish_scatter')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine exact_sums(comm, sums, n, values, result, error) bind(c, name='partita_f_exact_sums')
+         import
+         integer(c_int), intent(in), value :: comm, sums
+         integer(c_size_t), intent(in), value :: n
+         real(c_double), intent(in) :: values(*)
+         real(c_double), intent(out) :: result(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine exact_dot(comm, n, a, b, result, error) bind(c, name='partita_f_exact_dot')
+         import
+         integer(c_int), intent(in), value :: comm
+         integer(c_size_t), intent(in), value :: n
+         real(c_double), intent(in) :: a(*), b(*)
+         real(c_double), intent(out) :: result
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine exchange_new(pattern, exchange, name, plan, layout, error) bind(c, name='partita_f_exchange_new')
+         import
+         type(partita_pattern), intent(in) :: pattern
+         type(partita_exchange), intent(out) :: exchange
+         character(kind=c_char), intent(in) :: name(*), plan(*), layout(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine copy_sentence(room, text, length) bind(c, name='partita_f_error_text')
+         import
+         integer(c_int), intent(in), value :: room
+         character(kind=c_char), intent(out) :: text(*)
+         integer(c_int), intent(out) :: length
+      end subroutine
+   end interface
+
+   !> The exact sum of the values of all ranks, or of each column of an array of rank 2.
+   interface partita_exact_sum
+      module procedure exact_sum_of_one, exact_sum_of_columns
+   end interface
+
+contains
+
+   !> Plans an exchange. Collective.
+   !> @param name   for PARTITA_PLAN, and for sentences
+   !> @param plan   words for a plan: 'colouring ready_signal'. Chosen unless given
+   !> @param layout which dimension counts entities: 'last', 'first', or 'blocks': the first (nproma) and the last
+   subroutine partita_exchange_new(pattern, exchange, name, plan, layout, error)
+      type(partita_pattern), intent(in) :: pattern
+      type(partita_exchange), intent(out) :: exchange
+      character(*), intent(in), optional :: name, plan, layout
+      integer(c_int), intent(out), optional :: error
+      call exchange_new(pattern, exchange, terminated(name), terminated(plan), terminated(layout), error)
+   end subroutine
+
+   subroutine exact_sum_of_one(comm, values, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: values(:)
+      real(c_double), intent(out) :: result
+      integer(c_int), intent(out), optional :: error
+      real(c_double) :: one(1)
+      call exact_sums(int(comm, c_int), 1_c_int, size(values, kind=c_size_t), values, one, error)
+      result = one(1)
+   end subroutine
+
+   subroutine exact_sum_of_columns(comm, values, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: values(:, :)
+      real(c_double), intent(out), contiguous :: result(:)   !< one for each column
+      integer(c_int), intent(out), optional :: error
+      call exact_sums(int(comm, c_int), int(size(values, 2), c_int), size(values, 1, kind=c_size_t), values, result, &
+                      error)
+   end subroutine
+
+   !> The exact sum of the rounded products a(k) * b(k) of all ranks.
+   subroutine partita_exact_dot(comm, a, b, result, error)
+      integer, intent(in) :: comm
+      real(c_double), intent(in), contiguous :: a(:), b(:)
+      real(c_double), intent(out) :: result
+      integer(c_int), intent(out), optional :: error
+      call exact_dot(int(comm, c_int), size(a, kind=c_size_t), a, b, result, error)
+   end subroutine
+
+   !> What the last call that failed found wrong.
+   function partita_error_text() result(text)
+      character(:), allocatable :: text
+      character(kind=c_char) :: sentence(2000)
+      integer(c_int) :: length, k
+      call copy_sentence(size(sentence, kind=c_int), sentence, length)
+      allocate (character(length) :: text)
+      do k = 1, length
+         text(k:k) = sentence(k)
+      end do
+   end function
+
+   function terminated(text)
+      character(*), intent(in), optional :: text
+      character(kind=c_char, len=:), allocatable :: terminated
+      if (present(text)) then
+         terminated = trim(text)//c_null_char
+      else
+         terminated = c_null_char
+      end if
+   end function
+end module partita

@@ -1,0 +1,26 @@
+#pragma once
+/// \file Plans in words: what environment variables and option strings say of an exchange.
+
+#include <optional>
+#include <string_view>
+
+#include <partita/executor/plan.hpp>
+#include <partita/schedule/machine.hpp>
+
+namespace partita {
+
+/// The plan that words ask for: the name of an algorithm, of a protocol ("lock,barrier" for one each stage),
+/// and of a transport, in any order, and `seed=N`, `window=N`. What is left out is chosen; an algorithm alone
+/// is replayed by post_all.
+///
+///     ""                                chosen
+///     "colouring ready_signal"          this algorithm by this protocol
+///     "windowed window=2 mpi"           chosen among those by windowed; by MPI's requests
+///
+/// @param machine what choices are made for; left out: `machine_here`
+/// @throws CollectiveError for a word that is none of these, or a second of a kind, or if ranks differ
+/// Collective. Every rank gives the same.
+Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double bytes_per_unit = 8,
+                   const std::optional<Machine>& machine = {});
+
+}  // namespace partita

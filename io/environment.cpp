@@ -1,0 +1,107 @@
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include <partita/executor/choice/plan_in_words.hpp>
+#include <partita/io/environment.hpp>
+#include <partita/support/collectively.hpp>
+#ifdef PARTITA_HAVE_MACHINE_FILES
+#include <partita/io/machine_file.hpp>
+#endif
+
+namespace partita {
+
+namespace {
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+bool names_a_file(std::string_view machine) {
+  return machine.ends_with(".toml") || machine.find('/') != std::string_view::npos;
+}
+
+std::string machine_source() {
+  if (std::string given = variable("PARTITA_MACHINE"); !given.empty()) return given;
+  const std::string home = variable("HOME");
+  const std::filesystem::path usual = std::filesystem::path(home) / ".config/partita/machine.toml";
+  std::error_code none;
+  return !home.empty() && std::filesystem::exists(usual, none) ? usual.string() : "";
+}
+
+Machine machine_of(const std::string& source, int ranks) {
+  if (!names_a_file(source)) return machine_named(source, ranks);
+#ifdef PARTITA_HAVE_MACHINE_FILES
+  return read_machine(source, ranks);
+#else
+  throw Error("PARTITA_MACHINE is the file ", source,
+              ", but this Partita was built without toml++ and reads none; give a machine's name");
+#endif
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+}  // namespace
+
+std::optional<std::string> Environment::words_for(std::string_view name) const {
+  std::optional<std::string> for_the_rest;
+  for (std::string_view rest = plans; !rest.empty();) {
+    const std::string_view entry = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(std::min(rest.size(), entry.size() + 1));
+    const auto colon = entry.find(':');
+    if (colon == std::string_view::npos) {
+      if (!trimmed(entry).empty()) for_the_rest = trimmed(entry);
+    } else if (trimmed(entry.substr(0, colon)) == name) {
+      return std::string(trimmed(entry.substr(colon + 1)));
+    }
+  }
+  return for_the_rest;
+}
+
+Environment read_environment(const Communicator& comm) {
+  Environment environment;
+  std::string verbose;
+  if (comm.rank() == 0) {
+    environment.machine_source = machine_source();
+    environment.plans = variable("PARTITA_PLAN");
+    verbose = variable("PARTITA_VERBOSE");
+  }
+  broadcast(comm, environment.machine_source);
+  broadcast(comm, environment.plans);
+  broadcast(comm, verbose);
+  collectively(comm, [&] {
+    if (!verbose.empty() && verbose != "0" && verbose != "1")
+      throw Error("PARTITA_VERBOSE is \"", verbose, "\"; give 1 to be told what exchanges took, or 0");
+    environment.verbose = verbose == "1";
+    if (!environment.machine_source.empty())
+      environment.machine = machine_of(environment.machine_source, comm.size());
+  });
+  return environment;
+}
+
+Plan plan_by_environment(const Environment& environment, const MessageVectors& vectors, std::string_view name,
+                         std::string_view words, double bytes_per_unit) {
+  const std::optional<std::string> given = environment.words_for(name);
+  Plan plan = [&] {
+    try {
+      return plan_in_words(vectors, given ? *given : words, bytes_per_unit, environment.machine);
+    } catch (const CollectiveError& error) {
+      throw CollectiveError(given ? "PARTITA_PLAN" : "the plan", " of the exchange \"", name, "\": ",
+                            error.what());
+    }
+  }();
+  if (environment.verbose && vectors.communicator.rank() == 0) {
+    const std::string line =
+        text("partita: exchange \"", name, "\": ", plan.reason, given ? " (PARTITA_PLAN)" : "",
+             environment.machine_source.empty() ? "" : ", machine ", environment.machine_source, "\n");
+    std::fputs(line.c_str(), stderr);
+  }
+  return plan;
+}
+
+}  // namespace partita

@@ -1,0 +1,41 @@
+#pragma once
+/// \file What the environment says of a program's exchanges: chosen when a program is started, without
+/// compiling it again.
+///
+///     PARTITA_MACHINE   a machine's name or file (machine_file.hpp), for which plans are chosen. If it is not
+///                       set, ~/.config/partita/machine.toml, if that exists
+///     PARTITA_PLAN      words for plans (plan_in_words): "colouring ready_signal" for every exchange, or by
+///                       names of exchanges, "nodes: rs_n barrier; elements: ac; colouring" (the rest)
+///     PARTITA_VERBOSE   1: rank 0 says what each exchange took, and why
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <partita/executor/plan.hpp>
+#include <partita/schedule/machine.hpp>
+#include <partita/support/communicator.hpp>
+
+namespace partita {
+
+struct Environment {
+  std::optional<Machine> machine;
+  std::string machine_source;  ///< the name or file; empty: found out by `machine_here`
+  std::string plans;
+  bool verbose = false;
+
+  /// What `plans` says of the exchange of this name. Not collective.
+  std::optional<std::string> words_for(std::string_view name) const;
+};
+
+/// Reads the variables of rank 0, so that those of other ranks need not be set. Collective.
+/// @throws CollectiveError if a variable has no such value, or the machine's file is wrong
+Environment read_environment(const Communicator& comm);
+
+/// The plan of an exchange, as the environment says, or else by the program's `words`, or else chosen.
+/// Collective.
+/// @throws CollectiveError as plan_in_words; names the exchange
+Plan plan_by_environment(const Environment& environment, const MessageVectors& vectors, std::string_view name,
+                         std::string_view words = {}, double bytes_per_unit = 8);
+
+}  // namespace partita
