@@ -91,8 +91,8 @@ Plan plan_by_environment(const Environment& environment, const MessageVectors& v
     try {
       return plan_in_words(vectors, given ? *given : words, bytes_per_unit, environment.machine);
     } catch (const CollectiveError& error) {
-      throw CollectiveError(given ? "PARTITA_PLAN" : "the plan", " of the exchange \"", name, "\": ",
-                            error.what());
+      throw CollectiveError(given ? "PARTITA_PLAN" : "the plan", " of the exchange \"", name,
+                            "\": ", error.what());
     }
   }();
   if (environment.verbose && vectors.communicator.rank() == 0) {

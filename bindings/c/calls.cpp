@@ -1,6 +1,6 @@
-#include <utility>
-
 #include "bindings/c/calls.hpp"
+
+#include <utility>
 
 namespace partita::c {
 

@@ -13,6 +13,10 @@ using namespace partita::c;
 
 namespace {
 
+// Plans are chosen for values of this many bytes an entity unless the program says "bytes=N". Fields are not
+// known yet, and a plan for short ones, which relays messages, costs long ones more than the other way round.
+constexpr double usual_bytes = 512;
+
 std::span<const partita_field> fields_of(int number, const partita_field* field) {
   if (number < 1) throw Error("an exchange was given ", number, " fields; it takes at least one");
   return {&given(field, "the list of fields"), static_cast<std::size_t>(number)};
@@ -22,7 +26,7 @@ detail::FieldList memories(partita_exchange& exchange, std::span<const partita_f
   exchange.memories.clear();
   for (const partita_field& field : fields)
     exchange.memories.push_back(
-        memory_of(field, static_cast<int>(exchange.memories.size()), exchange.entities));
+        memory_of(field, static_cast<int>(exchange.memories.size()) + 1, exchange.entities));
   return exchange.memories;
 }
 
@@ -42,7 +46,7 @@ int call_on(partita_exchange* exchange, Work&& work) {
     } catch (const CollectiveError& error) {
       throw CollectiveError("exchange \"", it.name, "\": ", error.what());
     } catch (const Error& error) {
-      throw Error("rank ", it.comm->rank(), ", exchange \"", it.name, "\": ", error.what());
+      throw Error(it.here(), error.what());
     }
   });
 }
@@ -87,10 +91,11 @@ int partita_exchange_new(const partita_pattern* pattern, const char* name, const
     collectively(*from.comm, [&] { (void)given(exchange, "the exchange to be made"); });
     const auto& [made_from, places] = from.placed;
     detail::MessageContents contents(made_from, places);
-    Plan chosen = plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words);
-    *exchange = new partita_exchange{
-        from.comm, called, chosen.reason, std::max(places.owned_extent(), places.ghost_extent()),
-        detail::FieldExchange(std::move(contents), chosen, called)};
+    Plan chosen =
+        plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, usual_bytes);
+    *exchange = new partita_exchange{from.comm, called, chosen.reason,
+                                     std::max(places.owned_extent(), places.ghost_extent()),
+                                     detail::FieldExchange(std::move(contents), chosen, called)};
   });
 }
 

@@ -1,12 +1,13 @@
-#include <utility>
-
 #include "bindings/c/fields.hpp"
+
+#include <utility>
 
 namespace partita::c {
 
 FieldMemory memory_of(const partita_field& field, int number, local_index entities) {
   if (field.entities >= 0 && field.entities < entities)
-    throw Error("field ", number, " has room for ", field.entities, " entities; its pattern needs ", entities);
+    throw Error("field ", number, " has room for ", field.entities, " entities; its pattern needs ",
+                entities);
   if (field.data == nullptr && entities > 0) throw Error("field ", number, " has no data: a null pointer");
   std::array<std::size_t, 3> extents{};
   std::array<std::ptrdiff_t, 3> strides{};
@@ -17,7 +18,8 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
     extents[d] = static_cast<std::size_t>(field.extents[d]);
     strides[d] = field.strides[d];
   }
-  if (field.block < 0) throw Error("field ", number, " has blocks of ", field.block, " entities; 0: no blocks");
+  if (field.block < 0)
+    throw Error("field ", number, " has blocks of ", field.block, " entities; 0: no blocks");
   FieldMemory memory = with_type(field.type, [&](auto value) {
     using T = decltype(value);
     return FieldMemory::array(field.data, sizeof(T), alignof(T), field.stride, extents, strides);
@@ -30,12 +32,12 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
 Operation::Operation(partita_operation operation, std::vector<partita_type> types)
     : operation_(operation), types_(std::move(types)) {
   if (operation < PARTITA_ADD || operation > PARTITA_REPLACE)
-    throw Error("there is no operation ", static_cast<int>(operation), "; there are PARTITA_ADD, PARTITA_MIN, ",
-                "PARTITA_MAX and PARTITA_REPLACE");
+    throw Error("there is no operation ", static_cast<int>(operation),
+                "; there are PARTITA_ADD, PARTITA_MIN, ", "PARTITA_MAX and PARTITA_REPLACE");
   if (operation == PARTITA_MIN || operation == PARTITA_MAX)
     for (std::size_t f = 0; f < types_.size(); ++f)
       if (types_[f] == PARTITA_COMPLEX_FLOAT || types_[f] == PARTITA_COMPLEX_DOUBLE)
-        throw Error("field ", f, " is complex: of two complex numbers, none is the smaller");
+        throw Error("field ", f + 1, " is complex: of two complex numbers, none is the smaller");
 }
 
 Operation::Operation(partita_combine combine, void* context, std::vector<partita_type> types)

@@ -19,19 +19,28 @@ namespace partita::c {
 template <class Use>
 decltype(auto) with_type(partita_type type, Use&& use) {
   switch (type) {
-    case PARTITA_INT8: return use(std::int8_t{});
-    case PARTITA_INT16: return use(std::int16_t{});
-    case PARTITA_INT32: return use(std::int32_t{});
-    case PARTITA_INT64: return use(std::int64_t{});
-    case PARTITA_FLOAT: return use(float{});
-    case PARTITA_DOUBLE: return use(double{});
-    case PARTITA_COMPLEX_FLOAT: return use(std::complex<float>{});
-    case PARTITA_COMPLEX_DOUBLE: return use(std::complex<double>{});
+    case PARTITA_INT8:
+      return use(std::int8_t{});
+    case PARTITA_INT16:
+      return use(std::int16_t{});
+    case PARTITA_INT32:
+      return use(std::int32_t{});
+    case PARTITA_INT64:
+      return use(std::int64_t{});
+    case PARTITA_FLOAT:
+      return use(float{});
+    case PARTITA_DOUBLE:
+      return use(double{});
+    case PARTITA_COMPLEX_FLOAT:
+      return use(std::complex<float>{});
+    case PARTITA_COMPLEX_DOUBLE:
+      return use(std::complex<double>{});
   }
-  throw Error("a field has the type ", static_cast<int>(type), "; there are PARTITA_INT8 to PARTITA_COMPLEX_DOUBLE");
+  throw Error("a field has the type ", static_cast<int>(type),
+              "; there are PARTITA_INT8 to PARTITA_COMPLEX_DOUBLE");
 }
 
-/// @param number of the field in its call, for sentences
+/// @param number of the field in its call, from 1: for sentences
 /// @throws Error if it has no data, no type, less room than `entities`, or an extent that is negative
 FieldMemory memory_of(const partita_field& field, int number, local_index entities);
 

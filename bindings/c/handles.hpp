@@ -23,7 +23,10 @@ struct partita_exchange {
   std::string name, plan;
   partita::local_index entities;  // that a field must have
   partita::detail::FieldExchange exchange;
-  std::vector<partita::FieldMemory> memories = {};    // of a call: no call allocates
-  std::optional<partita::c::Operation> scatter = {};  // under way
+  std::vector<partita::FieldMemory> memories = {};         // of a call: no call allocates
+  std::optional<partita::c::Operation> scatter = {};       // under way
   bool gathers_nothing = false, scatters_nothing = false;  // under way: fields without values
+
+  /// For sentences.
+  std::string here() const { return partita::text("rank ", comm->rank(), ", exchange \"", name, "\": "); }
 };

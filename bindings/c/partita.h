@@ -114,7 +114,8 @@ typedef struct partita_exchange partita_exchange;
 
 /*! Plans the exchange, once. Collective.
  * @param name for PARTITA_PLAN and for sentences
- * @param plan words for a plan, such as "colouring ready_signal mpi"; "": chosen. PARTITA_PLAN counts before them */
+ * @param plan words for a plan, such as "colouring ready_signal mpi"; "": chosen for values of 512 bytes an entity,
+ *   "bytes=8" for those of 8. PARTITA_PLAN counts before them */
 int partita_exchange_new(const partita_pattern* pattern, const char* name, const char* plan,
                          partita_exchange** exchange);
 

@@ -82,14 +82,16 @@ int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int*
   return make_handle(
       comm, pattern,
       [&] {
-        return std::pair(values(id, n, "the numbers"), std::span(owner, owner ? static_cast<std::size_t>(n) : 0));
+        return std::pair(values(id, n, "the numbers"),
+                         std::span(owner, owner ? static_cast<std::size_t>(n) : 0));
       },
       [&](const Communicator& ranks, const auto& both) {
         // A rank without entities has no owners to give.
         const int any = partita::max(ranks, owner != nullptr && n > 0 ? 1 : 0);
         collectively(ranks, [&] {
           if (any && owner == nullptr && n > 0)
-            throw Error("rank ", ranks.rank(), " gives no owners, but others do; give them on all ranks or on none");
+            throw Error("rank ", ranks.rank(),
+                        " gives no owners, but others do; give them on all ranks or on none");
         });
         return any ? pattern_from_ids(ranks, both.first, both.second) : pattern_from_ids(ranks, both.first);
       });
@@ -104,7 +106,8 @@ int partita_pattern_from_references(MPI_Comm comm, int base, int owned, const in
         check_base(base);
         if (n > 0) (void)given(local, "the place for local numbers");
         (void)given(ghosts, "the place for the number of ghosts");
-        return std::pair(values(global, owned, "the global numbers"), values(references, n, "the references"));
+        return std::pair(values(global, owned, "the global numbers"),
+                         values(references, n, "the references"));
       },
       [&](const Communicator& ranks, const auto& both) {
         const auto table = TranslationTable::from_owned(ranks, both.first);

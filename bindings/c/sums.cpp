@@ -13,7 +13,8 @@ int partita_exact_sums(MPI_Comm comm, int sums, ptrdiff_t n, const double* value
   return call([&] {
     const auto shared = communicator_of(comm);
     collectively(*shared, [&] {
-      if (sums < 0 || n < 0) throw Error("there are ", sums, " sums of ", n, " values; give no negative number");
+      if (sums < 0 || n < 0)
+        throw Error("there are ", sums, " sums of ", n, " values; give no negative number");
       if (sums > 0) (void)given(result, "the place for results");
       if (sums > 0 && n > 0) (void)given(values, "the values to be summed");
     });

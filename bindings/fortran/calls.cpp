@@ -1,4 +1,7 @@
-// What the interfaces of partita.F90 call: partita.h with Fortran's communicators, arrays and optional errors.
+// What the interfaces of partita.F90 call: partita.h with Fortran's communicators, arrays and optional
+// errors.
+#include "bindings/c/calls.hpp"
+
 #include <array>
 #include <cstdio>
 #include <cstring>
@@ -6,7 +9,6 @@
 
 #include <mpi.h>
 
-#include "bindings/c/calls.hpp"
 #include "bindings/c/handles.hpp"
 #include "bindings/fortran/descriptors.hpp"
 
@@ -30,7 +32,7 @@ void report(int code, int* error, const char* procedure) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (code != PARTITA_COLLECTIVE_ERROR || rank == 0) {
-    std::fprintf(stderr, "%s, rank %d: %s\n", procedure, rank, partita_error());
+    std::fprintf(stderr, "%s: %s\n", procedure, partita_error());
     std::fflush(stderr);
   }
   MPI_Abort(MPI_COMM_WORLD, 1);
@@ -40,8 +42,8 @@ using Arrays = std::array<const CFI_cdesc_t*, 4>;
 
 // Calls exchange_fields(exchange, number of fields, fields) with the arrays that are present.
 template <class Call>
-void with_fields(const Exchange& exchange, const Arrays& arrays, int* error,
-                 const char* procedure, Call&& exchange_fields) {
+void with_fields(const Exchange& exchange, const Arrays& arrays, int* error, const char* procedure,
+                 Call&& exchange_fields) {
   std::array<partita_field, 4> fields;
   int number = 0;
   int code = partita::c::call([&] {
@@ -55,7 +57,7 @@ void with_fields(const Exchange& exchange, const Arrays& arrays, int* error,
           ++number;
         }
     } catch (const Error& wrong) {
-      throw Error("exchange \"", exchange.handle->name, "\": ", wrong.what());
+      throw Error(exchange.handle->here(), wrong.what());
     }
   });
   if (code == PARTITA_OK) code = exchange_fields(exchange.handle, number, fields.data());
@@ -71,15 +73,15 @@ extern "C" {
 void partita_f_pattern_from_lists(MPI_Fint comm, int n_recv, const int* recv_rank, const int* recv_ptr,
                                   const int* recv_list, int n_send, const int* send_rank, const int* send_ptr,
                                   const int* send_list, Pattern* pattern, const int* base, int* error) {
-  report(partita_pattern_from_lists(MPI_Comm_f2c(comm), base_of(base), n_recv, recv_rank, recv_ptr, recv_list, n_send,
-                                    send_rank, send_ptr, send_list, &pattern->handle),
+  report(partita_pattern_from_lists(MPI_Comm_f2c(comm), base_of(base), n_recv, recv_rank, recv_ptr, recv_list,
+                                    n_send, send_rank, send_ptr, send_list, &pattern->handle),
          error, "partita_pattern_from_lists");
 }
 
 void partita_f_pattern_from_owners(MPI_Fint comm, int n, const int* owner, const int* place, Pattern* pattern,
                                    const int* base, int* error) {
-  report(partita_pattern_from_owners(MPI_Comm_f2c(comm), base_of(base), n, owner, place, &pattern->handle), error,
-         "partita_pattern_from_owners");
+  report(partita_pattern_from_owners(MPI_Comm_f2c(comm), base_of(base), n, owner, place, &pattern->handle),
+         error, "partita_pattern_from_owners");
 }
 
 void partita_f_pattern_from_ids(MPI_Fint comm, int n, const int64_t* id, Pattern* pattern, const int* owner,
@@ -121,13 +123,13 @@ void partita_f_exchange_free(Exchange* exchange, int* error) {
   report(partita_exchange_free(&exchange->handle), error, "partita_exchange_free");
 }
 
-void partita_f_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b, const CFI_cdesc_t* c,
-                      const CFI_cdesc_t* d, int* error) {
+void partita_f_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
+                      const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
   with_fields(*exchange, {a, b, c, d}, error, "partita_gather", partita_gather);
 }
 
-void partita_f_begin_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b, const CFI_cdesc_t* c,
-                            const CFI_cdesc_t* d, int* error) {
+void partita_f_begin_gather(const Exchange* exchange, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
+                            const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
   with_fields(*exchange, {a, b, c, d}, error, "partita_begin_gather", partita_begin_gather);
 }
 
@@ -143,8 +145,8 @@ void partita_f_scatter(const Exchange* exchange, int operation, const CFI_cdesc_
               });
 }
 
-void partita_f_begin_scatter(const Exchange* exchange, int operation, const CFI_cdesc_t* a, const CFI_cdesc_t* b,
-                             const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
+void partita_f_begin_scatter(const Exchange* exchange, int operation, const CFI_cdesc_t* a,
+                             const CFI_cdesc_t* b, const CFI_cdesc_t* c, const CFI_cdesc_t* d, int* error) {
   with_fields(*exchange, {a, b, c, d}, error, "partita_begin_scatter",
               [&](partita_exchange* it, int number, const partita_field* fields) {
                 return partita_begin_scatter(it, static_cast<partita_operation>(operation), number, fields);
@@ -155,12 +157,14 @@ void partita_f_finish_scatter(const Exchange* exchange, int* error) {
   report(partita_finish_scatter(exchange->handle), error, "partita_finish_scatter");
 }
 
-void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, double* result, int* error) {
+void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, double* result,
+                          int* error) {
   report(partita_exact_sums(MPI_Comm_f2c(comm), sums, static_cast<std::ptrdiff_t>(n), values, result), error,
          "partita_exact_sum");
 }
 
-void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, const double* b, double* result, int* error) {
+void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, const double* b, double* result,
+                         int* error) {
   report(partita_exact_dot(MPI_Comm_f2c(comm), static_cast<std::ptrdiff_t>(n), a, b, result), error,
          "partita_exact_dot");
 }

@@ -1,8 +1,8 @@
+#include "bindings/fortran/descriptors.hpp"
+
 #include <utility>
 
 #include <partita/support/error.hpp>
-
-#include "bindings/fortran/descriptors.hpp"
 
 namespace partita::fortran {
 
@@ -10,18 +10,21 @@ namespace {
 
 // Types without a name in C, such as logical(8), are copied by their size.
 partita_type type_of(const CFI_cdesc_t& array, int number) {
-  constexpr std::pair<CFI_type_t, partita_type> named[] = {
-      {CFI_type_float, PARTITA_FLOAT},
-      {CFI_type_double, PARTITA_DOUBLE},
-      {CFI_type_float_Complex, PARTITA_COMPLEX_FLOAT},
-      {CFI_type_double_Complex, PARTITA_COMPLEX_DOUBLE}};
+  constexpr std::pair<CFI_type_t, partita_type> named[] = {{CFI_type_float, PARTITA_FLOAT},
+                                                           {CFI_type_double, PARTITA_DOUBLE},
+                                                           {CFI_type_float_Complex, PARTITA_COMPLEX_FLOAT},
+                                                           {CFI_type_double_Complex, PARTITA_COMPLEX_DOUBLE}};
   for (const auto& [type, name] : named)
     if (array.type == type) return name;
   switch (array.elem_len) {
-    case 1: return PARTITA_INT8;
-    case 2: return PARTITA_INT16;
-    case 4: return PARTITA_INT32;
-    case 8: return PARTITA_INT64;
+    case 1:
+      return PARTITA_INT8;
+    case 2:
+      return PARTITA_INT16;
+    case 4:
+      return PARTITA_INT32;
+    case 8:
+      return PARTITA_INT64;
     default:
       throw Error("field ", number, " has elements of ", array.elem_len,
                   " bytes, which are neither real, complex, integer nor logical of at most 8 bytes a part");
@@ -44,7 +47,8 @@ partita_field field_of(const CFI_cdesc_t& array, int number, Layout layout, int 
     return field;
   }
   if (layout == blocks && rank < 2)
-    throw Error("field ", number, " has one dimension; blocks of entities have at least two, (nproma, blocks)");
+    throw Error("field ", number,
+                " has one dimension; blocks of entities have at least two, (nproma, blocks)");
 
   const CFI_dim_t &first = array.dim[0], &last = array.dim[rank - 1];
   const CFI_dim_t& counts_entities = layout == entities_last ? last : first;
@@ -57,10 +61,12 @@ partita_field field_of(const CFI_cdesc_t& array, int number, Layout layout, int 
   }
   const int begin = layout == entities_last ? 0 : 1, end = layout == entities_first ? rank : rank - 1;
   if (end - begin > 3)
-    throw Error("field ", number, " has ", end - begin, " dimensions for the values of an entity; at most 3 are taken");
+    throw Error("field ", number, " has ", end - begin,
+                " dimensions for the values of an entity; at most 3 are taken");
   for (int d = begin; d < end; ++d) {
     if (array.dim[d].extent < 0)
-      throw Error("field ", number, " is an assumed-size array whose last dimension does not count entities; give its ",
+      throw Error("field ", number,
+                  " is an assumed-size array whose last dimension does not count entities; give its ",
                   "shape");
     field.extents[2 - (d - begin)] = array.dim[d].extent;
     field.strides[2 - (d - begin)] = array.dim[d].sm;

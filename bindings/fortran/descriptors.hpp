@@ -14,7 +14,7 @@ enum Layout {
   blocks  ///< the first counts entities in a block, the last blocks
 };
 
-/// @param number of the field in its call, for sentences
+/// @param number of the field in its call, from 1: for sentences
 /// @param entities that the exchange's pattern needs
 /// @throws Error for an array of a type or rank that no exchange takes
 partita_field field_of(const CFI_cdesc_t& array, int number, Layout layout, int entities);

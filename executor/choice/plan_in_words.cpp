@@ -17,7 +17,7 @@ struct Words {
   std::optional<StageProtocols> protocol;
   std::optional<Transport> transport;
   std::optional<std::uint64_t> seed;
-  std::optional<int> window;
+  std::optional<int> window, bytes;
 };
 
 template <class T>
@@ -59,14 +59,17 @@ Words parsed(std::string_view words) {
       take(parsed.protocol, stage_protocols_named(word), word);
     } else if (word.starts_with("seed=")) {
       take(parsed.seed, number_behind<std::uint64_t>(word, 5), word);
+    } else if (word.starts_with("bytes=")) {
+      take(parsed.bytes, number_behind<int>(word, 6), word);
     } else if (word.starts_with("window=")) {
       take(parsed.window, number_behind<int>(word, 7), word);
     } else {
       for (const auto& transport : transports)
         if (transport.spelling == word) take(parsed.transport, transport.value, word);
       if (!parsed.transport || name_of(*parsed.transport) != word)
-        throw Error("\"", word, "\" is no word for a plan; give the name of an algorithm (such as colouring), of ",
-                    "a protocol (ready_signal), or of a transport (mpi), seed=N or window=N");
+        throw Error("\"", word,
+                    "\" is no word for a plan; give the name of an algorithm (such as colouring), of ",
+                    "a protocol (ready_signal), or of a transport (mpi), bytes=N, seed=N or window=N");
     }
   }
   return parsed;
@@ -80,7 +83,8 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
   const Words given = collectively(comm, [&] {
     Words parts = parsed(words);
     if (!parts.algorithm && parts.protocol && parts.protocol->last() > 0)
-      throw Error("\"", words, "\" has a protocol for each stage; name the algorithm, too, whose stages these are");
+      throw Error("\"", words,
+                  "\" has a protocol for each stage; name the algorithm, too, whose stages these are");
     return parts;
   });
   require_same(comm, Hash().add(words).value(), "the words for a plan");
@@ -96,7 +100,8 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
       named.reason = text(name_of(named.algorithm), " by ", name_of(named.protocol), ": as told");
       return named;
     }
-    ChoiceOptions options{.schedule = schedule, .bytes_per_unit = bytes_per_unit};
+    ChoiceOptions options{.schedule = schedule,
+                          .bytes_per_unit = given.bytes ? *given.bytes : bytes_per_unit};
     if (given.protocol) options.protocol = given.protocol->of_stage(0);
     return choose_plan(vectors, options);
   }();

@@ -10,13 +10,14 @@
 namespace partita {
 
 /// The plan that words ask for: the name of an algorithm, of a protocol ("lock,barrier" for one each stage),
-/// and of a transport, in any order, and `seed=N`, `window=N`. What is left out is chosen; an algorithm alone
-/// is replayed by post_all.
+/// and of a transport, in any order, and `seed=N`, `window=N`. What is left out is chosen, for `bytes=N` a
+/// unit; an algorithm alone is replayed by post_all.
 ///
 ///     ""                                chosen
 ///     "colouring ready_signal"          this algorithm by this protocol
 ///     "windowed window=2 mpi"           chosen among those by windowed; by MPI's requests
 ///
+/// @param bytes_per_unit unless the words say it
 /// @param machine what choices are made for; left out: `machine_here`
 /// @throws CollectiveError for a word that is none of these, or a second of a kind, or if ranks differ
 /// Collective. Every rank gives the same.

@@ -28,12 +28,12 @@ struct NeighbourLists {
 };
 
 /// From the lists of a halo exchange written by hand (FESOM2, SCHISM, MPAS): the k-th place that this rank
-/// sends to another is copied to the k-th place that the other receives from this rank. A place may be sent to
-/// several ranks, and received once. A rank may send to itself (a periodic mesh).
+/// sends to another is copied to the k-th place that the other receives from this rank. A place may be sent
+/// to several ranks, and received once. A rank may send to itself (a periodic mesh).
 ///
 /// @param base number of the first place and of the first offset: 0, or 1 as in Fortran
-/// @throws CollectiveError if a rank does not exist or comes twice, a place is before the first or is received
-/// twice, or two ranks do not agree about the number of places; names rank, neighbour and entry
+/// @throws CollectiveError if a rank does not exist or comes twice, a place is before the first or is
+/// received twice, or two ranks do not agree about the number of places; names rank, neighbour and entry
 /// Collective: one sparse exchange of the lengths. The pattern's owned values are the places sent, list after
 /// list.
 PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists& receives,
@@ -53,10 +53,9 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
 /// From the global number of each entity here: any numbers, with gaps (ICON, YAXT, LFRic, neko).
 ///
 /// @param owners rank that owns each entity; left out, the lowest rank that has the number owns it
-/// @throws CollectiveError if the lists differ in length, two ranks name different owners of one number, or an
-/// owner does not have it
-/// Collective: three sparse exchanges. Numbers meet on ranks chosen by hashing, so memory and time are linear
-/// in the entities of a rank.
+/// @throws CollectiveError if the lists differ in length, two ranks name different owners of one number, or
+/// an owner does not have it Collective: three sparse exchanges. Numbers meet on ranks chosen by hashing, so
+/// memory and time are linear in the entities of a rank.
 PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_index> ids,
                                std::optional<std::span<const int>> owners = {});
 

@@ -15,12 +15,13 @@ constexpr auto nothing = [](std::byte*) {};
 // Messages by MPI are quicker from here on.
 constexpr std::size_t longest_shared = std::size_t{1} << 20;
 
-// Room for messages of this many units, the same at both ends. Where their bytes are not known, short messages
-// have room for all levels of an ocean.
+// Room for messages of this many units, the same at both ends. Where their bytes are not known, short
+// messages have room for all levels of an ocean.
 std::size_t room_for(std::size_t units, std::size_t bytes_per_unit) {
   constexpr std::size_t usual = 256, most = 1024, short_message = std::size_t{1} << 16;
-  const std::size_t bytes = bytes_per_unit > 0 ? units * bytes_per_unit
-                                               : std::max(units * usual, std::min(units * most, short_message));
+  const std::size_t bytes = bytes_per_unit > 0
+                                ? units * bytes_per_unit
+                                : std::max(units * usual, std::min(units * most, short_message));
   return std::min(bytes, longest_shared);
 }
 
@@ -29,8 +30,8 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
   std::vector<MessageEnd> all;
   for (const ReplayMemory::End& end : ends) {
     const bool by_mpi = protocol_in(part, end.layout.phase) == Protocol::lock;
-    all.push_back({end.layout.partner,
-                   by_mpi ? MessageEnd::no_channel : room_for(end.length, bytes_per_unit)});
+    all.push_back(
+        {end.layout.partner, by_mpi ? MessageEnd::no_channel : room_for(end.length, bytes_per_unit)});
   }
   for (const int partner : signals) all.push_back({partner, 0});
   return all;

@@ -625,10 +625,10 @@ TEST_F(CError, InFieldsNamesExchangeAndField) {
     expect_refused(partita_gather(exchange_, 2, fields), PARTITA_ERROR, where + sentence);
     expect_refused(partita_scatter(exchange_, PARTITA_ADD, 2, fields), PARTITA_ERROR, where + sentence);
   };
-  refused("field 1 has room for 3 entities; its pattern needs ", [](auto& field) { field.entities = 3; });
-  refused("field 1 has no data: a null pointer", [](auto& field) { field.data = nullptr; });
-  refused("field 1 has -1 values in dimension 0", [](auto& field) { field.extents[0] = -1; });
-  refused("field 1 has blocks of -4 entities", [](auto& field) { field.block = -4; });
+  refused("field 2 has room for 3 entities; its pattern needs ", [](auto& field) { field.entities = 3; });
+  refused("field 2 has no data: a null pointer", [](auto& field) { field.data = nullptr; });
+  refused("field 2 has -1 values in dimension 0", [](auto& field) { field.extents[0] = -1; });
+  refused("field 2 has blocks of -4 entities", [](auto& field) { field.block = -4; });
   refused("a field has the type 9", [](auto& field) { field.type = static_cast<partita_type>(9); });
 }
 
@@ -647,7 +647,7 @@ TEST_F(CError, InACallSaysWhatItTakes) {
     for (const partita_operation operation : {PARTITA_MIN, PARTITA_MAX}) {
       std::vector<std::complex<double>> room(at(world().entities()));
       const partita_field complex = partita_rows(type, room.data(), std::ssize(room), 1);
-      expect_refused(partita_scatter(exchange_, operation, 1, &complex), PARTITA_ERROR, "field 0 is complex");
+      expect_refused(partita_scatter(exchange_, operation, 1, &complex), PARTITA_ERROR, "field 1 is complex");
     }
 }
 

@@ -25,8 +25,8 @@ struct Copy {
 
 // The entities of all ranks: some are homes, the others copies of homes.
 struct World {
-  std::vector<std::vector<char>> is_home;   // by rank, by entity
-  std::vector<std::vector<Copy>> copies;    // by rank
+  std::vector<std::vector<char>> is_home;  // by rank, by entity
+  std::vector<std::vector<Copy>> copies;   // by rank
   std::vector<std::vector<global_index>> ids;
 
   World(int ranks, std::uint64_t seed) {
@@ -93,7 +93,8 @@ class APlacedPattern : public testing::Test {
     exchange.gather(view);
     for (const Copy& copy : world.copies[static_cast<std::size_t>(me)])
       for (std::size_t c : {0, 1})
-        ASSERT_EQ(field[2 * static_cast<std::size_t>(copy.entity) + c], value_of(copy.home.rank, copy.home.index))
+        ASSERT_EQ(field[2 * static_cast<std::size_t>(copy.entity) + c],
+                  value_of(copy.home.rank, copy.home.index))
             << what << ", entity " << copy.entity;
     ASSERT_EQ(field.back(), -1.0);
 
@@ -236,8 +237,10 @@ TEST_F(APlacedPattern, NamesWhatIsWrongInLists) {
     });
   };
   const std::string rank = "rank " + std::to_string(last);
-  EXPECT_THAT(of_last({nobody, one, places}, {}), HasSubstr(rank + ", lists of receives: neighbour 0 is rank"));
-  EXPECT_THAT(of_last({}, {twice, two_rows, both}), HasSubstr("lists of sends: " + rank + " is listed twice"));
+  EXPECT_THAT(of_last({nobody, one, places}, {}),
+              HasSubstr(rank + ", lists of receives: neighbour 0 is rank"));
+  EXPECT_THAT(of_last({}, {twice, two_rows, both}),
+              HasSubstr("lists of sends: " + rank + " is listed twice"));
   EXPECT_THAT(of_last({}, {self, one, negative}), HasSubstr("entry 0 of " + rank + " is place -1"));
   EXPECT_THAT(of_last({}, {self, two, places}), HasSubstr("offsets ascend, and end with the places"));
   EXPECT_THAT(of_last({self, two, both}, {self, two, both}),
