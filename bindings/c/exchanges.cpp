@@ -22,12 +22,13 @@ std::span<const partita_field> fields_of(int number, const partita_field* field)
   return {&given(field, "the list of fields"), static_cast<std::size_t>(number)};
 }
 
-detail::FieldList memories(partita_exchange& exchange, std::span<const partita_field> fields) {
-  exchange.memories.clear();
+// @param into that lasts as long as the call
+detail::FieldList memories(std::span<const partita_field> fields, local_index entities,
+                           std::vector<FieldMemory>& into) {
+  into.clear();
   for (const partita_field& field : fields)
-    exchange.memories.push_back(
-        memory_of(field, static_cast<int>(exchange.memories.size()) + 1, exchange.entities));
-  return exchange.memories;
+    into.push_back(memory_of(field, static_cast<int>(into.size()) + 1, entities));
+  return into;
 }
 
 std::vector<partita_type> types_of(std::span<const partita_field> fields) {
@@ -57,7 +58,7 @@ bool have_no_values(detail::FieldList fields) {
 }
 
 void begin_gather(partita_exchange& it, int number, const partita_field* field) {
-  const detail::FieldList all = memories(it, fields_of(number, field));
+  const detail::FieldList all = memories(fields_of(number, field), it.entities(), it.memories);
   it.gathers_nothing = have_no_values(all);
   if (!it.gathers_nothing) it.exchange.begin_gather(all, all);
 }
@@ -68,11 +69,27 @@ void finish_gather(partita_exchange& it) {
 
 void begin_scatter(partita_exchange& it, int number, const partita_field* field, auto&&... operation) {
   const auto fields = fields_of(number, field);
-  const detail::FieldList all = memories(it, fields);
+  const detail::FieldList all = memories(fields, it.entities(), it.memories);
   Operation combine(operation..., types_of(fields));
   it.scatters_nothing = have_no_values(all);
   if (!it.scatters_nothing) it.exchange.begin_scatter(all, all, combine);
   it.scatter = std::move(combine);
+}
+
+// The fields of an exchange between an array on the root and entities: both of the same shape. Ranks but the
+// root have no array, so theirs takes the shape of the field.
+std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange& it, int number,
+                                                                const partita_field* array,
+                                                                const partita_field* field) {
+  const auto fields = fields_of(number, field);
+  const detail::FieldList of_entities = memories(fields, it.ghost_extent, it.memories);
+  if (it.owned_extent == 0) return {of_entities, of_entities};
+  const detail::FieldList of_array = memories(fields_of(number, array), it.owned_extent, it.others);
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    if (array[f].type != field[f].type || of_array[f].components() != of_entities[f].components())
+      throw Error("field ", f + 1, " has ", of_entities[f].components(), " values an entity, its array ",
+                  of_array[f].components(), ", or another type; give both alike");
+  return {of_array, of_entities};
 }
 
 void finish_scatter(partita_exchange& it) {
@@ -93,8 +110,11 @@ int partita_exchange_new(const partita_pattern* pattern, const char* name, const
     detail::MessageContents contents(made_from, places);
     Plan chosen =
         plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, usual_bytes);
-    *exchange = new partita_exchange{from.comm, called, chosen.reason,
-                                     std::max(places.owned_extent(), places.ghost_extent()),
+    *exchange = new partita_exchange{from.comm,
+                                     called,
+                                     chosen.reason,
+                                     places.owned_extent(),
+                                     places.ghost_extent(),
                                      detail::FieldExchange(std::move(contents), chosen, called)};
   });
 }
@@ -144,5 +164,26 @@ int partita_scatter_with(partita_exchange* exchange, partita_combine combine, vo
   return call_on(exchange, [&](partita_exchange& it) {
     begin_scatter(it, fields, field, combine, context);
     finish_scatter(it);
+  });
+}
+
+int partita_collect(partita_exchange* exchange, int fields, const partita_field* array,
+                    const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    const auto [arrays, entities] = array_and_field(it, fields, array, field);
+    if (have_no_values(entities)) return;
+    const Operation replace(PARTITA_REPLACE, types_of(fields_of(fields, field)));
+    it.exchange.begin_scatter(arrays, entities, replace);
+    it.exchange.finish_scatter(replace);
+  });
+}
+
+int partita_distribute(partita_exchange* exchange, int fields, const partita_field* array,
+                       const partita_field* field) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    const auto [arrays, entities] = array_and_field(it, fields, array, field);
+    if (have_no_values(entities)) return;
+    it.exchange.begin_gather(arrays, entities);
+    it.exchange.finish_gather();
   });
 }

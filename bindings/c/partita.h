@@ -74,6 +74,11 @@ int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int*
 int partita_pattern_from_references(MPI_Comm comm, int base, int owned, const int64_t* global, ptrdiff_t n,
                                     const int64_t* references, int* local, int* ghosts, partita_pattern** pattern);
 
+/*! Between n entities here and an array on rank `root` that has those of all ranks: for partita_collect and
+ * partita_distribute. Collective.
+ * @param place of each entity in that array, from 0; negative: of an entity that is left out */
+int partita_pattern_from_root(MPI_Comm comm, int root, int n, const int64_t* place, partita_pattern** pattern);
+
 /*! Sets *pattern to NULL. Collective if it is the last handle on its communicator. */
 int partita_pattern_free(partita_pattern** pattern);
 /*! @} */
@@ -142,6 +147,13 @@ int partita_scatter(partita_exchange* exchange, partita_operation operation, int
 int partita_begin_scatter(partita_exchange* exchange, partita_operation operation, int fields,
                           const partita_field* field);
 int partita_finish_scatter(partita_exchange* exchange);
+
+/*! By a pattern from partita_pattern_from_root: from the fields of entities into the array on the root, and back. Of
+ * several ranks that have one entity the highest counts; the root, if no other has it. Each takes one field for each array, of the same type and
+ * values an entity. What `array` points to counts on the root alone. */
+int partita_collect(partita_exchange* exchange, int fields, const partita_field* array, const partita_field* field);
+int partita_distribute(partita_exchange* exchange, int fields, const partita_field* array,
+                       const partita_field* field);
 
 /*! The same by a function of one's own, called for one value after the other. */
 typedef void (*partita_combine)(void* owned, const void* contribution, partita_type type, void* context);

@@ -118,6 +118,13 @@ int partita_pattern_from_references(MPI_Comm comm, int base, int owned, const in
       });
 }
 
+int partita_pattern_from_root(MPI_Comm comm, int root, int n, const int64_t* place,
+                              partita_pattern** pattern) {
+  return make_handle(
+      comm, pattern, [&] { return values(place, n, "the places in the array"); },
+      [&](const Communicator& ranks, const auto& places) { return pattern_from_root(ranks, root, places); });
+}
+
 int partita_pattern_free(partita_pattern** pattern) {
   return call([&] { delete std::exchange(given(pattern, "the pattern to be freed"), nullptr); });
 }

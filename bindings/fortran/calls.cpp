@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include <mpi.h>
 
@@ -53,7 +54,7 @@ void with_fields(const Exchange& exchange, const Arrays& arrays, int* error, con
         if (array != nullptr) {
           const auto layout = static_cast<Layout>(exchange.layout);
           fields[static_cast<std::size_t>(number)] =
-              field_of(*array, number + 1, layout, exchange.handle->entities);
+              field_of(*array, number + 1, layout, exchange.handle->entities());
           ++number;
         }
     } catch (const Error& wrong) {
@@ -61,6 +62,22 @@ void with_fields(const Exchange& exchange, const Arrays& arrays, int* error, con
     }
   });
   if (code == PARTITA_OK) code = exchange_fields(exchange.handle, number, fields.data());
+  report(code, error, procedure);
+}
+
+// Calls exchange_fields(exchange, 1, the array on the root, the field of entities).
+template <class Call>
+void with_array(const Exchange& exchange, const CFI_cdesc_t& array, const CFI_cdesc_t& a, int* error,
+                const char* procedure, Call&& exchange_fields) {
+  partita_field of_root = {}, of_entities = {};
+  int code = partita::c::call([&] {
+    if (exchange.handle == nullptr) throw Error("the exchange was not made; call partita_exchange_new first");
+    const auto layout = static_cast<Layout>(exchange.layout);
+    of_entities = field_of(a, 1, layout, exchange.handle->ghost_extent);
+    if (exchange.handle->owned_extent > 0)
+      of_root = field_of(array, 1, layout, exchange.handle->owned_extent);
+  });
+  if (code == PARTITA_OK) code = exchange_fields(exchange.handle, 1, &of_root, &of_entities);
   report(code, error, procedure);
 }
 
@@ -96,6 +113,14 @@ void partita_f_pattern_from_references(MPI_Fint comm, int owned, const int64_t* 
   report(partita_pattern_from_references(MPI_Comm_f2c(comm), 1, owned, global, static_cast<std::ptrdiff_t>(n),
                                          references, local, ghosts, &pattern->handle),
          error, "partita_pattern_from_references");
+}
+
+void partita_f_pattern_from_root(MPI_Fint comm, int root, int n, const int* place, Pattern* pattern,
+                                 int* error) {
+  std::vector<int64_t> places;
+  for (int k = 0; k < n; ++k) places.push_back(std::int64_t{place[k]} - 1);
+  report(partita_pattern_from_root(MPI_Comm_f2c(comm), root, n, places.data(), &pattern->handle), error,
+         "partita_pattern_from_root");
 }
 
 void partita_f_pattern_free(Pattern* pattern, int* error) {
@@ -155,6 +180,15 @@ void partita_f_begin_scatter(const Exchange* exchange, int operation, const CFI_
 
 void partita_f_finish_scatter(const Exchange* exchange, int* error) {
   report(partita_finish_scatter(exchange->handle), error, "partita_finish_scatter");
+}
+
+void partita_f_collect(const Exchange* exchange, const CFI_cdesc_t* array, const CFI_cdesc_t* a, int* error) {
+  with_array(*exchange, *array, *a, error, "partita_collect", partita_collect);
+}
+
+void partita_f_distribute(const Exchange* exchange, const CFI_cdesc_t* array, const CFI_cdesc_t* a,
+                          int* error) {
+  with_array(*exchange, *array, *a, error, "partita_distribute", partita_distribute);
 }
 
 void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, double* result,

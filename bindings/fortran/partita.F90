@@ -28,6 +28,7 @@ module partita
    public :: partita_exchange_new, partita_exchange_free
    public :: partita_gather, partita_begin_gather, partita_finish_gather
    public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
+   public :: partita_pattern_from_root, partita_collect, partita_distribute
    public :: partita_exact_sum, partita_exact_dot, partita_error_text
 
    !> Operations of a scatter
@@ -89,6 +90,16 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
+      !> `place` counts from 1; 0 or less: of an entity that is left out.
+      subroutine partita_pattern_from_root(comm, root, n, place, pattern, error) &
+         bind(c, name='partita_f_pattern_from_root')
+         import
+         integer(c_int), intent(in), value :: comm, root, n
+         integer(c_int), intent(in) :: place(*)
+         type(partita_pattern), intent(out) :: pattern
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
       subroutine partita_pattern_free(pattern, error) bind(c, name='partita_f_pattern_free')
          import
          type(partita_pattern), intent(inout) :: pattern
@@ -145,6 +156,21 @@ module partita
       subroutine partita_finish_scatter(exchange, error) bind(c, name='partita_f_finish_scatter')
          import
          type(partita_exchange), intent(in) :: exchange
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      !> `array` counts on the root alone; its last dimension counts the entities of all ranks.
+      subroutine partita_collect(exchange, array, a, error) bind(c, name='partita_f_collect')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         type(*), intent(inout) :: array(..), a(..)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_distribute(exchange, array, a, error) bind(c, name='partita_f_distribute')
+         import
+         type(partita_exchange), intent(in) :: exchange
+         type(*), intent(inout) :: array(..), a(..)
          integer(c_int), intent(out), optional :: error
       end subroutine
 

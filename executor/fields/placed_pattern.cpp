@@ -6,6 +6,7 @@
 
 #include <partita/executor/fields/placed_pattern.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
@@ -250,6 +251,34 @@ PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_
       place[e] = locations[k].index;
     }
   return pattern_from_owners(comm, owner, place);
+}
+
+PlacedPattern pattern_from_root(const Communicator& comm, int root, std::span<const global_index> places) {
+  std::vector<local_index> entity;
+  std::vector<Location> homes;  // of each
+  collectively(comm, [&] {
+    if (root < 0 || root >= comm.size())
+      throw Error("the root is rank ", root, "; ranks are 0 to ", comm.size() - 1);
+    for (local_index e = 0; e < checked_local(std::ssize(places)); ++e)
+      if (places[e] >= 0) {
+        entity.push_back(e);
+        homes.push_back({root, checked_local(places[e])});
+      }
+  });
+  local_index mine = 0;
+  for (const Location& home : homes) mine = std::max(mine, home.index + 1);
+  const local_index length = max(comm, mine);
+
+  std::vector<Location> ghosts;
+  if (comm.rank() != root) ghosts = homes;
+  std::ranges::sort(ghosts);
+  const auto repeated = std::ranges::unique(ghosts);
+  ghosts.erase(repeated.begin(), repeated.end());
+  AccessPattern pattern = make_pattern(comm, comm.rank() == root ? length : 0, std::move(ghosts));
+  std::vector<local_index> of;
+  for (const Location& home : homes) of.push_back(pattern.local(home));
+  Places placed(pattern, {}, std::move(entity), std::move(of));
+  return {std::move(pattern), std::move(placed)};
 }
 
 }  // namespace partita

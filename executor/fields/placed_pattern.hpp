@@ -59,4 +59,14 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
 PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_index> ids,
                                std::optional<std::span<const int>> owners = {});
 
+/// Between the entities here and an array on one rank that has those of all ranks, for output and input. A
+/// gather hands out from the array; a scatter by Replace collects into it. Of several ranks that have one
+/// entity the highest counts; the root, if no other has it. Owned values lie in the array, copies in the
+/// fields of entities.
+///
+/// @param places of each entity here in the array, from 0; negative: of an entity that is left out
+/// @throws CollectiveError if `root` is no rank
+/// Collective: one sparse exchange.
+PlacedPattern pattern_from_root(const Communicator& comm, int root, std::span<const global_index> places);
+
 }  // namespace partita

@@ -485,6 +485,35 @@ TEST(CExchange, SeveralAreUnderWayAtOnceInBothDirections) {
   }
 }
 
+// Entity k of rank r lies at place k * ranks + r of the array; the last one of each rank is everybody's place
+// 0.
+TEST(CExchange, CollectsToARootAndDistributesFromIt) {
+  const int ranks = number_of_ranks(), root = ranks - 1, n = 4;
+  std::vector<std::int64_t> place;
+  for (int k = 0; k < n; ++k) place.push_back(k == n - 1 ? 0 : k == 1 ? -1 : k * ranks + rank_here());
+  Pattern pattern;
+  expect_ok(partita_pattern_from_root(MPI_COMM_WORLD, root, n, place.data(), &pattern.handle));
+  const Exchange exchange(pattern);
+  std::vector<int> mine, array(rank_here() == root ? 2 * static_cast<std::size_t>(3 * ranks) : 0, -1);
+  for (int k = 0; k < n; ++k) mine.insert(mine.end(), {100 * rank_here() + k, -k});
+  const partita_field of_root = partita_rows(PARTITA_INT32, array.data(), std::ssize(array) / 2, 2);
+  const partita_field of_entities = partita_rows(PARTITA_INT32, mine.data(), n, 2);
+  expect_ok(partita_collect(exchange, 1, &of_root, &of_entities));
+  if (rank_here() == root) {
+    for (int r = 0; r < ranks; ++r)
+      for (const int k : {1, 2}) {
+        EXPECT_EQ(array[2 * at(k * ranks + r)], k == 1 ? -1 : 100 * r + k);
+        EXPECT_EQ(array[2 * at(k * ranks + r) + 1], k == 1 ? -1 : -k);
+      }
+    EXPECT_EQ(array[0], 100 * std::max(0, ranks - 2) + n - 1) << "of the highest rank, the root apart";
+    for (std::size_t k = 0; k < array.size(); ++k) array[k] = static_cast<int>(k);
+  }
+  std::ranges::fill(mine, -7);
+  expect_ok(partita_distribute(exchange, 1, &of_root, &of_entities));
+  for (int k = 0; k < n; ++k)
+    EXPECT_EQ(mine[2 * at(k)], place[at(k)] < 0 ? -7 : static_cast<int>(2 * place[at(k)])) << "entity " << k;
+}
+
 TEST(CExchange, HasThePlanThatWordsAskFor) {
   const Pattern pattern = from_lists();
   const Exchange told(pattern, "rs_n barrier");

@@ -44,6 +44,7 @@ program fortran_interface_test
    call entities_are_counted_by_the_first_dimension_or_by_blocks()
    call arrays_of_assumed_size_are_exchanged()
    call contributions_are_combined_by_every_operation()
+   call entities_are_collected_to_a_root_and_come_back()
    call patterns_come_from_owners_numbers_and_references()
    call exact_sums_have_the_same_bits_on_any_number_of_ranks()
    call errors_are_said_and_the_library_goes_on()
@@ -394,6 +395,30 @@ contains
          call check(all(b(1:3:2, :) == scattered(elements, operations(k), 2)), 'a scatter of a section of int32')
          call check(all(b(2, :) == -7 .and. b(4, :) == -7 .and. b(5, :) == -7), 'beside a section')
       end do
+   end subroutine
+
+   ! Every rank has two columns of all, dealt in turn; the root's array counts from 1.
+   subroutine entities_are_collected_to_a_root_and_come_back()
+      real(real64) :: mine(levels, 2)
+      real(real64), allocatable :: all_of_them(:, :)
+      type(partita_pattern) :: whole
+      type(partita_exchange) :: output
+      integer :: k
+      call partita_pattern_from_root(MPI_COMM_WORLD, 0, 2, [me + 1, ranks + me + 1], whole)
+      call partita_exchange_new(whole, output)
+      allocate (all_of_them(levels, merge(2 * ranks, 0, me == 0)))
+      mine(:, 1) = me + 1
+      mine(:, 2) = ranks + me + 1
+      call partita_collect(output, all_of_them, mine)
+      do k = 1, size(all_of_them, 2)
+         call check(all(nint(all_of_them(:, k)) == k), 'an array that is collected')
+      end do
+      all_of_them = -all_of_them
+      call partita_distribute(output, all_of_them, mine)
+      call check(all(nint(mine(:, 1)) == -(me + 1)) .and. all(nint(mine(:, 2)) == -(ranks + me + 1)), &
+                 'columns that are distributed')
+      call partita_exchange_free(output)
+      call partita_pattern_free(whole)
    end subroutine
 
    ! Of each rank: one value of its own, and a copy of that of the next rank.
