@@ -162,7 +162,8 @@ int partita_scatter_with(partita_exchange* exchange, partita_combine combine, vo
 /*! @} */
 
 /*! \name Sums with the same bits on any number of ranks
- * Exact until they are rounded, once. Collective: one reduction.
+ * Exact until they are rounded, once. Collective: one reduction; without any handle on `comm` also a duplicate of it,
+ * which costs far more.
  *
  * @param sums number of sums, the same on every rank
  * @param n number of values here of each
