@@ -22,13 +22,29 @@ std::span<const partita_field> fields_of(int number, const partita_field* field)
   return {&given(field, "the list of fields"), static_cast<std::size_t>(number)};
 }
 
-// @param into that lasts as long as the call
-detail::FieldList memories(std::span<const partita_field> fields, local_index entities,
+// @param entities of each field, that it must have
+// @param into lasts as long as the call
+detail::FieldList memories(std::span<const partita_field> fields, auto&& entities,
                            std::vector<FieldMemory>& into) {
   into.clear();
   for (const partita_field& field : fields)
-    into.push_back(memory_of(field, static_cast<int>(into.size()) + 1, entities));
+    into.push_back(memory_of(field, static_cast<int>(into.size()) + 1, entities(into.size())));
   return into;
+}
+
+// Counts that differ are those with which the exchange was made, unless a field brings its own.
+detail::FieldList memories(partita_exchange& it, std::span<const partita_field> fields) {
+  const auto& entries = it.exchange.contents().entries();
+  const auto with_counts = [&](detail::FieldList all) {
+    for (std::size_t f = 0; f < std::min(all.size(), entries.size()); ++f)
+      if (const FieldMemory& made = entries[f].field; made.varies && !all[f].varies) {
+        it.memories[f].varies = true;
+        it.memories[f].counts = made.counts;
+      }
+    return all;
+  };
+  return with_counts(memories(
+      fields, [&](std::size_t f) { return it.entities_of(f); }, it.memories));
 }
 
 std::vector<partita_type> types_of(std::span<const partita_field> fields) {
@@ -58,7 +74,7 @@ bool have_no_values(detail::FieldList fields) {
 }
 
 void begin_gather(partita_exchange& it, int number, const partita_field* field) {
-  const detail::FieldList all = memories(fields_of(number, field), it.entities(), it.memories);
+  const detail::FieldList all = memories(it, fields_of(number, field));
   it.gathers_nothing = have_no_values(all);
   if (!it.gathers_nothing) it.exchange.begin_gather(all, all);
 }
@@ -69,7 +85,7 @@ void finish_gather(partita_exchange& it) {
 
 void begin_scatter(partita_exchange& it, int number, const partita_field* field, auto&&... operation) {
   const auto fields = fields_of(number, field);
-  const detail::FieldList all = memories(fields, it.entities(), it.memories);
+  const detail::FieldList all = memories(it, fields);
   Operation combine(operation..., types_of(fields));
   it.scatters_nothing = have_no_values(all);
   if (!it.scatters_nothing) it.exchange.begin_scatter(all, all, combine);
@@ -82,9 +98,12 @@ std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange
                                                                 const partita_field* array,
                                                                 const partita_field* field) {
   const auto fields = fields_of(number, field);
-  const detail::FieldList of_entities = memories(fields, it.ghost_extent, it.memories);
-  if (it.owned_extent == 0) return {of_entities, of_entities};
-  const detail::FieldList of_array = memories(fields_of(number, array), it.owned_extent, it.others);
+  const detail::FieldList of_entities = memories(
+      fields, [&](std::size_t) { return it.places_of(0).ghost_extent(); }, it.memories);
+  const local_index owned = it.places_of(0).owned_extent();
+  if (owned == 0) return {of_entities, of_entities};
+  const detail::FieldList of_array = memories(
+      fields_of(number, array), [&](std::size_t) { return owned; }, it.others);
   for (std::size_t f = 0; f < fields.size(); ++f)
     if (array[f].type != field[f].type || of_array[f].components() != of_entities[f].components())
       throw Error("field ", f + 1, " has ", of_entities[f].components(), " values an entity, its array ",
@@ -100,22 +119,47 @@ void finish_scatter(partita_exchange& it) {
 
 }  // namespace
 
+namespace {
+
+// Plans what `contents` says, for units of so many bytes.
+partita_exchange* planned(const partita_pattern& from, detail::MessageContents contents, double bytes,
+                          const char* name, const char* plan) {
+  const std::string called = name ? name : "", words = plan ? plan : "";
+  Plan chosen = plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, bytes);
+  return new partita_exchange{from.comm, called, chosen.reason,
+                              detail::FieldExchange(std::move(contents), chosen, called)};
+}
+
+}  // namespace
+
 int partita_exchange_new(const partita_pattern* pattern, const char* name, const char* plan,
                          partita_exchange** exchange) {
   return call([&] {
     const partita_pattern& from = given(pattern, "the pattern");
-    const std::string called = name ? name : "", words = plan ? plan : "";
     collectively(*from.comm, [&] { (void)given(exchange, "the exchange to be made"); });
-    const auto& [made_from, places] = from.placed;
-    detail::MessageContents contents(made_from, places);
-    Plan chosen =
-        plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, usual_bytes);
-    *exchange = new partita_exchange{from.comm,
-                                     called,
-                                     chosen.reason,
-                                     places.owned_extent(),
-                                     places.ghost_extent(),
-                                     detail::FieldExchange(std::move(contents), chosen, called)};
+    detail::MessageContents contents(from.placed.pattern, from.placed.places);
+    *exchange = planned(from, std::move(contents), usual_bytes, name, plan);
+  });
+}
+
+int partita_exchange_of(int fields, const partita_pattern* const* patterns, const partita_field* field,
+                        const char* name, const char* plan, partita_exchange** exchange) {
+  return call([&] {
+    const auto shapes = fields_of(fields, field);
+    const partita_pattern& first = given(given(patterns, "the list of patterns"), "the first pattern");
+    auto entries = collectively(*first.comm, [&] {
+      (void)given(exchange, "the exchange to be made");
+      std::vector<ExchangeEntry> all;
+      for (std::size_t f = 0; f < shapes.size(); ++f) {
+        const auto& [pattern, places] = given(patterns[f], "a pattern").placed;
+        const local_index entities = std::max(places.owned_extent(), places.ghost_extent());
+        all.push_back({pattern, places, memory_of(shapes[f], static_cast<int>(f) + 1, entities)});
+      }
+      return all;
+    });
+    detail::MessageContents contents(std::move(entries));
+    const auto granule = static_cast<double>(contents.granule());
+    *exchange = planned(first, std::move(contents), granule, name, plan);
   });
 }
 

@@ -24,6 +24,15 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
     using T = decltype(value);
     return FieldMemory::array(field.data, sizeof(T), alignof(T), field.stride, extents, strides);
   });
+  if (field.counts != nullptr) {
+    if (memory.extents[0] * memory.extents[1] != 1)
+      throw Error("field ", number, " has counts that differ, and several dimensions of values; give it one");
+    memory.varies = true;
+    memory.counts = {field.counts, static_cast<std::size_t>(entities)};
+    for (const int count : memory.counts)
+      if (count < 0 || static_cast<std::size_t>(count) > memory.extents[2])
+        throw Error("field ", number, " has an entity with ", count, " of ", memory.extents[2], " values");
+  }
   memory.block = static_cast<std::size_t>(field.block);
   memory.block_stride = field.block_stride;
   return memory;

@@ -22,14 +22,21 @@ struct partita_pattern {
 struct partita_exchange {
   std::shared_ptr<const partita::Communicator> comm;
   std::string name, plan;
-  partita::local_index owned_extent, ghost_extent;  // entities that fields must have
   partita::detail::FieldExchange exchange;
   std::vector<partita::FieldMemory> memories = {}, others = {};  // of a call: no call allocates
   std::optional<partita::c::Operation> scatter = {};             // under way
   bool gathers_nothing = false, scatters_nothing = false;        // under way: fields without values
 
-  /// That a field must have in which owned values and copies lie.
-  partita::local_index entities() const { return std::max(owned_extent, ghost_extent); }
+  /// Where the values of field f lie; an exchange of any fields of one pattern has one answer for all.
+  const partita::Places& places_of(std::size_t f) const {
+    const auto& entries = exchange.contents().entries();
+    return entries[std::min(f, entries.size() - 1)].places;
+  }
+
+  /// Entities that field f must have.
+  partita::local_index entities_of(std::size_t f) const {
+    return std::max(places_of(f).owned_extent(), places_of(f).ghost_extent());
+  }
 
   /// For sentences.
   std::string here() const { return partita::text("rank ", comm->rank(), ", exchange \"", name, "\": "); }

@@ -101,6 +101,8 @@ typedef struct {
   ptrdiff_t strides[3];  /*!< from value to value, per dimension */
   ptrdiff_t block;       /*!< entities in a block (nproma); 0: no blocks */
   ptrdiff_t block_stride;
+  const int* counts;     /*!< entity e has only the first counts[e] values of its last dimension; NULL: all of them.
+                              For exchanges of partita_exchange_of */
 } partita_field;
 
 /*! Entity after entity, each with `values` values side by side: C's a[entities][values]. */
@@ -123,6 +125,14 @@ typedef struct partita_exchange partita_exchange;
  *   "bytes=8" for those of 8. PARTITA_PLAN counts before them */
 int partita_exchange_new(const partita_pattern* pattern, const char* name, const char* plan,
                          partita_exchange** exchange);
+
+/*! The same for fields that are known: each of a pattern of its own (nodes and elements, several halo widths), or with
+ * counts that differ from entity to entity. All travel in one message per neighbour. Every call on the exchange takes
+ * as many fields of these shapes; their data may be elsewhere, and they need not bring the counts again.
+ * @param patterns one for each field, all on one communicator
+ * @param field their shapes; `counts` stay where they are, as long as the exchange */
+int partita_exchange_of(int fields, const partita_pattern* const* patterns, const partita_field* field,
+                        const char* name, const char* plan, partita_exchange** exchange);
 
 /*! Sets *exchange to NULL. Nothing may be under way. Collective as partita_pattern_free. */
 int partita_exchange_free(partita_exchange** exchange);

@@ -53,8 +53,8 @@ void with_fields(const Exchange& exchange, const Arrays& arrays, int* error, con
       for (const CFI_cdesc_t* array : arrays)
         if (array != nullptr) {
           const auto layout = static_cast<Layout>(exchange.layout);
-          fields[static_cast<std::size_t>(number)] =
-              field_of(*array, number + 1, layout, exchange.handle->entities());
+          fields[static_cast<std::size_t>(number)] = field_of(
+              *array, number + 1, layout, exchange.handle->entities_of(static_cast<std::size_t>(number)));
           ++number;
         }
     } catch (const Error& wrong) {
@@ -73,9 +73,9 @@ void with_array(const Exchange& exchange, const CFI_cdesc_t& array, const CFI_cd
   int code = partita::c::call([&] {
     if (exchange.handle == nullptr) throw Error("the exchange was not made; call partita_exchange_new first");
     const auto layout = static_cast<Layout>(exchange.layout);
-    of_entities = field_of(a, 1, layout, exchange.handle->ghost_extent);
-    if (exchange.handle->owned_extent > 0)
-      of_root = field_of(array, 1, layout, exchange.handle->owned_extent);
+    of_entities = field_of(a, 1, layout, exchange.handle->places_of(0).ghost_extent());
+    const int owned = exchange.handle->places_of(0).owned_extent();
+    if (owned > 0) of_root = field_of(array, 1, layout, owned);
   });
   if (code == PARTITA_OK) code = exchange_fields(exchange.handle, 1, &of_root, &of_entities);
   report(code, error, procedure);
@@ -142,6 +142,20 @@ void partita_f_exchange_new(const Pattern* pattern, Exchange* exchange, const ch
   });
   if (code == PARTITA_OK) code = partita_exchange_new(pattern->handle, name, plan, &exchange->handle);
   report(code, error, "partita_exchange_new");
+}
+
+void partita_f_exchange_of_counts(const Pattern* pattern, Exchange* exchange, const int* counts,
+                                  const CFI_cdesc_t* a, const char* name, const char* plan, int* error) {
+  partita_field field = {};
+  exchange->layout = entities_last;
+  int code = partita::c::call([&] {
+    if (pattern->handle == nullptr) throw Error("the pattern was not made");
+    field = field_of(*a, 1, entities_last, pattern->handle->placed.places.ghost_extent());
+    field.counts = counts;
+  });
+  const partita_pattern* const of = pattern->handle;
+  if (code == PARTITA_OK) code = partita_exchange_of(1, &of, &field, name, plan, &exchange->handle);
+  report(code, error, "partita_exchange_of_counts");
 }
 
 void partita_f_exchange_free(Exchange* exchange, int* error) {

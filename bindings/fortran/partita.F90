@@ -25,7 +25,7 @@ module partita
    public :: partita_pattern, partita_exchange
    public :: partita_pattern_from_lists, partita_pattern_from_owners, partita_pattern_from_ids
    public :: partita_pattern_from_references, partita_pattern_free
-   public :: partita_exchange_new, partita_exchange_free
+   public :: partita_exchange_new, partita_exchange_of_counts, partita_exchange_free
    public :: partita_gather, partita_begin_gather, partita_finish_gather
    public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
    public :: partita_pattern_from_root, partita_collect, partita_distribute
@@ -200,6 +200,17 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
+      subroutine exchange_of_counts(pattern, exchange, counts, a, name, plan, error) &
+         bind(c, name='partita_f_exchange_of_counts')
+         import
+         type(partita_pattern), intent(in) :: pattern
+         type(partita_exchange), intent(out) :: exchange
+         integer(c_int), intent(in), target :: counts(*)
+         type(*), intent(in) :: a(..)
+         character(kind=c_char), intent(in) :: name(*), plan(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
       subroutine copy_sentence(room, text, length) bind(c, name='partita_f_error_text')
          import
          integer(c_int), intent(in), value :: room
@@ -225,6 +236,18 @@ contains
       character(*), intent(in), optional :: name, plan, layout
       integer(c_int), intent(out), optional :: error
       call exchange_new(pattern, exchange, terminated(name), terminated(plan), terminated(layout), error)
+   end subroutine
+
+   !> Of arrays like a(levels, entities), of which entity e has counts(e) levels alone. Collective. The exchange reads
+   !> `counts` as long as it lives.
+   subroutine partita_exchange_of_counts(pattern, exchange, counts, a, name, plan, error)
+      type(partita_pattern), intent(in) :: pattern
+      type(partita_exchange), intent(out) :: exchange
+      integer(c_int), intent(in), target, contiguous :: counts(:)
+      type(*), intent(in) :: a(..)
+      character(*), intent(in), optional :: name, plan
+      integer(c_int), intent(out), optional :: error
+      call exchange_of_counts(pattern, exchange, counts, a, terminated(name), terminated(plan), error)
    end subroutine
 
    subroutine exact_sum_of_one(comm, values, result, error)

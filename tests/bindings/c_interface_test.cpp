@@ -514,6 +514,34 @@ TEST(CExchange, CollectsToARootAndDistributesFromIt) {
     EXPECT_EQ(mine[2 * at(k)], place[at(k)] < 0 ? -7 : static_cast<int>(2 * place[at(k)])) << "entity " << k;
 }
 
+// Two patterns in one message: entities with as many levels as their number in the world says, and plain
+// ones.
+TEST(CExchange, CountsMayDifferFromEntityToEntityAndFieldsMayHavePatternsOfTheirOwn) {
+  const int ranks = number_of_ranks(), me = rank_here(), next = (me + 1) % ranks, most = 5;
+  const std::array<int, 4> owner{me, me, next, next}, place{0, 1, 0, 1};
+  Pattern levels, plain;
+  expect_ok(partita_pattern_from_owners(MPI_COMM_WORLD, 0, 4, owner.data(), place.data(), &levels.handle));
+  expect_ok(partita_pattern_from_owners(MPI_COMM_WORLD, 0, 3, owner.data(), place.data(), &plain.handle));
+  std::array<int, 4> counts{};
+  for (std::size_t e = 0; e < counts.size(); ++e) counts[e] = (owner[e] + 2 * place[e]) % most;
+  std::vector<double> deep(at(4 * most), -1);
+  std::array<float, 3> flat{static_cast<float>(me), 0, -1};
+  for (int e = 0; e < 2; ++e)
+    for (int l = 0; l < most; ++l) deep[at(e * most + l)] = 100 * me + 10 * e + l;
+  std::array<partita_field, 2> fields{partita_rows(PARTITA_DOUBLE, deep.data(), 4, most),
+                                      partita_rows(PARTITA_FLOAT, flat.data(), 3, 1)};
+  fields[0].counts = counts.data();
+  const std::array<const partita_pattern*, 2> patterns{levels.handle, plain.handle};
+  partita_exchange* exchange = nullptr;
+  expect_ok(partita_exchange_of(2, patterns.data(), fields.data(), "both", "", &exchange));
+  expect_ok(partita_gather(exchange, 2, fields.data()));
+  for (int e = 2; e < 4; ++e)
+    for (int l = 0; l < most; ++l)
+      EXPECT_EQ(deep[at(e * most + l)], l < counts[at(e)] ? 100 * next + 10 * place[at(e)] + l : -1.0);
+  EXPECT_EQ(flat[2], static_cast<float>(next));
+  expect_ok(partita_exchange_free(&exchange));
+}
+
 TEST(CExchange, HasThePlanThatWordsAskFor) {
   const Pattern pattern = from_lists();
   const Exchange told(pattern, "rs_n barrier");

@@ -44,6 +44,7 @@ program fortran_interface_test
    call entities_are_counted_by_the_first_dimension_or_by_blocks()
    call arrays_of_assumed_size_are_exchanged()
    call contributions_are_combined_by_every_operation()
+   call counts_of_levels_may_differ()
    call entities_are_collected_to_a_root_and_come_back()
    call patterns_come_from_owners_numbers_and_references()
    call exact_sums_have_the_same_bits_on_any_number_of_ranks()
@@ -395,6 +396,25 @@ contains
          call check(all(b(1:3:2, :) == scattered(elements, operations(k), 2)), 'a scatter of a section of int32')
          call check(all(b(2, :) == -7 .and. b(4, :) == -7 .and. b(5, :) == -7), 'beside a section')
       end do
+   end subroutine
+
+   ! A value here, and a copy of the next rank's, each with as many levels as its rank says.
+   subroutine counts_of_levels_may_differ()
+      real(real64) :: a(levels, 2)
+      integer :: next, counts(2)
+      type(partita_pattern) :: pattern
+      type(partita_exchange) :: halo
+      next = mod(me + 1, ranks)
+      counts = [mod(me, levels + 1), mod(next, levels + 1)]
+      call partita_pattern_from_owners(MPI_COMM_WORLD, 2, [me, next], [1, 1], pattern)
+      call partita_exchange_of_counts(pattern, halo, counts, a)
+      a(:, 1) = me
+      a(:, 2) = -1
+      call partita_gather(halo, a)
+      call check(all(nint(a(:counts(2), 2)) == next) .and. all(nint(a(counts(2) + 1:, 2)) == -1), &
+                 'as many levels as counted')
+      call partita_exchange_free(halo)
+      call partita_pattern_free(pattern)
    end subroutine
 
    ! Every rank has two columns of all, dealt in turn; the root's array counts from 1.
