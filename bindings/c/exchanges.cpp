@@ -34,17 +34,15 @@ detail::FieldList memories(std::span<const partita_field> fields, auto&& entitie
 
 // Counts that differ are those with which the exchange was made, unless a field brings its own.
 detail::FieldList memories(partita_exchange& it, std::span<const partita_field> fields) {
+  (void)memories(
+      fields, [&](std::size_t f) { return it.entities_of(f); }, it.memories);
   const auto& entries = it.exchange.contents().entries();
-  const auto with_counts = [&](detail::FieldList all) {
-    for (std::size_t f = 0; f < std::min(all.size(), entries.size()); ++f)
-      if (const FieldMemory& made = entries[f].field; made.varies && !all[f].varies) {
-        it.memories[f].varies = true;
-        it.memories[f].counts = made.counts;
-      }
-    return all;
-  };
-  return with_counts(memories(
-      fields, [&](std::size_t f) { return it.entities_of(f); }, it.memories));
+  for (std::size_t f = 0; f < std::min(fields.size(), entries.size()); ++f)
+    if (const FieldMemory& made = entries[f].field; made.varies && !it.memories[f].varies) {
+      it.memories[f].varies = true;
+      it.memories[f].counts = made.counts;
+    }
+  return it.memories;
 }
 
 std::vector<partita_type> types_of(std::span<const partita_field> fields) {
@@ -116,10 +114,6 @@ void finish_scatter(partita_exchange& it) {
   if (!std::exchange(it.scatters_nothing, false)) it.exchange.finish_scatter(*it.scatter);
   it.scatter.reset();
 }
-
-}  // namespace
-
-namespace {
 
 // Plans what `contents` says, for units of so many bytes.
 partita_exchange* planned(const partita_pattern& from, detail::MessageContents contents, double bytes,
