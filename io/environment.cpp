@@ -78,8 +78,13 @@ Environment read_environment(const Communicator& comm) {
     if (!verbose.empty() && verbose != "0" && verbose != "1")
       throw Error("PARTITA_VERBOSE is \"", verbose, "\"; give 1 to be told what exchanges took, or 0");
     environment.verbose = verbose == "1";
-    if (!environment.machine_source.empty())
-      environment.machine = machine_of(environment.machine_source, comm.size());
+    if (!environment.machine_source.empty()) try {
+        environment.machine = machine_of(environment.machine_source, comm.size());
+      } catch (const Error& error) {
+        throw Error(
+            "the machine that plans are chosen for (PARTITA_MACHINE, or ~/.config/partita/machine.toml): ",
+            error.what());
+      }
   });
   return environment;
 }

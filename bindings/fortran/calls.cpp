@@ -3,9 +3,11 @@
 #include "bindings/c/calls.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <mpi.h>
@@ -26,16 +28,16 @@ struct Exchange {
   int layout;
 };
 
-// A caller that takes no errors is ended with one sentence.
+// A caller that takes no errors is ended with one sentence. All ranks have the same one after a collective
+// error: the first says it, and ends the others, unless it takes no part.
 void report(int code, int* error, const char* procedure) {
   if (error != nullptr) *error = code;
   if (code == PARTITA_OK || error != nullptr) return;
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  if (code != PARTITA_COLLECTIVE_ERROR || rank == 0) {
-    std::fprintf(stderr, "%s: %s\n", procedure, partita_error());
-    std::fflush(stderr);
-  }
+  if (code == PARTITA_COLLECTIVE_ERROR && rank != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+  std::fprintf(stderr, "%s: %s\n", procedure, partita_error());
+  std::fflush(stderr);
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
