@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 enum { n = 100 };
-
 static void check(int code) {
   if (code == PARTITA_OK) return;
   fprintf(stderr, "%s\n", partita_error());
@@ -18,17 +17,13 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 
-  /* Your mesh: a grid of n x n vertices, cut into strips. Both owners of an edge execute it. */
+  /* Your mesh: a grid of n x n vertices, of which a rank owns rows. Both owners of an edge execute it. */
+  const int first = (rank * n + ranks - 1) / ranks, end = ((rank + 1) * n + ranks - 1) / ranks;
   int64_t *global = malloc(n * n * sizeof *global), *ends = malloc(4 * n * n * sizeof *ends);
-  for (int v = 0; v < n * n; ++v) {
-    const int mine = v / n * ranks / n == rank, next[2] = {v + 1, v + n};
-    const int is_there[2] = {v % n < n - 1, v / n < n - 1};
-    if (mine) global[owned++] = v;
-    for (k = 0; k < 2; ++k)
-      if (is_there[k] && (mine || next[k] / n * ranks / n == rank)) {
-        ends[2 * edges] = v;
-        ends[2 * edges++ + 1] = next[k];
-      }
+  for (int v = first * n; v < end * n; ++v) global[owned++] = v;
+  for (int v = (first > 0 ? first - 1 : 0) * n; v < end * n; ++v) {
+    if (v / n >= first && v % n < n - 1) ends[2 * edges] = v, ends[2 * edges++ + 1] = v + 1;
+    if (v / n < n - 1) ends[2 * edges] = v, ends[2 * edges++ + 1] = v + n;
   }
 
   /* Inspect, schedule: once. Owned values first, then the ghosts. */
@@ -41,7 +36,7 @@ int main(int argc, char** argv) {
   /* Execute: as often as wanted. */
   double *heat = calloc((size_t)(owned + ghosts), sizeof *heat), *change = malloc((size_t)(owned + ghosts) * sizeof *heat);
   partita_field field = partita_rows(PARTITA_DOUBLE, heat, owned + ghosts, 1);
-  if (owned > 0 && global[0] == 0) heat[0] = n * n;
+  if (rank == 0) heat[0] = n * n;
   for (step = 0; step < 2000; ++step) {
     check(partita_gather(halo, 1, &field));
     for (k = 0; k < owned + ghosts; ++k) change[k] = 0;
@@ -53,14 +48,12 @@ int main(int argc, char** argv) {
     }
     for (k = 0; k < owned; ++k) heat[k] += change[k];
   }
-
   double total, mine = 0, warmest;
   check(partita_exact_sums(MPI_COMM_WORLD, 1, owned, heat, &total));
   for (k = 0; k < owned; ++k) mine = heat[k] > mine ? heat[k] : mine;
   MPI_Reduce(&mine, &warmest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
   if (rank == 0) printf("heat in all %.6f of %d, warmest vertex %.6f\n", total, n * n, warmest);
-  check(partita_exchange_free(&halo));
-  check(partita_pattern_free(&vertices));
+  check(partita_exchange_free(&halo)), check(partita_pattern_free(&vertices));
   free(global), free(ends), free(local), free(heat), free(change);
   MPI_Finalize();
 }

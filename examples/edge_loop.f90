@@ -5,28 +5,26 @@ program edge_loop
    use partita
    implicit none
    integer, parameter :: n = 100
-   integer :: rank, ranks, error, edges, owned, ghosts, v, k, step
+   integer :: rank, ranks, error, first, last, edges, owned, ghosts, v, k, step
    integer(int64) :: global(n * n), ends(4 * n * n)
    integer :: local(4 * n * n)
    real(real64), allocatable :: heat(:), change(:)
    real(real64) :: flow, total, warmest
    type(partita_pattern) :: vertices
    type(partita_exchange) :: halo
-
    call MPI_Init(error)
    call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
    call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
 
-   ! Your mesh: a grid of n x n vertices, numbered from 0, cut into strips. Both owners of an edge execute it.
-   owned = 0
+   ! Your mesh: a grid of n x n vertices, numbered from 0, of which a rank owns rows. Both owners of an edge execute it.
+   first = (rank * n + ranks - 1) / ranks
+   last = ((rank + 1) * n + ranks - 1) / ranks - 1
+   owned = (last - first + 1) * n
+   global(:owned) = [(int(v, int64), v = first * n, (last + 1) * n - 1)]
    edges = 0
-   do v = 0, n * n - 1
-      if (is_mine(v)) then
-         owned = owned + 1
-         global(owned) = v
-      end if
-      if (mod(v, n) < n - 1 .and. (is_mine(v) .or. is_mine(v + 1))) call add_edge(v + 1)
-      if (v / n < n - 1 .and. (is_mine(v) .or. is_mine(v + n))) call add_edge(v + n)
+   do v = max(first - 1, 0) * n, (last + 1) * n - 1
+      if (v / n >= first .and. mod(v, n) < n - 1) call add_edge(v, v + 1)
+      if (v / n < n - 1) call add_edge(v, v + n)
    end do
 
    ! Inspect, schedule: once. Owned values first, then the ghosts.
@@ -35,7 +33,7 @@ program edge_loop
 
    ! Execute: as often as wanted.
    allocate (heat(owned + ghosts), change(owned + ghosts), source=0.0_real64)
-   if (is_mine(0)) heat(1) = n * n
+   if (rank == 0) heat(1) = n * n
    do step = 1, 2000
       call partita_gather(halo, heat)
       change = 0
@@ -46,7 +44,6 @@ program edge_loop
       end do
       heat(:owned) = heat(:owned) + change(:owned)
    end do
-
    call partita_exact_sum(MPI_COMM_WORLD, heat(:owned), total)
    call MPI_Reduce(maxval(heat(:owned)), warmest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, error)
    if (rank == 0) print '(a, f0.6, a, i0, a, f0.6)', 'heat in all ', total, ' of ', n * n, ', warmest vertex ', warmest
@@ -54,13 +51,9 @@ program edge_loop
    call partita_pattern_free(vertices)
    call MPI_Finalize(error)
 contains
-   logical function is_mine(vertex)
-      integer, intent(in) :: vertex
-      is_mine = vertex / n * ranks / n == rank
-   end function
-   subroutine add_edge(to)
-      integer, intent(in) :: to
+   subroutine add_edge(one, other)
+      integer, intent(in) :: one, other
+      ends(2 * edges + 1:2 * edges + 2) = [one, other]
       edges = edges + 1
-      ends(2 * edges - 1:2 * edges) = [int(v, int64), int(to, int64)]
    end subroutine
 end program edge_loop
