@@ -25,7 +25,7 @@ program replace_halo
    call MPI_Sendrecv(before(1, m + 1), levels, MPI_DOUBLE_PRECISION, right, 2, &
                      before(1, 1), levels, MPI_DOUBLE_PRECISION, left, 2, MPI_COMM_WORLD, status, error)
 
-   ! After, once: which places are received from whom, and sent to whom.
+   ! After, once: the places that each neighbour fills, and those that it needs.
    if (left == right) then   ! one or two ranks: both lists are of one neighbour
       call partita_pattern_from_lists(MPI_COMM_WORLD, 1, [left], [1, 3], [m + 2, 1], 1, [left], [1, 3], [2, m + 1], cells)
    else

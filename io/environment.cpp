@@ -30,7 +30,7 @@ std::string machine_source() {
   return !home.empty() && std::filesystem::exists(usual, none) ? usual.string() : "";
 }
 
-Machine machine_of(const std::string& source, int ranks) {
+Machine machine_named_or_read(const std::string& source, int ranks) {
   if (!names_a_file(source)) return machine_named(source, ranks);
 #ifdef PARTITA_HAVE_MACHINE_FILES
   return read_machine(source, ranks);
@@ -38,6 +38,16 @@ Machine machine_of(const std::string& source, int ranks) {
   throw Error("PARTITA_MACHINE is the file ", source,
               ", but this Partita was built without toml++ and reads none; give a machine's name");
 #endif
+}
+
+Machine machine_of(const std::string& source, int ranks) {
+  try {
+    return machine_named_or_read(source, ranks);
+  } catch (const Error& error) {
+    throw Error(
+        "the machine that plans are chosen for (PARTITA_MACHINE, or ~/.config/partita/machine.toml): ",
+        error.what());
+  }
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -78,13 +88,8 @@ Environment read_environment(const Communicator& comm) {
     if (!verbose.empty() && verbose != "0" && verbose != "1")
       throw Error("PARTITA_VERBOSE is \"", verbose, "\"; give 1 to be told what exchanges took, or 0");
     environment.verbose = verbose == "1";
-    if (!environment.machine_source.empty()) try {
-        environment.machine = machine_of(environment.machine_source, comm.size());
-      } catch (const Error& error) {
-        throw Error(
-            "the machine that plans are chosen for (PARTITA_MACHINE, or ~/.config/partita/machine.toml): ",
-            error.what());
-      }
+    if (!environment.machine_source.empty())
+      environment.machine = machine_of(environment.machine_source, comm.size());
   });
   return environment;
 }

@@ -37,7 +37,7 @@ enum {
 /*! What the last call of this thread that failed found wrong. Valid until the next call that fails. */
 const char* partita_error(void);
 
-/*! \name Patterns: who sends which entities to whom, and where they land
+/*! \name Patterns: the entities that ranks send to each other, and the places where they land
  * A pattern never changes. Exchanges made from it may outlive it. @{ */
 typedef struct partita_pattern partita_pattern;
 
