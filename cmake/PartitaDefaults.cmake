@@ -25,9 +25,10 @@ endif()
 set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ${PROJECT_IS_TOP_LEVEL})
 
 function(partita_warnings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic
+  set(has_names_of_gcc $<OR:$<COMPILE_LANGUAGE:C,CXX>,$<COMPILE_LANG_AND_ID:Fortran,GNU>>)
+  target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Wall;-Wextra;-Wpedantic>
     $<$<COMPILE_LANGUAGE:C,CXX>:-Wshadow;-Wconversion;-Wno-sign-conversion>)
   if(PARTITA_WARNINGS_AS_ERRORS)
-    target_compile_options(${target} PRIVATE -Werror)
+    target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Werror>)
   endif()
 endfunction()

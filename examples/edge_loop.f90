@@ -6,29 +6,30 @@ program edge_loop
    implicit none
    integer, parameter :: n = 100
    integer :: rank, ranks, error, first, last, edges, owned, ghosts, v, k, step
-   integer(int64) :: global(n * n), ends(4 * n * n)
+   integer(int64) :: ends(4 * n * n)
    integer :: local(4 * n * n)
    real(real64), allocatable :: heat(:), change(:)
    real(real64) :: flow, total, warmest
+   type(partita_table) :: table
    type(partita_pattern) :: vertices
    type(partita_exchange) :: halo
    call MPI_Init(error)
    call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
    call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
 
-   ! Your mesh: a grid of n x n vertices, numbered from 0, of which a rank owns rows. Both owners of an edge execute it.
+   ! Your mesh: a grid of n x n vertices, numbered from 1, of which a rank owns rows. Both owners of an edge execute it.
    first = (rank * n + ranks - 1) / ranks
    last = ((rank + 1) * n + ranks - 1) / ranks - 1
    owned = (last - first + 1) * n
-   global(:owned) = [(int(v, int64), v = first * n, (last + 1) * n - 1)]
    edges = 0
    do v = max(first - 1, 0) * n, (last + 1) * n - 1
-      if (v / n >= first .and. mod(v, n) < n - 1) call add_edge(v, v + 1)
-      if (v / n < n - 1) call add_edge(v, v + n)
+      if (v / n >= first .and. mod(v, n) < n - 1) call add_edge(v + 1, v + 2)
+      if (v / n < n - 1) call add_edge(v + 1, v + n + 1)
    end do
 
    ! Inspect, schedule: once. Owned values first, then the ghosts.
-   call partita_pattern_from_references(MPI_COMM_WORLD, owned, global, int(2 * edges, int64), ends, local, ghosts, vertices)
+   call partita_table_from_parts(MPI_COMM_WORLD, owned, spread(rank, 1, owned), table)
+   call partita_localize(table, 2 * edges, ends, local, ghosts, vertices)
    call partita_exchange_new(vertices, halo, name='vertices')
 
    ! Execute: as often as wanted.
@@ -47,8 +48,7 @@ program edge_loop
    call partita_exact_sum(MPI_COMM_WORLD, heat(:owned), total)
    call MPI_Reduce(maxval(heat(:owned)), warmest, 1, MPI_DOUBLE_PRECISION, MPI_MAX, 0, MPI_COMM_WORLD, error)
    if (rank == 0) print '(a, f0.6, a, i0, a, f0.6)', 'heat in all ', total, ' of ', n * n, ', warmest vertex ', warmest
-   call partita_exchange_free(halo)
-   call partita_pattern_free(vertices)
+   call partita_exchange_free(halo); call partita_pattern_free(vertices); call partita_table_free(table)
    call MPI_Finalize(error)
 contains
    subroutine add_edge(one, other)

@@ -2,10 +2,9 @@
 #include <functional>
 #include <utility>
 
+#include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
-#include <partita/schedule/communication_matrix.hpp>
-#include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita::nice {
@@ -31,12 +30,27 @@ std::vector<BufferPart> buffer_parts(const std::vector<MatrixEntry>& entries) {
   return all;
 }
 
+// Checks the order on all ranks.
+MessageVectors ordered_vectors(const Communicator& comm, const DestinationVector& destinations) {
+  collectively(comm, [&] { check_order(comm.rank(), destinations); });
+  return message_vectors(comm, destinations);
+}
+
+SchedulingTable table_of(MessageVectors vectors, Plan plan) {
+  return {std::move(vectors.destinations),
+          std::move(vectors.sources),
+          std::move(plan.gather),
+          plan.protocol,
+          plan.window,
+          std::move(plan.reason)};
+}
+
 Replay replay(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol) {
   Layouts found = detail::lay_out_on_all(
       comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
       text("the phases of rank ", comm.rank(),
            "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-  return Replay(comm, std::move(found), {.protocol = protocol});
+  return Replay(comm, std::move(found), {.protocol = protocol, .window = table.window});
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {
@@ -48,12 +62,30 @@ void require_one_each(const char* kind, std::size_t pointers, std::size_t entrie
 }  // namespace
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
-                         const ScheduleOptions& options) {
-  collectively(comm, [&] { check_order(comm.rank(), destinations); });
-  SourceVector sources = source_vector(comm, destinations);
-  PhaseTable phases = make_phase_tables(comm, destinations, sources, options).forward;
-  return {destinations, std::move(sources), std::move(phases)};
+                         const std::function<Plan(const MessageVectors&)>& plan) {
+  MessageVectors vectors = ordered_vectors(comm, destinations);
+  Plan made = plan(vectors);
+  return table_of(std::move(vectors), std::move(made));
 }
+
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations) {
+  return schedule(comm, destinations, [](const MessageVectors& vectors) { return choose_plan(vectors); });
+}
+
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
+                         const ChoiceOptions& options) {
+  return schedule(comm, destinations,
+                  [&](const MessageVectors& vectors) { return choose_plan(vectors, options); });
+}
+
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
+                         const ScheduleOptions& options) {
+  return schedule(comm, destinations,
+                  [&](const MessageVectors& vectors) { return make_plan(vectors, {.schedule = options}); });
+}
+
+Communication::Communication(const Communicator& comm, const SchedulingTable& table)
+    : Communication(comm, table, table.protocol) {}
 
 Communication::Communication(const Communicator& comm, const SchedulingTable& table,
                              const StageProtocols& protocol)
@@ -63,6 +95,13 @@ Communication::Communication(const Communicator& comm, const SchedulingTable& ta
 
 void Communication::operator()(std::span<const void* const> outgoing, std::span<void* const> incoming,
                                std::size_t bytes_per_unit) {
+  begin(outgoing, incoming, bytes_per_unit);
+  finish();
+}
+
+void Communication::begin(std::span<const void* const> outgoing, std::span<void* const> incoming,
+                          std::size_t bytes_per_unit) {
+  replay_.require_idle();
   require_one_each("destinations", outgoing.size(), outgoing_.size());
   require_one_each("sources", incoming.size(), incoming_.size());
   const auto records = [bytes_per_unit](const void* buffer) {
@@ -71,7 +110,8 @@ void Communication::operator()(std::span<const void* const> outgoing, std::span<
   std::ranges::transform(outgoing, outgoing_.begin(), records);
   std::ranges::transform(incoming, incoming_.begin(), records);
   replay_.begin(outgoing_, incoming_, bytes_per_unit);
-  replay_.finish();
 }
+
+void Communication::finish() { replay_.finish(); }
 
 }  // namespace partita::nice

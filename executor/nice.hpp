@@ -8,7 +8,11 @@
 /// entry, and for each source. It is called as often as wanted. A destructor takes the place of NICE's
 /// function that releases a table.
 ///
-///     const auto table = nice::schedule(comm, {{2, 100}, {5, 20}}, {.algorithm = Algorithm::rs_nh});
+/// NICE's users name a scheduling scheme. Its "final goal" is "to automatically choose the most suitable
+/// scheduling scheme" (section 4.1), by the cost of scheduling S, the number of replays R and the cost of a
+/// replay C (section 7). That is the first form of `schedule` here.
+///
+///     const auto table = nice::schedule(comm, {{2, 100}, {5, 20}});
 ///     std::vector<double> to_2(100), to_5(20);
 ///     std::vector<std::vector<double>> from;
 ///     for (const auto [rank, length] : table.sources) from.emplace_back(length);
@@ -23,11 +27,17 @@
 ///       communicate(outgoing, incoming, sizeof(double));
 ///       ...  // use what arrived
 ///     }
+///
+/// With `begin` and `finish` in place of the call, a rank computes while the messages travel.
 
 #include <cstddef>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/schedule/phase_table.hpp>
@@ -41,27 +51,90 @@ struct SchedulingTable {
   DestinationVector destinations;  ///< as given
   SourceVector sources;            ///< units from each rank: the lengths of the buffers to receive into
   PhaseTable phases;               ///< CPT
+  StageProtocols protocol = Protocol::post_all;  ///< by which a Communication replays the phases
+  int window = 4;                                ///< of the protocol `windowed`
+  std::string reason = {};                       ///< one line, if it was chosen: the choice, and why
 };
 
-/// The scheduling primitive. Collective; every rank gives the same options. `destinations` ascend by rank, no
-/// length is 0. Throws CollectiveError for other destinations.
+/// The scheduling primitive. Chooses algorithm and protocol for `machine_here`, for units of 8 bytes and any
+/// number of replays.
+///
+/// @param destinations of this rank: ascending by rank, without an entry of length 0
+/// @throws CollectiveError for other destinations
+///
+/// Collective. Source: NICE, section 4.1.
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations);
+
+/// The same for the given machine, bytes a unit and expected number of replays: see choose_plan.
+///
+///     nice::schedule(comm, destinations,
+///                    ChoiceOptions{.schedule = {.machine = machine_here(comm)}, .replays = 100});
+///
+/// @param options the machine of every rank; rank 0's costs, bytes and replays count
+/// @throws CollectiveError also if the machine is too small, or ranks give different ones
+///
+/// Collective.
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
-                         const ScheduleOptions& options = {});
+                         const ChoiceOptions& options);
+
+/// The same by the algorithm of these options, to be replayed by post_all or by what the Communication is
+/// given.
+///
+/// @param options the same on every rank
+/// @throws CollectiveError also if the options are impossible, or differ between ranks
+///
+/// Collective.
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
+                         const ScheduleOptions& options);
+
+/// The same by any plan for these vectors, as from `plan_by_environment`.
+///
+/// @param plan is called on every rank. Collective
+///
+/// Collective.
+SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
+                         const std::function<Plan(const MessageVectors&)>& plan);
 
 /// The communication primitive, for one table.
 class Communication {
  public:
-  /// Collective: every rank makes its communications in the same order. Throws CollectiveError when a table's
-  /// phases do not carry what its vectors say.
-  Communication(const Communicator& comm, const SchedulingTable& table,
-                const StageProtocols& protocol = Protocol::post_all);
+  /// Replays the table by its own protocol.
+  ///
+  /// @throws CollectiveError if a table's phases do not carry what its vectors say
+  ///
+  /// Collective: every rank makes its communications in the same order.
+  Communication(const Communicator& comm, const SchedulingTable& table);
 
-  /// Sends what `outgoing` points to and fills what `incoming` points to: one buffer for each destination and
-  /// each source, in the order of their vectors, of as many units as their entries say. Collective; the same
-  /// bytes per unit everywhere. Throws Error when there are not as many pointers as entries, or when a sender
-  /// gave fewer bytes per unit.
+  /// The same by another protocol. Collective.
+  Communication(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol);
+
+  /// Sends what `outgoing` points to and fills what `incoming` points to.
+  ///
+  /// @param outgoing one buffer for each destination, in their order, of as many units as its entry says
+  /// @param incoming the same for each source
+  /// @param bytes_per_unit the same on every rank
+  /// @throws Error if there are not as many pointers as entries, or if a sender gave fewer bytes per unit
+  ///
+  /// Collective.
   void operator()(std::span<const void* const> outgoing, std::span<void* const> incoming,
                   std::size_t bytes_per_unit);
+
+  /// Starts what the call does, and does not wait. Until `finish` the outgoing buffers may not be written,
+  /// the incoming ones not be touched.
+  ///
+  /// @throws Error also if the communication before has not been finished
+  ///
+  /// Collective.
+  void begin(std::span<const void* const> outgoing, std::span<void* const> incoming,
+             std::size_t bytes_per_unit);
+
+  /// Waits until everything has arrived and the outgoing buffers may be written again. Several communications
+  /// may be under way, and be finished in any order.
+  ///
+  /// @throws Error if none is under way, or if a sender gave fewer bytes per unit
+  ///
+  /// Collective.
+  void finish();
 
  private:
   detail::Replay replay_;

@@ -36,6 +36,16 @@ MessageVectors message_vectors(const AccessPattern& pattern) {
   return {pattern.communicator(), destination_vector(pattern), source_vector(pattern), pattern.fingerprint()};
 }
 
+MessageVectors message_vectors(const Communicator& comm, const DestinationVector& destinations) {
+  SourceVector sources = source_vector(comm, destinations);
+  Hash fingerprint;
+  for (const auto* entries : {&destinations, &std::as_const(sources)}) {
+    fingerprint.add(entries->size());
+    for (const auto [rank, length] : *entries) fingerprint.add(rank, length);
+  }
+  return {comm, destinations, std::move(sources), fingerprint.value()};
+}
+
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
   return make_plan(message_vectors(pattern), options);
 }
@@ -53,9 +63,9 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTa
 }
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables) {
-  return {vectors.fingerprint, options.schedule.algorithm, options.protocol,
-          options.window,      std::move(tables.forward),  std::move(tables.backward),
-          options.lock,        options.transport,          {}};
+  return {vectors.fingerprint, options.schedule,          options.protocol,
+          options.window,      std::move(tables.forward), std::move(tables.backward),
+          options.lock,        options.transport,         {}};
 }
 
 }  // namespace partita

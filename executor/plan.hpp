@@ -13,8 +13,8 @@ namespace partita {
 
 /// This rank's phase tables, of the gather and of its reverse, and how to replay them.
 struct Plan {
-  std::uint64_t pattern;  ///< fingerprint of the access pattern that it is for, on this rank
-  Algorithm algorithm;
+  std::uint64_t pattern;     ///< fingerprint of the access pattern that it is for, on this rank
+  ScheduleOptions schedule;  ///< with which the tables were made
   StageProtocols protocol;
   int window;             ///< of the protocol `windowed`
   PhaseTable gather;      ///< owner -> ghosts
@@ -43,6 +43,14 @@ struct MessageVectors {
 };
 
 MessageVectors message_vectors(const AccessPattern& pattern);
+
+/// The messages that are known by their counts alone, without an access pattern.
+///
+/// @param destinations of this rank
+/// @throws CollectiveError if one names a rank that does not exist, or a negative length
+///
+/// Collective.
+MessageVectors message_vectors(const Communicator& comm, const DestinationVector& destinations);
 
 /// Schedules the messages of an access pattern. Collective. Throws CollectiveError when the ranks give
 /// different options.

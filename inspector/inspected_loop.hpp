@@ -75,6 +75,13 @@ class InspectedLoop {
     return arrived;
   }
 
+  /// The same for values of `bytes` bytes, of a type that only the caller knows. Collective.
+  std::vector<std::byte> take_bytes(std::span<const std::byte> values, std::size_t bytes) const {
+    auto arrived = remap_.forward_bytes(values, bytes);
+    if (!order_.empty()) detail::put_in_order(order_, bytes, arrived);
+    return arrived;
+  }
+
   /// Hash of everything that the loop says on this rank. Two loops are the same if theirs agree on every
   /// rank. Not collective. O(indices).
   std::uint64_t fingerprint() const;

@@ -109,4 +109,16 @@ void Remap::move_backward(std::span<const Source> fields, std::span<std::byte* c
   }
 }
 
+std::vector<std::byte> Remap::forward_bytes(std::span<const std::byte> values, std::size_t bytes) const {
+  std::vector<std::byte> arrived(items_arriving_ * bytes);
+  move_forward(std::array{Source{values.data(), values.size() / bytes, bytes}}, std::array{arrived.data()});
+  return arrived;
+}
+
+std::vector<std::byte> Remap::backward_bytes(std::span<const std::byte> values, std::size_t bytes) const {
+  std::vector<std::byte> returned(items_here_ * bytes);
+  move_backward(std::array{Source{values.data(), values.size() / bytes, bytes}}, std::array{returned.data()});
+  return returned;
+}
+
 }  // namespace partita

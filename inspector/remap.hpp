@@ -71,6 +71,10 @@ class Remap {
     return unwrapped(std::move(returned));
   }
 
+  /// The same for one field of values of `bytes` bytes, of a type that only the caller knows. Collective.
+  std::vector<std::byte> forward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
+  std::vector<std::byte> backward_bytes(std::span<const std::byte> values, std::size_t bytes) const;
+
  private:
   template <class... Fields>
   using Values = std::tuple<std::vector<std::ranges::range_value_t<Fields>>...>;

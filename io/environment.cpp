@@ -4,6 +4,7 @@
 
 #include <partita/executor/choice/plan_in_words.hpp>
 #include <partita/io/environment.hpp>
+#include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
 #ifdef PARTITA_HAVE_MACHINE_FILES
 #include <partita/io/machine_file.hpp>
@@ -99,7 +100,7 @@ Plan plan_by_environment(const Environment& environment, const MessageVectors& v
   const std::optional<std::string> given = environment.words_for(name);
   Plan plan = [&] {
     try {
-      return plan_in_words(vectors, given ? *given : words, bytes_per_unit, environment.machine);
+      return plan_in_words(vectors, given ? *given : words, bytes_per_unit, environment.machine, load_plan);
     } catch (const CollectiveError& error) {
       throw CollectiveError(given ? "PARTITA_PLAN" : "the plan", " of the exchange \"", name,
                             "\": ", error.what());

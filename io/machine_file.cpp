@@ -27,7 +27,7 @@ constexpr Name<Costs::Duplex> duplexes[] = {
 
 constexpr std::string_view sections[] = {"network", "messages", "within_hosts", "processors"};
 
-// A cost under its key. A key that is left out has the value of Costs.
+// A cost under its key.
 struct Number {
   std::string_view section, key;
   double unit;
@@ -38,6 +38,7 @@ constexpr Number numbers[] = {{"messages", "start_up_microseconds", micro, &Cost
                               {"messages", "receive_microseconds", micro, &Costs::receive},
                               {"messages", "noise_microseconds", micro, &Costs::noise},
                               {"messages", "signal_microseconds", micro, &Costs::signal},
+                              {"messages", "signal_receive_microseconds", micro, &Costs::signal_receive},
                               {"messages", "inquiry_microseconds", micro, &Costs::inquiry},
                               {"messages", "per_hop_microseconds", micro, &Costs::per_hop},
                               {"messages", "node_megabytes_per_second", mega, &Costs::bandwidth},
@@ -47,6 +48,11 @@ constexpr Number numbers[] = {{"messages", "start_up_microseconds", micro, &Cost
                               {"within_hosts", "start_up_microseconds", micro, &Costs::host_start_up},
                               {"within_hosts", "megabytes_per_second", mega, &Costs::host_bandwidth},
                               {"processors", "slowdown", 1, &Costs::slowdown}};
+
+// The value of a key that is left out of a file with these other costs.
+double value_unsaid(const Number& number, const Costs& costs) {
+  return number.cost == &Costs::signal_receive ? costs.signal : Costs().*number.cost;
+}
 
 // "a, b, c"
 template <class Names>
@@ -152,7 +158,8 @@ std::string toml_of(const Machine& machine) {
   for (const std::string_view section : {"messages", "within_hosts", "processors"}) {
     if (section != "processors" || costs.slowdown != 1) out << "\n[" << section << "]\n";
     for (const Number& number : numbers)
-      if (const double value = costs.*number.cost; number.section == section && value != Costs().*number.cost)
+      if (const double value = costs.*number.cost;
+          number.section == section && value != value_unsaid(number, costs))
         out << number.key << " = " << value / number.unit << '\n';
   }
   return out.str();
@@ -191,8 +198,8 @@ Machine read_machine(const std::string& path, int ranks) {
   machine.rewards_exchanges = costs.duplex == Costs::Duplex::pairwise;
 
   for (const Number& number : numbers)
-    if (const auto value = tables.at(number.section).number(number.key, number.unit))
-      costs.*number.cost = *value;
+    costs.*number.cost =
+        tables.at(number.section).number(number.key, number.unit).value_or(value_unsaid(number, costs));
   if (const auto per_byte = tables.at("messages").number("per_byte_microseconds", micro))
     costs.bandwidth = 1 / *per_byte;
   for (const auto& [name, table] : tables) table.refuse_the_rest();

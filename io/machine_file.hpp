@@ -13,7 +13,8 @@
 ///     unawaited_microseconds = 0.2          # more, for a message that its receiver does not wait for
 ///     receive_microseconds = 0.3
 ///     noise_microseconds = 0.0              # by chance more to start up, at most
-///     signal_microseconds = 0.5
+///     signal_microseconds = 0.5             # to send one
+///     signal_receive_microseconds = 0.5     # left out: as to send one
 ///     inquiry_microseconds = 0.5            # of the protocol lock; left out: as a signal
 ///     per_hop_microseconds = 0.1
 ///     node_megabytes_per_second = 25000     # or per_byte_microseconds
@@ -44,8 +45,8 @@ namespace partita {
 /// no number of at least 0, and if there are more ranks than nodes.
 Machine read_machine(const std::string& path, int ranks);
 
-/// Writes a file from which read_machine makes this machine again, to twelve digits. Keys with cost 0 are
-/// left out. The file is complete or absent. Not collective.
+/// Writes a file from which read_machine makes this machine again, to twelve digits. Keys with the value that
+/// they have if left out are left out. The file is complete or absent. Not collective.
 ///
 /// @param remarks  come first, each line as a comment
 /// @throws Error if the file cannot be written.

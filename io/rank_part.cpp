@@ -6,27 +6,13 @@
 #include <utility>
 
 #include <partita/schedule/each_option.hpp>
-
-#include "schedule_columns.hpp"
+#include <partita/schedule/schedule_columns.hpp>
 
 namespace partita {
 
-using detail::for_each_option;
+using namespace detail;
 
 namespace {
-
-// Packs a column behind others, with its length before it.
-void put(Column& words, const Column& column) {
-  words.push_back(static_cast<std::int64_t>(column.size()));
-  words.insert(words.end(), column.begin(), column.end());
-}
-
-// Unpacks the column at `next`, which moves behind it.
-Column take(Column::const_iterator& next) {
-  const auto begin = next + 1;
-  next = begin + *next;
-  return {begin, next};
-}
 
 // An option as words, and back.
 Column packed(const Machine& machine) {
@@ -63,8 +49,7 @@ std::vector<Parcel<std::int64_t>> packed_parts(const CommunicationMatrix& matrix
     for_each_option(forward.options, [&](const char*, const auto& option) { put(words, packed(option)); });
     ScheduleColumns columns;
     append(columns, matrix.destinations(static_cast<int>(k)), {forward.tables[k], backward.tables[k]});
-    for_each_column(columns,
-                    [&](const std::string&, const Column& column, ColumnKind) { put(words, column); });
+    put(words, columns);
     Column source_words;
     for (const auto [from, length] : sources[k])
       source_words.insert(source_words.end(), {Units{from}, length});
@@ -78,8 +63,7 @@ RankPart unpacked(const std::vector<std::int64_t>& parcel, int ranks) {
   auto next = parcel.begin();
   ScheduleOptions options;
   for_each_option(options, [&](const char*, auto& option) { unpack(take(next), option, ranks); });
-  ScheduleColumns columns;
-  for_each_column(columns, [&](const std::string&, Column& column, ColumnKind) { column = take(next); });
+  const ScheduleColumns columns = take_columns(next);
   SourceVector sources;
   const Column source_words = take(next);
   for (std::size_t k = 0; k < source_words.size(); k += 2)

@@ -12,9 +12,10 @@ namespace partita {
 
 namespace {
 
-// Options as they are saved: machines and algorithms by name, flags and ints as 64-bit integers.
+// Options as they are saved: machines, algorithms and orders by name, flags and ints as 64-bit integers.
 std::string saved(const Machine& machine) { return machine.name(); }
 std::string saved(Algorithm option) { return std::string(name_of(option)); }
+std::string saved(SendOrder option) { return std::string(name_of(option)); }
 std::int64_t saved(int option) { return option; }
 std::uint64_t saved(std::uint64_t option) { return option; }
 double saved(double option) { return option; }
@@ -28,6 +29,9 @@ struct OptionReader {
   }
   void operator()(const char* name, Algorithm& option) const {
     option = algorithm_named(hdf5::read_string(file, name));
+  }
+  void operator()(const char* name, SendOrder& option) const {
+    option = send_order_named(hdf5::read_string(file, name));
   }
   void operator()(const char* name, bool& option) const { option = read_int(file, name) != 0; }
   void operator()(const char* name, int& option) const { option = read_int(file, name); }

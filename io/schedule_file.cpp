@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <partita/io/schedule_file.hpp>
+#include <partita/schedule/schedule_columns.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -22,10 +23,11 @@
 #include "hdf5/image.hpp"
 #include "rank_part.hpp"
 #include "saved_options.hpp"
-#include "schedule_columns.hpp"
 #include "seal.hpp"
 
 namespace partita {
+
+using namespace detail;
 
 namespace {
 
@@ -51,10 +53,12 @@ std::string hex(std::uint64_t fingerprint) {
 
 // --- Writing ---
 
-void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const ScheduleOptions& options) {
+void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const ScheduleOptions& options,
+                      const std::string& replay) {
   hdf5::write_attribute(file, "ranks", std::int64_t{ranks});
   hdf5::write_attribute(file, "matrix_fingerprint", hex(fingerprint));
   write_options(file, options);
+  if (!replay.empty()) hdf5::write_attribute(file, "replay", replay);
 }
 
 // Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes, so room is taken before. `path` then exists.
@@ -125,24 +129,16 @@ SavedSchedule read_all(std::vector<char> bytes) {
     backward.tables.push_back(std::move(both.backward));
   }
   SavedSchedule saved{CommunicationMatrix(std::move(rows)), std::move(forward), std::move(backward)};
+  if (H5Aexists(file, "replay") > 0) saved.replay = hdf5::read_string(file, "replay");
   if (hdf5::read_string(file, "matrix_fingerprint") != hex(matrix_fingerprint(saved.matrix)))
     throw Error("its fingerprint is not that of its matrix");
   return saved;
 }
 
-void judge(const SavedSchedule& saved) {
-  const ScheduleOptions& options = saved.forward.options;
-  const Machine machine = avoids_link_contention(options.algorithm) ? options.machine : Machine{};
-  if (const auto problem = verify(saved.forward, saved.matrix, machine))
-    throw Error("its schedule is wrong: ", *problem);
-  if (const auto problem = verify(saved.backward, CommunicationMatrix(saved.matrix.sources()), machine))
-    throw Error("its reversed schedule is wrong: ", *problem);
-}
-
 }  // namespace
 
 void save_schedule(const std::filesystem::path& path, const SavedSchedule& schedule) {
-  const auto& [matrix, forward, backward] = schedule;
+  const auto& [matrix, forward, backward, replay] = schedule;
   require_named_machine(forward.options, matrix.ranks());
   ScheduleColumns columns;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
@@ -154,7 +150,7 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
   const hdf5::QuietErrors quiet;
   try {
     const hdf5::Handle file = hdf5::create_in_memory();
-    write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options);
+    write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options, replay);
     write_all(file, columns);
     hdf5::write_image(file, whole.temporary());
   } catch (const Error& error) {
@@ -168,7 +164,7 @@ SavedSchedule load_schedule(const std::filesystem::path& path) {
   std::vector<char> bytes = read_sealed(path);
   try {
     SavedSchedule saved = read_all(std::move(bytes));
-    judge(saved);
+    if (const auto fault = verify(saved.forward, saved.backward, saved.matrix)) throw Error(*fault);
     return saved;
   } catch (const Error& error) {
     throw Error(path.string(), " is no schedule: ", error.what(), "; save it again");
@@ -177,8 +173,9 @@ SavedSchedule load_schedule(const std::filesystem::path& path) {
 
 void save_schedule(const Communicator& comm, const std::filesystem::path& path,
                    const DestinationVector& destinations, const ScheduleOptions& options,
-                   const PhaseTables& tables) {
-  require_same(comm, fingerprint(options), "the options of the schedule to be saved");
+                   const PhaseTables& tables, const std::string& replay) {
+  require_same(comm, Hash().add(fingerprint(options)).add(replay).value(),
+               "the options of the schedule to be saved");
   std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
   collectively(comm, [&] {
     require_named_machine(options, comm.size());
@@ -205,7 +202,7 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
   try {
     const hdf5::QuietErrors quiet;
     const hdf5::Handle file = hdf5::create_together(comm, temporary);
-    write_attributes(file, comm.size(), fingerprint, options);
+    write_attributes(file, comm.size(), fingerprint, options, replay);
     if (!write_rows(file, comm, columns)) problem = failed;
   } catch (const Error&) {
     problem = failed;
@@ -221,6 +218,7 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
                            const DestinationVector& destinations, const SourceVector& sources) {
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
+  std::string replay;
   std::vector<Parcel<std::int64_t>> parts = collectively(comm, [&] {
     if (comm.rank() != 0) return std::vector<Parcel<std::int64_t>>();
     const SavedSchedule saved = load_schedule(path);
@@ -230,8 +228,10 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
       throw Error(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
                   ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew");
+    replay = saved.replay;
     return packed_parts(saved.matrix, saved.forward, saved.backward);
   });
+  broadcast(comm, replay);
 
   auto arrived = sparse_exchange(comm, std::move(parts));
   return collectively(comm, [&] {
@@ -239,7 +239,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (part.destinations != destinations || part.sources != sources)
       throw Error(path.string(), " is a schedule of other messages than rank ", comm.rank(),
                   " has; schedule anew");
-    return LoadedTables{std::move(part.options), std::move(part.tables)};
+    return LoadedTables{std::move(part.options), std::move(part.tables), replay};
   });
 }
 

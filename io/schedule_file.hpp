@@ -4,6 +4,8 @@
 /// A file is HDF5 with one line below (tail -1 shows it) that says format and checksum. It contains
 ///
 /// * attributes: `ranks`, `matrix_fingerprint`, and the options, by the names that ScheduleOptions has;
+/// `replay`,
+///   words for the program that replays it (plan_file.hpp), if any were given;
 /// * `matrix`: the communication matrix in compressed rows, a row for each rank: `offsets`; `rank`, `length`;
 /// * `forward` and `backward`: the phase tables of all ranks. `phases` by rank, and in `sends` and `receives`
 ///   compressed rows of transfers (`offsets`; `phase`, `partner`), each a row of `pieces` (`offsets`;
@@ -15,6 +17,7 @@
 /// reverse fails `verify` (links included if the algorithm keeps them free).
 
 #include <filesystem>
+#include <string>
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -27,6 +30,7 @@ struct SavedSchedule {
   CommunicationMatrix matrix;
   Schedule forward;
   Schedule backward;  ///< of the opposite messages, see `reverse`
+  std::string replay = {};
 };
 
 /// Writes the file, in one process and without MPI. Not collective.
@@ -42,6 +46,7 @@ SavedSchedule load_schedule(const std::filesystem::path& path);
 struct LoadedTables {
   ScheduleOptions options;  ///< with which the schedule was made
   PhaseTables tables;
+  std::string replay;  ///< as it was saved
 };
 
 /// Writes one file in parallel. Collective.
@@ -49,11 +54,12 @@ struct LoadedTables {
 /// @param destinations  this rank's destination vector
 /// @param options       the same on every rank
 /// @param tables        made from both by `make_phase_tables`
+/// @param replay        words for the program that replays it
 /// @throws CollectiveError if the file cannot be written, if ranks give different options, or if
 /// `machine_named` does not know the name of their machine.
 void save_schedule(const Communicator& comm, const std::filesystem::path& path,
                    const DestinationVector& destinations, const ScheduleOptions& options,
-                   const PhaseTables& tables);
+                   const PhaseTables& tables, const std::string& replay = {});
 
 /// Gives every rank its part of the file. Rank 0 reads and checks it, and needs memory for all of it.
 /// Collective.

@@ -13,7 +13,7 @@
 namespace partita {
 
 /// Version of the file's content, and of the line itself.
-inline constexpr int schedule_file_format = 1;
+inline constexpr int schedule_file_format = 2;
 
 /// Appends the line. Throws Error if the file cannot be read or written. Not collective.
 void seal(const std::filesystem::path& path);

@@ -125,10 +125,12 @@ std::vector<std::shared_ptr<FieldState>> Chain::stale_but_only_read() const {
 std::vector<Segment>& Chain::segments() {
   if (domain_->maps_changed || std::ranges::any_of(loops_, [](const auto& loop) { return !loop->inspected; }))
     domain_->inspect();
-  std::vector<int> inspections;
-  for (const auto& loop : loops_) inspections.push_back(loop->inspections);
-  if (inspections != inspections_) planned_.clear();
-  inspections_ = std::move(inspections);
+  const auto inspections = [](const auto& loop) { return loop->inspections; };
+  if (!std::ranges::equal(inspections_, loops_, {}, {}, inspections)) {
+    planned_.clear();
+    inspections_.assign(loops_.size(), 0);
+    std::ranges::transform(loops_, inspections_.begin(), inspections);
+  }
   const auto is_stale_again = [&](const auto& field) {  // and will be: it is planned for from now on
     return !field->fresh() && gathered_once_.contains(field.get());
   };

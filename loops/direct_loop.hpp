@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <tuple>
 
 #include <partita/loops/argument.hpp>
@@ -12,8 +13,10 @@
 
 namespace partita::loops {
 
-/// An argument during a piece of a run: some iterations on consecutive elements. `at` begins the piece, `get`
-/// and `keep` are called around each body.
+inline constexpr std::size_t all_of_them = std::numeric_limits<std::size_t>::max();
+
+/// An argument during a piece of a run: at most `most` iterations on consecutive elements. `at` begins the
+/// piece, `get` and `keep` are called around each body.
 template <class Argument>
 class DirectArgument;
 
@@ -21,6 +24,7 @@ template <class T, int K, Access A>
 class DirectArgument<FieldArgument<T, K, A, false>> {
  public:
   static constexpr bool constant = A == Access::read;
+  static constexpr std::size_t most = all_of_them;
 
   DirectArgument(const FieldArgument<T, K, A, false>& argument, int) : base_(argument.field->view().data()) {}
 
@@ -50,6 +54,7 @@ template <class T>
 class DirectArgument<GlobalRead<T>> {
  public:
   static constexpr bool constant = true;
+  static constexpr std::size_t most = all_of_them;
 
   DirectArgument(const GlobalRead<T>& argument, int) : value_(argument.global->value) {}
 
@@ -66,11 +71,12 @@ template <class T, Reduction R>
 class DirectArgument<GlobalReduction<T, R>> {
  public:
   static constexpr bool constant = false;
+  static constexpr std::size_t most = PartOfReduction<T>::most_waiting;
 
   DirectArgument(const GlobalReduction<T, R>& argument, int thread) : part_(&argument.global->part(thread)) {}
 
   void at(local_index, std::size_t iterations) {
-    if (held_ + iterations > PartOfReduction<T>::most_waiting) end();
+    if (held_ + iterations > most) end();
     first_ = part_->waiting.data() + held_;
     held_ += iterations;
   }
@@ -96,7 +102,7 @@ __attribute__((flatten))
 #endif
 void run_directly(const Body& body, const std::tuple<Arguments...>& arguments, const Traversal& traversal,
                   std::size_t begin, std::size_t end) {
-  constexpr std::size_t most_at_once = PartOfReduction<double>::most_waiting;
+  constexpr std::size_t most_at_once = std::min({DirectArgument<Arguments>::most...});
   auto run = std::prev(std::ranges::upper_bound(traversal.runs, begin, {}, &ElementRun::begin));
   const auto run_all = [&](auto... direct) {
     for (std::size_t count; begin < end; begin += count) {

@@ -42,7 +42,8 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const deta
   const std::size_t unit = contents.granule() > 0 ? contents.granule() : record_bytes(fields);
   Plan plan = options.plan(names(fields), contents.vectors(), static_cast<double>(unit));
   if (plan.reason.empty())
-    plan.reason = text(name_of(plan.algorithm), " by ", name_of(plan.protocol), ": as the program says");
+    plan.reason =
+        text(name_of(plan.schedule.algorithm), " by ", name_of(plan.protocol), ": as the program says");
   return plan;
 }
 

@@ -2,7 +2,6 @@
 /// \file The entry of one scheduling algorithm: everything that names, options, dispatch, the choice, tests,
 /// benchmarks and docs know of it. The table of all entries is in algorithms.cpp.
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -21,8 +20,9 @@ namespace partita::detail {
 enum class Considered {
   never,
   always,
-  with_links,  ///< if the machine has links: without them it equals an algorithm that is cheaper to build
-  with_hosts   ///< if hosts have several ranks
+  with_links,          ///< if hosts share links: else an algorithm that is cheaper to build is as good
+  with_hosts,          ///< if there are several hosts of several ranks
+  unless_power_of_two  ///< if the number of ranks is none: else it equals an algorithm that is considered
 };
 
 /// What names and describes an algorithm.
@@ -32,7 +32,7 @@ struct AlgorithmDescription {
   std::string_view summary;  ///< a line for --help and docs/schedules.md
   std::string_view source;   ///< paper and section
   Considered considered;
-  double building_nanoseconds;  ///< a message; see building_seconds
+  double building_nanoseconds;  ///< a message, or a piece if it divides messages; see building_seconds
 };
 
 /// Tests check each of these on every algorithm.
@@ -43,6 +43,7 @@ struct AlgorithmProperties {
   bool timed_idle = false;              ///< see has_timed_idle
   bool needs_seed = false;              ///< another seed gives another schedule
   bool splits_messages = false;         ///< parts of a message travel in different phases
+  bool divides_messages = false;        ///< among all ranks
   bool weighs_start_up = false;         ///< depends on ScheduleOptions::splitting
   bool has_empty_phases = false;        ///< steps through phases in which no rank sends
   /// The algorithm that it equals on a crossbar with one rank a host, without messages of a rank to itself.
@@ -51,14 +52,15 @@ struct AlgorithmProperties {
 
 /// The functions of an algorithm. It has one of the first two.
 struct AlgorithmFunctions {
-  using Local = PhaseTable(int rank, int ranks, const DestinationVector&, const SourceVector&);
+  using Local = PhaseTable(int rank, int ranks, const DestinationVector&, const SourceVector&,
+                           const ScheduleOptions&);
   using Whole = std::vector<PhaseTable>(const CommunicationMatrix&, const ScheduleOptions&);
-  using Negotiated = PhaseTable(const Communicator&, const DestinationVector&, const SourceVector&,
-                                std::uint64_t seed);
+  using ByMessages = PhaseTable(const Communicator&, const DestinationVector&, const SourceVector&,
+                                const ScheduleOptions&);
 
-  Local* local = nullptr;            ///< one rank's table from what it sends and receives itself
-  Whole* whole = nullptr;            ///< the tables of all ranks, by rank, from the matrix
-  Negotiated* negotiated = nullptr;  ///< the table of `whole` for this rank, without the matrix; collective
+  Local* local = nullptr;             ///< one rank's table from what it sends and receives itself
+  Whole* whole = nullptr;             ///< the tables of all ranks, by rank, from the matrix
+  ByMessages* by_messages = nullptr;  ///< the table of `whole` for this rank, without the matrix; collective
 };
 
 /// Three bases, so that a row of the table groups its fields in braces.
@@ -72,5 +74,9 @@ const AlgorithmEntry& entry_of(Algorithm algorithm);
 /// The phase tables of all ranks, by rank and all with the same number of phases, for options that are
 /// possible.
 std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const ScheduleOptions& options);
+
+/// The table of this rank alone. Only an algorithm that needs the matrix concatenates it. Collective.
+PhaseTable make_table(const Communicator& comm, const DestinationVector& destinations,
+                      const SourceVector& sources, const ScheduleOptions& options);
 
 }  // namespace partita::detail

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
+#include <partita/schedule/direct/ac.hpp>
 #include <partita/schedule/direct/balanced.hpp>
 #include <partita/schedule/direct/colouring.hpp>
 #include <partita/schedule/direct/distributed.hpp>
@@ -17,6 +18,7 @@
 #include <partita/schedule/staged/multiphase.hpp>
 #include <partita/schedule/staged/node_aware.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita {
 
@@ -24,43 +26,61 @@ namespace detail {
 
 namespace {
 
-// The scheduler of a stage: a direct algorithm, with the other options as given.
+// The options of a stage that a direct algorithm orders: the others are as given.
+ScheduleOptions of_stage(Algorithm algorithm, ScheduleOptions options) {
+  options.algorithm = algorithm;
+  return options;
+}
+
 DirectScheduler ordered_by(Algorithm algorithm, const ScheduleOptions& options) {
-  return [algorithm, options](const CommunicationMatrix& stage) {
-    ScheduleOptions of_stage = options;
-    of_stage.algorithm = algorithm;
-    return make_tables(stage, of_stage);
+  return [options = of_stage(algorithm, options)](const CommunicationMatrix& stage) {
+    return make_tables(stage, options);
   };
+}
+
+StageOrder ordered_by(Algorithm algorithm, const Communicator& comm, const ScheduleOptions& options) {
+  return
+      [&comm, options = of_stage(algorithm, options)](const DestinationVector& to, const SourceVector& from) {
+        return make_table(comm, to, from, options);
+      };
+}
+
+// A local algorithm that has no options.
+template <PhaseTable table_of(int rank, int ranks, const DestinationVector&, const SourceVector&)>
+PhaseTable fixed(int rank, int ranks, const DestinationVector& to, const SourceVector& from,
+                 const ScheduleOptions& /*options*/) {
+  return table_of(rank, ranks, to, from);
 }
 
 // Building nanoseconds are rounded from bench/schedule_build: 64 to 1024 ranks with 4 to 32 messages each.
 constexpr AlgorithmEntry entries[] = {
-    {{Algorithm::ac, "ac", "all messages at once, in no order", "Wang, Ranka 1994, section 3",
-      Considered::always, 0},
+    {{Algorithm::ac, "ac", "all messages at once", "Wang, Ranka 1994, section 3", Considered::always, 0},
      {.ordered = false},
-     {.local = ac}},
+     {.local = [](int rank, int /*ranks*/, auto& to, auto& from,
+                  auto& options) { return ac(rank, to, from, options.order, options.seed); }}},
     // Never: all senders of a step queue at one receiver.
     {{Algorithm::naive, "naive", "in step i every rank sends to rank i", "Bokhari 1991, section 4",
       Considered::never, 150},
      {.ordered = false, .has_empty_phases = true},
-     {.local = naive}},
-    {{Algorithm::lp, "lp", "n-1 fixed permutations: i XOR k, or i + k if n is no power of two",
-      "Wang, Ranka 1994, section 4.1", Considered::always, 150},
+     {.local = fixed<naive>}},
+    {{Algorithm::lp, "lp", "in step k ranks i and i XOR k exchange", "Wang, Ranka 1994, section 4.1",
+      Considered::always, 150},
      {.has_empty_phases = true},
-     {.local = lp}},
-    // Never, like the next two: for complete exchanges, where lp is as good.
+     {.local = fixed<lp>}},
+    // Never: `ac` in its rotated order sends the same messages in the same order, without phases.
     {{Algorithm::linear, "linear", "in step k rank i sends to rank i + k", "Bokhari 1991, section 4.1",
       Considered::never, 150},
      {.has_empty_phases = true},
-     {.local = linear}},
-    {{Algorithm::pairwise, "pairwise", "in step k ranks i and i XOR k exchange", "Bokhari 1991, section 4.1",
-      Considered::never, 150},
+     {.local = fixed<linear>}},
+    {{Algorithm::pairwise, "pairwise", "lp; n-1 steps of exchanges if n is no power of two, n if it is odd",
+      "Bokhari 1991, section 4.1", Considered::unless_power_of_two, 150},
      {.has_empty_phases = true},
-     {.local = pairwise}},
+     {.local = fixed<pairwise>}},
+    // Never: idles where others send.
     {{Algorithm::stable, "stable", "fixed steps whose links stay free although ranks lag by a step",
       "Bokhari 1991, section 4.2", Considered::never, 150},
      {.timed_idle = true, .has_empty_phases = true},
-     {.local = stable}},
+     {.local = fixed<stable>}},
     {{Algorithm::rs_n, "rs_n", "random partial permutations", "Wang, Ranka 1994, section 4.2",
       Considered::always, 150},
      {.needs_seed = true},
@@ -101,8 +121,8 @@ constexpr AlgorithmEntry entries[] = {
       Considered::never, 1500},
      {.needs_seed = true},
      {.whole = [](auto& matrix, auto& options) { return distributed(matrix, options.seed).tables; },
-      .negotiated = [](auto& comm, auto& to, auto& from,
-                       auto seed) { return distributed(comm, to, from, seed).table; }}},
+      .by_messages = [](auto& comm, auto& to, auto& from,
+                        auto& options) { return distributed(comm, to, from, options.seed).table; }}},
     {{Algorithm::standard_exchange, "standard_exchange", "log2 n steps in which every rank relays for others",
       "Bokhari 1991, section 4.3", Considered::always, 600},
      {.staged = true, .has_empty_phases = true},
@@ -111,14 +131,23 @@ constexpr AlgorithmEntry entries[] = {
       "Bokhari 1991, section 7", Considered::always, 400},
      {.staged = true, .has_empty_phases = true},
      {.whole = [](auto& matrix, auto& options) { return multiphase(matrix, options.standard_dimensions); }}},
-    // Never: costs most to build.
+    // Without links every unit would only travel twice.
     {{Algorithm::two_stage, "two_stage", "every message divided over all ranks, then collected at its target",
-      "Ranka, Shankar, Alsabti 1995, section 6", Considered::never, 20000},
-     {.staged = true, .needs_seed = true, .splits_messages = true, .has_empty_phases = true},
+      "Ranka, Shankar, Alsabti 1995, section 6", Considered::with_links, 150},
+     {.staged = true,
+      .needs_seed = true,
+      .splits_messages = true,
+      .divides_messages = true,
+      .has_empty_phases = true},
      {.whole =
           [](auto& matrix, auto& options) {
             return two_stage(matrix, ordered_by(options.stages.first, options),
                              ordered_by(options.stages.second, options), options.seed);
+          },
+      .by_messages =
+          [](auto& comm, auto& to, auto&, auto& options) {
+            return two_stage(comm, to, ordered_by(options.stages.first, comm, options),
+                             ordered_by(options.stages.second, comm, options), options.seed);
           }}},
     {{Algorithm::node_aware, "node_aware", "at most one message from host to host, relayed within hosts",
       "Bienz, Gropp, Olson 2019", Considered::with_hosts, 1500},
@@ -134,8 +163,6 @@ constexpr bool is_in_order() {
 }
 static_assert(is_in_order() && std::size(entries) == static_cast<std::size_t>(Algorithm::node_aware) + 1,
               "each enumerator of Algorithm has one entry, in the same order, and node_aware is the last");
-static_assert(std::ranges::all_of(entries, [](auto& entry) { return !entry.local != !entry.whole; }),
-              "an algorithm is either local or sees the whole matrix");
 
 constexpr auto names = [] {
   std::array<Name<Algorithm>, std::size(entries)> all{};
@@ -143,11 +170,12 @@ constexpr auto names = [] {
   return all;
 }();
 
-std::vector<PhaseTable> local_tables(AlgorithmEntry::Local* table_of, const CommunicationMatrix& matrix) {
+std::vector<PhaseTable> local_tables(AlgorithmEntry::Local* table_of, const CommunicationMatrix& matrix,
+                                     const ScheduleOptions& options) {
   std::vector<PhaseTable> tables;
   for (const SourceVector& sources : matrix.sources()) {
     const auto rank = static_cast<int>(tables.size());
-    tables.push_back(table_of(rank, matrix.ranks(), matrix.destinations(rank), sources));
+    tables.push_back(table_of(rank, matrix.ranks(), matrix.destinations(rank), sources, options));
   }
   return with_equal_phases(std::move(tables));
 }
@@ -164,7 +192,18 @@ const AlgorithmEntry& entry_of(Algorithm algorithm) {
 
 std::vector<PhaseTable> make_tables(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   const AlgorithmEntry& entry = entry_of(options.algorithm);
-  return entry.local ? local_tables(entry.local, matrix) : entry.whole(matrix, options);
+  return entry.local ? local_tables(entry.local, matrix, options) : entry.whole(matrix, options);
+}
+
+PhaseTable make_table(const Communicator& comm, const DestinationVector& destinations,
+                      const SourceVector& sources, const ScheduleOptions& options) {
+  const AlgorithmEntry& entry = entry_of(options.algorithm);
+  if (!entry.local && !entry.by_messages)
+    return make_tables(concatenate(comm, destinations), options)[static_cast<std::size_t>(comm.rank())];
+  PhaseTable table = entry.local ? entry.local(comm.rank(), comm.size(), destinations, sources, options)
+                                 : entry.by_messages(comm, destinations, sources, options);
+  table.phases = max(comm, table.phases);
+  return table;
 }
 
 }  // namespace detail

@@ -27,12 +27,12 @@ DestinationVector checked(int from, int ranks, DestinationVector destinations) {
   return destinations;
 }
 
-// The same for the vectors of all ranks: if one is impossible, every rank throws.
-DestinationVector checked_everywhere(const Communicator& comm, const DestinationVector& destinations) {
-  return collectively(comm, [&] { return checked(comm.rank(), comm.size(), destinations); });
-}
-
 }  // namespace
+
+DestinationVector detail::checked(const Communicator& comm, DestinationVector destinations) {
+  return collectively(comm,
+                      [&] { return partita::checked(comm.rank(), comm.size(), std::move(destinations)); });
+}
 
 CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinations)
     : destinations_(std::move(destinations)) {
@@ -66,7 +66,7 @@ int CommunicationMatrix::degree() const {
 CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations) {
   using Words = std::array<Units, 2>;  // rank, length
   std::vector<Words> mine;
-  for (const auto [to, length] : checked_everywhere(comm, destinations)) mine.push_back({to, length});
+  for (const auto [to, length] : detail::checked(comm, destinations)) mine.push_back({to, length});
 
   const auto ranks = static_cast<std::size_t>(comm.size());
   const int words = 2 * static_cast<int>(mine.size());
@@ -94,8 +94,7 @@ CommunicationMatrix concatenate(const Communicator& comm, const DestinationVecto
 
 SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations) {
   std::vector<Parcel<Units>> announcements;
-  for (const auto [to, length] : checked_everywhere(comm, destinations))
-    announcements.push_back({to, {length}});
+  for (const auto [to, length] : detail::checked(comm, destinations)) announcements.push_back({to, {length}});
   SourceVector sources;
   for (const Parcel<Units>& announcement : sparse_exchange(comm, std::move(announcements)))
     sources.push_back({announcement.rank, announcement.content.front()});

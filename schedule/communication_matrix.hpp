@@ -52,4 +52,14 @@ CommunicationMatrix concatenate(const Communicator& comm, const DestinationVecto
 /// Collective. Source: Generate_Recv of Wang, Lin, Ranka 1993 (DRS_N).
 SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations);
 
+namespace detail {
+
+/// @return the vector sorted and without entries of length 0
+/// @throws CollectiveError if a destination vector is impossible
+///
+/// Collective.
+DestinationVector checked(const Communicator& comm, DestinationVector destinations);
+
+}  // namespace detail
+
 }  // namespace partita

@@ -38,9 +38,11 @@ struct Costs {
   double unawaited = 0;  ///< seconds more to start up if the receiver does not wait: see above
   double receive = 0;    ///< seconds
   double noise = 0;      ///< most seconds by which chance prolongs a start-up; uniformly distributed
-  double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender, and its receiver
-  double inquiry = 0;    ///< the same for an inquiry of the protocol lock, or its answer; 0: as a signal
-  double per_hop = 0;    ///< seconds a link
+  double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender
+  double signal_receive = signal;  ///< seconds that it busies its receiver; as its sender unless said
+  double inquiry =
+      0;  ///< seconds of an inquiry of the protocol lock, or of its answer; 0: as to send a signal
+  double per_hop = 0;                                          ///< seconds a link
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
   double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
 

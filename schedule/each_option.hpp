@@ -20,6 +20,7 @@ void for_each_option(Options& options, Visit&& visit) {
   visit("stages_first", options.stages.first);
   visit("stages_second", options.stages.second);
   visit("standard_dimensions", options.standard_dimensions);
+  visit("order", options.order);
 }
 
 }  // namespace partita::detail

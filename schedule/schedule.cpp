@@ -48,18 +48,13 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
   collectively(comm, [&] { require_possible(options, comm.size()); });
 
   const detail::AlgorithmEntry& entry = detail::entry_of(options.algorithm);
-  if (entry.local) {
-    const auto table = [&](const DestinationVector& to, const SourceVector& from) {
-      PhaseTable mine = entry.local(comm.rank(), comm.size(), to, from);
-      mine.phases = max(comm, mine.phases);
-      return mine;
-    };
-    return {table(destinations, sources), table(sources, destinations)};
-  }
-  if (entry.negotiated) {
-    PhaseTable table = entry.negotiated(comm, destinations, sources, options.seed);
-    table.phases = max(comm, table.phases);
-    return {table, reverse(table)};
+  if (entry.local)
+    return {detail::make_table(comm, destinations, sources, options),
+            detail::make_table(comm, sources, destinations, options)};
+  if (entry.by_messages) {
+    PhaseTable table = detail::make_table(comm, destinations, sources, options);
+    PhaseTable backward = reverse(table);
+    return {std::move(table), std::move(backward)};
   }
   return make_phase_tables(concatenate(comm, destinations), comm.rank(), options);
 }

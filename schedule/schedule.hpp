@@ -45,8 +45,9 @@ struct PhaseTables {
 };
 
 /// Makes this rank's part of the schedule and of its reverse. Algorithms that need the whole matrix
-/// concatenate it from the destination vectors. `distributed` checks the source vectors. Local algorithms
-/// (`is_local`) do not check them: a rank with a wrong source vector waits for ever in the replay.
+/// concatenate it from the destination vectors; `distributed` and `two_stage` do not need it. `distributed`
+/// checks the source vectors. Local algorithms (`is_local`) do not check them: a rank with a wrong source
+/// vector waits for ever in the replay.
 ///
 /// @param destinations of this rank
 /// @param sources of this rank: see `source_vector`

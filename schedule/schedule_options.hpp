@@ -6,6 +6,7 @@
 
 #include <partita/schedule/algorithms.hpp>
 #include <partita/schedule/machine.hpp>
+#include <partita/schedule/send_order.hpp>
 
 namespace partita {
 
@@ -16,20 +17,22 @@ struct Splitting {
       std::numeric_limits<int>::max();  ///< or the largest number of messages of a rank, if more
 };
 
-/// The direct algorithms that order the messages within each stage of `two_stage`.
+/// The direct algorithms that order the messages within each stage of `two_stage`. The paper's is LP, which
+/// for powers of two is `pairwise`.
 struct Stages {
-  Algorithm first = Algorithm::lp;
-  Algorithm second = Algorithm::lp;
+  Algorithm first = Algorithm::pairwise;
+  Algorithm second = Algorithm::pairwise;
 };
 
 /// The algorithm, and all that its schedule depends on besides the messages. Every rank gives the same.
 struct ScheduleOptions {
   Algorithm algorithm = Algorithm::rs_n;
-  std::uint64_t seed = 1;       ///< of randomised algorithms
+  std::uint64_t seed = 1;       ///< of randomised algorithms, and of the random order of ac
   Machine machine = {};         ///< links, for algorithms that avoid link contention; hosts, for node_aware
   Splitting splitting = {};     ///< of balanced
   Stages stages = {};           ///< of two_stage
   int standard_dimensions = 1;  ///< of multiphase: number of dimensions by standard exchange
+  SendOrder order = SendOrder::rotated;  ///< of ac
 };
 
 /// @return false if phases are no partial permutations: for AC, naive, and two_stage if one of them orders

@@ -27,4 +27,17 @@ namespace partita {
 std::optional<std::string> verify(const Schedule& schedule, const CommunicationMatrix& matrix,
                                   const Machine& machine = {});
 
+/// The same for a schedule and its reverse, links included if the algorithm keeps them free. Not collective.
+std::optional<std::string> verify(const Schedule& forward, const Schedule& backward,
+                                  const CommunicationMatrix& matrix);
+
+/// The same if every rank has its part alone. Rank 0 gathers all parts, and needs memory for them.
+/// Collective.
+///
+/// @param destinations  this rank's destination vector
+/// @param options       with which the tables were made, the same on every rank
+/// @return the same on every rank
+std::optional<std::string> verify(const Communicator& comm, const DestinationVector& destinations,
+                                  const ScheduleOptions& options, const PhaseTables& tables);
+
 }  // namespace partita

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <utility>
 
+#include <partita/support/hash.hpp>
+
 namespace partita {
 
 /// PCG-XSH-RR 64/32: O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
@@ -45,5 +47,10 @@ class Random {
  private:
   std::uint64_t state_ = 0;
 };
+
+/// The random numbers of one rank: ranks with the same seed draw independently of each other.
+inline Random stream_of(int rank, std::uint64_t seed) {
+  return Random(Hash().add(seed, static_cast<std::uint64_t>(rank)).value());
+}
 
 }  // namespace partita

@@ -59,4 +59,14 @@ std::vector<Parcel<T>> sparse_exchange(const Communicator& comm, std::vector<Par
   return incoming;
 }
 
+/// The same exchange among the ranks of one process; parcels sent and received are by rank. Not collective.
+template <class T>
+std::vector<std::vector<Parcel<T>>> deliver(std::vector<std::vector<Parcel<T>>> outgoing) {
+  std::vector<std::vector<Parcel<T>>> incoming(outgoing.size());
+  for (std::size_t from = 0; from < outgoing.size(); ++from)
+    for (auto& [to, content] : outgoing[from])
+      incoming[to].push_back({static_cast<int>(from), std::move(content)});
+  return incoming;
+}
+
 }  // namespace partita

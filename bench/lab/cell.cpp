@@ -19,7 +19,7 @@ namespace partita::lab {
 namespace {
 
 constexpr std::string_view columns_of_a_cell =
-    "machine,ranks,matrix,bytes,seed,algorithm,protocol[,window][,improvements]";
+    "machine,ranks,matrix,bytes,seed,algorithm,protocol[,window][,improvements][,order]";
 
 constexpr std::array<Name<LockOptions>, 4> improvements{{{{true, true}, "both"},
                                                          {{true, false}, "busy_measure"},
@@ -91,7 +91,8 @@ Cell cell(const Fields& fields) {
           .algorithm = algorithm_named(fields.word("algorithm")),
           .protocol = protocol_named(fields.word("protocol")),
           .window = fields.number("window", 1, 4),
-          .lock = named_in<LockOptions>(improvements, "improvement", fields.word("improvements", "both"))};
+          .lock = named_in<LockOptions>(improvements, "improvement", fields.word("improvements", "both")),
+          .order = send_order_named(fields.word("order", name_of(ScheduleOptions{}.order)))};
 }
 
 void require_columns(const std::vector<std::string_view>& columns) {
@@ -137,7 +138,8 @@ Machine machine_of(const Cell& cell) {
 
 ScheduleOptions schedule_options(const Cell& cell, const Machine& machine) {
   return partita::schedule_options({cell.algorithm, cell.protocol, cell.window},
-                                   {.seed = cell.seed, .machine = machine}, static_cast<double>(cell.bytes));
+                                   {.seed = cell.seed, .machine = machine, .order = cell.order},
+                                   static_cast<double>(cell.bytes));
 }
 
 }  // namespace partita::lab

@@ -1,10 +1,11 @@
 #pragma once
 /// \file Cells: replays to predict or simulate, one per row of a CSV file.
 ///
-///     machine,ranks,matrix,bytes,seed,algorithm,protocol,window,improvements
-///     cm5,32,uniform:4,4096,1,rs_n,ready_signal,,
-///     build/my.toml,64,market:wing.mtx,8,1,colouring,windowed,2,
-///     cm5,32,uniform:4,4096,1,ac,lock,,busy_measure
+///     machine,ranks,matrix,bytes,seed,algorithm,protocol,window,improvements,order
+///     cm5,32,uniform:4,4096,1,rs_n,ready_signal,,,
+///     build/my.toml,64,market:wing.mtx,8,1,colouring,windowed,2,,
+///     cm5,32,uniform:4,4096,1,ac,lock,,busy_measure,
+///     cm5,32,uniform:4,4096,1,ac,post_all,,,random
 
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +31,9 @@ struct Cell {
   Algorithm algorithm;
   Protocol protocol;
   int window = 4;         ///< of the protocol `windowed`
-  LockOptions lock = {};  ///< of the protocol `lock`: both improvements, busy_measure, early_go_ahead or none
+  LockOptions lock = {};  ///< of the protocol `lock`: "both" improvements of 1995, one of them
+                          ///< ("busy_measure", "early_go_ahead"), or "none", as in 1993
+  SendOrder order = ScheduleOptions{}.order;  ///< of ac
 
   bool operator==(const Cell&) const = default;
 };
@@ -43,8 +46,8 @@ struct CellTable {
 };
 
 /// Reads the cells of a file. The header names the columns, in any order; further columns are ignored.
-/// `window` and `improvements` are optional, in the file and in a row. Throws Error, `file:line: sentence`,
-/// if a column is missing or a value is invalid.
+/// `window`, `improvements` and `order` are optional, in the file and in a row. Throws Error, `file:line:
+/// sentence`, if a column is missing or a value is invalid.
 CellTable read_cells(const std::filesystem::path& file);
 
 /// The machine of a cell, large enough for its ranks. Throws Error as read_machine does.

@@ -18,7 +18,8 @@ ENGINES = {"model": PROGRAMS / "lab_model",
            "simulator": SOURCE / "build" / "simulate" / "bench" / "lab" / "simulator" / "lab_simulator"}
 CHOICE = PROGRAMS / "lab_choice"
 Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: only by the model, else nan
-COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements"]
+COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements",
+           "order"]
 
 # The schemes of Wang, Lin and Ranka: (algorithm, protocol).
 SCHEMES = {
@@ -38,6 +39,16 @@ def market(name):
     return f"market:{LAB / 'matrices' / name}"
 
 
+def matrix(name, ranks, entries):
+    """A matrix of (from, to, units), as cells spell it."""
+    WORK.mkdir(parents=True, exist_ok=True)
+    file = WORK / f"{name}.mtx"
+    lines = ["%%MatrixMarket matrix coordinate integer general", f"{ranks} {ranks} {len(entries)}",
+             *(f"{i + 1} {j + 1} {length}" for i, j, length in entries)]
+    file.write_text("\n".join(lines) + "\n")
+    return f"market:{file}"
+
+
 def variant(machine, changes):
     """A machine of machines/ with these values changed or added in [messages], as cells spell it."""
     if not changes:
@@ -55,9 +66,14 @@ def variant(machine, changes):
     return str(file)
 
 
-def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4, improvements="both"):
-    """One replay; `size` is the bytes of a unit, `improvements` those of the protocol lock."""
-    return machine, ranks, matrix, size, seed, algorithm, protocol, window, improvements
+# The order in which `ac` sends. The papers': "in a random order" (Wang, Lin, Ranka 1993, section 3.1). Partita's: its default.
+ORDER_OF_THE_PAPERS, ORDER_OF_PARTITA = "random", ""
+
+
+def cell(machine, ranks, matrix, size, seed, algorithm, protocol, window=4, improvements="both",
+         order=ORDER_OF_THE_PAPERS):
+    """One replay; `size` is the bytes of a unit, `improvements` those of 1995 of the protocol lock, `order` that of `ac`."""
+    return machine, ranks, matrix, size, seed, algorithm, protocol, window, improvements, order
 
 
 def run(cells, engine="model"):

@@ -18,12 +18,13 @@ namespace {
 
 double seconds(const Cell& cell, const ScheduledCell& scheduled) {
   const auto bytes = static_cast<double>(cell.bytes);
-  const ReplayModel model{.protocol = cell.protocol,
-                          .window = cell.window,
-                          .timed_idle = has_timed_idle(cell.algorithm),
-                          .lock = cell.lock,
-                          .seed = cell.seed,
-                          .resolution = resolution_for(scheduled.matrix, scheduled.machine, bytes)};
+  const ReplayModel model{
+      .protocol = cell.protocol,
+      .window = cell.window,
+      .timed_idle = has_timed_idle(cell.algorithm),
+      .lock = cell.lock,
+      .seed = cell.seed,
+      .resolution = resolution_for(scheduled.matrix, scheduled.machine, bytes, cell.algorithm)};
   return predict(scheduled.schedule.tables, model, scheduled.machine, bytes);
 }
 

@@ -15,15 +15,17 @@ REPLAYS = (1, 10, 1000)
 SIZES = (64, 2048, 65536)
 PHASED = [("post_all", 4), ("windowed", 1), ("windowed", 4), ("ready_signal", 4), ("pairwise_sync", 4), ("barrier", 4)]
 WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
-        *((algorithm, *how) for algorithm in ("lp", "rs_n", "rs_nl", "rs_nh", "rs_nlh", "colouring", "link_colouring",
+        *((algorithm, *how) for algorithm in ("lp", "pairwise", "rs_n", "rs_nl", "rs_nh", "rs_nlh", "colouring", "link_colouring",
                                               "balanced") for how in PHASED),
-        *((algorithm, protocol, 4) for algorithm in ("multiphase", "standard_exchange", "node_aware")
+        *((algorithm, protocol, 4) for algorithm in ("multiphase", "standard_exchange", "two_stage", "node_aware")
           for protocol in ("post_all", "ready_signal"))]
 NEAR, FAR = 1.2, 2.0
 GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_all", 4), ("rs_n", "windowed", 4),
                    ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
             "dragonfly_cluster": 128}
+# Numbers of ranks that are no powers of two, also with dense matrices.
+OTHER_RANKS = {"ipsc860": (48, 96, 100), "ethernet_cluster": (48, 96, 100), "fat_tree_cluster": (48, 96, 100)}
 
 
 def cases():
@@ -36,6 +38,9 @@ def cases():
         if ranks == 32:
             yield from ((machine, ranks, "complete", size) for size in SIZES)
             yield from ((machine, ranks, lab.market("m6_9443.mtx"), size // 32) for size in SIZES)
+    for machine, numbers in OTHER_RANKS.items():
+        for ranks, matrix, size in itertools.product(numbers, ("uniform:4", "uniform:16", "complete"), SIZES):
+            yield machine, ranks, matrix, size
 
 
 def is_simulated(case):
@@ -48,7 +53,7 @@ def is_simulated(case):
 
 def cell(case, way):
     algorithm, protocol, window = way
-    return lab.cell(*case, SEED, algorithm, protocol, window)
+    return lab.cell(*case, SEED, algorithm, protocol, window, order=lab.ORDER_OF_PARTITA)
 
 
 def all_cells(wanted):

@@ -15,7 +15,8 @@ MANY_RANKS = [4096, 16384, 65536, 100000]
 
 
 def cells_for(machine, ranks, ways):
-    return [lab.cell(machine, ranks, "uniform:8", BYTES, 1, algorithm, protocol, 1) for algorithm, protocol in ways]
+    return [lab.cell(machine, ranks, "uniform:8", BYTES, 1, algorithm, protocol, 1, order=lab.ORDER_OF_PARTITA)
+            for algorithm, protocol in ways]
 
 
 def run(engine):

@@ -15,8 +15,9 @@ using detail::AlgorithmEntry;
 using detail::Considered;
 
 std::string kind(const AlgorithmEntry& entry) {
-  if (entry.staged) return "staged";
-  return entry.local ? "direct, local" : entry.negotiated ? "direct, negotiated" : "direct";
+  return text(entry.staged ? "staged" : "direct", entry.local         ? ", local"
+                                                  : entry.by_messages ? ", by messages"
+                                                                      : "");
 }
 
 std::string properties(const AlgorithmEntry& entry) {
@@ -46,6 +47,8 @@ std::string considered(const AlgorithmEntry& entry) {
       return "with links";
     case Considered::with_hosts:
       return "with hosts of several ranks";
+    case Considered::unless_power_of_two:
+      return "unless n is a power of two";
   }
   throw Error("a value of Considered without words");
 }
@@ -60,9 +63,10 @@ std::string algorithms_section() {
   return text(R"(## Algorithms
 
 *Direct*: every message goes from its origin to its target. *Staged*: ranks relay messages. *Local*: a rank makes its table
-from its own messages. *Negotiated*: ranks agree with their neighbours. *Unordered*: a phase is no partial permutation.
-*Timed idle*: links stay free only if ranks wait through phases without a send. *Seed*: another seed gives another schedule.
-*Start-up cost*: the schedule depends on `--start-up`. *Empty phases*: ranks step through phases in which no rank sends.
+from its own messages. *By messages*: ranks tell each other what they need to know, and no rank holds the matrix.
+*Unordered*: a phase is no partial permutation. *Timed idle*: links stay free only if ranks wait through phases without a
+send. *Seed*: another seed gives another schedule. *Start-up cost*: the schedule depends on `--start-up`. *Empty phases*:
+ranks step through phases in which no rank sends.
 
 )",
               table.text());

@@ -25,10 +25,12 @@ How to choose. If messages have one length, take `colouring`, which has as few p
 `distributed` if no rank is to hold the whole matrix. For many very short messages `standard_exchange` and `multiphase`
 have fewer still. If lengths differ, take `balanced` and tell it what a start-up costs, in units. Without start-ups it
 ends when the busiest rank does; with long ones it has the phases of `colouring`, and shorter ones. If messages share
-links and the routes are known, take `link_colouring`, or `rs_nlh` if lengths differ and ranks have many messages.
+links and the routes are known, take `link_colouring`, or `rs_nlh` if lengths differ and ranks have many messages. If a few
+links have to carry most of the long messages, as in the transposition of a matrix on a hypercube, take `two_stage`.
 
 `phases` shows all this for your own messages, without an MPI job:
 
+    scripts/wing wing.msh
     phases --mesh wing.msh --ranks 32 --svg wing.svg
     phases --random --density 16 --sizes 1:32 --samples 50 --machine hypercube
 

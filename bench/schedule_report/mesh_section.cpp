@@ -118,8 +118,7 @@ paper's figures lie between rules: none comes near both of its tables.
 | median of the picked | 14.72, 1.149 | 50.42, 1.078 | 90.44, 1.047 | 32.05, 1.115 | 33.35, 1.161 | 33.75, 1.183 |
 | smallest of the rows' longest | 58.66, 1.046 | 136.16, 1.034 | 194.84, 1.016 | 92.10, 1.027 | 125.75, 1.051 | 169.80, 1.062 |
 
-Pictures for the smallest mesh, with the default method of partition, by `phases --mesh m6_gmsh_2800.msh
---schedule rs_n,rs_nh,balanced --svg docs/m6.svg`:
+Pictures for the smallest mesh, with the default method of partition (`phases --schedule rs_n,rs_nh,balanced --svg docs/m6.svg`):
 
 ![rs_n](m6.rs_n.svg)
 ![rs_nh](m6.rs_nh.svg)

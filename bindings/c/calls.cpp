@@ -28,6 +28,10 @@ int key_of_shared() {
 
 void keep_sentence(std::string sentence) { last_sentence = std::move(sentence); }
 
+void check_base(int base) {
+  if (base != 0 && base != 1) throw Error("base is ", base, "; give 0 or 1, the number of the first place");
+}
+
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
   int is_running = 0;
   MPI_Initialized(&is_running);

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include <partita/io/environment.hpp>
+#include <partita/io/plan_file.hpp>
+#include <partita/schedule/verify.hpp>
 #include <partita/support/collectively.hpp>
 
 #include "bindings/c/calls.hpp"
@@ -24,18 +26,24 @@ std::span<const partita_field> fields_of(int number, const partita_field* field)
 
 // @param entities of each field, that it must have
 // @param into lasts as long as the call
-detail::FieldList memories(std::span<const partita_field> fields, auto&& entities,
+detail::FieldList memories(std::span<const partita_field> fields, auto&& entities, const DeviceMemory& device,
                            std::vector<FieldMemory>& into) {
   into.clear();
-  for (const partita_field& field : fields)
-    into.push_back(memory_of(field, static_cast<int>(into.size()) + 1, entities(into.size())));
+  for (const partita_field& field : fields) {
+    const int number = static_cast<int>(into.size()) + 1;
+    if (device.holds(field.data))
+      throw Error(
+          "field ", number,
+          " is in a device's memory; give a copy on the host, or exchange it by KokkosExchange in C++");
+    into.push_back(memory_of(field, number, entities(into.size())));
+  }
   return into;
 }
 
 // Counts that differ are those with which the exchange was made, unless a field brings its own.
 detail::FieldList memories(partita_exchange& it, std::span<const partita_field> fields) {
   (void)memories(
-      fields, [&](std::size_t f) { return it.entities_of(f); }, it.memories);
+      fields, [&](std::size_t f) { return it.entities_of(f); }, it.device, it.memories);
   const auto& entries = it.exchange.contents().entries();
   for (std::size_t f = 0; f < std::min(fields.size(), entries.size()); ++f)
     if (const FieldMemory& made = entries[f].field; made.varies && !it.memories[f].varies) {
@@ -52,10 +60,10 @@ std::vector<partita_type> types_of(std::span<const partita_field> fields) {
 }
 
 // Does something with an exchange; its name is in the sentence of an error.
-template <class Work>
-int call_on(partita_exchange* exchange, Work&& work) {
+template <class Exchange, class Work>
+int call_on(Exchange* exchange, Work&& work) {
   return call([&] {
-    partita_exchange& it = given(exchange, "the exchange");
+    Exchange& it = given(exchange, "the exchange");
     try {
       work(it);
     } catch (const CollectiveError& error) {
@@ -66,27 +74,16 @@ int call_on(partita_exchange* exchange, Work&& work) {
   });
 }
 
-// Fields without values, such as those of no tracers, are the same on all ranks: no message is needed.
-bool have_no_values(detail::FieldList fields) {
-  return std::ranges::all_of(fields, [](const FieldMemory& field) { return field.bytes() == 0; });
-}
-
 void begin_gather(partita_exchange& it, int number, const partita_field* field) {
   const detail::FieldList all = memories(it, fields_of(number, field));
-  it.gathers_nothing = have_no_values(all);
-  if (!it.gathers_nothing) it.exchange.begin_gather(all, all);
-}
-
-void finish_gather(partita_exchange& it) {
-  if (!std::exchange(it.gathers_nothing, false)) it.exchange.finish_gather();
+  it.exchange.begin_gather(all, all);
 }
 
 void begin_scatter(partita_exchange& it, int number, const partita_field* field, auto&&... operation) {
   const auto fields = fields_of(number, field);
   const detail::FieldList all = memories(it, fields);
   Operation combine(operation..., types_of(fields));
-  it.scatters_nothing = have_no_values(all);
-  if (!it.scatters_nothing) it.exchange.begin_scatter(all, all, combine);
+  it.exchange.begin_scatter(all, all, combine);
   it.scatter = std::move(combine);
 }
 
@@ -97,11 +94,11 @@ std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange
                                                                 const partita_field* field) {
   const auto fields = fields_of(number, field);
   const detail::FieldList of_entities = memories(
-      fields, [&](std::size_t) { return it.places_of(0).ghost_extent(); }, it.memories);
+      fields, [&](std::size_t) { return it.places_of(0).ghost_extent(); }, it.device, it.memories);
   const local_index owned = it.places_of(0).owned_extent();
   if (owned == 0) return {of_entities, of_entities};
   const detail::FieldList of_array = memories(
-      fields_of(number, array), [&](std::size_t) { return owned; }, it.others);
+      fields_of(number, array), [&](std::size_t) { return owned; }, it.device, it.others);
   for (std::size_t f = 0; f < fields.size(); ++f)
     if (array[f].type != field[f].type || of_array[f].components() != of_entities[f].components())
       throw Error("field ", f + 1, " has ", of_entities[f].components(), " values an entity, its array ",
@@ -111,7 +108,7 @@ std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange
 
 void finish_scatter(partita_exchange& it) {
   if (!it.scatter) throw Error("no scatter is under way; begin one first");
-  if (!std::exchange(it.scatters_nothing, false)) it.exchange.finish_scatter(*it.scatter);
+  it.exchange.finish_scatter(*it.scatter);
   it.scatter.reset();
 }
 
@@ -120,8 +117,8 @@ partita_exchange* planned(const partita_pattern& from, detail::MessageContents c
                           const char* name, const char* plan) {
   const std::string called = name ? name : "", words = plan ? plan : "";
   Plan chosen = plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, bytes);
-  return new partita_exchange{from.comm, called, chosen.reason,
-                              detail::FieldExchange(std::move(contents), chosen, called)};
+  detail::FieldExchange exchange(std::move(contents), chosen, called);
+  return new partita_exchange{from.comm, called, std::move(chosen), std::move(exchange)};
 }
 
 }  // namespace
@@ -158,17 +155,33 @@ int partita_exchange_of(int fields, const partita_pattern* const* patterns, cons
 }
 
 int partita_exchange_free(partita_exchange** exchange) {
-  return call([&] { delete std::exchange(given(exchange, "the exchange to be freed"), nullptr); });
+  return free_handle(exchange, "the exchange to be freed");
 }
 
 const char* partita_exchange_plan(const partita_exchange* exchange) {
-  return exchange ? exchange->plan.c_str() : "";
+  return exchange ? exchange->plan.reason.c_str() : "";
+}
+
+int partita_exchange_save(const partita_exchange* exchange, const char* file) {
+  return call_on(exchange, [&](const partita_exchange& it) {
+    collectively(*it.comm, [&] { (void)given(file, "the name of the file"); });
+    save_plan(it.exchange.contents().vectors(), file, it.plan);
+  });
+}
+
+int partita_exchange_verify(const partita_exchange* exchange) {
+  return call_on(exchange, [&](const partita_exchange& it) {
+    const Plan& plan = it.plan;
+    if (const auto fault = verify(*it.comm, it.exchange.contents().vectors().destinations, plan.schedule,
+                                  {plan.gather, plan.scatter}))
+      throw CollectiveError(*fault);
+  });
 }
 
 int partita_gather(partita_exchange* exchange, int fields, const partita_field* field) {
   return call_on(exchange, [&](partita_exchange& it) {
     begin_gather(it, fields, field);
-    finish_gather(it);
+    it.exchange.finish_gather();
   });
 }
 
@@ -177,7 +190,7 @@ int partita_begin_gather(partita_exchange* exchange, int fields, const partita_f
 }
 
 int partita_finish_gather(partita_exchange* exchange) {
-  return call_on(exchange, [&](partita_exchange& it) { finish_gather(it); });
+  return call_on(exchange, [&](partita_exchange& it) { it.exchange.finish_gather(); });
 }
 
 int partita_scatter(partita_exchange* exchange, partita_operation operation, int fields,
@@ -209,7 +222,6 @@ int partita_collect(partita_exchange* exchange, int fields, const partita_field*
                     const partita_field* field) {
   return call_on(exchange, [&](partita_exchange& it) {
     const auto [arrays, entities] = array_and_field(it, fields, array, field);
-    if (have_no_values(entities)) return;
     const Operation replace(PARTITA_REPLACE, types_of(fields_of(fields, field)));
     it.exchange.begin_scatter(arrays, entities, replace);
     it.exchange.finish_scatter(replace);
@@ -220,7 +232,6 @@ int partita_distribute(partita_exchange* exchange, int fields, const partita_fie
                        const partita_field* field) {
   return call_on(exchange, [&](partita_exchange& it) {
     const auto [arrays, entities] = array_and_field(it, fields, array, field);
-    if (have_no_values(entities)) return;
     it.exchange.begin_gather(arrays, entities);
     it.exchange.finish_gather();
   });

@@ -9,8 +9,14 @@
 
 #include <partita/executor/fields/field_exchange.hpp>
 #include <partita/executor/fields/placed_pattern.hpp>
+#include <partita/executor/nice.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/inspector/inspected_loop.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/inspector/translation_table.hpp>
 #include <partita/support/communicator.hpp>
 
+#include "bindings/c/device_memory.hpp"
 #include "bindings/c/fields.hpp"
 
 // Members are destroyed from the last to the first: the communicator ends after all that uses it.
@@ -19,13 +25,44 @@ struct partita_pattern {
   partita::PlacedPattern placed;
 };
 
+struct partita_table {
+  std::shared_ptr<const partita::Communicator> comm;
+  struct {
+    partita::TranslationTable table;
+    int base;  // of global numbers and places
+  } content;
+};
+
+struct partita_loop {
+  std::shared_ptr<const partita::Communicator> comm;
+  struct {
+    partita::InspectedLoop loop;
+    std::vector<int> bases;  // by index array
+    std::size_t share;       // iterations brought here
+  } content;
+};
+
+struct partita_remap {
+  std::shared_ptr<const partita::Communicator> comm;
+  partita::Remap remap;
+};
+
+struct partita_scheduling_table {
+  std::shared_ptr<const partita::Communicator> comm;
+  struct {
+    partita::nice::SchedulingTable table;
+    partita::nice::Communication communication;
+  } content;
+};
+
 struct partita_exchange {
   std::shared_ptr<const partita::Communicator> comm;
-  std::string name, plan;
+  std::string name;
+  partita::Plan plan;
   partita::detail::FieldExchange exchange;
+  partita::c::DeviceMemory device = {};
   std::vector<partita::FieldMemory> memories = {}, others = {};  // of a call: no call allocates
   std::optional<partita::c::Operation> scatter = {};             // under way
-  bool gathers_nothing = false, scatters_nothing = false;        // under way: fields without values
 
   /// Where the values of field f lie; an exchange of any fields of one pattern has one answer for all.
   const partita::Places& places_of(std::size_t f) const {

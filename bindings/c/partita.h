@@ -1,6 +1,7 @@
 #ifndef PARTITA_H
 #define PARTITA_H
-/*! \file Partita for C, and for all that calls C: patterns from what a code has, exchanges, exact sums.
+/*! \file Partita for C, and for all that calls C: patterns from what a code has or from the inspector, exchanges,
+ * NICE's primitives, exact sums.
  *
  *     partita_pattern* nodes;
  *     partita_exchange* halo;
@@ -63,17 +64,6 @@ int partita_pattern_from_owners(MPI_Comm comm, int base, int n, const int* owner
  * @param owner of each; NULL on all ranks: the lowest rank that has the number */
 int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int* owner, partita_pattern** pattern);
 
-/*! Through the inspector: numbers the values of other ranks that a loop refers to as ghosts behind the owned ones.
- * Collective.
- *
- * @param owned number of values that this rank owns
- * @param global their global numbers, in local order; over all ranks 0 to their number - 1, each once
- * @param references n global numbers that the loop refers to, any, with repetitions
- * @param local n numbers from `base`: where each reference is found, owned values first, then ghosts
- * @param ghosts number of ghosts behind the owned values */
-int partita_pattern_from_references(MPI_Comm comm, int base, int owned, const int64_t* global, ptrdiff_t n,
-                                    const int64_t* references, int* local, int* ghosts, partita_pattern** pattern);
-
 /*! Between n entities here and an array on rank `root` that has those of all ranks: for partita_collect and
  * partita_distribute. Collective.
  * @param place of each entity in that array, from 0; negative: of an entity that is left out */
@@ -81,6 +71,104 @@ int partita_pattern_from_root(MPI_Comm comm, int root, int n, const int64_t* pla
 
 /*! Sets *pattern to NULL. Collective if it is the last handle on its communicator. */
 int partita_pattern_free(partita_pattern** pattern);
+/*! @} */
+
+/*! \name The inspector: from global numbers to patterns
+ * @{ */
+
+/*! Translation table: the rank that owns each of the global numbers of a set, and the value's place there. Global
+ * numbers are consecutive; each has one owner. */
+typedef struct partita_table partita_table;
+
+/*! From the global numbers of the values that this rank owns, in local order. Collective.
+ * @param base 0 or 1: the first global number and the first local place, in every call with this table */
+int partita_table_from_owned(MPI_Comm comm, int base, int owned, const int64_t* global, partita_table** table);
+
+/*! From a partition vector, of which every rank has a share, any: the shares in rank order give the owner of every
+ * global number. Owners have their values in ascending order. Collective. */
+int partita_table_from_parts(MPI_Comm comm, int base, ptrdiff_t n, const int* part, partita_table** table);
+
+/*! Number of values that this rank owns. Not collective. */
+int partita_table_owned(const partita_table* table, int* owned);
+
+/*! Their global numbers, in local order. Not collective. */
+int partita_table_global(const partita_table* table, int64_t* global);
+
+/*! The owner of each of n global numbers, and its place there. Collective. */
+int partita_table_locate(const partita_table* table, ptrdiff_t n, const int64_t* global, int* owner, int* place);
+
+/*! Sets *table to NULL. Patterns and loops made with it stay. Collective as partita_pattern_free. */
+int partita_table_free(partita_table** table);
+
+/*! Numbers the values of other ranks that global numbers refer to as ghosts, behind the owned values. Collective.
+ * @param references n global numbers, any, with repetitions
+ * @param local n places: where each reference is found, owned values first, then ghosts
+ * @param ghosts number of ghosts */
+int partita_localize(const partita_table* table, ptrdiff_t n, const int64_t* references, int* local, int* ghosts,
+                     partita_pattern** pattern);
+
+/*! A loop whose iterations any rank may bring: inspected, it has the iterations that this rank executes. */
+typedef struct partita_loop partita_loop;
+
+/*! From the iterations of a loop to the values of one set: iteration k of this rank's share refers to the values
+ * entries[k * arity] to entries[(k + 1) * arity - 1]. */
+typedef struct {
+  const char* name;  /*!< for sentences */
+  const partita_table* table;
+  int arity;
+  const int64_t* entries;
+} partita_index_array;
+
+/*! The rank that executes an iteration: the owner of its first reference, the owner of most of its references, or
+ * every owner of one (then owned values need no scatter). */
+typedef enum { PARTITA_FIRST_OWNER = 1, PARTITA_MAJORITY, PARTITA_BOTH_SIDES } partita_execution;
+
+/*! Inspects a loop over this rank's share of `iterations`, any share, with one index array or several. Index arrays
+ * with one table share its ghosts. Every rank gives the same names, tables and arities. Collective. */
+int partita_inspect(MPI_Comm comm, const char* name, partita_execution execution, ptrdiff_t iterations, int arrays,
+                    const partita_index_array* array, partita_loop** loop);
+
+/*! The same loop for index arrays that have changed in a few iterations, or in their number. Looks up, and tells
+ * other ranks, only the differences. Tables as before. If it fails, the loop is as it was. Collective. */
+int partita_update(partita_loop* loop, ptrdiff_t iterations, int arrays, const partita_index_array* array);
+
+/*! Number of iterations that this rank executes. Not collective. */
+int partita_loop_iterations(const partita_loop* loop, ptrdiff_t* iterations);
+
+/*! Their local places through index array `array` (from 0), `arity` for each: owned values, then ghosts. Not
+ * collective. */
+int partita_loop_places(const partita_loop* loop, int array, int* local);
+
+/*! The pattern of the set that index array `array` points into, and its number of ghosts. Not collective. */
+int partita_loop_pattern(const partita_loop* loop, int array, int* ghosts, partita_pattern** pattern);
+
+/*! Brings one value for each iteration of this rank's share (a normal, a length) to the ranks that execute it.
+ * Collective.
+ * @param bytes of a value
+ * @param values one for each iteration of the share, side by side
+ * @param taken one for each iteration executed here */
+int partita_loop_take(const partita_loop* loop, size_t bytes, const void* values, void* taken);
+
+/*! Sets *loop to NULL. Collective as partita_pattern_free. */
+int partita_loop_free(partita_loop** loop);
+
+/*! Remap: moves items to new owners, and back (the light-weight schedule of CHAOS). */
+typedef struct partita_remap partita_remap;
+
+/*! Item k of n goes to rank owner[k]. Items arrive ascending by the rank they come from, then by place there.
+ * Collective. */
+int partita_remap_new(MPI_Comm comm, ptrdiff_t n, const int* owner, partita_remap** remap);
+
+/*! Number of items that arrive here. Not collective. */
+int partita_remap_arriving(const partita_remap* remap, ptrdiff_t* items);
+
+/*! Moves values of `bytes` bytes side by side: forward from n to as many as arrive, backward the other way.
+ * Collective. */
+int partita_remap_forward(const partita_remap* remap, size_t bytes, const void* from, void* to);
+int partita_remap_backward(const partita_remap* remap, size_t bytes, const void* from, void* to);
+
+/*! Sets *remap to NULL. Collective as partita_pattern_free. */
+int partita_remap_free(partita_remap** remap);
 /*! @} */
 
 /*! \name Fields: memory as it lies
@@ -140,6 +228,14 @@ int partita_exchange_free(partita_exchange** exchange);
 /*! Algorithm, protocol, and why. Valid as long as the exchange. */
 const char* partita_exchange_plan(const partita_exchange* exchange);
 
+/*! Saves the exchange's plan for later runs on the same mesh and number of ranks, whose words for a plan are
+ * "load=FILE". The file is HDF5, and whole or absent. Collective. */
+int partita_exchange_save(const partita_exchange* exchange, const char* file);
+
+/*! Checks the schedule of all ranks, and its reverse: no rank sends or receives twice in a phase, and every value
+ * arrives once. Rank 0 needs memory for all of it. An error says what is wrong. Collective. */
+int partita_exchange_verify(const partita_exchange* exchange);
+
 /*! Owner -> copies. Several fields, of any types and shapes, travel in one message per neighbour; every rank gives
  * the same types and shapes. Collective over the neighbours, as all calls below.
  *
@@ -169,6 +265,37 @@ int partita_distribute(partita_exchange* exchange, int fields, const partita_fie
 typedef void (*partita_combine)(void* owned, const void* contribution, partita_type type, void* context);
 int partita_scatter_with(partita_exchange* exchange, partita_combine combine, void* context, int fields,
                          const partita_field* field);
+/*! @} */
+
+/*! \name NICE's primitives: messages in buffers of the program
+ * Wang, Lin, Ranka, "NICE", 1993, section 4. @{ */
+typedef struct partita_scheduling_table partita_scheduling_table;
+
+/*! The scheduling primitive. Collective.
+ * @param n ranks to send to, ascending
+ * @param length units for each, at least 1
+ * @param plan words for a plan, such as "rs_nh"; "": chosen. PARTITA_PLAN counts before them, as for the exchange
+ *   "nice" */
+int partita_nice_schedule(MPI_Comm comm, int n, const int* rank, const int64_t* length, const char* plan,
+                          partita_scheduling_table** table);
+
+/*! Number of ranks that send to this one. Not collective. */
+int partita_nice_sources(const partita_scheduling_table* table, int* n);
+
+/*! These ranks, ascending, and the units from each. Not collective. */
+int partita_nice_source_vector(const partita_scheduling_table* table, int* rank, int64_t* length);
+
+/*! The communication primitive: one buffer for each destination and each source, in their order, of as many units
+ * of `bytes` bytes as the lengths say. Collective, as begin and finish, between which outgoing buffers may not be
+ * written, and incoming ones not be touched. */
+int partita_nice_communicate(partita_scheduling_table* table, size_t bytes, const void* const* outgoing,
+                             void* const* incoming);
+int partita_nice_begin(partita_scheduling_table* table, size_t bytes, const void* const* outgoing,
+                       void* const* incoming);
+int partita_nice_finish(partita_scheduling_table* table);
+
+/*! Sets *table to NULL. Collective as partita_pattern_free. */
+int partita_nice_free(partita_scheduling_table** table);
 /*! @} */
 
 /*! \name Sums with the same bits on any number of ranks

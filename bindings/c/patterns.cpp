@@ -2,8 +2,6 @@
 #include <utility>
 #include <vector>
 
-#include <partita/inspector/localize.hpp>
-#include <partita/inspector/translation_table.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -15,36 +13,11 @@ using namespace partita::c;
 
 namespace {
 
-template <class T>
-std::span<const T> values(const T* first, std::ptrdiff_t n, const char* what) {
-  if (n < 0) throw Error("the number of elements of ", what, " is ", n);
-  if (n > 0) (void)given(first, what);
-  return {first, static_cast<std::size_t>(n)};
-}
-
 NeighbourLists lists(int n, const int* rank, const int* ptr, const int* list, int base) {
   if (n == 0) return {};
   const std::span<const int> offsets = values(ptr, n + std::ptrdiff_t{1}, "the pointers of a list");
   return {values(rank, n, "the ranks of a list"), offsets,
           values(list, std::ptrdiff_t{offsets.back()} - base, "a list")};
-}
-
-void check_base(int base) {
-  if (base != 0 && base != 1) throw Error("base is ", base, "; give 0 or 1, the number of the first place");
-}
-
-// Makes a pattern of what `read` returns, which reads the caller's arrays and may throw on a few ranks.
-template <class Read, class Make>
-int make_handle(MPI_Comm comm, partita_pattern** pattern, Read&& read, Make&& make) {
-  return call([&] {
-    const auto shared = communicator_of(comm);
-    const auto arguments = collectively(*shared, [&] {
-      (void)given(pattern, "the pattern to be made");
-      return read();
-    });
-    PlacedPattern placed = make(*shared, arguments);
-    *pattern = new partita_pattern{shared, std::move(placed)};
-  });
 }
 
 }  // namespace
@@ -56,8 +29,8 @@ int partita_pattern_from_lists(MPI_Comm comm, int base, int n_recv, const int* r
       comm, pattern,
       [&] {
         check_base(base);
-        return std::pair(lists(n_recv, recv_rank, recv_ptr, recv_list, base),
-                         lists(n_send, send_rank, send_ptr, send_list, base));
+        return std::pair{lists(n_recv, recv_rank, recv_ptr, recv_list, base),
+                         lists(n_send, send_rank, send_ptr, send_list, base)};
       },
       [&](const Communicator& ranks, const auto& both) {
         return pattern_from_lists(ranks, both.first, both.second, base);
@@ -70,7 +43,7 @@ int partita_pattern_from_owners(MPI_Comm comm, int base, int n, const int* owner
       comm, pattern,
       [&] {
         check_base(base);
-        return std::pair(values(owner, n, "the owners"), values(place_on_owner, n, "the places on owners"));
+        return std::pair{values(owner, n, "the owners"), values(place_on_owner, n, "the places on owners")};
       },
       [&](const Communicator& ranks, const auto& both) {
         return pattern_from_owners(ranks, both.first, both.second, base);
@@ -82,8 +55,8 @@ int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int*
   return make_handle(
       comm, pattern,
       [&] {
-        return std::pair(values(id, n, "the numbers"),
-                         std::span(owner, owner ? static_cast<std::size_t>(n) : 0));
+        return std::pair{values(id, n, "the numbers"),
+                         std::span(owner, owner ? static_cast<std::size_t>(n) : 0)};
       },
       [&](const Communicator& ranks, const auto& both) {
         // A rank without entities has no owners to give.
@@ -97,27 +70,6 @@ int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int*
       });
 }
 
-int partita_pattern_from_references(MPI_Comm comm, int base, int owned, const int64_t* global, ptrdiff_t n,
-                                    const int64_t* references, int* local, int* ghosts,
-                                    partita_pattern** pattern) {
-  return make_handle(
-      comm, pattern,
-      [&] {
-        check_base(base);
-        if (n > 0) (void)given(local, "the place for local numbers");
-        (void)given(ghosts, "the place for the number of ghosts");
-        return std::pair(values(global, owned, "the global numbers"),
-                         values(references, n, "the references"));
-      },
-      [&](const Communicator& ranks, const auto& both) {
-        const auto table = TranslationTable::from_owned(ranks, both.first);
-        const Localized localized = localize(table, both.second);
-        for (std::size_t k = 0; k < localized.indices.size(); ++k) local[k] = localized.indices[k] + base;
-        *ghosts = localized.pattern.ghosts();
-        return PlacedPattern{localized.pattern, Places(localized.pattern)};
-      });
-}
-
 int partita_pattern_from_root(MPI_Comm comm, int root, int n, const int64_t* place,
                               partita_pattern** pattern) {
   return make_handle(
@@ -126,5 +78,5 @@ int partita_pattern_from_root(MPI_Comm comm, int root, int n, const int64_t* pla
 }
 
 int partita_pattern_free(partita_pattern** pattern) {
-  return call([&] { delete std::exchange(given(pattern, "the pattern to be freed"), nullptr); });
+  return free_handle(pattern, "the pattern to be freed");
 }

@@ -1,4 +1,5 @@
-!> Partita for Fortran: patterns from what a code has, exchanges of its arrays as they lie, exact sums.
+!> Partita for Fortran: patterns from what a code has or from the inspector, exchanges of arrays as they lie, NICE's
+!> primitives, exact sums.
 !>
 !>     type(partita_pattern) :: nodes
 !>     type(partita_exchange) :: halo
@@ -18,32 +19,37 @@
 !> counts entities (temperature(levels, nodes)), or the first, or blocks do: see partita_exchange_new. Array sections
 !> are exchanged where they lie, without a copy, also between begin and finish. An element such as x(1, 1) is one
 !> value, and refused where a pattern has more: give the array, x.
+!>
+!> All this needs a compiler that passes arrays of assumed rank to C. generic_arrays.F90.in says what others take.
 module partita
    use, intrinsic :: iso_c_binding
+   use partita_handles
+   use partita_arrays
+   use partita_inspector
+   use partita_nice
    implicit none
    private
    public :: partita_pattern, partita_exchange
    public :: partita_pattern_from_lists, partita_pattern_from_owners, partita_pattern_from_ids
-   public :: partita_pattern_from_references, partita_pattern_free
+   public :: partita_pattern_free
+   public :: partita_table, partita_table_from_owned, partita_table_from_parts, partita_table_owned
+   public :: partita_table_global, partita_table_locate, partita_table_free, partita_localize
+   public :: partita_loop, partita_first_owner, partita_majority, partita_both_sides
+   public :: partita_inspect, partita_update, partita_loop_iterations, partita_loop_places, partita_loop_pattern
+   public :: partita_loop_take, partita_loop_free
+   public :: partita_remap, partita_remap_new, partita_remap_arriving, partita_remap_forward, partita_remap_backward
+   public :: partita_remap_free
    public :: partita_exchange_new, partita_exchange_of_counts, partita_exchange_free
+   public :: partita_exchange_save, partita_exchange_verify
    public :: partita_gather, partita_begin_gather, partita_finish_gather
    public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
    public :: partita_pattern_from_root, partita_collect, partita_distribute
+   public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
+   public :: partita_nice_begin, partita_nice_finish, partita_nice_free
    public :: partita_exact_sum, partita_exact_dot, partita_error_text
 
    !> Operations of a scatter
    integer(c_int), parameter, public :: partita_add = 1, partita_min = 2, partita_max = 3, partita_replace = 4
-
-   type, bind(c) :: partita_pattern
-      private
-      type(c_ptr) :: handle = c_null_ptr
-   end type
-
-   type, bind(c) :: partita_exchange
-      private
-      type(c_ptr) :: handle = c_null_ptr
-      integer(c_int) :: layout = 0
-   end type
 
    interface
       subroutine partita_pattern_from_lists(comm, n_recv, recv_rank, recv_ptr, recv_list, &
@@ -78,18 +84,6 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      !> `global` are numbers from 0 on, as everywhere in Partita; `local` counts from 1.
-      subroutine partita_pattern_from_references(comm, owned, global, n, references, local, ghosts, pattern, error) &
-         bind(c, name='partita_f_pattern_from_references')
-         import
-         integer(c_int), intent(in), value :: comm, owned
-         integer(c_int64_t), intent(in) :: global(*), references(*)
-         integer(c_size_t), intent(in), value :: n
-         integer(c_int), intent(out) :: local(*), ghosts
-         type(partita_pattern), intent(out) :: pattern
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
       !> `place` counts from 1; 0 or less: of an entity that is left out.
       subroutine partita_pattern_from_root(comm, root, n, place, pattern, error) &
          bind(c, name='partita_f_pattern_from_root')
@@ -112,19 +106,10 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_gather(exchange, a, b, c, d, error) bind(c, name='partita_f_gather')
+      !> Checks the schedule of all ranks, and its reverse. Collective.
+      subroutine partita_exchange_verify(exchange, error) bind(c, name='partita_f_exchange_verify')
          import
          type(partita_exchange), intent(in) :: exchange
-         type(*), intent(inout) :: a(..)
-         type(*), intent(inout), optional :: b(..), c(..), d(..)
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_begin_gather(exchange, a, b, c, d, error) bind(c, name='partita_f_begin_gather')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         type(*), intent(inout), asynchronous :: a(..)
-         type(*), intent(inout), asynchronous, optional :: b(..), c(..), d(..)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -134,43 +119,9 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_scatter(exchange, operation, a, b, c, d, error) bind(c, name='partita_f_scatter')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         integer(c_int), intent(in), value :: operation
-         type(*), intent(inout) :: a(..)
-         type(*), intent(inout), optional :: b(..), c(..), d(..)
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_begin_scatter(exchange, operation, a, b, c, d, error) &
-         bind(c, name='partita_f_begin_scatter')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         integer(c_int), intent(in), value :: operation
-         type(*), intent(inout), asynchronous :: a(..)
-         type(*), intent(inout), asynchronous, optional :: b(..), c(..), d(..)
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
       subroutine partita_finish_scatter(exchange, error) bind(c, name='partita_f_finish_scatter')
          import
          type(partita_exchange), intent(in) :: exchange
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      !> `array` counts on the root alone; its last dimension counts the entities of all ranks.
-      subroutine partita_collect(exchange, array, a, error) bind(c, name='partita_f_collect')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         type(*), intent(inout) :: array(..), a(..)
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_distribute(exchange, array, a, error) bind(c, name='partita_f_distribute')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         type(*), intent(inout) :: array(..), a(..)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -200,14 +151,10 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine exchange_of_counts(pattern, exchange, counts, a, name, plan, error) &
-         bind(c, name='partita_f_exchange_of_counts')
+      subroutine exchange_save(exchange, file, error) bind(c, name='partita_f_exchange_save')
          import
-         type(partita_pattern), intent(in) :: pattern
-         type(partita_exchange), intent(out) :: exchange
-         integer(c_int), intent(in), target :: counts(*)
-         type(*), intent(in) :: a(..)
-         character(kind=c_char), intent(in) :: name(*), plan(*)
+         type(partita_exchange), intent(in) :: exchange
+         character(kind=c_char), intent(in) :: file(*)
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -238,16 +185,12 @@ contains
       call exchange_new(pattern, exchange, terminated(name), terminated(plan), terminated(layout), error)
    end subroutine
 
-   !> Of arrays like a(levels, entities), of which entity e has counts(e) levels alone. Collective. The exchange reads
-   !> `counts` as long as it lives.
-   subroutine partita_exchange_of_counts(pattern, exchange, counts, a, name, plan, error)
-      type(partita_pattern), intent(in) :: pattern
-      type(partita_exchange), intent(out) :: exchange
-      integer(c_int), intent(in), target, contiguous :: counts(:)
-      type(*), intent(in) :: a(..)
-      character(*), intent(in), optional :: name, plan
+   !> Saves the plan for later runs, whose words for a plan are 'load=FILE'. Collective.
+   subroutine partita_exchange_save(exchange, file, error)
+      type(partita_exchange), intent(in) :: exchange
+      character(*), intent(in) :: file
       integer(c_int), intent(out), optional :: error
-      call exchange_of_counts(pattern, exchange, counts, a, terminated(name), terminated(plan), error)
+      call exchange_save(exchange, terminated(file), error)
    end subroutine
 
    subroutine exact_sum_of_one(comm, values, result, error)
@@ -288,15 +231,5 @@ contains
       do k = 1, length
          text(k:k) = sentence(k)
       end do
-   end function
-
-   function terminated(text)
-      character(*), intent(in), optional :: text
-      character(kind=c_char, len=:), allocatable :: terminated
-      if (present(text)) then
-         terminated = trim(text)//c_null_char
-      else
-         terminated = c_null_char
-      end if
    end function
 end module partita

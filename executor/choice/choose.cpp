@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <iterator>
@@ -8,6 +9,7 @@
 
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choice/replay_bound.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -22,16 +24,19 @@ namespace {
 // A smaller share of S/R + C is not worth a search.
 constexpr double worth_it = 0.01;
 
-bool is_considered(const AlgorithmEntry& entry, const Machine& machine) {
+bool is_considered(const AlgorithmEntry& entry, const Machine& machine, int ranks) {
+  const bool several_hosts = ranks > machine.ranks_per_host;
   switch (entry.considered) {
     case Considered::never:
       return false;
     case Considered::always:
       return true;
     case Considered::with_links:
-      return machine.links() > 0;
+      return several_hosts && machine.links() > 0;
     case Considered::with_hosts:
-      return machine.ranks_per_host > 1;
+      return several_hosts && machine.ranks_per_host > 1;
+    case Considered::unless_power_of_two:
+      return !std::has_single_bit(static_cast<unsigned>(ranks));
   }
   return false;
 }
@@ -53,15 +58,22 @@ std::span<const Strategy> protocols_for(const AlgorithmEntry& entry) {
   return without_order;
 }
 
-// Of many messages these few are predicted: they differ most.
-bool is_among_few(const Strategy& strategy) {
+// Of many messages these few are predicted: they differ most. Where circuits queue, a shared link costs most,
+// so there one that avoids it is among them.
+bool is_among_few(const Strategy& strategy, const Machine& machine) {
+  static constexpr Strategy of_circuits{Algorithm::link_colouring, Protocol::barrier};
   static constexpr Strategy few[] = {{Algorithm::ac},
+                                     {Algorithm::lp, Protocol::pairwise_sync},
+                                     {Algorithm::pairwise, Protocol::windowed, 4},
                                      {Algorithm::rs_n, Protocol::windowed, 1},
                                      {Algorithm::colouring, Protocol::windowed, 1},
                                      {Algorithm::colouring, Protocol::windowed, 4},
                                      {Algorithm::standard_exchange},
-                                     {Algorithm::node_aware}};
-  return std::find(std::begin(few), std::end(few), strategy) != std::end(few);
+                                     {Algorithm::node_aware},
+                                     {Algorithm::two_stage},
+                                     {Algorithm::two_stage, Protocol::ready_signal}};
+  return std::find(std::begin(few), std::end(few), strategy) != std::end(few) ||
+         (strategy == of_circuits && machine.costs.contention == Costs::Contention::queue);
 }
 
 // For options that differ in algorithm and splitting at most.
@@ -70,10 +82,25 @@ bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
          (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
 }
 
-std::size_t count_messages(const CommunicationMatrix& matrix) {
-  std::size_t messages = 0;
-  for (int rank = 0; rank < matrix.ranks(); ++rank) messages += matrix.destinations(rank).size();
-  return messages;
+// Messages of a replay; about as many if relays join messages.
+double count_messages(const CommunicationMatrix& matrix, Algorithm algorithm) {
+  double messages = 0, parcels = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+    Units sent = 0;
+    for (const MatrixEntry& message : matrix.destinations(rank)) sent += message.length;
+    messages += static_cast<double>(matrix.destinations(rank).size());
+    parcels += static_cast<double>(std::min<Units>(sent, matrix.ranks()));
+  }
+  return entry_of(algorithm).divides_messages ? 2 * parcels : messages;
+}
+
+// Pieces if each message is divided among all ranks.
+double count_pieces(const CommunicationMatrix& matrix) {
+  double pieces = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank)
+    for (const MatrixEntry& message : matrix.destinations(rank))
+      pieces += static_cast<double>(std::min<Units>(message.length, matrix.ranks()));
+  return pieces;
 }
 
 // The reason of a choice; `first` is the strategy that needs no building.
@@ -97,13 +124,13 @@ std::string name_of(const Strategy& strategy) {
               strategy.protocol == Protocol::windowed ? text(" ", strategy.window) : "");
 }
 
-std::vector<Strategy> strategies_for(const Machine& machine) {
+std::vector<Strategy> strategies_for(const Machine& machine, int ranks) {
   std::vector<const AlgorithmEntry*> entries;
   for (const AlgorithmEntry& entry : algorithm_entries())
-    if (is_considered(entry, machine)) entries.push_back(&entry);
+    if (is_considered(entry, machine, ranks)) entries.push_back(&entry);
   const auto cost = [](const AlgorithmEntry* entry) {
-    return std::tuple(entry->building_nanoseconds, entry->staged, entry->avoids_link_contention,
-                      entry->splits_messages);
+    return std::tuple(entry->divides_messages, entry->building_nanoseconds, entry->staged,
+                      entry->avoids_link_contention, entry->splits_messages);
   };
   std::ranges::stable_sort(entries, {}, cost);
 
@@ -116,8 +143,8 @@ std::vector<Strategy> strategies_for(const Machine& machine) {
   return strategies;
 }
 
-std::vector<Strategy> strategies_for(const ChoiceOptions& options) {
-  std::vector<Strategy> strategies = strategies_for(options.schedule.machine);
+std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
+  std::vector<Strategy> strategies = strategies_for(options.schedule.machine, ranks);
   const auto protocol = options.protocol;
   if (!protocol) {
     if (!options.with_lock)
@@ -137,49 +164,32 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   const Costs& costs = base.machine.costs;
   const bool has_signals =
       strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::pairwise_sync;
-  const double phase = costs.start_up + costs.receive + (has_signals ? 2 * costs.signal : 0);
+  const double phase =
+      costs.start_up + costs.receive + (has_signals ? costs.signal + costs.signal_receive : 0);
   // The bandwidth out of a rank that receives as much as it sends.
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
   if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;
   return options;
 }
 
-double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
-                    bool staged) {
-  const Costs& costs = machine.costs;
-  const auto ranks = static_cast<std::size_t>(matrix.ranks());
-  std::vector<double> processor(ranks), out(ranks), in(ranks);  // seconds by rank, bytes by host
-  for (int from = 0; from < matrix.ranks(); ++from)
-    for (const auto& [to, length] : matrix.destinations(from)) {
-      const int host = machine.host_of(from), other = machine.host_of(to);
-      processor[from] += host == other ? costs.host_start_up : costs.start_up;
-      processor[to] += costs.receive;
-      if (host == other) continue;
-      const double bytes = static_cast<double>(length) * bytes_per_unit;
-      out[host] += bytes;
-      in[other] += bytes;
-    }
-  double bound = 0;
-  for (std::size_t k = 0; k < ranks; ++k) {
-    if (!staged) bound = std::max(bound, processor[k]);
-    const double bytes = costs.duplex == Costs::Duplex::half ? out[k] + in[k] : std::max(out[k], in[k]);
-    if (bytes > 0) bound = std::max(bound, costs.start_up + bytes / costs.bandwidth);
-  }
-  return bound;
-}
-
-double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit) {
-  const double messages = static_cast<double>(count_messages(matrix)) / 1024;
-  return messages <= 1 ? 0 : replay_bound(matrix, machine, bytes_per_unit) / 1000 * std::sqrt(messages);
+double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
+                      Algorithm algorithm) {
+  const bool divides = entry_of(algorithm).divides_messages;
+  const double messages = count_messages(matrix, algorithm);
+  if (messages <= (divides ? 4096 : 1024)) return 0;
+  const double bound = replay_bound(matrix, machine, bytes_per_unit, divides ? algorithm : Algorithm::ac);
+  return bound / 1000 * std::sqrt(messages / 1024);
 }
 
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
-  const double bounds[] = {replay_bound(matrix, machine, options.bytes_per_unit, false),
-                           replay_bound(matrix, machine, options.bytes_per_unit, true)};
-  const bool many = count_messages(matrix) > many_messages;
-  const double resolution = resolution_for(matrix, machine, options.bytes_per_unit);
+  const auto bound = [&](Algorithm algorithm) {
+    return replay_bound(matrix, machine, options.bytes_per_unit, algorithm);
+  };
+  const double bounds[] = {bound(Algorithm::ac), bound(Algorithm::standard_exchange),
+                           bound(Algorithm::two_stage)};  // direct, staged, divided
   const auto seconds = [&](const Strategy& strategy, const Schedule& schedule, double give_up) {
+    const double resolution = resolution_for(matrix, machine, options.bytes_per_unit, strategy.algorithm);
     return predict(schedule.tables,
                    {.protocol = strategy.protocol,
                     .window = strategy.window,
@@ -188,14 +198,18 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
                     .resolution = resolution},
                    machine, options.bytes_per_unit, give_up);
   };
+  const bool too_many_pieces = count_pieces(matrix) > most_pieces;
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
   std::optional<Schedule> schedule;
-  const std::vector<Strategy> strategies = strategies_for(options);
+  const std::vector<Strategy> strategies = strategies_for(options, matrix.ranks());
   for (const Strategy& strategy : strategies) {
-    if (many && !options.protocol && !is_among_few(strategy)) continue;
+    const AlgorithmEntry& entry = entry_of(strategy.algorithm);
+    if (entry.divides_messages && too_many_pieces) continue;
+    const bool many = count_messages(matrix, strategy.algorithm) > many_messages;
+    if (many && !options.protocol && !is_among_few(strategy, machine)) continue;
     const double building = building_seconds(strategy.algorithm, matrix, machine) / options.replays;
-    if (building + bounds[is_staged(strategy.algorithm)] >= (1 - worth_it) * least) continue;
+    if (building + bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
     const double replay = seconds(strategy, *schedule, least - building);

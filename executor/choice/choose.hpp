@@ -26,7 +26,7 @@ struct Strategy {
 /// Not collective.
 std::string name_of(const Strategy& strategy);
 
-/// The strategies that `choose` considers on this machine: every algorithm whose entry in
+/// The strategies that `choose` considers for this many ranks of a machine: every algorithm whose entry in
 /// schedule/algorithms.cpp says so (detail::Considered), with every protocol that suits it:
 ///
 /// * an unordered algorithm with post_all, windowed 1 and lock;
@@ -34,10 +34,11 @@ std::string name_of(const Strategy& strategy);
 /// * a staged algorithm with post_all and ready_signal.
 ///
 /// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
-///   links before with links, whole messages before split ones
+///   links before with links, whole messages before split ones. Last come algorithms that divide every
+///   message among all ranks: most to build, most messages to predict
 ///
 /// Not collective.
-std::vector<Strategy> strategies_for(const Machine& machine);
+std::vector<Strategy> strategies_for(const Machine& machine, int ranks);
 
 /// The options of a strategy's schedule: `base` with the strategy's algorithm, and with the start-up cost of
 /// a phase in units, for `balanced`.
@@ -55,13 +56,18 @@ struct ChoiceOptions {
   bool with_lock = true;                                     ///< considers the protocol `lock`, too
 };
 
-/// The strategies for the machine that the options allow. If a protocol is given, `ac` by it comes first.
+/// The strategies for this many ranks of the machine that the options allow. If a protocol is given, `ac` by
+/// it comes first.
 ///
 /// Not collective.
-std::vector<Strategy> strategies_for(const ChoiceOptions& options);
+std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
 
-/// Most messages on the machine for which `choose` predicts every strategy.
+/// Most messages of a replay for which `choose` predicts every strategy.
 inline constexpr std::size_t many_messages = 4096;
+
+/// Most pieces on the machine with which `choose` predicts `two_stage`: those of one long message a rank on
+/// 256 ranks, or of 16 on 64 ranks. Such a prediction takes a few seconds.
+inline constexpr std::size_t most_pieces = 65536;
 
 /// The chosen strategy, and the reason.
 struct Choice {
@@ -73,22 +79,16 @@ struct Choice {
   std::string reason;            ///< one line
 };
 
-/// Lower bound of the time of a replay: the start-ups and receipts of the busiest processor, and the bytes of
-/// the busiest host. Only the bytes bound a staged schedule.
+/// The resolution of the network for predictions of these messages by an algorithm. Up to 1024 messages it is
+/// exact; for m messages above that it is a thousandth of the least time of a direct replay, times the square
+/// root of m / 1024. `two_stage` has up to 2 n^2 messages on n ranks. They are short, so that 4096 are
+/// predicted exactly, and the least time is that of two stages.
 ///
 /// @return seconds
 ///
 /// Not collective.
-double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
-                    bool staged = false);
-
-/// The resolution of the network for predictions of these messages: exact up to 1024 messages; for m messages
-/// above that a thousandth of the bound, times the square root of m / 1024.
-///
-/// @return seconds
-///
-/// Not collective.
-double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit);
+double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
+                      Algorithm algorithm);
 
 /// Chooses the strategy with the least S/R + C: the time of building divided by the expected replays, and the
 /// predicted time of a replay.
@@ -96,11 +96,11 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 /// `ac` by post_all, which needs no building, comes first. A later strategy is built and predicted only if it
 /// could win: if S/R + bound is at least a hundredth below the best. A prediction ends when it exceeds the
 /// best. Above `many_messages` only a few strategies that differ much are predicted, at a lower resolution:
-/// see resolution_for. The same input gives the same choice.
+/// see resolution_for. `two_stage` is left out above `most_pieces`. The same input gives the same choice.
 ///
 /// @throws Error if the machine has fewer nodes than there are ranks
 ///
-/// Not collective. Source: the outlook of Wang, Lin, Ranka 1993 (NICE), section 6.
+/// Not collective. Source: Wang, Lin, Ranka 1993 (NICE), sections 4.1 (the outlook) and 7 (S, R and C).
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);
 
 }  // namespace partita

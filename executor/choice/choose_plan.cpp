@@ -10,6 +10,7 @@
 #include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/choice/dry_run.hpp>
 #include <partita/executor/choice/machine_here.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
@@ -63,6 +64,15 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
   return plan;
 }
 
+// An algorithm that does not need the matrix makes this rank's tables alone.
+PhaseTables tables_for(const MessageVectors& vectors, const CommunicationMatrix& matrix,
+                       const ScheduleOptions& options) {
+  const AlgorithmEntry& entry = entry_of(options.algorithm);
+  if (entry.local || entry.by_messages)
+    return make_phase_tables(vectors.communicator, vectors.destinations, vectors.sources, options);
+  return make_phase_tables(matrix, vectors.communicator.rank(), options);
+}
+
 // By the best transport, after all have been tried by the usual one.
 Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& matrix,
                      const std::vector<Strategy>& strategies, const ChoiceOptions& options) {
@@ -73,8 +83,7 @@ Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& m
   const auto try_out = [&](const Strategy& tried, Transport transport) {
     PlanOptions planning = plan_options(tried, options);
     planning.transport = transport;
-    Plan plan = make_plan(vectors, planning,
-                          make_phase_tables(matrix, vectors.communicator.rank(), planning.schedule));
+    Plan plan = make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
     const double seconds =
         detail::dry_run(vectors, plan, bytes) +
         building_seconds(tried.algorithm, matrix, options.schedule.machine) / options.replays;
@@ -118,7 +127,7 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
     return choose_by_clock(vectors, matrix, strategies, options);
   }
   const PlanOptions planning = plan_options(strategies.front(), options);
-  Plan plan = make_plan(vectors, planning, make_phase_tables(matrix, comm.rank(), planning.schedule));
+  Plan plan = make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
   plan.reason = choice.reason;
   broadcast(comm, plan.reason);
   return plan;

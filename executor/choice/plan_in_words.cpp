@@ -18,6 +18,7 @@ struct Words {
   std::optional<Transport> transport;
   std::optional<std::uint64_t> seed;
   std::optional<int> window, bytes;
+  std::optional<std::string> file;
 };
 
 template <class T>
@@ -57,6 +58,8 @@ Words parsed(std::string_view words) {
       take(parsed.algorithm, algorithm->value, word);
     } else if (is_protocol(word)) {
       take(parsed.protocol, stage_protocols_named(word), word);
+    } else if (word.starts_with("load=")) {
+      take(parsed.file, word.substr(5), word);
     } else if (word.starts_with("seed=")) {
       take(parsed.seed, number_behind<std::uint64_t>(word, 5), word);
     } else if (word.starts_with("bytes=")) {
@@ -67,9 +70,9 @@ Words parsed(std::string_view words) {
       for (const auto& transport : transports)
         if (transport.spelling == word) take(parsed.transport, transport.value, word);
       if (!parsed.transport || name_of(*parsed.transport) != word)
-        throw Error("\"", word,
-                    "\" is no word for a plan; give the name of an algorithm (such as colouring), of ",
-                    "a protocol (ready_signal), or of a transport (mpi), bytes=N, seed=N or window=N");
+        throw Error(
+            "\"", word, "\" is no word for a plan; give the name of an algorithm (such as colouring), of ",
+            "a protocol (ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
     }
   }
   return parsed;
@@ -78,11 +81,16 @@ Words parsed(std::string_view words) {
 }  // namespace
 
 Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double bytes_per_unit,
-                   const std::optional<Machine>& machine) {
+                   const std::optional<Machine>& machine, const PlanLoader& load) {
   const Communicator& comm = vectors.communicator;
   const Words given = collectively(comm, [&] {
     Words parts = parsed(words);
-    if (!parts.algorithm && parts.protocol && parts.protocol->last() > 0)
+    if (parts.file && !load)
+      throw Error("\"load=", *parts.file, "\": this program loads no plans from files");
+    if (parts.file && (parts.algorithm || parts.seed || parts.bytes))
+      throw Error("\"", words, "\": the algorithm of a schedule from a file is that with which it was made; ",
+                  "leave out algorithm, seed and bytes");
+    if (!parts.algorithm && !parts.file && parts.protocol && parts.protocol->last() > 0)
       throw Error("\"", words,
                   "\" has a protocol for each stage; name the algorithm, too, whose stages these are");
     return parts;
@@ -91,13 +99,18 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
   ScheduleOptions schedule{.machine = machine ? *machine : machine_here(comm)};
   if (given.seed) schedule.seed = *given.seed;
   Plan plan = [&] {
+    if (given.file) {
+      Plan loaded = load(vectors, *given.file);
+      if (given.protocol) loaded.protocol = *given.protocol;
+      return loaded;
+    }
     if (given.algorithm) {
       PlanOptions options{.schedule = schedule};
       options.schedule.algorithm = *given.algorithm;
       if (given.protocol) options.protocol = *given.protocol;
       if (given.window) options.window = *given.window;
       Plan named = make_plan(vectors, options);
-      named.reason = text(name_of(named.algorithm), " by ", name_of(named.protocol), ": as told");
+      named.reason = text(name_of(named.schedule.algorithm), " by ", name_of(named.protocol), ": as told");
       return named;
     }
     ChoiceOptions options{.schedule = schedule,

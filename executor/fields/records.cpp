@@ -115,8 +115,8 @@ Records::Records(std::span<const RecordRun> runs, std::size_t bytes) : bytes_(by
 
 template <bool packs>
 void Records::move(std::size_t first, std::size_t count, std::byte* packed) const {
-  if (memory_ != nullptr) return copy<packs>(in_place(first), packed, count * bytes_);
   if (bytes_ == 0) return;
+  if (memory_ != nullptr) return copy<packs>(in_place(first), packed, count * bytes_);
   if (runs_.size() == 1 && runs_.front().bytes == bytes_ &&
       runs_.front().begins.empty()) {  // a unit is a record
     for (const RecordPart& part : runs_.front().parts)

@@ -26,10 +26,10 @@ inline constexpr double turn_seconds = 1e-10;
 
 /// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a
 /// unit of this many bytes. Plays the replay event by event: every rank follows its table by the rules of the
-/// protocol (see Replay), its processor does one thing after the other (Costs::start_up, receive, signal),
-/// and messages meet on the machine's network (see Network). It is no sum of phases' maxima: a phase begins
-/// on each rank when its own transfers of the one before are complete. By `lock` with the busy measure, and
-/// with timed idle, it is the second replay: by the first, ranks learn how long their messages take.
+/// protocol (see Replay), its processor does one thing after the other (Costs::start_up, receive, signal,
+/// signal_receive), and messages meet on the machine's network (see Network). It is no sum of phases' maxima:
+/// a phase begins on each rank when its own transfers of the one before are complete. With timed idle, it is
+/// the second replay: by the first, ranks learn how long their messages take.
 ///
 /// O((m + n) log m) events for m messages on n ranks; each that enters or leaves the network costs what the
 /// network says (FluidNetwork, CircuitNetwork). Same input, same result, everywhere. Throws Error when the

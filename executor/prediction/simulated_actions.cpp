@@ -16,14 +16,14 @@ void SimulatedRanks::act(std::size_t me) {
 // By turns all that has come is taken in, and all is done that then can be: as Replay::advance.
 bool SimulatedRanks::act_once(Rank& rank, std::size_t me) {
   if (rank.rules.state().asks) return false;
-  if (rank.takes_in && take_in(rank, me)) return true;
+  if (rank.takes_in && take_in(rank)) return true;
   rank.takes_in = false;
   if (step(rank, me)) return true;
   rank.takes_in = true;
-  return take_in(rank, me);
+  return take_in(rank);
 }
 
-bool SimulatedRanks::take_in(Rank& rank, std::size_t me) {
+bool SimulatedRanks::take_in(Rank& rank) {
   for (; !rank.inbox.empty() && is_early(rank, rank.inbox.front()); rank.inbox.pop())
     rank.early.push_back(rank.inbox.front());
   if (rank.inbox.empty()) return false;
@@ -31,12 +31,11 @@ bool SimulatedRanks::take_in(Rank& rank, std::size_t me) {
   rank.inbox.pop();
   if (message.kind == Kind::signal) {
     rank.rules.signal_arrived(message.at_receiver);
-    rank.busy_until = now_ + machine_.costs.signal;
+    rank.busy_until = now_ + machine_.costs.signal_receive;
     return true;
   }
   rank.rules.arrived(message.at_receiver);
   rank.busy_until = now_ + machine_.costs.receive;
-  if (rank.rules.state().frees_own) perform(rank.rules.next(now_), rank, me);
   return true;
 }
 
@@ -88,15 +87,14 @@ void SimulatedRanks::perform(const Action& action, Rank& rank, std::size_t me) {
       rank.locks[state.stage].open = true;
       return;
     case Act::inquire:
-      return inquire(action.what, rank, me);
+      rank.rules.ask(rank.random.below(static_cast<std::uint32_t>(action.what)));
+      return inquire(rank.found[state.asked].word.expected_at(now_, lock_terms_), rank, me);
     case Act::free_receiver:
       return free_receiver(rank, me, rank.rules.part().sends[action.what].partner);
     case Act::settle:
       rank.busy_until = std::max(rank.busy_until, rank.freed_by);
       rank.takes_in = true;
       return;
-    case Act::free_own:
-      return at(rank.busy_until, Event::Kind::free, rank_and_stage(me, state.stage));
   }
 }
 
@@ -106,12 +104,13 @@ void SimulatedRanks::start(Rank& rank, std::size_t name) {
   at(rank.busy_until, Event::Kind::inject, name);
 }
 
-void SimulatedRanks::inquire(std::size_t receivers, Rank& rank, std::size_t me) {
-  const std::size_t send = rank.rules.ask(rank.random.below(static_cast<std::uint32_t>(receivers)), now_);
+void SimulatedRanks::inquire(const BusyLock& expects, Rank& rank, std::size_t me) {
+  const Message& message = messages_[rank.sends[rank.rules.state().asked]];
   rank.takes_in = true;
+  rank.expects = rank.makes = expects;
+  rank.makes.take(lock_terms_, message.bytes, now_);
   rank.busy_until = now_ + machine_.costs.inquiry_seconds();
-  at(rank.busy_until + flight_seconds(machine_, static_cast<int>(me), messages_[rank.sends[send]].to),
-     Event::Kind::ask, me);
+  at(rank.busy_until + flight_seconds(machine_, message.from, message.to), Event::Kind::ask, me);
 }
 
 // Does not wait for the answer, unless there is no receiver to be asked at once.
@@ -133,7 +132,9 @@ void SimulatedRanks::enter_barrier(Rank& rank) {
   if (++entered_[barrier] < ranks_.size()) return;
   const Costs& costs = machine_.costs;
   const auto rounds = static_cast<double>(std::bit_width(ranks_.size() - 1));
-  left_[barrier] = now_ + (costs.barrier > 0 ? costs.barrier : rounds * (2 * costs.signal + costs.per_hop));
+  left_[barrier] =
+      now_ +
+      (costs.barrier > 0 ? costs.barrier : rounds * (costs.signal + costs.signal_receive + costs.per_hop));
   for (std::size_t one = 0; one < ranks_.size(); ++one) at(left_[barrier], Event::Kind::wake, one);
 }
 

@@ -14,20 +14,20 @@ constexpr double never = ReplayRules::never;
 bool SimulatedRanks::can_learn() const {
   const std::vector<RankStage>& stages = ranks_.front().rules.part().stages;
   return std::ranges::any_of(stages, [&](const RankStage& stage) {
-    return (stage.protocol == Protocol::global_once && model_.timed_idle) ||
-           (stage.protocol == Protocol::lock && model_.lock.busy_measure);
+    return stage.protocol == Protocol::global_once && model_.timed_idle;
   });
 }
 
 void SimulatedRanks::learn_from(const SimulatedRanks& before) {
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
-    ranks_[rank].rules.learn(before.ranks_[rank].rules.learned());
+    ranks_[rank].rules.learn(before.ranks_[rank].rules.idle());
 }
 
 double SimulatedRanks::run(double give_up) {
   const double turn = machine_.costs.contention == Costs::Contention::queue ? turn_seconds : 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     ranks_[rank].rules.begin();
+    ranks_[rank].found.resize(ranks_[rank].sends.size());
     ranks_[rank].locks.front().open = true;
     wake(rank, turn * static_cast<double>(rank));
   }
@@ -87,21 +87,13 @@ void SimulatedRanks::handle(const Event& event) {
     case Event::Kind::ask:
       ask(event.what);
       return;
-    case Event::Kind::answer: {
-      Rank& rank = ranks_[event.what];
-      rank.busy_until = std::max(rank.busy_until, rank.freed_by);
-      if (rank.granted) {
-        rank.rules.lock_granted();
-        perform(rank.rules.next(now_), rank, event.what);
-      } else {
-        rank.rules.lock_busy(rank.leave_alone_until);
-      }
-      wake(event.what, now_);
+    case Event::Kind::answer:
+      answer(event.what);
       return;
-    }
     case Event::Kind::free: {
       const std::size_t stages = ranks_.front().locks.size();
-      ranks_[event.what / stages].locks[event.what % stages].taken = false;
+      BusyLock& word = ranks_[event.what / stages].locks[event.what % stages].word;
+      if (--word.coming == 0) word = {};
       return;
     }
   }
@@ -113,16 +105,30 @@ void SimulatedRanks::ask(std::size_t me) {
   const RulesState& state = sender.rules.state();
   const Message& message = messages_[sender.sends[state.asked]];
   Lock& lock = ranks_[message.to].locks[state.stage];
-  sender.granted = lock.open && !lock.taken;
-  if (sender.granted) {
-    lock.taken = true;
-    lock.taken_for = sender.rules.expected_seconds(state.asked);
-  }
-  // Where inquiries cost nothing, they would go on for ever at one time.
-  const double not_before = now_ + 1e-3 * transfer(message);
-  sender.leave_alone_until = std::max(state.started_at + lock.taken_for, not_before);
+  sender.granted = lock.open && lock.word == sender.expects;
+  sender.found[state.asked] = lock;
+  if (sender.granted) lock.word = sender.makes;
   at(now_ + machine_.costs.inquiry_seconds() + flight_seconds(machine_, message.from, message.to),
      Event::Kind::answer, me);
+}
+
+// As ReceiverLocks::take.
+void SimulatedRanks::answer(std::size_t me) {
+  Rank& rank = ranks_[me];
+  rank.busy_until = std::max(rank.busy_until, rank.freed_by);
+  const auto& [is_open, word] = rank.found[rank.rules.state().asked];
+  if (rank.granted) {
+    rank.rules.lock_granted();
+    perform(rank.rules.next(now_), rank, me);
+  } else if (is_open && word.coming == 0) {
+    return inquire({}, rank, me);
+  } else {
+    // Where inquiries cost nothing, they would go on for ever at one time.
+    const double least = 1e-3 * transfer(messages_[rank.sends[rank.rules.state().asked]]);
+    const double busy = is_open ? word.busy_seconds(lock_terms_, now_) : 0;
+    rank.rules.lock_busy(now_ + std::max(busy, least));
+  }
+  wake(me, now_);
 }
 
 // Its last byte has left the sender. A circuit was set up before the first did: then it is there, too.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <partita/executor/prediction/predict.hpp>
+#include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/rules/replay_rules.hpp>
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/support/random.hpp>
@@ -21,8 +22,8 @@ class SimulatedRanks {
   SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                  double bytes_per_unit);
 
-  /// Whether a replay shows them something for the next one: by lock, how busy a receiver is with each
-  /// message; for timed idle, how long their own messages take.
+  /// Whether a replay shows them something for the next one: for timed idle, how long their own messages
+  /// take.
   bool can_learn() const;
 
   /// From a replay that was played to the end. Nothing is known in the first one.
@@ -42,8 +43,8 @@ class SimulatedRanks {
 
   // A rank's, for one stage.
   struct Lock {
-    bool open = false, taken = false;
-    double taken_for = 0;  // seconds, as its sender expects
+    bool open = false;
+    BusyLock word;
   };
 
   struct Rank {
@@ -58,9 +59,10 @@ class SimulatedRanks {
     std::vector<std::size_t> early;  // messages that are not awaited yet
     std::size_t barriers_entered = 0;
     std::vector<Lock> locks;  // by stage
-    bool granted = false;     // the answer to its inquiry,
-    double leave_alone_until = 0;
-    double freed_by = 0;  // and to what it freed
+    BusyLock expects, makes;  // its inquiry, a compare-and-swap,
+    bool granted = false;     // and the answer
+    std::vector<Lock> found;  // by send
+    double freed_by = 0;      // when what it freed is free
     Random random{0};
   };
 
@@ -84,15 +86,16 @@ class SimulatedRanks {
   void handle(const Event& event);
   void through(std::size_t message);
   void ask(std::size_t sender);
+  void answer(std::size_t sender);
 
   // What a rank does next; false when nothing can be done now.
   void act(std::size_t me);
   bool act_once(Rank& rank, std::size_t me);
-  bool take_in(Rank& rank, std::size_t me);
+  bool take_in(Rank& rank);
   bool step(Rank& rank, std::size_t me);
   void perform(const Action& action, Rank& rank, std::size_t me);
   void start(Rank& rank, std::size_t message);
-  void inquire(std::size_t receivers, Rank& rank, std::size_t me);
+  void inquire(const BusyLock& expects, Rank& rank, std::size_t me);
   void free_receiver(Rank& rank, std::size_t me, int receiver);
   void enter_barrier(Rank& rank);
   bool is_early(const Rank& rank, std::size_t message) const;
@@ -109,6 +112,7 @@ class SimulatedRanks {
 
   ReplayModel model_;
   Machine machine_;
+  LockTerms lock_terms_;
   std::unique_ptr<detail::Network> network_;
   std::vector<Message> messages_;
   std::vector<Rank> ranks_;

@@ -25,7 +25,7 @@ RankPart part_of(int me, const PhaseTable& table, int phases, std::span<const in
   for (const Transfer& receive : table.receives)
     receives.push_back({receive.phase, receive.partner, is_of_others(receive, &Piece::target)});
   return make_rank_part(std::move(sends), std::move(receives), phases, stages, model.protocol,
-                        {model.window, model.timed_idle, model.lock});
+                        {model.window, model.timed_idle});
 }
 
 }  // namespace
@@ -34,6 +34,7 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
                                const Machine& machine, double bytes_per_unit)
     : model_(model),
       machine_(machine),
+      lock_terms_{model.lock, message_time(machine)},
       network_(make_network(machine, static_cast<int>(tables.size()), model.resolution)) {
   int phases = 0;
   for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);

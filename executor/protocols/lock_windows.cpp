@@ -22,10 +22,10 @@ bool on_one_host(MPI_Comm comm) {
 }  // namespace
 
 LockWindows& LockWindows::of(const Communicator& comm) {
-  return comm.attached<LockWindows>([&] { return std::make_shared<LockWindows>(comm.handle()); });
+  return comm.attached<LockWindows>([&] { return std::make_shared<LockWindows>(comm); });
 }
 
-LockWindows::LockWindows(MPI_Comm comm) : comm_(comm) {}
+LockWindows::LockWindows(const Communicator& comm) : comm_(comm.handle()), clock_(comm) {}
 
 // To free a window is collective: while an error unwinds this rank the others may never come.
 LockWindows::~LockWindows() {

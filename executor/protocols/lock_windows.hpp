@@ -7,6 +7,7 @@
 
 #include <mpi.h>
 
+#include <partita/support/common_clock.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {
@@ -19,7 +20,8 @@ struct CompareAndSwap {
   std::uint64_t found = 0;  ///< what it was, when it is complete
 };
 
-/// As many words on each rank as are wanted at once, in windows of MPI. One for each Communicator.
+/// As many words on each rank as are wanted at once, in windows of MPI, and a clock for the times in them.
+/// One for each Communicator.
 ///
 /// Where all ranks share a host the windows are shared memory: Open MPI 4.1 ends the program in
 /// MPI_Compare_and_swap on other windows there.
@@ -27,10 +29,10 @@ class LockWindows {
  public:
   static constexpr std::uint64_t closed = ~std::uint64_t{0};  ///< words that no rank uses
 
-  /// That of a communicator, as long as the last copy of it lives. Not synchronising.
+  /// That of a communicator, as long as the last copy of it lives. Collective.
   static LockWindows& of(const Communicator& comm);
 
-  explicit LockWindows(MPI_Comm comm);
+  explicit LockWindows(const Communicator& comm);
   LockWindows(const LockWindows&) = delete;
   LockWindows& operator=(const LockWindows&) = delete;
   ~LockWindows();
@@ -41,6 +43,9 @@ class LockWindows {
 
   /// Gives back a word, closed, of this rank's; it is reserved again when all ranks have given it back.
   void release(std::size_t word) { unused_[word / 64] |= bit(word); }
+
+  /// Seconds of the ranks' common clock.
+  double now() const { return clock_.seconds(); }
 
   /// Begins one, which must not move or change until it is complete; not before need MPI do it.
   void start(CompareAndSwap& swap);
@@ -54,7 +59,8 @@ class LockWindows {
 
   void add_window();
 
-  MPI_Comm comm_;
+  MPI_Comm comm_;  // no copy of the Communicator, which would never end
+  CommonClock clock_;
   bool one_host_ = false;
   std::vector<MPI_Win> windows_;
   std::vector<std::uint64_t> unused_;  // by this rank; 64 words each

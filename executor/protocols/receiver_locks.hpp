@@ -3,9 +3,12 @@
 ///
 /// Wang, Lin, Ranka, "Distributed Scheduling of Unstructured Collective Communication on the CM-5", 1993,
 /// section 4. There an Active Message tests and sets; here MPI_Compare_and_swap does, on a word of the
-/// receiver's. A word holds
+/// receiver's. A word holds a BusyLock:
 ///
-///     replay (32 bits) | how busy (32 bits): 0 free, 1 + expected microseconds of the message under way
+///     replay (8 bits) | messages that come (2) | microseconds that the last takes (22) | its end (32)
+///
+/// where the end is in microseconds of the ranks' common clock, and both it and the replay begin anew at 0
+/// when they have no room left. As in the papers only senders change a lock: figure 5, steps i and B.
 ///
 /// Words belong to one replay each, and are of one replay at a time: a sender that is ahead finds its
 /// receiver closed until that has begun the same replay, and so has posted its receives. Therefore nothing
@@ -16,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 
+#include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/protocols/lock_windows.hpp>
 #include <partita/support/communicator.hpp>
 
@@ -25,8 +29,9 @@ namespace partita::detail {
 /// locks, one at a time, and lets others send to it by its own.
 class ReceiverLocks {
  public:
-  /// All locks are closed. Collective: one reduction, and now and then a window of MPI for the next 512.
-  explicit ReceiverLocks(const Communicator& comm);
+  /// All locks are closed. Collective: one reduction, and now and then a window of MPI for the next 512; the
+  /// first of a communicator compares the ranks' clocks.
+  ReceiverLocks(const Communicator& comm, const LockTerms& terms);
   ReceiverLocks(const ReceiverLocks&) = delete;
   ReceiverLocks& operator=(const ReceiverLocks&) = delete;
   ~ReceiverLocks();
@@ -37,32 +42,38 @@ class ReceiverLocks {
   /// What an inquiry (test-and-set) finds.
   struct Answer {
     bool granted;
-    double busy_seconds;  ///< for which the message under way was expected to take; 0 when nothing is known
+    double busy_seconds;  ///< BusyLock::busy_seconds; 0 when nothing is known
   };
 
-  /// Takes the receiver's lock, unless it is closed or taken, for a message that is expected to take this
-  /// time. Waits for the answer of MPI, but not for the lock; then what was given back before is free.
-  Answer take(int receiver, double expected_seconds);
+  /// What a rank has found in a lock that it inquired for in vain.
+  using Found = std::uint64_t;
 
-  /// Frees the receiver's lock that this rank has taken; nothing when the receiver has begun another replay.
-  /// Waits for no answer: that may come with the answer of the next `take`. If none follows, call `complete`,
-  /// for until then MPI need not do it.
+  /// Takes the receiver's lock for a message of this many bytes, unless it is closed or lets no other come.
+  /// Waits for the answer of MPI, but not for the lock; then what was given back before is free.
+  ///
+  /// A compare-and-swap must know what it changes: a free lock, or one that is as it was `found` before and
+  /// now lets another come. So an inquiry takes one answer, or two if the lock is free after all.
+  Answer take(int receiver, double bytes, Found& found);
+
+  /// The message for which this rank has taken the receiver's lock has left; nothing when the receiver has
+  /// begun another replay. Waits for no answer: that may come with the answer of the next `take`. If none
+  /// follows, call `complete`, for until then MPI need not do it.
   void give_back(int receiver);
 
   /// What was given back is free.
   void complete();
 
-  /// Frees this rank's own lock, held by any rank.
-  void free_own();
-
  private:
-  std::uint64_t word(std::uint32_t busy) const { return (static_cast<std::uint64_t>(replay_) << 32) | busy; }
+  std::uint64_t word(const BusyLock& lock) const;
+  std::optional<BusyLock> lock_in(std::uint64_t word, double now) const;
+  std::uint64_t without_one(std::uint64_t word) const;
   void replace_own(std::uint64_t expected, std::uint64_t desired);
 
   Communicator comm_;
+  LockTerms terms_;
   LockWindows* windows_;
   std::size_t index_;  // of the word
-  std::uint32_t replay_ = 0;
+  std::uint8_t replay_ = 0;
   std::uint64_t taken_ = 0;                   // what this rank has made of the word it holds
   std::optional<CompareAndSwap> given_back_;  // not complete
 };

@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
@@ -55,8 +56,9 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
   check(vectors, plan);
   ReplayOptions options{.protocol = plan.protocol,
                         .window = plan.window,
-                        .timed_idle = has_timed_idle(plan.algorithm),
+                        .timed_idle = has_timed_idle(plan.schedule.algorithm),
                         .lock = plan.lock,
+                        .message_time = message_time(plan.schedule.machine),
                         .transport = plan.transport};
   if (unit_bytes != 0) options.bytes_per_unit = unit_bytes;
   const Communicator& comm = vectors.communicator;

@@ -27,6 +27,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   require_idle();
   if (check_) check_->begin(*this, bytes_per_unit);
   memory_.begin(send_from, receive_into, bytes_per_unit);
+  knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
   posted_ = may_post_ = 0;
   under_way_ = true;
   comm_.enter(*this);
@@ -58,7 +59,7 @@ bool Replay::may_wait_in_mpi() const {
   const bool is_watched = monitor_seconds() > 0 || deadline_seconds() > 0 || check_;
   const bool is_last = rules_.state().stage + 1 == part().stages.size();
   return comm_.is_alone(*this) && !is_watched && is_last && rules_.stage().protocol == Protocol::post_all &&
-         rules_.state().next_send == sends().size() && knows_bytes() && transport_->waits_by_mpi();
+         rules_.state().next_send == sends().size() && knows_bytes_ && transport_->waits_by_mpi();
 }
 
 void Replay::wait() {
@@ -120,9 +121,6 @@ void Replay::step(bool may_ask) {
       case Kind::settle:
         locks().complete();
         break;
-      case Kind::free_own:
-        locks().free_own();
-        break;
     }
   }
   if (may_yield && rules_.is_idle()) std::this_thread::yield();
@@ -130,7 +128,7 @@ void Replay::step(bool may_ask) {
 
 void Replay::post(std::size_t receive) {
   may_post_ = receive + 1;
-  if (knows_bytes()) post_allowed();
+  if (knows_bytes_) post_allowed();
 }
 
 void Replay::post_allowed() {
@@ -147,14 +145,13 @@ bool Replay::send(std::size_t send) {
 }
 
 void Replay::inquire(std::size_t receivers) {
-  const double asked_at = now();
-  const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)), asked_at);
-  const auto [granted, busy_seconds] =
-      locks().take(part().sends[send].partner, rules_.expected_seconds(send));
+  const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)));
+  const auto bytes = static_cast<double>(memory_.bytes(sends()[send]));
+  const auto [granted, busy_seconds] = locks().take(part().sends[send].partner, bytes, found_[send]);
   if (granted)
     rules_.lock_granted();
   else
-    rules_.lock_busy(asked_at + busy_seconds);
+    rules_.lock_busy(now() + busy_seconds);
 }
 
 void Replay::poll() {
@@ -168,12 +165,13 @@ void Replay::poll_barrier() {
 }
 
 void Replay::learn_bytes() {
-  if (knows_bytes() || may_post_ == 0) return;
+  if (knows_bytes_ || may_post_ == 0) return;
   const auto early = transport_->early_message();
   if (!early) return;
   const auto first = std::ranges::find(receives(), early->partner,
                                        [](const End& receive) { return receive.layout.partner; });
   memory_.set_bytes(early->bytes / first->length);
+  knows_bytes_ = true;
   post_allowed();
 }
 

@@ -30,6 +30,7 @@ struct ReplayOptions {
   int window = 4;                                ///< of the protocol `windowed`: sends under way at once
   bool timed_idle = false;                       ///< of the protocol `global_once`: see IdlePhases
   LockOptions lock = {};
+  MessageTime message_time = {};  ///< of the protocol `lock`
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
                                    ///< 0: not known, see PointToPoint
@@ -63,8 +64,8 @@ class Replay final : public UnderWay, private Awaits, private TransportEvents {
   /// `finish`. With no buffer to receive into, what arrives for this rank stays in its messages, for
   /// `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been finished.
   ///
-  /// A rank that has no values of its own cannot know how long those are that it relays: it says 0 bytes per
-  /// unit, and learns them from the first message that comes.
+  /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
+  /// the first message that comes. Units of others may have 0 bytes.
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
              std::size_t bytes_per_unit);
 
@@ -111,7 +112,6 @@ class Replay final : public UnderWay, private Awaits, private TransportEvents {
   void signal_arrived(std::size_t signal) override { rules_.signal_arrived(signal); }
   void signal_left(std::size_t signal) override { rules_.signal_left(signal); }
 
-  bool knows_bytes() const { return memory_.bytes_per_unit() > 0 || receives().empty(); }
   bool done() const { return rules_.is_complete() && transport_->is_idle(); }
   bool may_wait_in_mpi() const;
   void wait();
@@ -132,11 +132,13 @@ class Replay final : public UnderWay, private Awaits, private TransportEvents {
   std::unique_ptr<ReplayCheck> check_;                 // by PARTITA_CHECK
   std::vector<std::unique_ptr<ReceiverLocks>> locks_;  // by stage; of those by `lock`
   std::unique_ptr<ReplayTransport> transport_;
-  Random random_;  // which receiver is asked
+  Random random_;                            // which receiver is asked
+  std::vector<ReceiverLocks::Found> found_;  // in its lock, by send; of those by `lock`
   Stopwatch clock_;
 
   // Of the replay under way.
   bool under_way_ = false;
+  bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
   std::size_t posted_ = 0;    // receives before have been,
   std::size_t may_post_ = 0;  // and those before may be, when their bytes are known
 };

@@ -32,6 +32,13 @@ std::vector<Delivery> deliveries(const std::vector<ReplayMemory::End>& receives)
   return all;
 }
 
+bool has_own(const std::vector<ReplayMemory::End>& ends) {
+  return std::ranges::any_of(ends, [](const ReplayMemory::End& end) {
+    return std::ranges::any_of(end.layout.blocks,
+                               [](const Block& block) { return block.buffer != relay_buffer; });
+  });
+}
+
 }  // namespace
 
 ReplayMemory::ReplayMemory(Layouts layouts)
@@ -39,6 +46,7 @@ ReplayMemory::ReplayMemory(Layouts layouts)
       sends_(ends(std::move(layouts.sends))),
       receives_(ends(std::move(layouts.receives))),
       deliveries_(deliveries(receives_)),
+      has_own_units_(has_own(sends_) || has_own(receives_)),
       messages_(receives_.size()) {}
 
 std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
@@ -64,10 +72,10 @@ void ReplayMemory::begin(std::span<const Records> send_from, std::span<const Rec
   set_bytes(bytes_per_unit);
 }
 
-// Not filled with zeros: what is never packed here takes no memory then.
+// Not filled with zeros: what is never packed here takes no memory then. Units of 0 bytes have a place, too.
 void ReplayMemory::set_bytes(std::size_t bytes_per_unit) {
   bytes_per_unit_ = bytes_per_unit;
-  if (size_ >= units_ * bytes_per_unit) return;
+  if (memory_ && size_ >= units_ * bytes_per_unit) return;
   size_ = units_ * bytes_per_unit;
   memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
 }

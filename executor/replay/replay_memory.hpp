@@ -61,6 +61,9 @@ class ReplayMemory {
   const std::vector<End>& sends() const { return sends_; }
   const std::vector<End>& receives() const { return receives_; }
 
+  /// Some units leave from, or belong into, buffers of this rank: it knows how many bytes they have.
+  bool has_own_units() const { return has_own_units_; }
+
   /// The next replay. With no buffers to receive into, this rank's own units are left in their messages.
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
              std::size_t bytes_per_unit);
@@ -100,6 +103,7 @@ class ReplayMemory {
   std::size_t units_;  // of the own memory: what is relayed, then what is packed
   std::vector<End> sends_, receives_;
   std::vector<Delivery> deliveries_;
+  bool has_own_units_;
   std::size_t size_ = 0;  // bytes; grows at first use and is then kept
   std::unique_ptr<std::byte[]> memory_;
 

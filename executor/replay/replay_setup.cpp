@@ -20,8 +20,10 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
   (void)deadline_seconds();
   check_ = ReplayCheck::make(comm, tag_, options.name, receivers(part()));
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
-    if (part().stages[stage].protocol == Protocol::lock)
-      locks_[stage] = std::make_unique<ReceiverLocks>(comm);
+    if (part().stages[stage].protocol == Protocol::lock) {
+      locks_[stage] = std::make_unique<ReceiverLocks>(comm, LockTerms{options.lock, options.message_time});
+      found_.resize(sends().size());
+    }
   transport_ = make_transport(options.transport, comm, tag_, part(), memory_, options.bytes_per_unit);
 }
 
@@ -33,7 +35,7 @@ RankPart Replay::make_part(const Layouts& layouts) const {
   };
   return make_rank_part(messages(sends()), messages(receives()), layouts.phases,
                         first_phases_of_stages(comm_, layouts.relayed, options_.protocol.last() + 1),
-                        options_.protocol, {options_.window, options_.timed_idle, options_.lock});
+                        options_.protocol, {options_.window, options_.timed_idle});
 }
 
 }  // namespace partita::detail

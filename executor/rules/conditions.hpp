@@ -64,13 +64,10 @@ struct Conditions {
   static bool may_be_asked(const Part&, const State& s, std::size_t k, double now) {
     return s.leave_alone_until[k] <= now;
   }
-  /// The sender frees its receiver, else that does so itself.
-  static bool sender_frees(const Part& p) { return p.options.lock.early_go_ahead; }
-  static bool receiver_frees(const Part& p) { return !p.options.lock.early_go_ahead; }
-  /// When the memory it sends from has been read.
+  /// The sender frees its receiver when the memory it sends from has been read.
   static bool may_free(const Part&, const State& s) { return s.sends_under_way == 0; }
   /// Before the stage is left: a lock that was freed is free.
-  static bool is_settled(const Part&, const State& s) { return !s.holds && !s.freed && !s.frees_own; }
+  static bool is_settled(const Part&, const State& s) { return !s.holds && !s.freed; }
 
   // The next stage, and after the last: completion.
 

@@ -40,7 +40,6 @@ struct RankStage {
 struct RulesOptions {
   int window = 4;           ///< of `windowed`: sends of a rank under way at once
   bool timed_idle = false;  ///< of `global_once`: see IdlePhases
-  LockOptions lock = {};    ///< of `lock`
 };
 
 /// Never changes while the messages are replayed, again and again.

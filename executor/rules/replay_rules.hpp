@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/executor/protocols/idle_phases.hpp>
 #include <partita/executor/rules/conditions.hpp>
 #include <partita/executor/rules/rank_part.hpp>
 #include <partita/executor/rules/rules_state.hpp>
@@ -27,8 +28,7 @@ struct Action {
     open_lock,      ///< this rank's own lock, of the stage
     inquire,        ///< for one of `what` receivers' locks: choose one, then ReplayRules::ask
     free_receiver,  ///< of send `what`, whose lock this rank holds; need not be free at once
-    settle,         ///< wait until it is free
-    free_own        ///< this rank's own lock
+    settle          ///< wait until it is free
   };
 
   Kind kind = Kind::none;
@@ -46,13 +46,15 @@ struct Action {
 /// send from the relay memory waits until everything of earlier phases has arrived on this rank; where
 /// stages have different protocols, the next stage begins when all messages of this one are complete.
 ///
-/// *By lock*: DRS_N, the sender's side. Wang, Lin, Ranka 1993 (see receiver_locks.hpp), figure 5: while
-/// there are messages, select a destination at random and test-and-set its lock; when it is busy, try
-/// another; else send, and free the lock upon completion. One message at a time leaves a rank, and one comes
-/// to it. With the two improvements of Ranka, Shankar, Alsabti 1995, section 5: a busy destination says how
-/// busy it is and is left alone for that time; and the sender frees the lock when its memory has been read,
-/// instead of the receiver when the message has arrived. (MPI does not say how much of a message has come.)
-/// The sender does not wait until it is free, but asks the next destination meanwhile.
+/// *By lock*: DRS_N, the sender's side. Wang, Lin, Ranka 1993, section 4, figure 5: while there are messages,
+/// select a destination at random and test-and-set its lock (step i); when it is busy, try another; else send
+/// (A), and "upon completion, reset destination node's busy_lock" (B): when the memory that was sent from has
+/// been read. One message at a time leaves a rank, and one comes to it. The improvements of Ranka, Shankar,
+/// Alsabti 1995, section 5, change what an inquiry finds (see BusyLock): a busy destination says for how long
+/// it is to be left alone, and a sender that is told so by all its destinations "goes to sleep for the amount
+/// of time indicated by the minimum of the measures"; and it gives the go-ahead when the message that comes
+/// to it is about to end. The sender does not wait until the lock is free, but asks the next destination
+/// meanwhile.
 ///
 /// Times are seconds of any clock, used only if the part needs time. Copies share the part.
 template <class Conditions>
@@ -66,13 +68,12 @@ class BasicReplayRules {
     if (part_->earlier.empty()) return;
     s_.sent.resize(part_->sends.size());
     s_.leave_alone_until.resize(part_->sends.size());
-    learned_.expected_seconds.resize(part_->sends.size());
     may_be_asked_.reserve(part_->sends.size());  // a replay allocates nothing
   }
 
   const RankPart& part() const { return *part_; }
   const RulesState& state() const { return s_; }
-  const Learned& learned() const { return learned_; }
+  const IdlePhases& idle() const { return idle_; }
   const RankStage& stage() const { return part_->stages[s_.stage]; }
 
   /// The next replay begins.
@@ -109,20 +110,12 @@ class BasicReplayRules {
   void arrived(std::size_t receive) {
     s_.arrived[receive] = true;
     while (s_.arrived_before < s_.arrived.size() && s_.arrived[s_.arrived_before]) ++s_.arrived_before;
-    s_.frees_own = is_by_lock() && Conditions::receiver_frees(*part_);
   }
 
   /// The memory it was sent from may be changed again.
-  // What a message is expected to take follows what it took down at once, and up by doubling: a rank that was
-  // kept from its processor for a while shall not be left alone for as long the next time.
   void left(std::size_t send, double now) {
     --s_.sends_under_way;
-    if (!part_->needs_time) return;
-    if (idles()) learned_.idle.sent(part_->sends[send].phase, s_.started_at, now);
-    if (!is_by_lock()) return;
-    double& expected = learned_.expected_seconds[send];
-    const double took = now - s_.started_at;
-    expected = expected == 0 ? took : std::min(took, 2 * expected);
+    if (idles()) idle_.sent(part_->sends[send].phase, s_.started_at, now);
   }
 
   void signal_arrived(std::size_t signal) {
@@ -139,11 +132,10 @@ class BasicReplayRules {
 
   /// Asks for the lock of the `choice`-th receiver of those that `next` counted. Returns the send that is to
   /// follow if it is granted.
-  std::size_t ask(std::size_t choice, double now) {
+  std::size_t ask(std::size_t choice) {
     s_.asked = may_be_asked_[choice];
     s_.asks = true;
     s_.freed = false;  // the answer comes later than that of the lock freed before
-    s_.started_at = now;
     return s_.asked;
   }
 
@@ -157,13 +149,8 @@ class BasicReplayRules {
     s_.leave_alone_until[s_.asked] = until;
   }
 
-  /// For how long the receiver of this send is to say that it is busy.
-  double expected_seconds(std::size_t send) const {
-    return part_->options.lock.busy_measure ? learned_.expected_seconds[send] : 0;
-  }
-
-  /// What another replay of the same part has learned.
-  void learn(Learned learned) { learned_ = std::move(learned); }
+  /// How long phases are idled through, as another replay of the same part has learned it.
+  void learn(const IdlePhases& idle) { idle_ = idle; }
 
   /// All is done, until the next `begin`.
   bool is_complete() const { return s_.stage + 1 == part_->stages.size() && is_stage_complete(); }
@@ -183,7 +170,7 @@ class BasicReplayRules {
   void open_stage() {
     const RankStage& now = stage();
     if (now.protocol != Protocol::ready_signal) s_.may_post = now.receives.last;
-    if (now.protocol == Protocol::global_once) learned_.idle.begin();
+    if (now.protocol == Protocol::global_once) idle_.begin();
     s_.barriers_passed = std::max(0, now.first_phase - 1);
     s_.barriers_wanted = s_.barriers_passed + (now.protocol == Protocol::global_once ? 1 : 0);
     s_.lock_open = false;
@@ -208,7 +195,6 @@ class BasicReplayRules {
 
   // Posts first, for the others rely on it.
   Action tell() {
-    if (std::exchange(s_.frees_own, false)) return {Kind::free_own};
     if (!Conditions::is_posted(*part_, s_)) return {Kind::post, s_.posted++};
     if (s_.awaited < s_.may_await) {
       ++s_.signals_missing;
@@ -224,11 +210,11 @@ class BasicReplayRules {
   Action step_freely(double now) {
     if (const Action action = pass_barriers()) return action;
     if (s_.next_send == stage().sends.last || !may_send(nullptr)) return {};
-    if (idles() && !learned_.idle.are_over(part_->sends[s_.next_send].phase, now)) {
-      s_.wakes_at = learned_.idle.over_at();
+    if (idles() && !idle_.are_over(part_->sends[s_.next_send].phase, now)) {
+      s_.wakes_at = idle_.over_at();
       return {};
     }
-    if (part_->needs_time) s_.started_at = now;
+    if (idles()) s_.started_at = now;
     return send(s_.next_send);
   }
 
@@ -263,7 +249,7 @@ class BasicReplayRules {
     if (s_.asks) return {};
     if (std::exchange(s_.granted, false)) {
       s_.sent[s_.asked] = true;
-      s_.holds = Conditions::sender_frees(*part_);
+      s_.holds = true;
       return send(s_.asked);
     }
     if (s_.holds && Conditions::may_free(*part_, s_)) {
@@ -322,7 +308,7 @@ class BasicReplayRules {
 
   std::shared_ptr<const RankPart> part_;
   RulesState s_;
-  Learned learned_;
+  IdlePhases idle_;
   std::vector<std::size_t> may_be_asked_;  // sends; only between `next` and `ask`
 };
 

@@ -4,16 +4,9 @@
 #include <cstddef>
 #include <vector>
 
-#include <partita/executor/protocols/idle_phases.hpp>
 #include <partita/executor/rules/rank_part.hpp>
 
 namespace partita::detail {
-
-/// What a rank learns from one replay for the next.
-struct Learned {
-  std::vector<double> expected_seconds;  ///< by send; only with a stage by `lock`
-  IdlePhases idle;
-};
 
 /// How far the replay under way is. Messages, signals and phases are numbers in the lists of the RankPart.
 struct RulesProgress {
@@ -24,7 +17,7 @@ struct RulesProgress {
 
   std::size_t next_send = 0;  ///< those before were started; in a stage by `lock`, that many
   std::size_t sends_under_way = 0;
-  double started_at = 0;  ///< the last send; by `lock`, its inquiry
+  double started_at = 0;  ///< the last send, with timed idle
 
   std::size_t next_phase = 0;  ///< those before are complete
   bool phase_open = false;
@@ -39,7 +32,6 @@ struct RulesProgress {
   bool at_barrier = false;
 
   bool lock_open = false;  ///< this rank's own, of this stage
-  bool frees_own = false;  ///< it is to be freed: what it was locked for has arrived
   std::size_t asked = 0;   ///< the send for which a lock was asked, or is held
   bool asks = false, granted = false;
   bool holds = false;   ///< the receiver's lock, which this rank frees itself

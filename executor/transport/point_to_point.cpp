@@ -37,15 +37,6 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
   return all;
 }
 
-// Such a rank knows how many bytes a unit has.
-bool moves_values_of_its_own(const ReplayMemory& memory) {
-  const auto has_own = [](const ReplayMemory::End& end) {
-    return std::ranges::any_of(end.layout.blocks,
-                               [](const Block& block) { return block.buffer != relay_buffer; });
-  };
-  return std::ranges::any_of(memory.sends(), has_own) || std::ranges::any_of(memory.receives(), has_own);
-}
-
 }  // namespace
 
 void require_one_host(const Communicator& comm, const RankPart& part) {
@@ -74,8 +65,7 @@ void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory
     return;
   channels_ = std::make_unique<SharedChannels>(
       comm_, tag_, message_ends(part, memory.sends(), part.signals_out, bytes_per_unit),
-      message_ends(part, memory.receives(), part.signals_in, bytes_per_unit),
-      moves_values_of_its_own(memory));
+      message_ends(part, memory.receives(), part.signals_in, bytes_per_unit), memory.has_own_units());
   if (channels_->empty()) return;
   waiting_ = SharedMemory::of(comm_).is_crowded() ? Waiting::yields : Waiting::polls;
   sending_.share(*channels_, 0);

@@ -7,12 +7,12 @@
 
 #include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/choice/machine_here.hpp>
+#include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
 #include "miniapps/find_machine.hpp"
-#include "saved_schedule.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -32,10 +32,15 @@ Machine machine_of(const Options& options, const Communicator& comm) {
   });
 }
 
-// The plan of a schedule that is loaded, given, or chosen. `planning` receives the options it was made with.
+// The plan of a schedule that is loaded, given, or chosen.
 Plan plan_for(const MessageVectors& vectors, const Options& options, double bytes_a_vertex,
-              PlanOptions& planning) {
-  if (!options.load_schedule.empty()) return load_plan(vectors, options.load_schedule, planning);
+              const PlanOptions& planning) {
+  if (!options.load_schedule.empty()) {
+    Plan plan = load_plan(vectors, options.load_schedule);
+    if (!options.chooses_protocol) plan.protocol = planning.protocol;
+    plan.transport = planning.transport;
+    return plan;
+  }
   // A collective call has no order.
   if (!options.chooses_schedule || planning.transport == Transport::neighbour)
     return make_plan(vectors, planning);
@@ -45,24 +50,22 @@ Plan plan_for(const MessageVectors& vectors, const Options& options, double byte
   if (!options.chooses_protocol) choice.protocol = planning.protocol.of_stage(0);
   Plan plan = choose_plan(vectors, choice);
   plan.transport = planning.transport;
-  planning.schedule = schedule_options({plan.algorithm, plan.protocol.of_stage(0), plan.window},
-                                       choice.schedule, bytes_a_vertex);
   return plan;
 }
 
 // The one place that builds a schedule, or loads it instead.
 Plan schedule(const MessageVectors& vectors, const Options& options, double bytes_a_vertex,
-              PlanOptions planning, Report& report) {
+              const PlanOptions& planning, Report& report) {
   const Stopwatch building;
   Plan plan = plan_for(vectors, options, bytes_a_vertex, planning);
   report.build_seconds = max(vectors.communicator, building.seconds());
   report.loaded_from = options.load_schedule;
   report.built = options.load_schedule.empty();
-  report.algorithm = plan.algorithm;
+  report.algorithm = plan.schedule.algorithm;
   report.protocol = plan.protocol;
   report.phases = plan.gather.phases;
-  report.reason = plan.reason;
-  if (!options.save_schedule.empty()) save_plan(vectors, options.save_schedule, plan, planning.schedule);
+  if (report.built) report.reason = plan.reason;
+  if (!options.save_schedule.empty()) save_plan(vectors, options.save_schedule, plan);
   return plan;
 }
 

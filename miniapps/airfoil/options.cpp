@@ -25,7 +25,7 @@ the program makes a grid around a NACA section.)";
 constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
   mpirun -n 4 airfoil --naca 2412 --points 256x64 --mach 0.5 --alpha 3
-  mpirun -n 4 airfoil --mesh m6.msh --mach 0.84 --alpha 3.06 --output m6.vtkhdf && scripts/plot m6.vtkhdf
+  scripts/wing wing.msh && mpirun -n 4 airfoil --mesh wing.msh --mach 0.84 --alpha 3.06 --output wing.vtkhdf
   mpirun -n 4 airfoil --implicit --drop 10 -ksp_rtol 0.1 -snes_monitor
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
   mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";

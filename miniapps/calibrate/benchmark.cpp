@@ -12,6 +12,7 @@ using namespace detail;
 namespace {
 
 constexpr double kilo = 1024;
+constexpr double shortest = 8;  // bytes of a message
 
 std::vector<int> first_ranks(const HostLayout& layout) {
   std::vector<int> ranks;
@@ -63,23 +64,27 @@ class Collection {
   void everyone(const std::vector<int>& nodes) {
     const auto n = static_cast<int>(nodes.size());
     for_each_count(n - 1, [&](int others) {
-      for (const double bytes : {8.0, 4 * kilo, 16 * kilo, 64 * kilo, 256 * kilo}) {
+      for (const double bytes : {shortest, 4 * kilo, 16 * kilo, 64 * kilo, 256 * kilo}) {
         add(Kind::everyone, others, bytes, shifts(nodes, others, true));
         add(Kind::in_turn, others, bytes, shifts(nodes, others), Protocol::windowed);
         add(Kind::in_phases, others, bytes, shifts(nodes, others), Protocol::ready_signal);
       }
     });
-    add(Kind::by_barriers, n - 1, 8, shifts(nodes, n - 1), Protocol::barrier);
+    add(Kind::by_barriers, n - 1, shortest, shifts(nodes, n - 1), Protocol::barrier);
   }
 
   void contention(const std::vector<int>& nodes) {
     const auto n = static_cast<int>(nodes.size());
     for_each_count(n - 1, [&](int others) {
-      for (const double bytes : {8.0, 4 * kilo, 64 * kilo, 256 * kilo}) {
+      for (const double bytes : {shortest, 4 * kilo, 64 * kilo, 256 * kilo}) {
         std::vector<Send> out, in;
         for (int other = 1; other <= others; ++other) {
           out.push_back({0, nodes[0], nodes[static_cast<std::size_t>(other)]});
           in.push_back({0, nodes[static_cast<std::size_t>(other)], nodes[0]});
+        }
+        if (bytes == shortest) {
+          add(Kind::signals_in, others, bytes, out, Protocol::ready_signal);
+          add(Kind::signals_out, others, bytes, in, Protocol::ready_signal);
         }
         add(Kind::fan_out, others, bytes, std::move(out));
         add(Kind::fan_in, others, bytes, std::move(in));
@@ -105,7 +110,7 @@ class Collection {
 
 std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
   Collection collection(layout);
-  const std::vector<double> lengths{8, kilo, 8 * kilo, 64 * kilo, 256 * kilo, 1024 * kilo};
+  const std::vector<double> lengths{shortest, kilo, 8 * kilo, 64 * kilo, 256 * kilo, 1024 * kilo};
   if (layout.ranks_per_host > 1)
     for (const double bytes : lengths) collection.add(relay(Kind::host_relay, 0, 1, bytes, layout.ranks()));
   if (layout.hosts > 1) {
@@ -141,6 +146,10 @@ std::string name_of(const Benchmark& benchmark) {
       return text(length, " from one to ", benchmark.nodes);
     case Kind::fan_in:
       return text(length, " from ", benchmark.nodes, " to one");
+    case Kind::signals_in:
+      return text(length, " from one to ", benchmark.nodes, " that signal");
+    case Kind::signals_out:
+      return text(length, " from ", benchmark.nodes, " to one that signals");
     case Kind::everyone:
       return text(length, " from each to ", benchmark.nodes, " at once");
     case Kind::in_turn:

@@ -18,16 +18,18 @@ namespace partita::calibrate {
 
 /// The subject of a benchmark; benchmarks of one kind form one line.
 enum class Kind {
-  relay,       ///< one message there and back, several times: between hosts
-  host_relay,  ///< the same within a host
-  exchange,    ///< two hosts send to each other at once
-  pairs,       ///< several pairs of hosts at once: edge contention
-  fan_out,     ///< one rank sends to several: node contention of the sender
-  fan_in,      ///< several ranks send to one: node contention of the receiver
-  everyone,    ///< every rank sends to several at once: both contentions
-  in_turn,     ///< the same, each message after the one before has left
-  in_phases,   ///< the same, phase by phase with ready signals
-  by_barriers  ///< the same, phase by phase with barriers
+  relay,        ///< one message there and back, several times: between hosts
+  host_relay,   ///< the same within a host
+  exchange,     ///< two hosts send to each other at once
+  pairs,        ///< several pairs of hosts at once: edge contention
+  fan_out,      ///< one rank sends to several: node contention of the sender
+  fan_in,       ///< several ranks send to one: node contention of the receiver
+  signals_in,   ///< fan_out, after a signal from each receiver: what it costs to receive a signal
+  signals_out,  ///< fan_in, after a signal to each sender: what it costs to send a signal
+  everyone,     ///< every rank sends to several at once: both contentions
+  in_turn,      ///< the same, each message after the one before has left
+  in_phases,    ///< the same, phase by phase with ready signals
+  by_barriers   ///< the same, phase by phase with barriers
 };
 
 /// One message of one unit. With `hands_on` the sender forwards the message that it received last.

@@ -80,14 +80,15 @@ double longest_bytes(const std::vector<Measurement>& measurements, Kind kind) {
 }
 
 void round(Costs& costs) {
-  for (const Cost cost : {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::per_hop,
-                          &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-                          &Costs::host_start_up, &Costs::host_bandwidth})
+  for (const Cost cost : {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::signal_receive,
+                          &Costs::per_hop, &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty,
+                          &Costs::receive_penalty, &Costs::host_start_up, &Costs::host_bandwidth})
     if (std::isfinite(costs.*cost)) costs.*cost = three_digits(costs.*cost);
   for (const Cost penalty : {&Costs::send_penalty, &Costs::receive_penalty})
     if (costs.*penalty < 0.01) costs.*penalty = 0;
   const double message = costs.start_up + costs.receive + costs.per_hop;
-  for (const Cost part : {&Costs::start_up, &Costs::receive, &Costs::per_hop, &Costs::signal})
+  for (const Cost part :
+       {&Costs::start_up, &Costs::receive, &Costs::per_hop, &Costs::signal, &Costs::signal_receive})
     if (costs.*part < 0.005 * message) costs.*part = 0;
 }
 
@@ -100,9 +101,9 @@ Machine fit_hosts(const std::vector<Measurement>& measurements, Machine machine,
   costs.host_bandwidth = longest_bytes(measurements, Kind::host_relay) / longest;
   std::vector<Cost> wanted{&Costs::host_start_up, &Costs::host_bandwidth};
   if (alone) {
-    costs.receive = costs.signal = shortest / 2;
+    costs.receive = costs.signal = costs.signal_receive = shortest / 2;
     costs.barrier = seconds_of(measurements, Kind::by_barriers, false);
-    wanted.insert(wanted.end(), {&Costs::receive, &Costs::signal, &Costs::barrier});
+    wanted.insert(wanted.end(), {&Costs::receive, &Costs::signal, &Costs::signal_receive, &Costs::barrier});
   }
   return Search(measurements, machine, wanted).best();
 }
@@ -118,7 +119,7 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
                    .barrier = 4 * shortest,
                    .send_penalty = 0.1,
                    .receive_penalty = 0.1};
-  std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal,
+  std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal, &Costs::signal_receive,
                            &Costs::per_hop,  &Costs::bandwidth, &Costs::barrier};
   if (hosts > 2)  // otherwise no rank has messages to two other hosts
     wanted.insert(wanted.end(), {&Costs::send_penalty, &Costs::receive_penalty});

@@ -72,12 +72,13 @@ Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule
     one.host_messages = static_cast<double>(messages_between_hosts(forward.tables, machine.ranks_per_host));
   one.share_of_exchanges = share_of_exchanges(forward.tables);
   if (costs_time(machine))
-    one.replay_seconds = predict(forward.tables,
-                                 {.protocol = replaying.protocol,
-                                  .timed_idle = has_timed_idle(forward.options.algorithm),
-                                  .seed = forward.options.seed,
-                                  .resolution = resolution_for(matrix, machine, replaying.unit_bytes)},
-                                 machine, replaying.unit_bytes);
+    one.replay_seconds = predict(
+        forward.tables,
+        {.protocol = replaying.protocol,
+         .timed_idle = has_timed_idle(forward.options.algorithm),
+         .seed = forward.options.seed,
+         .resolution = resolution_for(matrix, machine, replaying.unit_bytes, forward.options.algorithm)},
+        machine, replaying.unit_bytes);
   one.build_seconds = build_seconds;
   one.fault = fault_of(matrix, schedule);
   return one;

@@ -101,7 +101,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   app.get_formatter()->column_width(36);
 
   bool is_random = false;
-  std::string sizes = "uniform", regularity = "exact", partition = "k_way", protocol = "post_all";
+  std::string sizes = "uniform", regularity = "exact", partition = "k_way", protocol = "post_all",
+              order(name_of(options.schedule.order));
   std::vector<std::string> schedules{"all"}, stages;
   constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
 
@@ -191,6 +192,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
          "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols))
       ->type_name("NAME[,NAME...]")
       ->group("Algorithms");
+  app.add_option("--order", order, "For ac: order in which a rank sends: " + list<SendOrder>(send_orders))
+      ->type_name("ORDER")
+      ->group("Algorithms");
   app.add_option("--start-up", options.schedule.splitting.start_up,
                  "For balanced: start-up cost of a phase, in units")
       ->check(between(0.0, 1e18))
@@ -205,7 +209,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->group("Algorithms");
   app.add_option("--stages", stages, "For two_stage: the algorithm of each stage")
       ->delimiter(',')
-      ->default_str("lp,lp")
+      ->default_str("pairwise,pairwise")
       ->type_name("A,B")
       ->group("Algorithms");
   app.add_option("--dimensions", options.schedule.standard_dimensions,
@@ -258,6 +262,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
         named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
     if (options.source != Source::saved) read_algorithms(schedules, options);
     read_stages(stages, options.schedule.stages);
+    options.schedule.order = send_order_named(order);
     check_outputs(options);
   } catch (const CLI::ParseError& end) {
     std::ostringstream said;

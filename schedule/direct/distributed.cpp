@@ -7,7 +7,6 @@
 #include <partita/schedule/direct/distributed.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/hash.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -36,10 +35,6 @@ constexpr std::uint64_t all = ~std::uint64_t{0};
 // The palette starts with the least number of phases, and grows slowly: nearly all messages find a phase
 // at once, and the rest deserve some rounds of search before all ranks pay for them with one phase more.
 constexpr int rounds_per_phase = 12;
-
-Random stream_of(int rank, std::uint64_t seed) {
-  return Random(Hash().add(seed, static_cast<std::uint64_t>(rank)).value());
-}
 
 template <class Items>
 auto& any_of(Items& items, Random& random) {
@@ -252,16 +247,6 @@ class Negotiator {
   std::set<int> asked_;                 // phases proposed in this round
   std::vector<Parcel<Proposal>> said_;  // in this round
 };
-
-// sparse_exchange among the ranks of one process.
-template <class T>
-std::vector<std::vector<Parcel<T>>> deliver(std::vector<std::vector<Parcel<T>>> outgoing) {
-  std::vector<std::vector<Parcel<T>>> incoming(outgoing.size());
-  for (std::size_t from = 0; from < outgoing.size(); ++from)
-    for (auto& [to, content] : outgoing[from])
-      incoming[to].push_back({static_cast<int>(from), std::move(content)});
-  return incoming;
-}
 
 }  // namespace
 

@@ -27,19 +27,31 @@ PhaseTable in_fixed_phases(int rank, int phases, const DestinationVector& destin
   return table;
 }
 
-}  // namespace
+// The circle method: every two ranks are partners once, in one of the steps 1 .. steps(), whose number is
+// odd. If the number of ranks is odd, rank i has no partner in step i, and rank 0 none in the last step.
+struct Circle {
+  int ranks;
 
-PhaseTable ac(int rank, int /*ranks*/, const DestinationVector& destinations, const SourceVector& sources) {
-  return in_fixed_phases(rank, 0, destinations, sources, [](int /*from*/, int /*to*/) { return 0; });
-}
+  int steps() const { return ranks % 2 == 0 ? ranks - 1 : ranks; }
+
+  int step(int a, int b) const {
+    if (ranks % 2 == 0 && (a == 0 || b == 0)) return a + b;
+    const int sum = (a + b) % steps();
+    const int half = (sum % 2 == 0 ? sum : sum + steps()) / 2;
+    return half == 0 ? steps() : half;
+  }
+};
+
+}  // namespace
 
 PhaseTable naive(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
   return in_fixed_phases(rank, ranks, destinations, sources, [](int /*from*/, int to) { return to; });
 }
 
 PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
-  const bool power_of_two = std::has_single_bit(static_cast<unsigned>(ranks));
-  return (power_of_two ? pairwise : linear)(rank, ranks, destinations, sources);
+  const int steps = static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) - 1;
+  return in_fixed_phases(rank, steps, destinations, sources,
+                         [steps](int from, int to) { return from == to ? steps : (from ^ to) - 1; });
 }
 
 PhaseTable linear(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
@@ -48,9 +60,11 @@ PhaseTable linear(int rank, int ranks, const DestinationVector& destinations, co
 }
 
 PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
-  const int steps = static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks))) - 1;
-  return in_fixed_phases(rank, steps, destinations, sources,
-                         [steps](int from, int to) { return from == to ? steps : (from ^ to) - 1; });
+  if (std::has_single_bit(static_cast<unsigned>(ranks))) return lp(rank, ranks, destinations, sources);
+  const Circle circle{ranks};
+  return in_fixed_phases(rank, circle.steps(), destinations, sources, [circle](int from, int to) {
+    return from == to ? circle.steps() : circle.step(from, to) - 1;
+  });
 }
 
 PhaseTable stable(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {

@@ -1,19 +1,12 @@
 #pragma once
-/// \file Direct algorithms whose phases follow from the ranks alone, for any matrix: AC, and fixed
-/// permutations.
+/// \file Direct algorithms whose phases follow from the ranks alone, for any matrix.
 ///
-/// Every function makes one rank's table, from local knowledge alone, in O(d log d) for d messages. Except in
-/// `ac`, ranks step through all phases, empty or not.
+/// Every function makes one rank's table, from local knowledge alone, in O(d log d) for d messages. Ranks
+/// step through all phases, empty or not.
 
 #include <partita/schedule/phase_table.hpp>
 
 namespace partita::detail {
-
-/// AC, asynchronous communication: everything in one phase, in no order.
-///
-/// Wang and Ranka 1994, section 3, figure 1: post all receives, send everything, confirm. Scheduling costs
-/// nothing. Best for few or small messages; others suffer from contention.
-PhaseTable ac(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
 /// Naive complete exchange: in step i every rank sends to rank i. n phases on n ranks.
 ///
@@ -22,12 +15,14 @@ PhaseTable ac(int rank, int ranks, const DestinationVector& destinations, const 
 /// permutations. `unsynchronised` computes the number of steps that this takes.
 PhaseTable naive(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
-/// LP, linear permutation: n-1 fixed permutations.
+/// LP, linear permutation: fixed permutations of pairwise exchanges that share no link of a hypercube.
 ///
-/// Wang and Ranka 1994, section 4.1, figure 2: in step k = 1 .. n-1 rank i exchanges with rank i XOR k, when
-/// n is a power of two; that is `pairwise`. For any other n the papers only say that it "can be easily
-/// extended"; here it is `linear`, which keeps the number of steps at n-1 and gives up the pairwise exchange.
-/// Best for large messages to nearly every rank.
+/// Wang and Ranka 1994, section 4.1, figure 2 ("a special class of link contention-free permutations"): in
+/// step k rank i exchanges with rank i XOR k. Step k is phase k-1; for n ranks k runs to the next power of
+/// two, less one, and ranks skip partners from n on. The papers give the algorithm for powers of two, where
+/// that is n-1 steps, and say that it "can be easily extended"; this extension keeps the exchanges and the
+/// free links, and gives up the number of steps. `pairwise` keeps that. A message of a rank to itself comes
+/// last. Best for large messages to nearly every rank.
 PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
 /// Linear complete exchange: in step k rank i sends to rank (i + k) mod n.
@@ -36,15 +31,17 @@ PhaseTable lp(int rank, int ranks, const DestinationVector& destinations, const 
 /// step together. Step k is phase k-1; any n. A message of a rank to itself comes last.
 PhaseTable linear(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
-/// Pairwise complete exchange: in step k ranks i and i XOR k exchange.
+/// Pairwise complete exchange: in each of n-1 steps (n if n is odd) ranks exchange in pairs.
 ///
-/// Bokhari 1991, section 4.1, figure 8 (after Schmiermund and Seidel): all messages pass one another in
-/// pairs, and no link of a hypercube is used twice in a step. Step k is phase k-1; for n ranks k runs to the
-/// next power of two, less one. A message of a rank to itself comes last.
+/// Bokhari 1991, section 4.1, figure 8 (after Schmiermund and Seidel). The paper's procedure is that of `lp`:
+/// in step k ranks i and i XOR k exchange, and no link of a hypercube is used twice in a step. The chart in
+/// figure 8 shows another decomposition, the circle method: ranks a, b > 0 exchange in the step i for which
+/// a + b = 2i modulo n-1, and rank 0 with rank i in step i. In the chart messages share links: in step 3, 3
+/// -> 0 and 2 -> 4 share 2-0. But it exists for any n.
 ///
-/// This is the paper's procedure. The chart in figure 8 shows another decomposition: ranks a, b > 0 exchange
-/// in the step i for which a + b = 2i modulo n-1, and rank 0 with rank i in step i. In that one, 3 -> 0 and 2
-/// -> 4 share the link 2-0 in step 3.
+/// Here a power of two follows the procedure, any other even n the chart. If n is odd, ranks a, b exchange in
+/// the step i for which a + b = 2i modulo n, and rank i idles. Step i is phase i-1. A message of a rank to
+/// itself comes last.
 PhaseTable pairwise(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources);
 
 /// Stable complete exchange: ranks may be a step out of step without link contention. n phases.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/multiphase.hpp>
 #include <partita/schedule/staged/stage.hpp>
 

@@ -64,11 +64,9 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
       if (receiver != target) onwards.hand_on(receiver, target, message);
     }
 
-  TableBuilder schedule(ranks);
-  int phase = 0;
-  for (const Stage* stage : {&within, &between, &onwards})
-    phase = stage->schedule(scheduler, ranks, phase, schedule);
-  return std::move(schedule).tables(phase);
+  std::vector<PhaseTable> tables(ranks);
+  for (const Stage* stage : {&within, &between, &onwards}) append(tables, scheduler, stage->by_rank(ranks));
+  return tables;
 }
 
 }  // namespace partita::detail

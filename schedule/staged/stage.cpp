@@ -1,51 +1,74 @@
 #include <algorithm>
 
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/stage.hpp>
 
 namespace partita::detail {
 
 namespace {
 
-// Units offset .. offset+length-1 of a message with these pieces.
-std::vector<Piece> part_of(const std::vector<Piece>& pieces, Units offset, Units length) {
-  std::vector<Piece> part;
+// Adds to `parts` units offset .. offset+length-1 of a message with these pieces.
+void add_part(std::vector<Piece>& parts, const std::vector<Piece>& pieces, Units offset, Units length) {
   for (const Piece& piece : pieces) {
     const Units skipped = std::min(offset, piece.length);
     const Units taken = std::min(length, piece.length - skipped);
-    if (taken > 0) part.push_back({piece.origin, piece.target, piece.offset + skipped, taken});
+    if (taken > 0) parts.push_back({piece.origin, piece.target, piece.offset + skipped, taken});
     offset -= skipped;
     length -= taken;
   }
-  return part;
+}
+
+// What the runs of a message of the stage carry.
+std::vector<Piece> carried(const std::vector<Piece>& runs, std::vector<Piece>& message) {
+  const bool is_whole = runs.size() == 1 && runs.front().length == length(message);
+  if (is_whole) return std::move(message);
+  std::vector<Piece> pieces;
+  for (const Piece& run : runs) add_part(pieces, message, run.offset, run.length);
+  return pieces;
+}
+
+void append_ordered(PhaseTable& table, const PhaseTable& order, StageMessages messages) {
+  const auto add = [&](std::vector<Transfer> PhaseTable::*ends, std::vector<Parcel<Piece>>& contents) {
+    for (const auto& [phase, partner, runs] : order.*ends) {
+      const auto message = std::ranges::lower_bound(contents, partner, {}, &Parcel<Piece>::rank);
+      (table.*ends).push_back({table.phases + phase, partner, carried(runs, message->content)});
+    }
+  };
+  add(&PhaseTable::sends, messages.sends);
+  add(&PhaseTable::receives, messages.receives);
+  table.phases += order.phases;
 }
 
 }  // namespace
 
-void Stage::hand_on(int from, int to, const Piece& piece) {
-  std::vector<Piece>& pieces = contents_[{from, to}];
-  const bool continues = !pieces.empty() && pieces.back().origin == piece.origin &&
-                         pieces.back().target == piece.target &&
-                         pieces.back().offset + pieces.back().length == piece.offset;
-  if (continues)
-    pieces.back().length += piece.length;
-  else
-    pieces.push_back(piece);
+std::vector<MatrixEntry> lengths(const std::vector<Parcel<Piece>>& messages) {
+  std::vector<MatrixEntry> entries;
+  entries.reserve(messages.size());
+  for (const auto& [rank, pieces] : messages) entries.push_back({rank, length(pieces)});
+  return entries;
 }
 
-int Stage::schedule(const DirectScheduler& scheduler, int ranks, int first_phase,
-                    TableBuilder& schedule) const {
-  std::vector<DestinationVector> rows(ranks);
-  for (const auto& [ends, pieces] : contents_) rows[ends.first].push_back({ends.second, length(pieces)});
+void append(PhaseTable& table, const StageOrder& order, StageMessages messages) {
+  const PhaseTable ordered = order(lengths(messages.sends), lengths(messages.receives));
+  append_ordered(table, ordered, std::move(messages));
+}
 
-  const std::vector<PhaseTable> tables = scheduler(CommunicationMatrix(std::move(rows)));
-  for (const auto& [phase, from, to, units] : messages(tables)) {
-    std::vector<Piece> pieces;
-    for (const Piece& run : units)
-      for (const Piece& piece : part_of(contents_.at({from, to}), run.offset, run.length))
-        pieces.push_back(piece);
-    schedule.add(first_phase + phase, from, to, std::move(pieces));
+void append(std::vector<PhaseTable>& tables, const DirectScheduler& order,
+            std::vector<StageMessages> messages) {
+  std::vector<DestinationVector> rows;
+  for (const StageMessages& of_rank : messages) rows.push_back(lengths(of_rank.sends));
+  const std::vector<PhaseTable> ordered = order(CommunicationMatrix(std::move(rows)));
+  for (std::size_t rank = 0; rank < tables.size(); ++rank)
+    append_ordered(tables[rank], ordered[rank], std::move(messages[rank]));
+}
+
+std::vector<StageMessages> Stage::by_rank(int ranks) const {
+  std::vector<StageMessages> all(ranks);
+  for (const auto& [ends, pieces] : contents_) {
+    all[ends.first].sends.push_back({ends.second, pieces});
+    all[ends.second].receives.push_back({ends.first, pieces});
   }
-  return first_phase + (tables.empty() ? 0 : tables.front().phases);
+  return all;
 }
 
 }  // namespace partita::detail

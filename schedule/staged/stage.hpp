@@ -7,30 +7,46 @@
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
-#include <partita/schedule/message.hpp>
+#include <partita/schedule/phase_table.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 namespace partita::detail {
 
-/// The order of the messages within a stage, by any direct algorithm: the phase tables of all ranks for a
-/// matrix.
+/// One rank's messages of a stage, with their pieces; ascending by the rank at the other end.
+struct StageMessages {
+  std::vector<Parcel<Piece>> sends, receives;
+};
+
+/// @return units by the rank at the other end, as a direct algorithm takes them
+std::vector<MatrixEntry> lengths(const std::vector<Parcel<Piece>>& messages);
+
+/// One rank's part of the order of a stage: its table for what it sends and receives there, by any direct
+/// algorithm, as if the two ends of a message owned its units. It may split messages.
+using StageOrder = std::function<PhaseTable(const DestinationVector&, const SourceVector&)>;
+
+/// Orders the messages of a stage and appends it to one rank's table. Collective if `order` is.
+void append(PhaseTable& table, const StageOrder& order, StageMessages messages);
+
+/// The same order for all ranks: their tables for a matrix.
 using DirectScheduler = std::function<std::vector<PhaseTable>(const CommunicationMatrix&)>;
 
-/// The pieces that ranks send each other within a stage. Pieces for the same rank travel in one message, and
-/// adjacent pieces are joined.
+/// Appends a stage to the tables of all ranks. All lists are by rank.
+void append(std::vector<PhaseTable>& tables, const DirectScheduler& order,
+            std::vector<StageMessages> messages);
+
+/// The pieces that ranks send each other within a stage, where one process knows them all. Pieces for the
+/// same rank travel in one message.
 class Stage {
  public:
   /// By (from, to).
   using Contents = std::map<std::pair<int, int>, std::vector<Piece>>;
 
-  void hand_on(int from, int to, const Piece& piece);
+  void hand_on(int from, int to, const Piece& piece) { contents_[{from, to}].push_back(piece); }
 
   const Contents& contents() const { return contents_; }
 
-  /// Schedules the stage as if the two ends owned the units, and adds its messages, with the pieces of those
-  /// units, from `first_phase` on. The scheduler may split messages.
-  ///
-  /// @return the phase after the stage
-  int schedule(const DirectScheduler& scheduler, int ranks, int first_phase, TableBuilder& schedule) const;
+  /// @return the messages of each rank
+  std::vector<StageMessages> by_rank(int ranks) const;
 
  private:
   Contents contents_;

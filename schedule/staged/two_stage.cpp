@@ -1,71 +1,140 @@
-#include <map>
+#include <algorithm>
+#include <cstddef>
 #include <utility>
-#include <vector>
 
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
 #include <partita/support/random.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 namespace partita::detail {
 
 namespace {
 
-// The parts of a rank's messages: parcel k, with parts of all messages, goes to one intermediary.
+// Pieces by the rank that gets them.
 using Parcels = std::vector<std::vector<Piece>>;
 
-Parcels divide(int rank, int parts, const DestinationVector& destinations) {
-  Parcels parcels(parts);
+std::vector<Parcel<Piece>> messages_of(Parcels parcels) {
+  std::vector<Parcel<Piece>> messages;
+  for (std::size_t rank = 0; rank < parcels.size(); ++rank)
+    if (!parcels[rank].empty()) messages.push_back({static_cast<int>(rank), std::move(parcels[rank])});
+  return messages;
+}
+
+// Figure 7: parcel k has part k of each message of the rank.
+Parcels divide(int rank, int ranks, const DestinationVector& destinations) {
+  Parcels parcels(ranks);
   // The intermediary that gets the next unit of a remainder. Each rank begins with itself: else the first
   // intermediaries would get the remainders of all ranks.
   int dealt_next = rank;
   for (const auto [to, length] : destinations) {
     if (to == rank) continue;
-    const auto remainder = static_cast<int>(length % parts);
     Units offset = 0;
-    for (int k = 0; k < parts; ++k) {
-      const bool dealt = (k - dealt_next + parts) % parts < remainder;
-      if (const Units part = length / parts + dealt; part > 0) {
-        parcels[k].push_back({rank, to, offset, part});
-        offset += part;
-      }
-    }
-    dealt_next = (dealt_next + remainder) % parts;
+    const auto give = [&, target = to](int first, int end, Units part) {
+      if (part == 0) return;
+      for (int k = first; k < end; ++k, offset += part) parcels[k].push_back({rank, target, offset, part});
+    };
+    const Units part = length / ranks;
+    const int dealt_end = dealt_next + static_cast<int>(length % ranks);  // may go on at 0
+    give(0, dealt_end - ranks, part + 1);
+    give(std::max(dealt_end - ranks, 0), dealt_next, part);
+    give(dealt_next, std::min(dealt_end, ranks), part + 1);
+    give(dealt_end, ranks, part);
+    dealt_next = dealt_end % ranks;
   }
   return parcels;
 }
 
-// Permutes parcels of the same length among themselves.
-void shuffle_equals(Parcels& parcels, Random& random) {
-  std::map<Units, std::vector<std::size_t>> of_length;
-  for (std::size_t k = 0; k < parcels.size(); ++k) of_length[length(parcels[k])].push_back(k);
-  for (const auto& [units, places] : of_length)
+// Section 6.3: permutes parcels of the same length among themselves. Two lengths differ by one unit.
+void shuffle_equals(Parcels& parcels, Random random) {
+  std::vector<Units> units;
+  for (const std::vector<Piece>& parcel : parcels) units.push_back(length(parcel));
+  const Units shorter = *std::ranges::min_element(units);
+  for (const Units one : {shorter, shorter + 1}) {
+    std::vector<std::size_t> places;
+    for (std::size_t k = 0; k < parcels.size(); ++k)
+      if (units[k] == one) places.push_back(k);
     for (std::size_t left = places.size(); left > 1; --left)
       std::swap(parcels[places[left - 1]], parcels[places[random.below(static_cast<std::uint32_t>(left))]]);
+  }
+}
+
+// What a rank sends to intermediaries, and what it keeps because it is the intermediary.
+struct Division {
+  std::vector<Parcel<Piece>> sends;
+  std::vector<Piece> kept;
+};
+
+Division to_intermediaries(int rank, int ranks, const DestinationVector& destinations, std::uint64_t seed) {
+  Parcels parcels = divide(rank, ranks, destinations);
+  shuffle_equals(parcels, stream_of(rank, seed));
+  std::vector<Piece> kept = std::exchange(parcels[rank], {});
+  for (const auto [to, length] : destinations)
+    if (to == rank) parcels[rank] = direct(rank, rank, length);
+  return {messages_of(std::move(parcels)), std::move(kept)};
+}
+
+// Figure 8: what an intermediary sends on to targets.
+std::vector<Parcel<Piece>> to_targets(int rank, int ranks, const std::vector<Piece>& kept,
+                                      const std::vector<Parcel<Piece>>& arrived) {
+  Parcels parcels(ranks);
+  const auto pass_on = [&](const std::vector<Piece>& pieces) {
+    for (const Piece& piece : pieces)
+      if (piece.target != rank) parcels[piece.target].push_back(piece);
+  };
+  pass_on(kept);
+  for (const auto& [origin, pieces] : arrived) pass_on(pieces);
+  return messages_of(std::move(parcels));
+}
+
+StageMessages exchanged(const Communicator& comm, std::vector<Parcel<Piece>> sends) {
+  std::vector<Parcel<Piece>> receives = sparse_exchange(comm, sends);
+  return {std::move(sends), std::move(receives)};
+}
+
+// The same for all ranks in one process, by rank.
+std::vector<StageMessages> delivered(std::vector<std::vector<Parcel<Piece>>> sends) {
+  std::vector<std::vector<Parcel<Piece>>> receives = deliver(sends);
+  std::vector<StageMessages> stage;
+  for (std::size_t rank = 0; rank < sends.size(); ++rank)
+    stage.push_back({std::move(sends[rank]), std::move(receives[rank])});
+  return stage;
 }
 
 }  // namespace
 
+PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
+                     const StageOrder& second, std::uint64_t seed) {
+  const int rank = comm.rank(), ranks = comm.size();
+  auto [sends, kept] = to_intermediaries(rank, ranks, checked(comm, destinations), seed);
+  StageMessages division = exchanged(comm, std::move(sends));
+  StageMessages collection = exchanged(comm, to_targets(rank, ranks, kept, division.receives));
+
+  PhaseTable table;
+  append(table, first, std::move(division));
+  append(table, second, std::move(collection));
+  return table;
+}
+
 std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const DirectScheduler& first,
                                   const DirectScheduler& second, std::uint64_t seed) {
   const int ranks = matrix.ranks();
-  Random random(seed);
-  Stage to_intermediaries, to_targets;
-  for (int origin = 0; origin < ranks; ++origin) {
-    for (const auto [to, length] : matrix.destinations(origin))
-      if (to == origin) to_intermediaries.hand_on(origin, origin, {origin, origin, 0, length});
-
-    Parcels parcels = divide(origin, ranks, matrix.destinations(origin));
-    shuffle_equals(parcels, random);
-    for (int intermediary = 0; intermediary < ranks; ++intermediary)
-      for (const Piece& piece : parcels[intermediary]) {
-        if (origin != intermediary) to_intermediaries.hand_on(origin, intermediary, piece);
-        if (intermediary != piece.target) to_targets.hand_on(intermediary, piece.target, piece);
-      }
+  std::vector<std::vector<Piece>> kept;
+  std::vector<std::vector<Parcel<Piece>>> sends;
+  for (int rank = 0; rank < ranks; ++rank) {
+    Division division = to_intermediaries(rank, ranks, matrix.destinations(rank), seed);
+    sends.push_back(std::move(division.sends));
+    kept.push_back(std::move(division.kept));
   }
+  std::vector<StageMessages> division = delivered(std::move(sends));
+  sends.clear();
+  for (int rank = 0; rank < ranks; ++rank)
+    sends.push_back(to_targets(rank, ranks, kept[rank], division[rank].receives));
 
-  TableBuilder schedule(ranks);
-  const int between = to_intermediaries.schedule(first, ranks, 0, schedule);
-  const int end = to_targets.schedule(second, ranks, between, schedule);
-  return std::move(schedule).tables(end);
+  std::vector<PhaseTable> tables(ranks);
+  append(tables, first, std::move(division));
+  append(tables, second, delivered(std::move(sends)));
+  return tables;
 }
 
 }  // namespace partita::detail

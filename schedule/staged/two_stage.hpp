@@ -11,6 +11,16 @@
 ///
 /// A part whose intermediary is its origin or its target travels once. A message of a rank to itself is not
 /// divided, and does not count in t.
+///
+/// No rank needs the matrix. An origin divides its messages by their lengths alone (figure 7). It tells the
+/// intermediaries what comes to them, and they tell the targets (figure 8). In the paper this travels with
+/// the data; here it is exchanged once, before the first replay. The two exchanges have the messages of a
+/// replay, with a piece in place of its units.
+///
+/// Time and memory of a rank are O(n + its pieces). A message of l units has min(l, n) pieces. An
+/// intermediary relays at most one piece of each message of the machine, and at most ceil(r / n) of the r
+/// units of each rank: fewer than t + n units together. So a table has fewer than 4 t + 2 n pieces, whatever
+/// the lengths are, and never more than the units that its rank sends, relays and receives.
 
 #include <cstdint>
 #include <vector>
@@ -18,11 +28,20 @@
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/staged/stage.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::detail {
 
-/// The phase table of every rank; `first` and `second` order the messages within the stages. O(m n) pieces
-/// for m messages in the machine, or as many as there are units, if that is less.
+/// The phase table of this rank; `first` and `second` order its messages within the stages.
+///
+/// @param seed the same on every rank
+/// @throws CollectiveError if a destination vector is impossible
+///
+/// Collective.
+PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
+                     const StageOrder& second, std::uint64_t seed);
+
+/// The same tables of all ranks, in one process.
 std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const DirectScheduler& first,
                                   const DirectScheduler& second, std::uint64_t seed);
 

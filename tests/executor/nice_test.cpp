@@ -1,9 +1,11 @@
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/error.hpp>
@@ -84,6 +86,67 @@ TEST(Nice, BuffersMayChangeFromCallToCallAndUnitsToo) {
     communicate({&outgoing, 1}, {&incoming, 1}, bytes_per_unit);
     EXPECT_EQ(from, std::vector<std::byte>(2 * bytes_per_unit, static_cast<std::byte>(previous)));
   }
+}
+
+TEST(Nice, SeveralCommunicationsAreUnderWayAtOnceAndFinishInAnyOrder) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const int next = (comm.rank() + 1) % comm.size(), previous = (comm.rank() + comm.size() - 1) % comm.size();
+  const auto table = nice::schedule(comm, {{next, 2}});
+  nice::Communication first(comm, table), second(comm, table);
+  const std::vector<int> to_first{comm.rank(), 1}, to_second{comm.rank(), 2};
+  std::vector<int> from_first(2, -1), from_second(2, -1);
+  const auto begin = [](nice::Communication& communication, const std::vector<int>& to,
+                        std::vector<int>& from) {
+    const void* outgoing = to.data();
+    void* incoming = from.data();
+    communication.begin({&outgoing, 1}, {&incoming, 1}, sizeof(int));
+  };
+  begin(first, to_first, from_first);
+  begin(second, to_second, from_second);
+  EXPECT_THROW(begin(first, to_first, from_first), Error) << "it is under way";
+  second.finish();
+  EXPECT_EQ(from_second, (std::vector<int>{previous, 2}));
+  first.finish();
+  EXPECT_EQ(from_first, (std::vector<int>{previous, 1}));
+  EXPECT_THROW(first.finish(), Error) << "none is under way";
+}
+
+TEST(Nice, ChoosesForTheMachineHereUnlessToldMore) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = nice::schedule(comm, {{(comm.rank() + 1) % comm.size(), 2}});
+  EXPECT_EQ(table.reason, choose_plan(message_vectors(comm, table.destinations)).reason);
+  EXPECT_EQ(table.phases.phases, 1);
+  const auto named =
+      nice::schedule(comm, table.destinations, ScheduleOptions{.algorithm = Algorithm::standard_exchange});
+  EXPECT_EQ(named.reason, "") << "nothing was chosen";
+}
+
+// Many senders at a time slow a receiver, and schedules take long to build.
+TEST(Nice, ChoosesByTheExpectedNumberOfReplays) {
+  const Communicator comm(MPI_COMM_WORLD);
+  DestinationVector everyone;
+  for (int to = 0; to < comm.size(); ++to)
+    if (to != comm.rank()) everyone.push_back({to, 1 + to});
+  ChoiceOptions options{.bytes_per_unit = 100'000, .replays = 1};
+  options.schedule.machine.costs = {
+      .start_up = 50e-6, .bandwidth = 10e6, .receive_penalty = 1, .slowdown = 1e9};
+  const auto once = nice::schedule(comm, everyone, options);
+  options.replays = std::numeric_limits<double>::infinity();
+  const auto for_ever = nice::schedule(comm, everyone, options);
+
+  EXPECT_EQ(once.sources, for_ever.sources);
+  EXPECT_EQ(once.reason, choose_plan(message_vectors(comm, everyone), {options.schedule, 100'000, 1}).reason);
+  EXPECT_EQ(once.reason != for_ever.reason, comm.size() >= 3) << once.reason << "; " << for_ever.reason;
+  std::vector<std::vector<char>> to, from;
+  for (const auto& [rank, length] : for_ever.destinations) to.emplace_back(length, static_cast<char>(rank));
+  for (const auto& [rank, length] : for_ever.sources) from.emplace_back(length, 'x');
+  std::vector<const void*> outgoing;
+  std::vector<void*> incoming;
+  for (const auto& buffer : to) outgoing.push_back(buffer.data());
+  for (auto& buffer : from) incoming.push_back(buffer.data());
+  nice::Communication(comm, for_ever)(outgoing, incoming, 1);
+  for (const auto& buffer : from)
+    EXPECT_EQ(buffer, std::vector<char>(buffer.size(), static_cast<char>(comm.rank())));
 }
 
 TEST(Nice, AMessageCutIntoSeveralPhasesArrivesInOneBuffer) {

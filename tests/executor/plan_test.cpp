@@ -49,7 +49,7 @@ TEST(Plan, IsMadeOfTablesThatWereMadeBefore) {
   const Plan made = make_plan(pattern, options);
   const Plan again = make_plan(pattern, options, PhaseTables{made.gather, made.scatter});
   EXPECT_EQ(again.pattern, made.pattern);
-  EXPECT_EQ(again.algorithm, Algorithm::lp);
+  EXPECT_EQ(again.schedule.algorithm, Algorithm::lp);
   EXPECT_EQ(again.protocol, Protocol::ready_signal);
   EXPECT_EQ(again.gather, made.gather);
   EXPECT_EQ(again.scatter, made.scatter);

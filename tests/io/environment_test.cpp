@@ -135,8 +135,8 @@ TEST_F(ReadEnvironment, TheMachineInTheHomeIsTakenUnlessAnotherIsNamed) {
 
 TEST_F(ReadEnvironment, ItsWordsCountBeforeThoseOfTheProgram) {
   set({{"PARTITA_PLAN", "nodes: rs_n barrier"}});
-  EXPECT_EQ(plan("nodes", "ac").algorithm, Algorithm::rs_n);
-  EXPECT_EQ(plan("elements", "colouring").algorithm, Algorithm::colouring);
+  EXPECT_EQ(plan("nodes", "ac").schedule.algorithm, Algorithm::rs_n);
+  EXPECT_EQ(plan("elements", "colouring").schedule.algorithm, Algorithm::colouring);
 }
 
 TEST_F(ReadEnvironment, RefusedWordsAreNamedWithTheirExchangeAndOrigin) {

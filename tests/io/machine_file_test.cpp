@@ -46,6 +46,7 @@ unawaited_microseconds = 30
 receive_microseconds = 5.5
 noise_microseconds = 7
 signal_microseconds = 2
+signal_receive_microseconds = 0.5
 inquiry_microseconds = 0.25
 per_hop_microseconds = 0.25
 node_megabytes_per_second = 9
@@ -67,6 +68,7 @@ megabytes_per_second = 100
   EXPECT_DOUBLE_EQ(costs.receive, 5.5e-6);
   EXPECT_DOUBLE_EQ(costs.noise, 7e-6);
   EXPECT_DOUBLE_EQ(costs.signal, 2e-6);
+  EXPECT_DOUBLE_EQ(costs.signal_receive, 0.5e-6);
   EXPECT_DOUBLE_EQ(costs.inquiry, 0.25e-6);
   EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
   EXPECT_DOUBLE_EQ(costs.bandwidth, 9e6);
@@ -83,6 +85,17 @@ TEST_F(MachineFileTest, WhatIsLeftOutCostsNothing) {
   EXPECT_EQ(machine.name(), "crossbar");
   EXPECT_EQ(machine.costs.start_up, 0);
   EXPECT_EQ(1 / machine.costs.bandwidth, 0);
+}
+
+TEST_F(MachineFileTest, ASignalCostsItsReceiverAsMuchAsItsSenderUnlessTheFileSaysOtherwise) {
+  write("[messages]\nsignal_microseconds = 2\n");
+  EXPECT_DOUBLE_EQ(read_machine(path_, 4).costs.signal_receive, 2e-6);
+  for (const double receive : {2e-6, 0.0}) {
+    Machine machine;
+    machine.costs = {.signal = 2e-6, .signal_receive = receive};
+    write_machine(path_, machine);
+    EXPECT_EQ(read_machine(path_, 4).costs.signal_receive, receive);
+  }
 }
 
 TEST_F(MachineFileTest, MistakesAreNamedWithFileAndLine) {
@@ -114,6 +127,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .receive = 1e-6 / 3,
                    .noise = 2e-6,
                    .signal = 1.7e-6,
+                   .signal_receive = 0.9e-6,
                    .inquiry = 0.6e-6,
                    .per_hop = 0.25e-6,
                    .bandwidth = 9e6,
@@ -132,10 +146,10 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   const Costs &said = machine.costs, &read = again.costs;
   EXPECT_EQ(read.duplex, said.duplex);
   EXPECT_EQ(read.contention, said.contention);
-  for (const auto cost :
-       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal, &Costs::inquiry,
-        &Costs::per_hop, &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-        &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
+  for (const auto cost : {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal,
+                          &Costs::signal_receive, &Costs::inquiry, &Costs::per_hop, &Costs::bandwidth,
+                          &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+                          &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);
   EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);

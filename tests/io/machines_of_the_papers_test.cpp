@@ -47,6 +47,22 @@ TEST(MachinesOfThePapers, Ipsc860MessagesByLengthAndDistance) {
     }
 }
 
+// Bokhari 1991, section 2.2: 0 bytes take 95 us to a neighbour, "the absolute minimum for any communication
+// operation on this machine", and 155 us over 7 links.
+TEST(MachinesOfThePapers, Ipsc860SignalsByDistance) {
+  const Machine ipsc860 = machine("ipsc860", 128);
+  for (const auto& [to, signal] : {std::pair(1, 95.0), {127, 155.0}}) {
+    TableBuilder builder(128);
+    builder.add(0, 0, to, direct(0, to, 1000));
+    const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+    for (const Protocol protocol : {Protocol::ready_signal, Protocol::pairwise_sync})
+      EXPECT_NEAR(
+          1e6 * predict(tables, {.protocol = protocol}, ipsc860, 1) - time(ipsc860, 128, {{0, to}}, 1000),
+          signal, 2.5)
+          << to;
+  }
+}
+
 // Bokhari 1991, section 2.3: "more than seven times the time required for one message" is what eight take
 // that have one link in common. Start-ups, which are not on the link, overlap: the model has a little less.
 TEST(MachinesOfThePapers, Ipsc860EdgeContention) {

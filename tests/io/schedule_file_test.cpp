@@ -64,6 +64,7 @@ TEST_F(ScheduleFile, GivesBackAllOptions) {
   options.splitting = {.start_up = 0.1, .most_phases = 77};
   options.stages = {Algorithm::ac, Algorithm::rs_n};
   options.standard_dimensions = 2;
+  options.order = SendOrder::random;
   save_schedule(file_, scheduled(matrix, options));
   const SavedSchedule loaded = load_schedule(file_);
   EXPECT_EQ(fingerprint(loaded.forward.options), fingerprint(options));
@@ -113,19 +114,19 @@ TEST_F(ScheduleFile, WhoseScheduleIsWrongIsRefused) {
 
   SavedSchedule lacks_a_message = right;
   lacks_a_message.forward.tables[2].sends.pop_back();
-  EXPECT_THAT(refused(lacks_a_message), HasSubstr("its schedule is wrong: the message from rank "));
+  EXPECT_THAT(refused(lacks_a_message), HasSubstr("the schedule is wrong: the message from rank "));
 
   SavedSchedule late = right;
   late.backward.tables[1].receives.back().phase += 1;
-  EXPECT_THAT(refused(late), HasSubstr("its reversed schedule is wrong: "));
+  EXPECT_THAT(refused(late), HasSubstr("the reversed schedule is wrong: "));
 
   SavedSchedule nobody = right;
   nobody.forward.tables[0].sends.front().partner = 1'000'000;
-  EXPECT_THAT(refused(nobody), HasSubstr("its schedule is wrong: "));
+  EXPECT_THAT(refused(nobody), HasSubstr("the schedule is wrong: "));
 
   SavedSchedule for_others = right;
   for_others.matrix = make_random_matrix({.ranks = 4, .density = 2}, 2);
-  EXPECT_THAT(refused(for_others), HasSubstr("its schedule is wrong: "));
+  EXPECT_THAT(refused(for_others), HasSubstr("the schedule is wrong: "));
 }
 
 TEST_F(ScheduleFile, WhoseMessagesMeetOnALinkIsRefusedIfTheAlgorithmPromisedOtherwise) {

@@ -36,7 +36,7 @@ TEST_F(SealTest, ContentsComeBackWithoutTheLine) { EXPECT_EQ(read_sealed(file_),
 TEST_F(SealTest, IsALineForPeople) {
   const std::vector<char> bytes = bytes_of(file_);
   EXPECT_EQ(std::string(bytes.begin() + 4, bytes.end()).substr(0, 37),
-            "\nPartita schedule, format 1, checksum");
+            "\nPartita schedule, format 2, checksum");
   EXPECT_EQ(bytes.back(), '\n');
 }
 
@@ -63,8 +63,8 @@ TEST_F(SealTest, SaysWhatIsWrong) {
   expect_refused({}, " is no schedule file of Partita, or not all of one");
   expect_refused(contents_, " is no schedule file of Partita, or not all of one");
 
-  *std::find(other_format.begin(), other_format.end(), '1') = '7';
-  expect_refused(other_format, " is of format 7, and this Partita reads format 1; save the schedule again");
+  *std::find(other_format.begin(), other_format.end(), '2') = '7';
+  expect_refused(other_format, " is of format 7, and this Partita reads format 2; save the schedule again");
   changed[0] = 'b';
   expect_refused(changed, " has changed since it was written; save the schedule again");
 

@@ -33,6 +33,7 @@ void expect_same(const Costs& found, const Costs& known, double tolerance = 0.03
   expect_near("start_up", &Costs::start_up);
   expect_near("receive", &Costs::receive);
   expect_near("signal", &Costs::signal);
+  expect_near("signal_receive", &Costs::signal_receive);
   expect_near("per_hop", &Costs::per_hop);
   expect_near("bandwidth", &Costs::bandwidth);
   expect_near("barrier", &Costs::barrier);
@@ -47,6 +48,7 @@ TEST(CalibrateFit, FindsAKnownNetworkAgain) {
   const Costs ethernet{.start_up = 15e-6,
                        .receive = 8e-6,
                        .signal = 12e-6,
+                       .signal_receive = 7e-6,
                        .per_hop = 20e-6,
                        .bandwidth = 110e6,
                        .barrier = 200e-6,
@@ -100,6 +102,7 @@ TEST(CalibrateFit, OfOneHostFindsTheCostsWithinIt) {
   Costs host = guess();
   host.receive = 0.25e-6;
   host.signal = 0.4e-6;
+  host.signal_receive = 0.2e-6;
   host.barrier = 2e-6;
   host.host_start_up = 0.3e-6;
   host.host_bandwidth = 8e9;
@@ -112,6 +115,7 @@ TEST(CalibrateFit, IsNotMisledByOutliers) {
   const Costs ethernet{.start_up = 15e-6,
                        .receive = 8e-6,
                        .signal = 12e-6,
+                       .signal_receive = 7e-6,
                        .per_hop = 20e-6,
                        .bandwidth = 110e6,
                        .barrier = 200e-6,

@@ -69,6 +69,7 @@ TEST_F(Phases, WrongUsageIsAnsweredInOneSentence) {
   expect_refusal("--random --sizes 3", "--sizes: wants uniform, or two lengths", wrong_usage);
   expect_refusal("--random --regularity none", "there is no regularity \"none\"", wrong_usage);
   expect_refusal("--random --ranks 0", "--ranks: wants a number from 1", wrong_usage);
+  expect_refusal("--random --order falling", "there is no order of sends \"falling\"", wrong_usage);
   expect_refusal("--random --stages lp", "--stages needs two algorithms", wrong_usage);
   expect_refusal("--random --json --svg", "--json: wants a file, not --svg", wrong_usage);
   expect_refusal("--mesh a.msh --density 3", "--density requires --random", wrong_usage);
@@ -177,6 +178,16 @@ TEST_F(Phases, SameSeedSameNumbers) {
   };
   const std::string some = "--random --density 7 --samples 3 --schedule rs_n,rs_nl,distributed --seed ";
   EXPECT_EQ(without_times(report(some + "5")), without_times(report(some + "5")));
+}
+
+TEST_F(Phases, AcSendsInTheOrderOfTheOption) {
+  const std::string file = write("fan.mtx",
+                                 "%%MatrixMarket matrix coordinate integer general\n4 4 3\n"
+                                 "2 1 1\n2 3 1\n2 4 1\n");
+  const std::string fan = "--matrix " + file + " --schedule ac --phase-table 1";
+  EXPECT_THAT(phases(fan).out, testing::ContainsRegex("\n +0 +2 .*\n +0 +3 .*\n +0 +0 ")) << "rotated";
+  EXPECT_THAT(phases(fan + " --order ascending").out,
+              testing::ContainsRegex("\n +0 +0 .*\n +0 +2 .*\n +0 +3 "));
 }
 
 TEST_F(Phases, MatrixOfAFile) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/algorithms.hpp>
 
 namespace partita {
@@ -9,6 +10,13 @@ TEST(Algorithms, HaveTheNamesOfCommandLinesAndFiles) {
   EXPECT_EQ(name_of(Algorithm::rs_n), "rs_n");
   EXPECT_EQ(algorithm_named("lp"), Algorithm::lp);
   for (const auto& [algorithm, name] : algorithms) EXPECT_EQ(algorithm_named(name), algorithm);
+}
+
+TEST(Algorithms, AreEitherLocalOrSeeTheWholeMatrix) {
+  for (const auto& [algorithm, name] : algorithms) {
+    const detail::AlgorithmEntry& entry = detail::entry_of(algorithm);
+    EXPECT_NE(entry.local == nullptr, entry.whole == nullptr) << name;
+  }
 }
 
 TEST(Algorithms, AWrongNameIsAnsweredWithTheRightOnes) {

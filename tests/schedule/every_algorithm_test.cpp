@@ -35,11 +35,6 @@ class EveryAlgorithm : public testing::TestWithParam<AlgorithmEntry> {
     return make_schedule(matrix, options).tables;
   }
 
-  // The pieces of two_stage grow like the cube of the ranks.
-  bool takes_long(const CommunicationMatrix& matrix) const {
-    return entry_.building_nanoseconds > 10'000 && matrix.ranks() > 20;
-  }
-
   // 32 ranks that send and receive 8 messages of 1 to 32 units each.
   const CommunicationMatrix regular_ = make_random_matrix({.ranks = 32, .density = 8, .longest = 32}, 3);
 
@@ -54,7 +49,6 @@ TEST_P(EveryAlgorithm, MovesEverythingOnceThereAndBack) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     const auto matrix = testing_support::random_matrix(seed);
-    if (takes_long(matrix)) continue;
     const ScheduleOptions options = this->options(matrix, seed);
     const Machine judged = entry_.avoids_link_contention ? options.machine : Machine{};
     const Schedule forward = make_schedule(matrix, options);
@@ -72,7 +66,6 @@ TEST_P(EveryAlgorithm, HasEmptyPhasesOnlyIfItSaysSo) {
   bool empty = false;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
-    if (takes_long(matrix)) continue;
     const std::vector<PhaseTable> all = tables(matrix, options(matrix, seed));
     std::vector<bool> used(static_cast<std::size_t>(all.front().phases), false);
     for (const Message& message : messages(all)) used[static_cast<std::size_t>(message.phase)] = true;
@@ -85,7 +78,6 @@ TEST_P(EveryAlgorithm, SplitsMessagesOnlyIfItSaysSo) {
   bool split = false;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     const auto matrix = testing_support::random_matrix(seed);
-    if (takes_long(matrix)) continue;
     for (const Message& message : messages(tables(matrix, options(matrix, seed))))
       for (const Piece& piece : message.pieces) {
         const DestinationVector& row = matrix.destinations(piece.origin);
@@ -94,6 +86,13 @@ TEST_P(EveryAlgorithm, SplitsMessagesOnlyIfItSaysSo) {
       }
   }
   EXPECT_EQ(split, entry_.splits_messages);
+}
+
+TEST_P(EveryAlgorithm, DividesAMessageAmongAllRanksOnlyIfItSaysSo) {
+  const CommunicationMatrix matrix({{{5, 16}}, {}, {}, {}, {}, {}, {}, {}});
+  std::size_t carriers = 1;
+  for (const PhaseTable& table : tables(matrix, on_hosts_of_4())) carriers += table.receives.empty() ? 0 : 1;
+  EXPECT_EQ(entry_.divides_messages, carriers == 8);
 }
 
 TEST_P(EveryAlgorithm, RelaysOnlyIfItSaysSo) {

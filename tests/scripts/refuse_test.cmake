@@ -14,3 +14,7 @@ refuses("--preset needs one of release, debug, sanitize, ci, not \"fast\"" test 
 refuses("knows --petsc, --all and --help, not \"--everything\"" install-deps --everything)
 refuses("knows --fix alone, not \"--all\"" check-style --all)
 refuses("knows --help and a folder, not \"--quick\"" schedules --quick)
+if(EXISTS /usr/bin/python3)
+  refuses("knows --help, or a file and a number of points" wing)
+  refuses("needs an even number of at least 8 points, not \"9\"" wing wing.msh 9)
+endif()

@@ -26,6 +26,12 @@ TEST(Random, BelowCoversItsRangeEvenly) {
   for (const int count : counts) EXPECT_NEAR(count, 10000, 500);
 }
 
+TEST(Random, EveryRankAndSeedHasNumbersOfItsOwn) {
+  EXPECT_EQ(stream_of(3, 7).next(), stream_of(3, 7).next());
+  EXPECT_NE(stream_of(3, 7).next(), stream_of(4, 7).next());
+  EXPECT_NE(stream_of(3, 7).next(), stream_of(3, 8).next());
+}
+
 TEST(Random, ShuffleKeepsTheElements) {
   Random random(3);
   std::array<int, 50> items{};

@@ -36,6 +36,19 @@ TEST(SparseExchange, DeliversRandomTrafficAscendingByOrigin) {
   }
 }
 
+TEST(SparseExchange, IsTheSameAmongTheRanksOfOneProcess) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const auto traffic = random_traffic(comm.size(), seed);
+    std::vector<std::vector<Parcel<int>>> outgoing(comm.size());
+    for (int from = 0; from < comm.size(); ++from)
+      for (int to = 0; to < comm.size(); ++to)
+        if (!traffic[from][to].empty()) outgoing[from].push_back({to, traffic[from][to]});
+    EXPECT_EQ(deliver(outgoing)[comm.rank()], sparse_exchange(comm, outgoing[comm.rank()]))
+        << "seed " << seed;
+  }
+}
+
 TEST(SparseExchange, DeliversEmptyParcels) {
   const Communicator comm(MPI_COMM_WORLD);
   const int next = (comm.rank() + 1) % comm.size();

@@ -41,14 +41,14 @@ double Processor::send_seconds(int receiver, std::size_t bytes) const {
 }
 
 double Processor::receive_seconds(std::size_t bytes) const {
-  return bytes == 0 ? machine_.costs.signal : machine_.costs.receive;
+  return bytes == 0 ? machine_.costs.signal_receive : machine_.costs.receive;
 }
 
 // Each rank receives one message per round.
 double Processor::barrier_receive_seconds() const {
   const Costs& costs = machine_.costs;
   return costs.barrier > 0 ? costs.barrier / static_cast<double>(std::bit_width(awaited_.size() - 1))
-                           : costs.signal;
+                           : costs.signal_receive;
 }
 
 void Processor::started(MPI_Request request, Kind kind) {

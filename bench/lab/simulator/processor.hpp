@@ -14,9 +14,9 @@ namespace partita::lab {
 
 /// SimGrid moves the messages; this class adds the processor costs of Costs. A sent message occupies its
 /// sender for `start_up`, and perhaps `unawaited`, or for `signal` if it has 0 bytes. A received message
-/// occupies its receiver for `receive` (or `signal`). If messages share links, a message arrives `per_hop`
-/// per link after its transfer. SimGrid's latencies are not used for this, because its sharing depends on
-/// them.
+/// occupies its receiver for `receive` (or `signal_receive`). If messages share links, a message arrives
+/// `per_hop` per link after its transfer. SimGrid's latencies are not used for this, because its sharing
+/// depends on them.
 ///
 /// A rank that polls MPI and finds nothing would do nothing else until one of its messages is through, so the
 /// simulation skips that time. The processor has all messages under way on the rank and completes them

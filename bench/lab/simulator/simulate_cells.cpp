@@ -10,6 +10,7 @@
 #include <simgrid/s4u.hpp>
 
 #include <partita/executor/prediction/predict.hpp>
+#include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/collectively.hpp>
@@ -88,6 +89,7 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
                  .window = cell.window,
                  .timed_idle = has_timed_idle(cell.algorithm),
                  .lock = cell.lock,
+                 .message_time = message_time(scheduled.machine),
                  .transport = Transport::mpi});
   double seconds = 0;
   for (int repeat = 0; repeat < 2; ++repeat) {

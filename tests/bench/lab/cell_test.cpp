@@ -76,6 +76,15 @@ TEST_F(CellTest, HaveBothImprovementsOfLockUnlessTheySayOtherwise) {
   EXPECT_EQ(table.cells[4].lock, (LockOptions{.busy_measure = false, .early_go_ahead = false}));
 }
 
+TEST_F(CellTest, HaveTheOrderOfAcThatTheyName) {
+  const std::string cell = "cm5,8,complete,1,1,ac,post_all,";
+  const CellTable table =
+      read("machine,ranks,matrix,bytes,seed,algorithm,protocol,order\n" + cell + "\n" + cell + "random\n");
+  EXPECT_EQ(table.cells.at(0).order, ScheduleOptions{}.order);
+  EXPECT_EQ(table.cells.at(1).order, SendOrder::random);
+  EXPECT_EQ(ScheduledCells().of(table.cells.at(1))->schedule.options.order, SendOrder::random);
+}
+
 TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(error("machine,ranks\n"), StartsWith(":1: the header names no column \"matrix\""));
   EXPECT_THAT(error(""), StartsWith(":1: the header names no column \"machine\""));
@@ -87,6 +96,8 @@ TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,acc,lock,4\n"), HasSubstr("there is no algorithm \"acc\""));
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,ac,key,4\n"), HasSubstr("there is no protocol \"key\""));
   EXPECT_THAT(error(header_ + "cm5,8,complete,1,1,ac,windowed,0\n"), HasSubstr("is no window"));
+  EXPECT_THAT(error("order," + header_ + "falling,cm5,8,complete,1,1,ac,lock,4\n"),
+              HasSubstr("there is no order of sends \"falling\"; there are rotated, ascending, random"));
   EXPECT_THAT(
       error("improvements," + header_ + "all,cm5,8,complete,1,1,ac,lock,4\n"),
       HasSubstr("there is no improvement \"all\"; there are both, busy_measure, early_go_ahead, none"));

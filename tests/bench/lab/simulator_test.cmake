@@ -2,7 +2,7 @@
 # compares the predictions. Then two ranks send to each other, with these expected times:
 #
 #   ipsc860   a message of 1000 bytes takes 95 + 394 + 10.3 us, both at the same time. pairwise_sync: a signal takes
-#             105.3, and 95 to receive. lock: so do inquiry and answer, and again the release of the receiver and its answer.
+#             95.3. lock: so do inquiry and answer, and again the release of the receiver and its answer.
 #   cm5       a message of 4500 bytes takes 55 + 1000 + 5 us, as both ways share 9 MB/s, and 450 more if not awaited.
 #             ready_signal: signals of 110, to send and to receive. lock: inquiry and answer 20 each, twice. Its own
 #             barrier takes no time in a single phase.

@@ -33,9 +33,9 @@ TEST(ChoosePlan, IsTheSameOnEveryRankAndExchangesAllValues) {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     const Case c(comm, seed);
     const Plan plan = choose_plan(c.pattern(), crowded(comm.size()));
-    require_same(comm, static_cast<std::uint64_t>(plan.algorithm), "the algorithm chosen");
+    require_same(comm, static_cast<std::uint64_t>(plan.schedule.algorithm), "the algorithm chosen");
     require_same(comm, std::hash<std::string>()(plan.reason), "the reason");
-    EXPECT_NE(plan.reason.find(name_of(plan.algorithm)), std::string::npos) << plan.reason;
+    EXPECT_NE(plan.reason.find(name_of(plan.schedule.algorithm)), std::string::npos) << plan.reason;
     expect_all_values(c, Exchange(c.pattern(), plan));
   }
 }
@@ -51,12 +51,13 @@ TEST(ChoosePlan, OrdersMessagesThatWouldMeet) {
       if (a != b && comm.rank() == 0) edges.push_back({a, b});
   const EdgeLoop loop = inspect(table, edges);
   const Plan ordered = choose_plan(loop.pattern(), crowded(comm.size()));
-  EXPECT_FALSE(ordered.algorithm == Algorithm::ac && ordered.protocol == Protocol::post_all)
+  EXPECT_FALSE(ordered.schedule.algorithm == Algorithm::ac && ordered.protocol == Protocol::post_all)
       << ordered.reason;
   ChoiceOptions within_a_host = crowded(comm.size());
   within_a_host.schedule.machine.ranks_per_host = comm.size();
   const Plan at_once = choose_plan(loop.pattern(), within_a_host);
-  EXPECT_TRUE(at_once.algorithm == Algorithm::ac && at_once.protocol == Protocol::post_all) << at_once.reason;
+  EXPECT_TRUE(at_once.schedule.algorithm == Algorithm::ac && at_once.protocol == Protocol::post_all)
+      << at_once.reason;
 }
 
 TEST(ChoosePlan, ByTheClockExchangesTheSameValues) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <string>
 #include <vector>
@@ -7,7 +8,9 @@
 
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choice/replay_bound.hpp>
 #include <partita/executor/prediction/predict.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/error.hpp>
@@ -56,6 +59,38 @@ TEST(Choose, ManyShortMessagesAreRelayedInFewerLongerOnes) {
   EXPECT_EQ(choice.strategy.algorithm, Algorithm::standard_exchange) << choice.reason;
 }
 
+// The ranks hold the blocks of a square matrix: rank (i, j) sends its block to rank (j, i). On a hypercube or
+// a torus, routes by dimensions bring many of these messages to the same links.
+CommunicationMatrix transposition(int ranks, Units length) {
+  const int bits = std::bit_width(static_cast<unsigned>(ranks)) - 1, half = bits / 2;
+  std::vector<DestinationVector> rows;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const int other = (rank % (1 << half)) << (bits - half) | rank >> half;
+    rows.push_back({{other, length}});
+  }
+  return CommunicationMatrix(std::move(rows));
+}
+
+TEST(Choose, LongMessagesThatCrowdAFewLinksGoByWayOfAllRanks) {
+  Machine machine = crowded(64, "hypercube");
+  machine.costs.link_bandwidth = {10e6};
+  const CommunicationMatrix matrix = transposition(64, 4096);
+  const Choice choice = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = 256});
+  EXPECT_EQ(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
+
+  machine.costs.link_bandwidth = {1e9};
+  const Choice on_fast_links = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = 256});
+  EXPECT_EQ(on_fast_links.strategy, Strategy{}) << on_fast_links.reason;
+}
+
+TEST(Choose, TooManyPiecesForAPredictionAreNotMade) {
+  Machine machine = crowded(512, "hypercube");
+  machine.costs.link_bandwidth = {10e6};
+  const Choice choice =
+      choose(transposition(512, 4096), {.schedule = {.machine = machine}, .bytes_per_unit = 256});
+  EXPECT_NE(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
+}
+
 TEST(Choose, OneMessageARankNeedsNoSchedule) {
   const Choice choice = choose(regular(16, 1), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 8});
   EXPECT_EQ(choice.strategy, Strategy{}) << choice.reason;
@@ -69,11 +104,13 @@ TEST(Choose, WhatCannotBeRepaidIsNotBuilt) {
 }
 
 TEST(Choose, WithinOneHostNothingMeetsAndNothingIsBuilt) {
-  Machine machine = crowded(8);
-  machine.ranks_per_host = 8;
-  const Choice choice = choose(regular(8, 5, 100), {.schedule = {.machine = machine}});
-  EXPECT_EQ(choice.strategy, Strategy{});
-  EXPECT_EQ(choice.building, 0);
+  for (const char* topology : {"crossbar", "hypercube"}) {
+    Machine machine = crowded(8, topology);
+    machine.ranks_per_host = 8;
+    const Choice choice = choose(regular(8, 5, 100), {.schedule = {.machine = machine}});
+    EXPECT_EQ(choice.strategy, Strategy{});
+    EXPECT_EQ(choice.building, 0);
+  }
 }
 
 TEST(Choose, WithoutMessagesTheChoiceIsImmediate) {
@@ -86,6 +123,30 @@ TEST(Choose, WithoutMessagesTheChoiceIsImmediate) {
 TEST(Choose, RefusesAMachineThatIsTooSmall) {
   EXPECT_THROW((void)choose(regular(16, 3), {.schedule = {.machine = machine_named("hypercube:3", 8)}}),
                Error);
+}
+
+TEST(Choose, SeesPairwiseOnlyIfItDiffersFromLp) {
+  const auto sees_pairwise = [](int ranks) {
+    return std::ranges::any_of(strategies_for(crowded(ranks), ranks), [](const Strategy& strategy) {
+      return strategy.algorithm == Algorithm::pairwise;
+    });
+  };
+  EXPECT_TRUE(sees_pairwise(48));
+  EXPECT_FALSE(sees_pairwise(64));
+}
+
+// 9900 messages: more than those of which every strategy is predicted.
+TEST(Choose, ManyMessagesOverCircuitsGoInPhasesThatShareNoLink) {
+  Machine cube = machine_named("ipsc860", 100);
+  cube.costs = {.start_up = 95 * microsecond,
+                .signal = 95 * microsecond,
+                .per_hop = 10 * microsecond,
+                .bandwidth = 2.5e6,
+                .duplex = Costs::Duplex::pairwise,
+                .contention = Costs::Contention::queue};
+  const Choice choice = choose(regular(100, 99), {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
+  const double at_once = cost(regular(100, 99), {}, {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
+  EXPECT_LT(choice.replay, 0.7 * at_once) << choice.reason;
 }
 
 // Pruned strategies cost no more than a hundredth.
@@ -106,7 +167,7 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
             const CommunicationMatrix matrix = regular(8, density, 4);
             const Choice choice = choose(matrix, options);
             double best = ever;
-            for (const Strategy& strategy : strategies_for(machine))
+            for (const Strategy& strategy : strategies_for(machine, 8))
               best = std::min(best, cost(matrix, strategy, options));
             EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
                         1e-12);
@@ -118,19 +179,53 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
 
 TEST(ReplayBound, NoStrategyIsFaster) {
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
-    const CommunicationMatrix matrix =
-        make_random_matrix({.ranks = 8, .density = 3, .longest = 9, .regularity = Regularity::rows}, seed);
-    for (const int ranks_per_host : {1, 2, 4})
+    const CommunicationMatrix matrix = make_random_matrix(
+        {.ranks = 8, .density = 3, .longest = seed % 2 == 0 ? 9 : 90, .regularity = Regularity::rows}, seed);
+    for (const int ranks_per_host : {1, 2, 3, 4})
       for (const auto duplex : {Costs::Duplex::full, Costs::Duplex::half}) {
-        Machine machine = crowded(8);
+        Machine machine = crowded(8, "hypercube:3");
         machine.ranks_per_host = ranks_per_host;
         machine.costs.duplex = duplex;
         const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 1000};
-        for (const Strategy& strategy : strategies_for(machine))
+        for (const Strategy& strategy : strategies_for(machine, 8))
           EXPECT_GE(cost(matrix, strategy, options) * (1 + 1e-9),
-                    replay_bound(matrix, machine, 1000, is_staged(strategy.algorithm)))
+                    replay_bound(matrix, machine, 1000, strategy.algorithm))
               << name_of(strategy);
       }
+  }
+}
+
+// Start-ups are free here, and lengths are multiples of the number of ranks.
+TEST(ReplayBound, OfTwoStagesIsReachedIfMessagesDivideEvenly) {
+  Machine machine = machine_named("crossbar", 8);
+  machine.costs.bandwidth = 1e6;
+  std::vector<DestinationVector> rows;
+  for (int rank = 0; rank < 8; ++rank) rows.push_back({{(rank + 1) % 8, 800}});
+  const CommunicationMatrix ring(std::move(rows));
+  const double bound = replay_bound(ring, machine, 1, Algorithm::two_stage);
+  EXPECT_DOUBLE_EQ(bound, 2 * 700 / 1e6) << "a rank keeps an eighth of what it sends and of what it relays";
+  EXPECT_NEAR(cost(ring, {Algorithm::two_stage, Protocol::ready_signal},
+                   {.schedule = {.machine = machine}, .bytes_per_unit = 1}),
+              bound, 1e-9);
+}
+
+// Alone, a piece costs what the table of algorithms says.
+TEST(Building, OfTwoStagesCountsThePiecesOfTheBusiestRank) {
+  const Machine machine = machine_named("crossbar", 32);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const CommunicationMatrix matrix =
+        make_random_matrix({.ranks = 32, .density = 5, .longest = 60, .regularity = Regularity::rows}, seed);
+    std::size_t most = 0;
+    for (const PhaseTable& table : make_schedule(matrix, {Algorithm::two_stage}).tables) {
+      std::size_t pieces = 0;
+      for (const auto* transfers : {&table.sends, &table.receives})
+        for (const Transfer& transfer : *transfers) pieces += transfer.pieces.size();
+      most = std::max(most, pieces);
+    }
+    const double counted = building_seconds(Algorithm::two_stage, matrix, machine) /
+                           (1e-9 * entry_of(Algorithm::two_stage).building_nanoseconds);
+    EXPECT_GE(counted, 0.9 * static_cast<double>(most));
+    EXPECT_LE(counted, 1.5 * static_cast<double>(most));
   }
 }
 

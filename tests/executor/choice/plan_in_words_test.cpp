@@ -39,7 +39,7 @@ class PlanInWords : public testing::Test {
 
 TEST_F(PlanInWords, AnAlgorithmAloneIsReplayedByPostAll) {
   const Plan it = plan("colouring");
-  EXPECT_EQ(it.algorithm, Algorithm::colouring);
+  EXPECT_EQ(it.schedule.algorithm, Algorithm::colouring);
   EXPECT_EQ(it.protocol, StageProtocols(Protocol::post_all));
   EXPECT_EQ(it.transport, Transport::automatic);
   EXPECT_EQ(it.window, PlanOptions{}.window);
@@ -50,7 +50,7 @@ TEST_F(PlanInWords, WordsComeInAnyOrderBetweenAnyBlanks) {
   const std::pair<Algorithm, Protocol> wanted{Algorithm::rs_n, Protocol::ready_signal};
   for (const char* words : {"rs_n ready_signal mpi window=3", "window=3  mpi ready_signal\trs_n "}) {
     const Plan it = plan(words);
-    EXPECT_EQ(std::pair(it.algorithm, it.protocol.of_stage(0)), wanted) << words;
+    EXPECT_EQ(std::pair(it.schedule.algorithm, it.protocol.of_stage(0)), wanted) << words;
     EXPECT_EQ(it.transport, Transport::mpi) << words;
     EXPECT_EQ(it.window, 3) << words;
   }
@@ -78,12 +78,12 @@ TEST_F(PlanInWords, AProtocolAloneChoosesAmongThoseByIt) {
 
 TEST_F(PlanInWords, NoWordsLeaveAllToTheChoice) {
   const Plan it = plan(" ");
-  EXPECT_THAT(it.reason, HasSubstr(std::string(name_of(it.algorithm))));
+  EXPECT_THAT(it.reason, HasSubstr(std::string(name_of(it.schedule.algorithm))));
 }
 
 TEST_F(PlanInWords, ChoicesAreMadeForTheMachineThatIsGiven) {
   const Plan it = plan_in_words(vectors_, "rs_nl", 8, machine_named("hypercube", comm_.size()));
-  EXPECT_EQ(it.algorithm, Algorithm::rs_nl);
+  EXPECT_EQ(it.schedule.algorithm, Algorithm::rs_nl);
   expect_all_values(case_, Exchange(case_.pattern(), it));
 }
 

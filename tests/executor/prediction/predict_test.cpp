@@ -70,7 +70,8 @@ TEST(Predict, PhasesOfEqualMessagesTakeThatManyTimesOne) {
 
 TEST(Predict, SignalsComeOnTop) {
   Machine machine = crossbar();
-  machine.costs.signal = 2;
+  machine.costs.signal = 3;
+  machine.costs.signal_receive = 1;
   const auto table = one_message(2, 0, 1, 10);
   const double plain = predict(table, {}, machine, 1);
   EXPECT_NEAR(predict(table, {.protocol = Protocol::ready_signal}, machine, 1), plain + 4, 1e-9)
@@ -104,14 +105,28 @@ TEST(Predict, ARankIdlesThroughPhasesAsIfItSent) {
       << "two before the first, one between, but no more than both messages took";
 }
 
+// DRS_N of 1993, and the improvements of 1995: see BusyLock.
+constexpr LockOptions of_1993{.busy_measure = false, .early_go_ahead = false},
+    only_measure{.busy_measure = true, .early_go_ahead = false},
+    only_go_ahead{.busy_measure = false, .early_go_ahead = true};
+
 TEST(Predict, ByLockOneMessageAtATimeComesToAReceiver) {
   TableBuilder builder(4);
-  for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 10));
+  for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 100));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
-  const LockOptions late{.busy_measure = true, .early_go_ahead = false};
-  EXPECT_GE(predict(tables, {.protocol = Protocol::lock, .lock = late}, crossbar(), 1),
-            3 * (5 + 1) + 1 - 1e-9)
-      << "while a message is taken in the next may start up";
+  const auto seconds = [&](const LockOptions& lock) {
+    return predict(tables, {.protocol = Protocol::lock, .lock = lock}, crossbar(), 1);
+  };
+  constexpr double inquiries_in_vain = 0.1, transfer = 100.0 / 10;
+  for (const LockOptions& lock : {of_1993, only_measure}) {
+    EXPECT_GE(seconds(lock), 3 * (5 + transfer) + 1 - 1e-9);
+    EXPECT_LE(seconds(lock), 3 * (5 + transfer) + 1 + inquiries_in_vain);
+  }
+  for (const LockOptions& lock : {only_go_ahead, LockOptions{}}) {
+    EXPECT_GE(seconds(lock), 5 + 3 * transfer + 1 - 1e-9);
+    EXPECT_LE(seconds(lock), 5 + 3 * transfer + 1 + inquiries_in_vain)
+        << "while one message ends the next starts up";
+  }
 }
 
 TEST(Predict, ByLockInquiriesAndWhatFreesTheReceiverAreSignals) {
@@ -121,15 +136,16 @@ TEST(Predict, ByLockInquiriesAndWhatFreesTheReceiverAreSignals) {
   for (const int to : {1, 2}) builder.add(0, 0, to, direct(0, to, 10));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   const double inquiry = 2 + 2, message = 5 + 1;
-  const auto seconds = [&](bool early_go_ahead) {
-    return predict(tables, {.protocol = Protocol::lock, .lock = {.early_go_ahead = early_go_ahead}}, machine,
-                   1);
+  const auto seconds = [&](const LockOptions& lock) {
+    return predict(tables, {.protocol = Protocol::lock, .lock = lock}, machine, 1);
   };
-  EXPECT_NEAR(seconds(true), inquiry + message + 2 + inquiry + message + 2 + 2, 1e-9)
-      << "the first receiver is freed without waiting for it; the second has nothing after it";
-  EXPECT_NEAR(seconds(false), 2 * (inquiry + message) + 1, 1e-9) << "receivers free themselves";
-  machine.costs.inquiry = 0.5;
-  EXPECT_NEAR(seconds(false), 2 * (0.5 + 0.5 + message) + 1, 1e-9);
+  for (const LockOptions& lock : {of_1993, LockOptions{}}) {
+    machine.costs.inquiry = 0;
+    EXPECT_NEAR(seconds(lock), inquiry + message + 2 + inquiry + message + 2 + 2, 1e-9)
+        << "the first receiver is freed without waiting for it; the second has nothing after it";
+    machine.costs.inquiry = 0.5;
+    EXPECT_NEAR(seconds(lock), 0.5 + 0.5 + message + 0.5 + 0.5 + 0.5 + message + 0.5 + 0.5, 1e-9);
+  }
 }
 
 TEST(Predict, WhatIsSentOnWaitsForWhatHasComeBefore) {
@@ -196,9 +212,12 @@ TEST_P(PredictEveryPlan, FinishesNotBeforeTheBusiestRankCan) {
         for (std::uint64_t seed = 0; seed < 2; ++seed) {
           Machine machine = machine_named(name, 16);
           machine.ranks_per_host = 1;
-          machine.costs = {
-              .start_up = 3, .receive = 1, .per_hop = 0.5, .bandwidth = 10, .contention = contention};
-          machine.costs.signal = 1;
+          machine.costs = {.start_up = 3,
+                           .receive = 1,
+                           .signal = 1,
+                           .per_hop = 0.5,
+                           .bandwidth = 10,
+                           .contention = contention};
           const auto matrix =
               make_random_matrix({.ranks = 16, .density = static_cast<int>(7 * seed), .longest = 20}, seed);
           const Schedule schedule =

@@ -29,6 +29,7 @@ inline std::vector<SmallCase> small_cases() {
       fan_in{{0, 0, 2}, {1, 1, 2}, {2, 0, 1}}, relay{{0, 0, 1}, {0, 2, 1}, {2, 1, 2, true}},
       relay_back{{0, 0, 1}, {1, 1, 0, true}, {1, 0, 1}},
       four{{0, 0, 1}, {0, 2, 3}, {1, 1, 2, true}, {2, 3, 0, true}},
+      three_to_one{{0, 0, 3}, {0, 1, 3}, {0, 2, 3}},
       all_to_all{{0, 0, 1}, {0, 1, 2}, {0, 2, 0}, {1, 0, 2}, {1, 1, 0}, {1, 2, 1}};
   for (const auto& [protocol, name] : protocols) {
     const RulesOptions options{.window = 1};
@@ -47,12 +48,10 @@ inline std::vector<SmallCase> small_cases() {
           Travel::through_memory;
     if (protocol != Protocol::pairwise_sync) add("four ranks", 4, 3, four, {0}, protocol, options, 1);
     if (protocol == Protocol::lock) {
-      RulesOptions late = options;
-      late.lock.early_go_ahead = false;
-      add("late: an exchange", 2, 2, exchange, {0}, protocol, late);
-      add("late: many to one", 3, 3, fan_in, {0}, protocol, late);
-      add("late: a relay", 3, 3, relay, {0}, protocol, late);
       add("busy: many to one", 3, 3, fan_in, {0}, protocol, options).busy_says_how_long = true;
+      add("early: many to one", 3, 3, fan_in, {0}, protocol, options).early_go_ahead = true;
+      add("early: a relay", 3, 3, relay, {0}, protocol, options).early_go_ahead = true;
+      add("early: three to one", 4, 1, three_to_one, {0}, protocol, options).early_go_ahead = true;
     }
     if (protocol == Protocol::global_once)
       add("timed idle: a split message", 3, 3, split, {0}, protocol, {.timed_idle = true}).idles = true;

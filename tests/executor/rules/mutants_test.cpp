@@ -35,8 +35,6 @@ enum class Mutant {
   overtakes_to_a_receiver,
   asks_busy_ones,
   sender_never_frees,
-  both_free,
-  receiver_never_frees,
   frees_before_leaving,
   leaves_locks_unsettled,
   stage_leaves_receives,
@@ -78,8 +76,6 @@ constexpr Row mutants[] = {
     {Mutant::overtakes_to_a_receiver, "lock", "lock: messages to one receiver in any order"},
     {Mutant::asks_busy_ones, "lock", "lock: busy receivers are not left alone"},
     {Mutant::sender_never_frees, "lock", "lock: the sender does not free its receiver"},
-    {Mutant::both_free, "lock", "lock: sender and receiver both free the lock"},
-    {Mutant::receiver_never_frees, "lock", "lock: without go-ahead the receiver does not free itself"},
     {Mutant::frees_before_leaving, "lock", "lock: freed before the message has left"},
     {Mutant::leaves_locks_unsettled, "lock", "lock: a replay ends before what was freed is free"},
     {Mutant::stage_leaves_receives, "two stages", "the next stage does not wait for receives"},
@@ -156,14 +152,9 @@ struct Mutated : Conditions {
   static bool may_be_asked(const Part& p, const State& s, std::size_t k, double now) {
     return is(Mutant::asks_busy_ones) || Conditions::may_be_asked(p, s, k, now);
   }
-  static bool sender_frees(const Part& p) {
-    return !is(Mutant::sender_never_frees) && Conditions::sender_frees(p);
-  }
-  static bool receiver_frees(const Part& p) {
-    return is(Mutant::both_free) || (!is(Mutant::receiver_never_frees) && Conditions::receiver_frees(p));
-  }
   static bool may_free(const Part& p, const State& s) {
-    return is(Mutant::frees_before_leaving) || Conditions::may_free(p, s);
+    return is(Mutant::frees_before_leaving) ||
+           (!is(Mutant::sender_never_frees) && Conditions::may_free(p, s));
   }
   static bool is_settled(const Part& p, const State& s) {
     return is(Mutant::leaves_locks_unsettled) || Conditions::is_settled(p, s);

@@ -34,8 +34,9 @@ struct SmallCase {
 
   std::string name;
   Travel travel = Travel::by_mpi;
-  bool idles = false;  ///< time passes while messages are under way
-  bool busy_says_how_long = false;
+  bool idles = false;               ///< time passes while messages are under way
+  bool busy_says_how_long = false;  ///< by `lock`, with the busy measure
+  bool early_go_ahead = false;      ///< by `lock`: a receiver lets a second message come at any time
   std::vector<std::vector<RankPart>> tables;  ///< by table and rank
   std::vector<Script> scripts;                ///< by rank
 

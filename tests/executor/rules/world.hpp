@@ -86,6 +86,7 @@ class World {
           add(K::signals_leave);
         if (side.rules.state().at_barrier && all_entered(t, side.barriers_passed)) add(K::barrier);
         if (side.asks) add(K::answer);
+        if (side.asks && may_go_ahead(t, r)) add(K::answer, 1);
         if (side.frees >= 0) add(K::free);
         if (!side.may_step && side.choices == 0 && side.wakes_at > side.now && side.wakes_at < Rules::never)
           add(K::time);
@@ -130,7 +131,7 @@ class World {
         side.rules.barrier_passed();
         return;
       case K::answer:
-        return answer(t, r);
+        return answer(t, r, /*goes_ahead=*/k == 1);
       case K::free:
         free_receiver(t, r);
         return;
@@ -163,7 +164,7 @@ class World {
           put(key, pair.awaited.size());
           for (const Name& name : pair.awaited) put(key, name);
         }
-      for (const Side& side : table.sides) write(side, key);
+      for (const Side& side : table.sides) write(side, case_->idles, key);
     }
   }
 
@@ -195,8 +196,12 @@ class World {
           locks(part.stages.size()) {}
 
     struct Lock {
-      int replay = 0;  // in which it was opened
-      int holder = -1;
+      int replay = 0;                 // in which it was opened
+      std::vector<int> holders = {};  // ascending
+
+      bool is_held_by(std::size_t rank) const {
+        return std::find(holders.begin(), holders.end(), static_cast<int>(rank)) != holders.end();
+      }
     };
 
     Rules rules;
@@ -320,7 +325,7 @@ class World {
         case Action::Kind::open_lock:
           require(has_posted(side, side.rules.stage().receives.last),
                   "a lock is opened before receives are posted");
-          side.locks[side.rules.state().stage] = {side.replay, -1};
+          side.locks[side.rules.state().stage] = {side.replay};
           break;
         case Action::Kind::free_receiver:
           require(side.frees < 0, "two locks are freed at once");
@@ -330,9 +335,6 @@ class World {
           break;
         case Action::Kind::settle:
           free_receiver(t, r);
-          break;
-        case Action::Kind::free_own:
-          side.locks[side.rules.state().stage].holder = -1;
           break;
       }
     }
@@ -419,11 +421,9 @@ class World {
       case Protocol::lock:
         require(under_way == 0, "by lock two sends are under way");
         require(is_expected, "by lock a receive is not posted");
-        require(receiver.locks[side.rules.state().stage].holder == static_cast<int>(r), "a lock is not held");
-        for (std::size_t other = 0; other < table.sides.size(); ++other)
-          if (other != r)
-            require(!is_coming(table, other, to, side.replay), "by lock two messages come to a receiver");
-        return;
+        require(receiver.locks[side.rules.state().stage].is_held_by(r), "a lock is not held");
+        return require(coming(table, to, side.replay) <= (case_->early_go_ahead ? 1 : 0),
+                       "by lock too many messages come to a receiver");
       case Protocol::ready_signal:
         require(is_expected, "by ready_signal a receive is not posted");
         return require(is_in_phase(side) && is_in_phase(receiver),
@@ -443,20 +443,16 @@ class World {
     }
   }
 
-  // A message under its lock: until it has left if the sender frees the lock, else until it has arrived.
-  static bool is_coming(const Table& table, std::size_t from, std::size_t to, int replay) {
-    const Side &sender = table.sides[from], &receiver = table.sides[to];
-    const RankPart& part = sender.rules.part();
-    if (sender.rules.stage().protocol != Protocol::lock || sender.replay != replay) return false;
-    for (std::size_t k = 0; k < sender.sends.size(); ++k)
-      if (part.options.lock.early_go_ahead && sender.sends[k] == started &&
-          static_cast<std::size_t>(part.sends[k].partner) == to)
-        return true;
-    for (std::size_t k = 0; k < receiver.receives.size(); ++k)
-      if (!part.options.lock.early_go_ahead && receiver.receives[k] == matched &&
-          static_cast<std::size_t>(receiver.rules.part().receives[k].partner) == from)
-        return true;
-    return false;
+  // Messages under the receiver's lock: until they have left.
+  static std::size_t coming(const Table& table, std::size_t to, int replay) {
+    std::size_t messages = 0;
+    for (const Side& sender : table.sides) {
+      if (sender.rules.stage().protocol != Protocol::lock || sender.replay != replay) continue;
+      const RankPart& part = sender.rules.part();
+      for (std::size_t k = 0; k < sender.sends.size(); ++k)
+        if (sender.sends[k] == started && static_cast<std::size_t>(part.sends[k].partner) == to) ++messages;
+    }
+    return messages;
   }
 
   static bool has_arrived_before(const Side& side, int phase) {
@@ -521,24 +517,38 @@ class World {
     Side& side = tables_[t].sides[r];
     side.choices = 0;
     side.may_step = false;
-    const std::size_t send = side.rules.ask(choice, side.now);
+    const std::size_t send = side.rules.ask(choice);
     require(side.until[send] <= side.now, "a busy receiver is not left alone");
     side.asks = true;
   }
 
+  // The lock of the receiver that this side has asked.
+  static auto& asked_lock(auto& table, const Side& side) {
+    const std::size_t send = side.rules.state().asked;
+    auto& receiver = table.sides[static_cast<std::size_t>(side.rules.part().sends[send].partner)];
+    return receiver.locks[side.rules.state().stage];
+  }
+
+  // Beside one other message, which is about to end, but never beside two.
+  bool may_go_ahead(std::size_t t, std::size_t r) const {
+    const Side& side = tables_[t].sides[r];
+    const auto& lock = asked_lock(tables_[t], side);
+    return case_->early_go_ahead && lock.replay == side.replay && lock.holders.size() == 1 &&
+           !lock.is_held_by(r);
+  }
+
   // MPI's answer to an inquiry comes after that to what was freed before.
-  void answer(std::size_t t, std::size_t r) {
+  void answer(std::size_t t, std::size_t r, bool goes_ahead) {
     Side& side = tables_[t].sides[r];
     side.asks = false;
     free_receiver(t, r);
-    const std::size_t send = side.rules.state().asked;
-    auto& lock = tables_[t]
-                     .sides[static_cast<std::size_t>(side.rules.part().sends[send].partner)]
-                     .locks[side.rules.state().stage];
-    if (lock.replay == side.replay && lock.holder < 0) {
-      lock.holder = static_cast<int>(r);
+    auto& lock = asked_lock(tables_[t], side);
+    if (lock.replay == side.replay && (lock.holders.empty() || goes_ahead)) {
+      lock.holders.insert(std::upper_bound(lock.holders.begin(), lock.holders.end(), static_cast<int>(r)),
+                          static_cast<int>(r));
       side.rules.lock_granted();
     } else {
+      const std::size_t send = side.rules.state().asked;
       side.until[send] = side.now + (case_->busy_says_how_long ? 1 : 0);
       side.rules.lock_busy(side.until[send]);
     }
@@ -550,7 +560,7 @@ class World {
     auto& lock = tables_[t]
                      .sides[static_cast<std::size_t>(side.frees)]
                      .locks[static_cast<std::size_t>(side.freed_stage)];
-    if (lock.replay == side.freed_replay && lock.holder == static_cast<int>(r)) lock.holder = -1;
+    if (lock.replay == side.freed_replay) std::erase(lock.holders, static_cast<int>(r));
     side.frees = -1;
   }
 
@@ -566,12 +576,12 @@ class World {
     for (const auto& value : list) key.push_back(static_cast<char>(value));
   }
 
-  static void write(const Side& side, std::string& key) {
+  static void write(const Side& side, bool idles, std::string& key) {
     // The compiler says when one is missing here.
     const auto& [stage, posted, may_post, arrived_before, next_send, sends_under_way, started_at, next_phase,
                  phase_open, awaited, may_await, signals_missing, signals_sent, may_signal, signals_leaving,
-                 barriers_passed, barriers_wanted, at_barrier, lock_open, frees_own, asked, asks, granted,
-                 holds, freed, wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
+                 barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks, granted, holds, freed,
+                 wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
     const auto& [arrived, signalled, sent, leave_alone_until] =
         static_cast<const RulesLists&>(side.rules.state());
     for (const std::size_t value :
@@ -580,17 +590,15 @@ class World {
       put_small(key, value);
     put_small(key, static_cast<std::size_t>(barriers_passed + 1));
     put_small(key, static_cast<std::size_t>(barriers_wanted + 1));
-    for (const bool value : {phase_open, at_barrier, lock_open, frees_own, asks, granted, holds, freed})
+    for (const bool value : {phase_open, at_barrier, lock_open, asks, granted, holds, freed})
       put_small(key, value ? 1 : 0);
     put_list(key, arrived);
     put_list(key, signalled);
     put_list(key, sent);
     for (const double time : leave_alone_until) put(key, std::max(0.0, time - side.now));
-    put(key, sends_under_way > 0 ? side.now - started_at : 0.0);
+    put(key, idles && sends_under_way > 0 ? side.now - started_at : 0.0);
     put(key, std::max(0.0, wakes_at - side.now));
-    for (const double seconds : side.rules.learned().expected_seconds) put(key, seconds);
-    const auto [phase_seconds, messages, took, may_idle, next_idle, idles_until] =
-        side.rules.learned().idle.values();
+    const auto [phase_seconds, messages, took, may_idle, next_idle, idles_until] = side.rules.idle().values();
     for (const double value : {phase_seconds, took, may_idle, std::max(0.0, idles_until - side.now)})
       put(key, value);
     put_small(key, static_cast<std::size_t>(messages));
@@ -609,7 +617,8 @@ class World {
     put(key, side.wakes_at == Rules::never ? -1.0 : std::max(0.0, side.wakes_at - side.now));
     for (const auto& lock : side.locks) {
       put_small(key, static_cast<std::size_t>(lock.replay));
-      put_small(key, static_cast<std::size_t>(lock.holder + 1));
+      put_small(key, lock.holders.size());
+      put_list(key, lock.holders);
     }
   }
 

@@ -25,21 +25,52 @@ TEST(Pairwise, TakesOneStepLessThanThereAreNodesOfAHypercubeWithoutLinkContentio
   }
 }
 
-// The chart in figure 8 is of another decomposition (see pairwise.hpp); these rows are the same in both.
-TEST(Pairwise, IsBokharisProcedure) {
+TEST(Pairwise, IsBokharisProcedureForAPowerOfTwo) {
   const Schedule schedule = make_schedule(complete_exchange(8), {Algorithm::pairwise});
-  EXPECT_EQ(step_of(schedule, 0b000, 0b101), 5);
-  EXPECT_EQ(step_of(schedule, 0b101, 0b000), 5);
-  EXPECT_EQ(step_of(schedule, 0b011, 0b100), 7);
-  EXPECT_EQ(step_of(schedule, 0b001, 0b011), 2);
-  EXPECT_EQ(step_of(schedule, 0b010, 0b110), 4);
-  EXPECT_EQ(step_of(schedule, 0b100, 0b101), 1);
+  for (int from = 0; from < 8; ++from)
+    for (int to = 0; to < 8; ++to) {
+      if (from == to) continue;
+      EXPECT_EQ(step_of(schedule, from, to), from ^ to);
+    }
+  EXPECT_NE(step_of(schedule, 0b001, 0b010), 5) << "the step in the chart of figure 8";
+  EXPECT_NE(step_of(schedule, 0b110, 0b111), 3) << "the step in the chart of figure 8";
 }
 
-TEST(Pairwise, StepsOnToTheNextPowerOfTwo) {
-  EXPECT_EQ(make_schedule(complete_exchange(5), {Algorithm::pairwise}).phases(), 7);
-  EXPECT_EQ(make_schedule(complete_exchange(8), {Algorithm::pairwise}).phases(), 7);
+// Bokhari prints the chart for 8 nodes only.
+TEST(Pairwise, FollowsTheRuleOfHisFigure8ForOtherEvenNumbersOfRanks) {
+  const Schedule schedule = make_schedule(complete_exchange(6), {Algorithm::pairwise});
+  const int chart[6][6] = {{0, 1, 2, 3, 4, 5}, {1, 0, 4, 2, 5, 3}, {2, 4, 0, 5, 3, 1},
+                           {3, 2, 5, 0, 1, 4}, {4, 5, 3, 1, 0, 2}, {5, 3, 1, 4, 2, 0}};
+  for (int from = 0; from < 6; ++from)
+    for (int to = 0; to < 6; ++to) {
+      if (from == to) continue;
+      EXPECT_EQ(step_of(schedule, from, to), chart[from][to]) << from << " to " << to;
+    }
+}
+
+TEST(Pairwise, IsAllExchangesInRanksMinusOneStepsOrAsManyAsRanksIfThatIsOdd) {
+  for (int ranks = 2; ranks <= 100; ++ranks) {
+    const auto matrix = complete_exchange(ranks);
+    const Schedule schedule = make_schedule(matrix, {Algorithm::pairwise});
+    EXPECT_EQ(schedule.phases(), ranks % 2 == 0 ? ranks - 1 : ranks);
+    EXPECT_EQ(share_of_exchanges(schedule.tables), 1) << ranks;
+    EXPECT_EQ(verify(schedule, matrix), std::nullopt) << ranks;
+  }
   EXPECT_EQ(make_schedule(complete_exchange(1), {Algorithm::pairwise}).phases(), 0);
+}
+
+TEST(Pairwise, LetsOneRankIdleInEachStepIfTheirNumberIsOdd) {
+  const Schedule schedule = make_schedule(complete_exchange(5), {Algorithm::pairwise});
+  EXPECT_EQ(step_of(schedule, 1, 4), 5);
+  EXPECT_EQ(step_of(schedule, 2, 3), 5) << "rank 0 idles in the last step";
+  EXPECT_EQ(step_of(schedule, 0, 2), 1);
+  EXPECT_EQ(step_of(schedule, 3, 4), 1) << "rank 1 idles in the first step";
+}
+
+TEST(Pairwise, AMessageToOneselfComesLast) {
+  const PhaseTable table = pairwise(1, 6, {{0, 4}, {1, 5}, {2, 6}}, {});
+  EXPECT_EQ(table.phases, 6);
+  EXPECT_EQ(table.sends.back(), (Transfer{5, 1, direct(1, 1, 5)}));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/stage.hpp>
 
 namespace partita {
@@ -19,33 +20,49 @@ std::vector<PhaseTable> in_two(const CommunicationMatrix& matrix) {
   return std::move(schedule).tables(2);
 }
 
-TEST(Stage, PiecesThatContinueOneAnotherTravelAsOne) {
+TEST(Stage, PiecesForOneRankTravelTogether) {
   Stage stage;
   stage.hand_on(0, 1, {7, 9, 0, 2});
-  stage.hand_on(0, 1, {7, 9, 2, 3});
-  stage.hand_on(0, 1, {7, 9, 6, 1});
-  stage.hand_on(0, 1, {8, 9, 7, 1});
-  EXPECT_EQ(stage.contents().at({0, 1}), (std::vector<Piece>{{7, 9, 0, 5}, {7, 9, 6, 1}, {8, 9, 7, 1}}));
+  stage.hand_on(0, 2, {7, 9, 2, 1});
+  stage.hand_on(0, 1, {8, 9, 7, 3});
+  const std::vector<StageMessages> messages = stage.by_rank(3);
+  const std::vector<Piece> together{{7, 9, 0, 2}, {8, 9, 7, 3}};
+  EXPECT_EQ(messages[0].sends, (std::vector<Parcel<Piece>>{{1, together}, {2, {{7, 9, 2, 1}}}}));
+  EXPECT_EQ(messages[1].receives, (std::vector<Parcel<Piece>>{{0, together}}));
+  EXPECT_EQ(lengths(messages[0].sends), (DestinationVector{{1, 5}, {2, 1}}));
+}
+
+TEST(Stage, FollowsThePhasesThatTheTableHas) {
+  PhaseTable table{3, {{2, 4, direct(0, 4, 1)}}, {}};
+  const auto order = [](const DestinationVector& to, const SourceVector& from) {
+    EXPECT_EQ(to, (DestinationVector{{5, 2}}));
+    EXPECT_EQ(from, (SourceVector{{6, 3}}));
+    return PhaseTable{2, {{1, 5, direct(0, 5, 2)}}, {{0, 6, direct(6, 0, 3)}}};
+  };
+  append(table, order, {{{5, {{7, 8, 0, 2}}}}, {{6, {{8, 7, 4, 3}}}}});
+  EXPECT_EQ(table,
+            (PhaseTable{5, {{2, 4, direct(0, 4, 1)}, {4, 5, {{7, 8, 0, 2}}}}, {{3, 6, {{8, 7, 4, 3}}}}}));
 }
 
 TEST(Stage, ASplitMessageCarriesPartsOfPieces) {
   Stage stage;
   stage.hand_on(2, 1, {0, 4, 10, 3});
   stage.hand_on(2, 1, {3, 4, 20, 4});
-  TableBuilder schedule(5);
-  EXPECT_EQ(stage.schedule(in_two, 5, 6, schedule), 8);
-  const auto tables = std::move(schedule).tables(8);
+  std::vector<PhaseTable> tables(5);
+  append(tables, in_two, stage.by_rank(5));
   EXPECT_EQ(tables[2].sends,
-            (std::vector<Transfer>{{6, 1, {{0, 4, 10, 3}, {3, 4, 20, 2}}}, {7, 1, {{3, 4, 22, 2}}}}));
-  EXPECT_EQ(tables[1].receives.size(), 2u);
+            (std::vector<Transfer>{{0, 1, {{0, 4, 10, 3}, {3, 4, 20, 2}}}, {1, 1, {{3, 4, 22, 2}}}}));
+  EXPECT_EQ(tables[1].receives,
+            (std::vector<Transfer>{{0, 2, {{0, 4, 10, 3}, {3, 4, 20, 2}}}, {1, 2, {{3, 4, 22, 2}}}}));
 }
 
 TEST(Stage, WithNothingToHandOnTakesNoPhaseOfItsOwn) {
-  TableBuilder schedule(3);
+  std::vector<PhaseTable> tables(3, PhaseTable{4, {}, {}});
   const auto none = [](const CommunicationMatrix& matrix) {
     return std::vector<PhaseTable>(static_cast<std::size_t>(matrix.ranks()));
   };
-  EXPECT_EQ(Stage().schedule(none, 3, 4, schedule), 4);
+  append(tables, none, Stage().by_rank(3));
+  EXPECT_EQ(tables, std::vector<PhaseTable>(3, PhaseTable{4, {}, {}}));
 }
 
 }  // namespace

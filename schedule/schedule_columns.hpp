@@ -1,5 +1,6 @@
 #pragma once
-/// \file A schedule as columns of numbers, as its file stores it: compressed rows, a row for each rank.
+/// \file A schedule as columns of numbers, to be stored in a file or sent to another rank: compressed rows, a
+/// row for each rank.
 
 #include <cstdint>
 #include <string>
@@ -7,7 +8,7 @@
 
 #include <partita/schedule/schedule.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 using Column = std::vector<std::int64_t>;
 
@@ -83,4 +84,14 @@ void check_shape(const ScheduleColumns& columns, int ranks);
 DestinationVector destinations(const ScheduleColumns& columns, std::size_t k);
 PhaseTables tables(const ScheduleColumns& columns, std::size_t k);
 
-}  // namespace partita
+/// Packs a column behind others, with its length before it.
+void put(Column& words, const Column& column);
+
+/// Unpacks the column at `next`, which moves behind it.
+Column take(Column::const_iterator& next);
+
+/// The same of all columns.
+void put(Column& words, const ScheduleColumns& columns);
+ScheduleColumns take_columns(Column::const_iterator& next);
+
+}  // namespace partita::detail

@@ -1,12 +1,12 @@
-#include "schedule_columns.hpp"
 
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
 
+#include <partita/schedule/schedule_columns.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::detail {
 
 namespace {
 
@@ -111,4 +111,25 @@ PhaseTables tables(const ScheduleColumns& columns, std::size_t k) {
   return {table(columns.forward, k), table(columns.backward, k)};
 }
 
-}  // namespace partita
+void put(Column& words, const Column& column) {
+  words.push_back(static_cast<std::int64_t>(column.size()));
+  words.insert(words.end(), column.begin(), column.end());
+}
+
+Column take(Column::const_iterator& next) {
+  const auto begin = next + 1;
+  next = begin + *next;
+  return {begin, next};
+}
+
+void put(Column& words, const ScheduleColumns& columns) {
+  for_each_column(columns, [&](const std::string&, const Column& column, ColumnKind) { put(words, column); });
+}
+
+ScheduleColumns take_columns(Column::const_iterator& next) {
+  ScheduleColumns columns;
+  for_each_column(columns, [&](const std::string&, Column& column, ColumnKind) { column = take(next); });
+  return columns;
+}
+
+}  // namespace partita::detail

@@ -1,12 +1,12 @@
-#include "io/schedule_columns.hpp"
-
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include <partita/schedule/schedule_columns.hpp>
+
 #include "tests/io/folder.hpp"
 
-namespace partita {
+namespace partita::detail {
 namespace {
 
 using testing_support::sentence_of;
@@ -92,4 +92,4 @@ TEST(ScheduleColumns, WhateverIsDamagedTheyAreRefusedOrReadable) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,0 +1,39 @@
+#pragma once
+/// \file What all procedures of the Fortran modules do: handles as Fortran has them, and optional errors.
+
+#include <mpi.h>
+
+#include "bindings/c/partita.h"
+
+namespace partita::fortran {
+
+/// A derived type that holds a handle alone.
+template <class T>
+struct Handle {
+  T* handle;
+};
+using Pattern = Handle<partita_pattern>;
+using Table = Handle<partita_table>;
+using Loop = Handle<partita_loop>;
+using Remap = Handle<partita_remap>;
+
+/// The dimension of an array that counts entities.
+enum Layout : int {
+  entities_last,
+  entities_first,
+  blocks  ///< the first counts entities in a block, the last blocks
+};
+
+struct Exchange {
+  partita_exchange* handle;
+  Layout layout;
+};
+
+/// A caller that takes no error is ended with one sentence. All ranks have the same one after a collective
+/// error: the first says it, and ends the others.
+void report(int code, int* error, const char* procedure);
+
+/// What Fortran counts from, unless the caller says another number.
+inline int base_of(const int* base) { return base ? *base : 1; }
+
+}  // namespace partita::fortran

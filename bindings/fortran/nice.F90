@@ -1,0 +1,105 @@
+!> NICE's primitives in Fortran: messages in buffers of the program. Ranks count from 0. bindings/c/partita.h says what
+!> each procedure does.
+!>
+!>     call partita_nice_schedule(comm, 2, [2, 5], [100_int64, 20_int64], table)
+!>     call partita_nice_source_vector(table, ranks, lengths)      ! allocates them
+!>     ...
+!>     call partita_nice_communicate(table, 8, [c_loc(to_2), c_loc(to_5)], [(c_loc(from(1, k)), k=1, size(ranks))])
+module partita_nice
+   use, intrinsic :: iso_c_binding
+   use partita_handles
+   implicit none
+   private
+   public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
+   public :: partita_nice_begin, partita_nice_finish, partita_nice_free
+
+   type, bind(c) :: partita_scheduling_table
+      private
+      type(c_ptr) :: handle = c_null_ptr
+   end type
+
+   interface
+      !> `bytes` of a unit; one pointer for each destination and each source.
+      subroutine partita_nice_communicate(table, bytes, outgoing, incoming, error) &
+         bind(c, name='partita_f_nice_communicate')
+         import
+         type(partita_scheduling_table), intent(in) :: table
+         integer(c_int), intent(in), value :: bytes
+         type(c_ptr), intent(in) :: outgoing(*), incoming(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_nice_begin(table, bytes, outgoing, incoming, error) bind(c, name='partita_f_nice_begin')
+         import
+         type(partita_scheduling_table), intent(in) :: table
+         integer(c_int), intent(in), value :: bytes
+         type(c_ptr), intent(in) :: outgoing(*), incoming(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_nice_finish(table, error) bind(c, name='partita_f_nice_finish')
+         import
+         type(partita_scheduling_table), intent(in) :: table
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine partita_nice_free(table, error) bind(c, name='partita_f_nice_free')
+         import
+         type(partita_scheduling_table), intent(inout) :: table
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine schedule(comm, n, rank, length, plan, table, error) bind(c, name='partita_f_nice_schedule')
+         import
+         integer(c_int), intent(in), value :: comm, n
+         integer(c_int), intent(in) :: rank(*)
+         integer(c_int64_t), intent(in) :: length(*)
+         character(kind=c_char), intent(in) :: plan(*)
+         type(partita_scheduling_table), intent(inout) :: table
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine sources(table, n, error) bind(c, name='partita_f_nice_sources')
+         import
+         type(partita_scheduling_table), intent(in) :: table
+         integer(c_int), intent(out) :: n
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+
+      subroutine source_vector(table, rank, length, error) bind(c, name='partita_f_nice_source_vector')
+         import
+         type(partita_scheduling_table), intent(in) :: table
+         integer(c_int), intent(out) :: rank(*)
+         integer(c_int64_t), intent(out) :: length(*)
+         integer(c_int), intent(out), optional :: error
+      end subroutine
+   end interface
+
+contains
+
+   !> The scheduling primitive. Collective.
+   !> @param rank, length n destinations, ascending, and the units for each
+   !> @param plan words for a plan, such as 'rs_nh'. Chosen unless given
+   subroutine partita_nice_schedule(comm, n, rank, length, table, plan, error)
+      integer, intent(in) :: comm
+      integer(c_int), intent(in) :: n, rank(*)
+      integer(c_int64_t), intent(in) :: length(*)
+      type(partita_scheduling_table), intent(out) :: table
+      character(*), intent(in), optional :: plan
+      integer(c_int), intent(out), optional :: error
+      call schedule(int(comm, c_int), n, rank, length, terminated(plan), table, error)
+   end subroutine
+
+   !> The ranks that send to this one, ascending, and the units from each. Not collective.
+   subroutine partita_nice_source_vector(table, rank, length, error)
+      type(partita_scheduling_table), intent(in) :: table
+      integer(c_int), allocatable, intent(out) :: rank(:)
+      integer(c_int64_t), allocatable, intent(out) :: length(:)
+      integer(c_int), intent(out), optional :: error
+      integer(c_int) :: n
+      n = 0
+      call sources(table, n, error)
+      allocate (rank(n), length(n))
+      if (n > 0) call source_vector(table, rank, length, error)
+   end subroutine
+end module partita_nice

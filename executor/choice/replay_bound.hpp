@@ -1,0 +1,26 @@
+#pragma once
+/// \file Lower bounds of the time of a replay, from the matrix alone. `choose` schedules and predicts nothing
+/// that cannot win.
+
+#include <partita/schedule/algorithms.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/machine.hpp>
+
+namespace partita::detail {
+
+/// No replay of the algorithm's schedule is faster, by any protocol. Three bounds:
+///
+/// * Direct: the start-ups and receipts of the busiest processor, and the bytes of the busiest host.
+/// * Staged: the bytes of the busiest host. Relays join messages, but a unit for another host leaves its host
+///   and arrives there.
+/// * `two_stage`: the same of its two stages. Each of n ranks sends a parcel to every other and relays a part
+///   of every message; of r units a parcel has r / n or more, of a message of l units a part l / n or more,
+///   rounded down.
+///
+/// @return seconds
+///
+/// Not collective.
+double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
+                    Algorithm algorithm = Algorithm::ac);
+
+}  // namespace partita::detail

@@ -1,0 +1,44 @@
+#include <algorithm>
+
+#include <partita/executor/protocols/busy_lock.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// From the go-ahead to the end of the message under way.
+double lead(const LockTerms& terms) { return terms.options.early_go_ahead ? terms.message.start_up : 0; }
+
+}  // namespace
+
+bool BusyLock::lets_another_come(const LockTerms& terms, double now) const {
+  return coming == 0 || (terms.options.early_go_ahead && coming == 1 && until - now <= lead(terms));
+}
+
+BusyLock BusyLock::expected_at(double now, const LockTerms& terms) const {
+  return coming > 0 && now < until && lets_another_come(terms, now) ? *this : BusyLock{};
+}
+
+double BusyLock::busy_seconds(const LockTerms& terms, double now) const {
+  if (!terms.options.busy_measure) return 0;
+  return std::clamp(until - now - lead(terms), 0.0, lasting);
+}
+
+void BusyLock::take(const LockTerms& terms, double bytes, double now) {
+  const double starts = now + terms.message.start_up;
+  const double begins = coming > 0 ? std::max(starts, until) : starts;
+  until = begins + bytes * terms.message.seconds_per_byte;
+  lasting = until - now;
+  ++coming;
+}
+
+MessageTime message_time(const Machine& machine) {
+  const Costs& costs = machine.costs;
+  const bool is_known = costs.start_up > 0 || 1 / costs.bandwidth > 0;
+  if (!is_known) return {};
+  const double shares = costs.duplex == Costs::Duplex::half ? 2 : 1;
+  return {.start_up = 2 * costs.inquiry_seconds() + costs.start_up + costs.unawaited,
+          .seconds_per_byte = shares / costs.bandwidth};
+}
+
+}  // namespace partita::detail

@@ -1,0 +1,57 @@
+#include <sstream>
+#include <string>
+#include <utility>
+
+#include <partita/io/plan_file.hpp>
+#include <partita/support/collectively.hpp>
+#ifdef PARTITA_HAVE_SCHEDULE_FILES
+#include <partita/io/schedule_file.hpp>
+#endif
+
+namespace partita {
+
+#ifdef PARTITA_HAVE_SCHEDULE_FILES
+
+// How a plan is replayed: the words "windowed 4". A file without them is of a schedule alone.
+void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
+  save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
+                text(name_of(plan.protocol), ' ', plan.window));
+}
+
+Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file) {
+  const Communicator& comm = vectors.communicator;
+  LoadedTables loaded = load_schedule(comm, file, vectors.destinations, vectors.sources);
+  PlanOptions options{.schedule = loaded.options};
+  if (!loaded.replay.empty())
+    collectively(comm, [&] {
+      std::istringstream words(loaded.replay);
+      std::string protocol;
+      if (!(words >> protocol >> options.window))
+        throw Error(file.string(), " is to be replayed by \"", loaded.replay,
+                    "\", which is no protocol and window");
+      options.protocol = stage_protocols_named(protocol);
+    });
+  Plan plan = make_plan(vectors, options, std::move(loaded.tables));
+  plan.reason =
+      text(name_of(plan.schedule.algorithm), " by ", name_of(plan.protocol), ": loaded from ", file.string());
+  return plan;
+}
+
+#else
+
+namespace {
+
+[[noreturn]] void refuse(const std::filesystem::path& file) {
+  throw CollectiveError(file.string(),
+                        ": this Partita was built without schedule files, which need a parallel HDF5 "
+                        "(libhdf5-openmpi-dev)");
+}
+
+}  // namespace
+
+void save_plan(const MessageVectors&, const std::filesystem::path& file, const Plan&) { refuse(file); }
+Plan load_plan(const MessageVectors&, const std::filesystem::path& file) { refuse(file); }
+
+#endif
+
+}  // namespace partita

@@ -1,0 +1,53 @@
+#include <bit>
+#include <limits>
+
+#include <partita/support/common_clock.hpp>
+
+namespace partita {
+
+namespace {
+
+constexpr int questions = 5;
+
+bool is_one_clock(const Communicator& comm) {
+  int* value = nullptr;
+  int is_known = 0;
+  MPI_Comm_get_attr(comm.handle(), MPI_WTIME_IS_GLOBAL, &value, &is_known);
+  return is_known != 0 && *value != 0;
+}
+
+// The seconds by which this rank's clock is behind that of the rank asked.
+double ask(const Communicator& comm, int rank, int tag) {
+  double soonest = std::numeric_limits<double>::infinity(), behind = 0;
+  for (int question = 0; question < questions; ++question) {
+    double there = 0;
+    const double asked = MPI_Wtime();
+    MPI_Send(nullptr, 0, MPI_BYTE, rank, tag, comm.handle());
+    MPI_Recv(&there, 1, MPI_DOUBLE, rank, tag, comm.handle(), MPI_STATUS_IGNORE);
+    const double answered = MPI_Wtime();
+    if (answered - asked >= soonest) continue;
+    soonest = answered - asked;
+    behind = there - (asked + answered) / 2;
+  }
+  return behind;
+}
+
+}  // namespace
+
+// The parent of a rank has its bits but the lowest; the children have one more, below that.
+CommonClock::CommonClock(const Communicator& comm) {
+  if (is_one_clock(comm)) return;
+  const int tag = comm.reserve_tags(1);
+  const auto me = static_cast<unsigned>(comm.rank()), size = static_cast<unsigned>(comm.size());
+  if (me > 0) behind_ = ask(comm, static_cast<int>(me & (me - 1)), tag);
+  const unsigned lowest = me > 0 ? me & (~me + 1) : std::bit_ceil(size);
+  for (unsigned bit = 1; bit < lowest && (me | bit) < size; bit *= 2)
+    for (int question = 0; question < questions; ++question) {
+      const int child = static_cast<int>(me | bit);
+      MPI_Recv(nullptr, 0, MPI_BYTE, child, tag, comm.handle(), MPI_STATUS_IGNORE);
+      const double here = seconds();
+      MPI_Send(&here, 1, MPI_DOUBLE, child, tag, comm.handle());
+    }
+}
+
+}  // namespace partita

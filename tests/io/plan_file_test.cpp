@@ -1,0 +1,102 @@
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/inspector/access_pattern.hpp>
+#include <partita/io/environment.hpp>
+#include <partita/io/plan_file.hpp>
+#include <partita/support/error.hpp>
+
+#include "tests/io/folder.hpp"
+
+namespace partita {
+namespace {
+
+using testing::HasSubstr;
+
+// Every rank has `values` and sends the last to the rank before it.
+AccessPattern ring(const Communicator& comm, local_index values) {
+  std::vector<Location> next;
+  if (comm.size() > 1) next = {{(comm.rank() + 1) % comm.size(), values - 1}};
+  return make_pattern(comm, values, next);
+}
+
+class PlanFile : public testing::Test {
+ protected:
+  // By words, without variables.
+  Plan plan_by(const MessageVectors& vectors, const std::string& words) {
+    return plan_by_environment(Environment(), vectors, "ring", words);
+  }
+
+  std::string refusal(const MessageVectors& vectors, const std::string& words) {
+    try {
+      (void)plan_by(vectors, words);
+    } catch (const CollectiveError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  testing_support::Folder folder_{comm_};
+  const std::string file_ = folder_ / "ring.h5";
+  const MessageVectors vectors_ = message_vectors(ring(comm_, 3));
+};
+
+#ifdef PARTITA_HAVE_SCHEDULE_FILES
+
+TEST_F(PlanFile, GivesThePlanBackWithItsProtocolAndWindow) {
+  const Plan saved = make_plan(
+      vectors_,
+      {.schedule = {.algorithm = Algorithm::rs_nh, .seed = 7}, .protocol = Protocol::windowed, .window = 2});
+  save_plan(vectors_, file_, saved);
+  for (const Plan& loaded : {load_plan(vectors_, file_), plan_by(vectors_, "load=" + file_)}) {
+    EXPECT_EQ(loaded.pattern, saved.pattern);
+    EXPECT_EQ(fingerprint(loaded.schedule), fingerprint(saved.schedule));
+    EXPECT_EQ(loaded.protocol, saved.protocol);
+    EXPECT_EQ(loaded.window, saved.window);
+    EXPECT_EQ(loaded.gather, saved.gather);
+    EXPECT_EQ(loaded.scatter, saved.scatter);
+    EXPECT_EQ(loaded.reason, "rs_nh by windowed: loaded from " + file_);
+  }
+}
+
+TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {
+  save_plan(vectors_, file_, make_plan(vectors_, {.protocol = Protocol::windowed}));
+  const Plan loaded = plan_by(vectors_, "barrier mpi load=" + file_);
+  EXPECT_EQ(loaded.protocol, Protocol::barrier);
+  EXPECT_EQ(loaded.transport, Transport::mpi);
+}
+
+TEST_F(PlanFile, HasAnAlgorithmAlready) {
+  save_plan(vectors_, file_, make_plan(vectors_, {}));
+  for (const char* word : {"colouring", "seed=3", "bytes=8"})
+    EXPECT_THAT(refusal(vectors_, std::string(word) + " load=" + file_),
+                HasSubstr("leave out algorithm, seed and bytes"));
+}
+
+TEST_F(PlanFile, OfOtherMessagesIsRefused) {
+  save_plan(vectors_, file_, make_plan(vectors_, {}));
+  const std::vector<Location> ghosts = comm_.size() > 1
+                                           ? std::vector<Location>{{(comm_.rank() + 1) % comm_.size(), 0},
+                                                                   {(comm_.rank() + 1) % comm_.size(), 1}}
+                                           : std::vector<Location>{};
+  const MessageVectors other = message_vectors(make_pattern(comm_, 3, ghosts));
+  EXPECT_THAT(refusal(other, "load=" + file_),
+              HasSubstr(comm_.size() > 1 ? "ring.h5 is a schedule of other messages" : "no error"));
+  EXPECT_THAT(refusal(vectors_, "load=/nowhere/ring.h5"), HasSubstr("there is no file /nowhere/ring.h5"));
+}
+
+#else
+
+TEST_F(PlanFile, NeedsAParallelHdf5) {
+  EXPECT_THAT(refusal(vectors_, "load=" + file_), HasSubstr("built without schedule files"));
+}
+
+#endif
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,15 @@
+# scripts/wing writes a mesh about which the airfoil's solver converges.
+file(REMOVE_RECURSE ${WORK})
+file(MAKE_DIRECTORY ${WORK})
+execute_process(COMMAND ${WING} wing.msh 16 WORKING_DIRECTORY ${WORK} OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+if(NOT said STREQUAL "wing.msh: 932 vertices, 4320 tetrahedra\n")
+  message(FATAL_ERROR "wing said: ${said}")
+endif()
+execute_process(COMMAND ${MPIEXEC} 2 ${AIRFOIL} --mesh wing.msh --mach 0.84 --alpha 3.06
+  WORKING_DIRECTORY ${WORK} OUTPUT_VARIABLE flow COMMAND_ERROR_IS_FATAL ANY)
+foreach(words IN ITEMS "932 vertices, 5649 edges, 4320 cells" "residual    down 5" "lift        0.16")
+  string(FIND "${flow}" "${words}" place)
+  if(place EQUAL -1)
+    message(FATAL_ERROR "airfoil does not say \"${words}\": ${flow}")
+  endif()
+endforeach()

@@ -1,0 +1,46 @@
+// Ranks that divide their own messages, whichever algorithm orders the stages.
+#include <gtest/gtest.h>
+
+#include <partita/schedule/schedule.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/random.hpp>
+
+namespace partita {
+namespace {
+
+// Messages shorter and longer than the number of ranks.
+CommunicationMatrix random_matrix_for(int ranks, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
+  for (DestinationVector& row : rows)
+    for (int to = 0; to < ranks; ++to)
+      if (random.below(3) > 0) row.push_back({to, 1 + random.below(40)});
+  return CommunicationMatrix(std::move(rows));
+}
+
+TEST(TwoStageOfARank, IsItsPartOfTheWholeScheduleByAnyAlgorithmsInTheStages) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto me = static_cast<std::size_t>(comm.rank());
+  std::uint64_t seed = 0;
+  for (const auto& [first, first_name] : algorithms)
+    for (const auto& [second, second_name] : algorithms) {
+      if (is_staged(first) || is_staged(second)) continue;
+      const CommunicationMatrix matrix = random_matrix_for(comm.size(), ++seed);
+      const ScheduleOptions options{
+          .algorithm = Algorithm::two_stage, .seed = seed, .stages = {first, second}};
+      const Schedule forward = make_schedule(matrix, options);
+      EXPECT_EQ(make_phase_tables(comm, matrix.destinations(comm.rank()), matrix.sources()[me], options),
+                (PhaseTables{forward.tables[me], reverse(forward, matrix).tables[me]}))
+          << first_name << ", " << second_name;
+    }
+}
+
+TEST(TwoStageOfARank, ADestinationThatIsNoRankIsRefusedOnEveryRank) {
+  const Communicator comm(MPI_COMM_WORLD);
+  DestinationVector destinations;
+  if (comm.rank() == 0) destinations = {{comm.size(), 3}};
+  EXPECT_THROW((void)make_phase_tables(comm, destinations, {}, {Algorithm::two_stage}), CollectiveError);
+}
+
+}  // namespace
+}  // namespace partita
