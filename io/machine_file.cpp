@@ -40,6 +40,8 @@ constexpr Number numbers[] = {{"messages", "start_up_microseconds", micro, &Cost
                               {"messages", "signal_microseconds", micro, &Costs::signal},
                               {"messages", "signal_receive_microseconds", micro, &Costs::signal_receive},
                               {"messages", "inquiry_microseconds", micro, &Costs::inquiry},
+                              {"messages", "interrupt_microseconds", micro, &Costs::interrupt},
+                              {"messages", "copy_per_byte_microseconds", micro, &Costs::copy},
                               {"messages", "per_hop_microseconds", micro, &Costs::per_hop},
                               {"messages", "node_megabytes_per_second", mega, &Costs::bandwidth},
                               {"messages", "barrier_microseconds", micro, &Costs::barrier},

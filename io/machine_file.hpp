@@ -16,6 +16,8 @@
 ///     signal_microseconds = 0.5             # to send one
 ///     signal_receive_microseconds = 0.5     # left out: as to send one
 ///     inquiry_microseconds = 0.5            # of the protocol lock; left out: as a signal
+///     interrupt_microseconds = 0.0          # for which its receiver moves no other message
+///     copy_per_byte_microseconds = 0.0      # of what a relay sends on
 ///     per_hop_microseconds = 0.1
 ///     node_megabytes_per_second = 25000     # or per_byte_microseconds
 ///     barrier_microseconds = 5              # in hardware; left out: by messages

@@ -42,7 +42,10 @@ struct Costs {
   double signal_receive = signal;  ///< seconds that it busies its receiver; as its sender unless said
   double inquiry =
       0;  ///< seconds of an inquiry of the protocol lock, or of its answer; 0: as to send a signal
-  double per_hop = 0;                                          ///< seconds a link
+  double interrupt = 0;  ///< seconds for which an inquiry keeps its receiver from moving a message; they take
+                         ///< turns, so that inquiries never take more than half of its time
+  double copy = 0;     ///< seconds a byte of other ranks' units, which a relay copies before it sends them on
+  double per_hop = 0;  ///< seconds a link
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
   double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
 

@@ -86,6 +86,10 @@ std::shared_ptr<const Topology> make_grid(const Shape& shape) {
   return std::make_shared<Grid>(shape, border);
 }
 
+std::shared_ptr<const Topology> make_cm5(const Shape& shape) {
+  return std::make_shared<FatTree>(FatTree::cm5(shape[0], shape[1]));
+}
+
 constexpr std::size_t any = 6;  // dimensions of a grid
 constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, make<Hypercube, 0>},
                           {"mesh", 1, any, fitting_grid, make_grid<Grid::Border::open>},
@@ -93,7 +97,7 @@ constexpr Kind kinds[] = {{"hypercube", 1, 1, fitting_hypercube, make<Hypercube,
                           {"fat_tree", 2, 2, fitting_fat_tree, make<FatTree, 0, 1>},
                           {"dragonfly", 3, 3, fitting_dragonfly, make<Dragonfly, 0, 1, 2>},
                           {"ipsc860", 1, 1, fitting_hypercube, make<Hypercube, 0>, true},
-                          {"cm5", 2, 2, fitting_fat_tree, make<FatTree, 0, 1>},
+                          {"cm5", 2, 2, fitting_fat_tree, make_cm5},
                           {"delta", 1, any, fitting_grid, make_grid<Grid::Border::open>}};
 
 }  // namespace

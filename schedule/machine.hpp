@@ -53,8 +53,8 @@ void require_room(const Machine& machine, int ranks);
 /// @param name "crossbar", "hypercube", "mesh", "torus", "fat_tree" or "dragonfly": the smallest that is
 ///   large enough. Or such a name with a shape: "hypercube:5", "mesh:8x4", "torus:4x4x4" (nodes a dimension),
 ///   "fat_tree:4x3" (arity, levels), "dragonfly:4x2x2" (routers a group, nodes and global links a router).
-///   "ipsc860" is a hypercube that rewards exchanges, "cm5" a fat tree of arity 4, "delta" a mesh; the
-///   machine has the name of that topology.
+///   "ipsc860" is a hypercube that rewards exchanges, "cm5" a fat tree of arity 4 with one link up from each
+///   group of nodes (FatTree::cm5), "delta" a mesh.
 /// @throws Error for other names and impossible shapes, and if the machine has fewer nodes than ranks
 ///
 /// Not collective.

@@ -11,6 +11,13 @@ Units length(std::span<const Piece> pieces) {
   return sum;
 }
 
+Units relayed_length(int sender, std::span<const Piece> pieces) {
+  Units sum = 0;
+  for (const Piece& piece : pieces)
+    if (piece.origin != sender) sum += piece.length;
+  return sum;
+}
+
 std::vector<Message> messages(std::span<const PhaseTable> tables, std::vector<Transfer> PhaseTable::*ends) {
   std::vector<Message> all;
   for (std::size_t rank = 0; rank < tables.size(); ++rank)

@@ -21,6 +21,9 @@ struct Message {
 /// @return units that the pieces carry
 Units length(std::span<const Piece> pieces);
 
+/// @return units among them that `sender` relays: they come from other ranks
+Units relayed_length(int sender, std::span<const Piece> pieces);
+
 /// @param ends the senders' ends of the messages, or the receivers' (`&PhaseTable::receives`)
 /// @return the messages that the tables have there, ascending by phase, sender, receiver
 std::vector<Message> messages(std::span<const PhaseTable> tables,

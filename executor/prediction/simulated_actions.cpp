@@ -100,7 +100,8 @@ void SimulatedRanks::perform(const Action& action, Rank& rank, std::size_t me) {
 
 void SimulatedRanks::start(Rank& rank, std::size_t name) {
   const double noise = machine_.costs.noise > 0 ? machine_.costs.noise * 0x1p-32 * rank.random.next() : 0;
-  rank.busy_until = std::max(rank.busy_until, now_) + start_up(rank, messages_[name]) + noise;
+  rank.busy_until = std::max(rank.busy_until, now_) + start_up(rank, messages_[name]) +
+                    machine_.costs.copy * messages_[name].relayed + noise;
   at(rank.busy_until, Event::Kind::inject, name);
 }
 

@@ -70,13 +70,18 @@ void SimulatedRanks::handle(const Event& event) {
       act(event.what);
       return;
     case Event::Kind::inject: {
-      const Message& message = messages_[event.what];
+      Message& message = messages_[event.what];
+      message.injected_at = now_;
+      message.interrupted_before = interrupted(message);
       if (on_one_host(message))
         at(now_ + message.bytes / machine_.costs.host_bandwidth, Event::Kind::arrive, event.what);
       else
         network_->enter(event.what, message.from, message.to, message.bytes, now_);
       return;
     }
+    case Event::Kind::through:
+      through(event.what);
+      return;
     case Event::Kind::arrive: {
       const auto to = static_cast<std::size_t>(messages_[event.what].to);
       if (on_one_host(messages_[event.what])) through(event.what);
@@ -93,6 +98,7 @@ void SimulatedRanks::handle(const Event& event) {
     case Event::Kind::free: {
       const std::size_t stages = ranks_.front().locks.size();
       BusyLock& word = ranks_[event.what / stages].locks[event.what % stages].word;
+      interrupt(event.what / stages);
       if (--word.coming == 0) word = {};
       return;
     }
@@ -105,6 +111,7 @@ void SimulatedRanks::ask(std::size_t me) {
   const RulesState& state = sender.rules.state();
   const Message& message = messages_[sender.sends[state.asked]];
   Lock& lock = ranks_[message.to].locks[state.stage];
+  interrupt(message.to);
   sender.granted = lock.open && lock.word == sender.expects;
   sender.found[state.asked] = lock;
   if (sender.granted) lock.word = sender.makes;
@@ -131,8 +138,22 @@ void SimulatedRanks::answer(std::size_t me) {
   wake(me, now_);
 }
 
+// While one of its ends is interrupted, a message rests: that time is added at its end, during which further
+// inquiries may come.
+bool SimulatedRanks::rests(std::size_t name) {
+  Message& message = messages_[name];
+  const double rest = interrupted(message) - message.interrupted_before;
+  if (rest <= 0 || on_one_host(message)) return false;
+  if (message.alone == 0) message.alone = now_ - message.injected_at;
+  const double until = message.injected_at + message.alone + std::min(rest, message.alone);
+  if (until <= now_) return false;
+  at(until, Event::Kind::through, name);
+  return true;
+}
+
 // Its last byte has left the sender. A circuit was set up before the first did: then it is there, too.
 void SimulatedRanks::through(std::size_t name) {
+  if (rests(name)) return;
   const Message& message = messages_[name];
   const auto from = static_cast<std::size_t>(message.from);
   if (message.kind == Kind::data) ranks_[from].rules.left(message.at_sender, now_);

@@ -38,7 +38,10 @@ class SimulatedRanks {
     Kind kind;
     int from, to;
     double bytes;
-    std::size_t at_sender, at_receiver;  // its numbers in the parts of both ranks
+    std::size_t at_sender, at_receiver;              // its numbers in the parts of both ranks
+    double relayed = 0;                              // bytes of other ranks' units
+    double injected_at = 0, interrupted_before = 0;  // its ends, in seconds, before it was on its way
+    double alone = 0;                                // seconds on its way if not interrupted
   };
 
   // A rank's, for one stage.
@@ -61,13 +64,14 @@ class SimulatedRanks {
     std::vector<Lock> locks;  // by stage
     BusyLock expects, makes;  // its inquiry, a compare-and-swap,
     bool granted = false;     // and the answer
+    double interrupted = 0;   // seconds of all inquiries that have come
     std::vector<Lock> found;  // by send
     double freed_by = 0;      // when what it freed is free
     Random random{0};
   };
 
   struct Event {
-    enum class Kind { wake, inject, arrive, ask, answer, free } kind;
+    enum class Kind { wake, inject, through, arrive, ask, answer, free } kind;
     double time;
     std::size_t order;  // of events at one time: that in which they were made
     std::size_t what;   // rank or message; of `free`, rank and stage
@@ -85,6 +89,8 @@ class SimulatedRanks {
   void wake(std::size_t rank, double time);
   void handle(const Event& event);
   void through(std::size_t message);
+  void interrupt(std::size_t rank) { ranks_[rank].interrupted += machine_.costs.interrupt; }
+  bool rests(std::size_t message);
   void ask(std::size_t sender);
   void answer(std::size_t sender);
 
@@ -105,6 +111,9 @@ class SimulatedRanks {
     return rank * ranks_.front().locks.size() + stage;
   }
   double start_up(const Rank& rank, const Message& message) const;
+  double interrupted(const Message& message) const {
+    return ranks_[message.from].interrupted + ranks_[message.to].interrupted;
+  }
   double transfer(const Message& message) const;
   bool on_one_host(const Message& message) const {
     return machine_.host_of(message.from) == machine_.host_of(message.to);

@@ -58,9 +58,11 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
     signallers.push_back(part.signals_in);
   }
   make_messages(Kind::data, receivers, senders);
-  for (Message& message : messages_)
-    message.bytes =
-        bytes_per_unit * static_cast<double>(length(tables[message.from].sends[message.at_sender].pieces));
+  for (Message& message : messages_) {
+    const std::vector<Piece>& pieces = tables[message.from].sends[message.at_sender].pieces;
+    message.bytes = bytes_per_unit * static_cast<double>(length(pieces));
+    message.relayed = bytes_per_unit * static_cast<double>(relayed_length(message.from, pieces));
+  }
   make_messages(Kind::signal, signalled, signallers);
 }
 

@@ -51,8 +51,8 @@ phase table: partner, length and offset of what a rank sends (s-) and receives (
 constexpr const char* shapes = R"(
 shapes     hypercube:5 (dimensions); mesh:8x4, torus:4x4x4 (nodes in each dimension); fat_tree:4x3 (arity x levels);
            dragonfly:4x2x2 (routers a group x nodes a router x global links a router); without a shape, the smallest
-           that is large enough. ipsc860 is a hypercube that rewards exchanges, cm5 a fat tree of arity 4, delta a
-           mesh)";
+           that is large enough. ipsc860 is a hypercube that rewards exchanges, cm5 a fat tree with one link up
+           from each group of nodes, delta a mesh)";
 
 // A line for each algorithm.
 std::string algorithm_lines() {

@@ -1,22 +1,70 @@
 #pragma once
-/// \file Fat tree with destination-mod-k routing: the shape of the CM-5's network and of present clusters.
+/// \file Fat trees: the shape of the CM-5's network and of present clusters.
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <partita/schedule/topology/topology.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::detail {
 
-/// k-ary n-tree: k^n nodes under n levels of k^(n-1) switches, as many links up as down at every level. A
-/// message climbs to the lowest level from which its destination can be reached; the path down is unique. On
-/// the path up it takes, at level l, port (destination / k^l) mod k: Zahavi, "Fat-tree routing and node
-/// ordering providing contention free traffic for MPI global collectives", J. Parallel Distrib. Comput.
-/// 72(11), 2012.
+/// arity^n nodes under n levels of switches. A message climbs to the lowest level from which its destination
+/// can be reached; the path down is unique.
+///
+/// * `FatTree(arity, levels)` is a k-ary n-tree: as many links up as down at every level. At level l a
+/// message
+///   goes up by port (destination / k^l) mod k: Zahavi, "Fat-tree routing and node ordering providing
+///   contention free traffic for MPI global collectives", J. Parallel Distrib. Comput. 72(11), 2012.
+/// * `FatTree::cm5` has one link up and one down above each group of nodes. The CM-5 spreads packets at
+/// random
+///   over several, which act as one of their bandwidth together. So messages may share it, and a link's level
+///   says how much it carries.
 ///
 /// Links in both directions: between nodes and switches (level 0), then between switches of levels l-1 and l.
 class FatTree : public Topology {
  public:
   /// @throws Error unless arity >= 2, levels >= 1, and there are at most 2^24 nodes.
-  FatTree(int arity, int levels) : arity_(arity), levels_(levels) {
+  FatTree(int arity, int levels) : FatTree("fat_tree", arity, levels, /*ways_up=*/arity) {}
+
+  static FatTree cm5(int arity, int levels) { return {"cm5", arity, levels, /*ways_up=*/1}; }
+
+  std::string name() const override { return text(kind_, ":", arity_, "x", levels()); }
+  int nodes() const override { return nodes_; }
+  int links() const override { return 2 * first_.back(); }
+
+  // Above each group of k^(l+1) nodes there are width[l] switches of level l. The ports chosen on the path
+  // up, each a digit, are a switch's number within its group. So a cable of level l is identified by the
+  // group under it and these digits. A cable is two links, up and down.
+  void route(int from, int to, std::vector<int>& links) const override {
+    if (from == to) return;
+    const auto up = [&](int level, int cable) { return 2 * (first_[level] + cable); };
+    const auto down = [&](int level, int cable) { return up(level, cable) + 1; };
+    std::vector<int> way_down{down(0, to)};
+    links.push_back(up(0, from));
+    int chosen = 0;  // ports, as digits
+    int a = from / arity_, b = to / arity_;
+    for (int level = 1; a != b; ++level, a /= arity_, b /= arity_) {
+      chosen += to / width_[level - 1] % ways_up_ * width_[level - 1];
+      links.push_back(up(level, a * width_[level] + chosen));
+      way_down.push_back(down(level, b * width_[level] + chosen));
+    }
+    links.insert(links.end(), way_down.rbegin(), way_down.rend());
+  }
+
+  int level(int link) const override {
+    return static_cast<int>(std::ranges::upper_bound(first_, link / 2) - first_.begin()) - 1;
+  }
+
+  std::string link_name(int link) const override {
+    return text(link % 2 == 0 ? "up " : "down ", level(link), ".", link / 2 - first_[level(link)]);
+  }
+
+ private:
+  FatTree(std::string kind, int arity, int levels, int ways_up)
+      : kind_(std::move(kind)), arity_(arity), ways_up_(ways_up) {
     if (arity < 2 || levels < 1)
       throw Error("a fat tree needs an arity of at least 2 and at least 1 level, not ", arity, " and ",
                   levels);
@@ -24,55 +72,21 @@ class FatTree : public Topology {
       if (nodes_ > (1 << 24) / arity) throw Error("a fat tree has at most 2^24 nodes");
       nodes_ *= arity;
     }
-  }
-
-  std::string name() const override { return text("fat_tree:", arity_, "x", levels_); }
-  int nodes() const override { return nodes_; }
-  int links() const override { return 2 * levels_ * nodes_; }
-
-  // A switch's number has n-1 digits to base k; a node hangs under the switch of its upper n-1 digits. From
-  // level l-1 to level l, digit l-1 of the switch is a free choice, the others stay. So (level, the lower
-  // switch, the chosen digit) identifies the cable between the two: k^n of them a level. A cable is two
-  // links, up and down.
-  void route(int from, int to, std::vector<int>& links) const override {
-    if (from == to) return;
-    int summit = 0;  // level of the switches above both
-    for (int a = from / arity_, b = to / arity_; a != b; a /= arity_, b /= arity_) ++summit;
-
-    const auto up = [&](int level, int cable) { return 2 * (level * nodes_ + cable); };
-    const auto down = [&](int level, int cable) { return up(level, cable) + 1; };
-    std::vector<int> way_down{down(0, to)};
-    links.push_back(up(0, from));
-    // Switches on the path up, and on the path down.
-    int above_from = from / arity_, above_to = to / arity_;
-    int digit_weight = 1;
-    for (int level = 1; level <= summit; ++level) {
-      const int port = to / digit_weight % arity_;
-      links.push_back(up(level, above_from * arity_ + port));
-      // The switch below on the path down: digits under this level as chosen on the path up, this digit the
-      // destination's.
-      way_down.push_back(down(level, above_to * arity_ + port));
-      const auto choose = [&](int number) {
-        return number + (port - number / digit_weight % arity_) * digit_weight;
-      };
-      above_from = choose(above_from);
-      above_to = choose(above_to);
-      digit_weight *= arity_;
+    int groups = nodes_;
+    for (int level = 0; level < levels; ++level, groups /= arity) {
+      width_.push_back(level == 0 ? 1 : width_.back() * ways_up);
+      first_.push_back(first_.back() + groups * width_.back());
     }
-    links.insert(links.end(), way_down.rbegin(), way_down.rend());
   }
 
-  int level(int link) const override { return link / (2 * nodes_); }
+  int levels() const { return static_cast<int>(width_.size()); }
 
-  std::string link_name(int link) const override {
-    const int level = link / (2 * nodes_);
-    return text(link % 2 == 0 ? "up " : "down ", level, ".", link / 2 % nodes_);
-  }
-
- private:
+  std::string kind_;
   int arity_;
-  int levels_;
+  int ways_up_;
   int nodes_ = 1;
+  std::vector<int> width_;        // by level: switches above a group
+  std::vector<int> first_ = {0};  // cables of lower levels
 };
 
 }  // namespace partita::detail

@@ -48,6 +48,8 @@ noise_microseconds = 7
 signal_microseconds = 2
 signal_receive_microseconds = 0.5
 inquiry_microseconds = 0.25
+interrupt_microseconds = 1.5
+copy_per_byte_microseconds = 0.125
 per_hop_microseconds = 0.25
 node_megabytes_per_second = 9
 barrier_microseconds = 4
@@ -70,6 +72,8 @@ megabytes_per_second = 100
   EXPECT_DOUBLE_EQ(costs.signal, 2e-6);
   EXPECT_DOUBLE_EQ(costs.signal_receive, 0.5e-6);
   EXPECT_DOUBLE_EQ(costs.inquiry, 0.25e-6);
+  EXPECT_DOUBLE_EQ(costs.interrupt, 1.5e-6);
+  EXPECT_DOUBLE_EQ(costs.copy, 0.125e-6);
   EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
   EXPECT_DOUBLE_EQ(costs.bandwidth, 9e6);
   EXPECT_DOUBLE_EQ(costs.barrier, 4e-6);
@@ -129,6 +133,8 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .signal = 1.7e-6,
                    .signal_receive = 0.9e-6,
                    .inquiry = 0.6e-6,
+                   .interrupt = 1.3e-6,
+                   .copy = 0.01e-6,
                    .per_hop = 0.25e-6,
                    .bandwidth = 9e6,
                    .barrier = 5e-6,
@@ -146,10 +152,11 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   const Costs &said = machine.costs, &read = again.costs;
   EXPECT_EQ(read.duplex, said.duplex);
   EXPECT_EQ(read.contention, said.contention);
-  for (const auto cost : {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal,
-                          &Costs::signal_receive, &Costs::inquiry, &Costs::per_hop, &Costs::bandwidth,
-                          &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-                          &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
+  for (const auto cost :
+       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal,
+        &Costs::signal_receive, &Costs::inquiry, &Costs::interrupt, &Costs::copy, &Costs::per_hop,
+        &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+        &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);
   EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);

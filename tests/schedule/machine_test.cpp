@@ -46,7 +46,7 @@ TEST(Machine, FitsTheNumberOfRanksAndIsNamedByItsShape) {
   EXPECT_EQ(machine_named("fat_tree", 64).name(), "fat_tree:4x3");
   EXPECT_EQ(machine_named("dragonfly", 72).name(), "dragonfly:4x2x2");
   EXPECT_EQ(machine_named("ipsc860", 64).name(), "hypercube:6");
-  EXPECT_EQ(machine_named("cm5", 32).name(), "fat_tree:4x3");
+  EXPECT_EQ(machine_named("cm5", 32).name(), "cm5:4x3");
   EXPECT_EQ(machine_named("delta", 6).name(), "mesh:3x2");
 }
 

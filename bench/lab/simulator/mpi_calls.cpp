@@ -15,6 +15,7 @@
 namespace {
 
 using partita::lab::Processor;
+using partita::lab::processor_of;
 using partita::lab::this_processor;
 
 // The arguments of a persistent request.
@@ -114,7 +115,7 @@ int MPI_Start(MPI_Request* request) {
   Processor& me = this_processor();
   if (!message.is_receive) me.busy(me.send_seconds(message.partner, message.bytes));
   const int result = PMPI_Start(request);
-  me.started(*request, message.is_receive ? Kind::receive : Kind::send);
+  me.started(*request, message.is_receive ? Kind::receive : Kind::send, message.partner);
   return result;
 }
 
@@ -124,14 +125,14 @@ int MPI_Isend(const void* memory, int count, MPI_Datatype type, int to, int tag,
   Processor& me = this_processor();
   me.busy(count == 0 ? me.barrier_send_seconds() : me.send_seconds(to, bytes_of(count, type)));
   const int result = PMPI_Isend(memory, count, type, to, tag, comm, request);
-  me.started(*request, count == 0 ? Kind::barrier_send : Kind::send);
+  me.started(*request, count == 0 ? Kind::barrier_send : Kind::send, to);
   return result;
 }
 
 int MPI_Irecv(void* memory, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
               MPI_Request* request) {
   const int result = PMPI_Irecv(memory, count, type, from, tag, comm, request);
-  this_processor().started(*request, count == 0 ? Kind::barrier_receive : Kind::receive);
+  this_processor().started(*request, count == 0 ? Kind::barrier_receive : Kind::receive, from);
   return result;
 }
 
@@ -232,6 +233,7 @@ int MPI_Compare_and_swap(const void* desired, void* expected, void* found, MPI_D
   const bool is_own = rank == me.rank();
   const double inquiry = is_own ? 0 : me.inquiry_seconds(), flight = is_own ? 0 : me.flight_of_signal(rank);
   me.busy(inquiry);
+  if (!is_own) processor_of(rank).interrupt();
   const double there_at = now() + flight;
   const auto [number, unit] = window_of(window);
   swaps.insert(

@@ -36,8 +36,9 @@ void Processor::busy_until(double time) {
 double Processor::send_seconds(int receiver, std::size_t bytes) const {
   const Costs& costs = machine_.costs;
   if (bytes == 0) return costs.signal;
-  if (machine_.host_of(rank_) == machine_.host_of(receiver)) return costs.host_start_up;
-  return costs.start_up + (awaited_[static_cast<std::size_t>(receiver)] ? 0 : costs.unawaited);
+  const double copy = all_.copy_seconds(rank_, receiver, bytes);
+  if (machine_.host_of(rank_) == machine_.host_of(receiver)) return costs.host_start_up + copy;
+  return costs.start_up + (all_.awaits(receiver) ? 0 : costs.unawaited) + copy;
 }
 
 double Processor::receive_seconds(std::size_t bytes) const {
@@ -47,13 +48,15 @@ double Processor::receive_seconds(std::size_t bytes) const {
 // Each rank receives one message per round.
 double Processor::barrier_receive_seconds() const {
   const Costs& costs = machine_.costs;
-  return costs.barrier > 0 ? costs.barrier / static_cast<double>(std::bit_width(awaited_.size() - 1))
-                           : costs.signal_receive;
+  return costs.barrier > 0
+             ? costs.barrier / static_cast<double>(std::bit_width(static_cast<unsigned>(all_.ranks() - 1)))
+             : costs.signal_receive;
 }
 
-void Processor::started(MPI_Request request, Kind kind) {
+void Processor::started(MPI_Request request, Kind kind, int partner) {
   acted();
-  under_way_.push_back({request, request, kind});
+  under_way_.push_back({request, request, kind, partner});
+  if (kind == Kind::send) departures_[partner] = {now(), interrupted_ + all_.of(partner).interrupted_};
 }
 
 // Completion is recorded at the time of the previous poll, the earliest possible moment.
@@ -75,10 +78,22 @@ void Processor::complete(UnderWay& message, double at) {
                      (message.kind == Kind::receive ||
                       (message.kind == Kind::barrier_receive && machine_.costs.barrier == 0));
   message.there_at = flies ? at + flight_seconds(machine_, message.status.MPI_SOURCE, rank_) : at;
+  if (message.kind == Kind::receive) message.partner = message.status.MPI_SOURCE;
+}
+
+// Inquiries that come until then delay it further, but take no more than half of its time.
+double Processor::there_at(const UnderWay& message) const {
+  const bool sends = message.kind == Kind::send;
+  if (machine_.costs.interrupt == 0 || (!sends && message.kind != Kind::receive)) return message.there_at;
+  const Processor& other = all_.of(message.partner);
+  if (machine_.host_of(rank_) == machine_.host_of(other.rank_)) return message.there_at;
+  const Departure& departure = sends ? departures_.at(message.partner) : other.departures_.at(rank_);
+  return message.there_at + std::min(interrupted_ + other.interrupted_ - departure.interrupted,
+                                     message.there_at - departure.time);
 }
 
 bool Processor::is_there(const UnderWay& message) const {
-  return message.complete && message.there_at <= now() + no_time;
+  return message.complete && there_at(message) <= now() + no_time;
 }
 
 Processor::UnderWay* Processor::find_there(MPI_Request request) {
@@ -114,7 +129,7 @@ void Processor::wait() {
     if (!message.complete)
       incomplete.push_back(message.request);
     else if (!is_there(message))
-      first = std::min(first, message.there_at);
+      first = std::min(first, there_at(message));
   if (first < never) {
     simgrid::s4u::this_actor::sleep_until(first);
     return;
@@ -142,13 +157,24 @@ void Processor::yield() {
       std::max({least, least_share_of_signal * machine_.costs.signal, share * (now() - since)}));
 }
 
+Processor& processor_of(int rank) { return of_this_program->of(rank); }
+
 Processor& this_processor() {
-  return of_this_program->of(static_cast<int>(simgrid::s4u::this_actor::get_host()->get_netpoint()->id()));
+  return processor_of(static_cast<int>(simgrid::s4u::this_actor::get_host()->get_netpoint()->id()));
 }
 
-Processors::Processors(const Machine& machine, int ranks) : awaited_(static_cast<std::size_t>(ranks), true) {
-  for (int rank = 0; rank < ranks; ++rank) processors_.emplace_back(machine, awaited_, rank);
+Processors::Processors(const Machine& machine, int ranks) : machine_(machine) {
+  for (int rank = 0; rank < ranks; ++rank) processors_.emplace_back(machine, *this, rank);
   of_this_program = this;
+}
+
+bool Processors::awaits(int rank) const {
+  return replayed_.awaited.empty() || replayed_.awaited[static_cast<std::size_t>(rank)];
+}
+
+double Processors::copy_seconds(int from, int to, std::size_t bytes) const {
+  const auto found = replayed_.relayed.find({from, to, bytes});
+  return found == replayed_.relayed.end() ? 0 : machine_.costs.copy * static_cast<double>(found->second);
 }
 
 Processors::~Processors() { of_this_program = nullptr; }

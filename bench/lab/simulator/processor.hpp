@@ -1,8 +1,10 @@
 #pragma once
 /// \file The processor of a simulated rank: the time of MPI's calls, and how it waits.
 
+#include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -12,20 +14,21 @@
 
 namespace partita::lab {
 
+class Processors;
+
 /// SimGrid moves the messages; this class adds the processor costs of Costs. A sent message occupies its
 /// sender for `start_up`, and perhaps `unawaited`, or for `signal` if it has 0 bytes. A received message
-/// occupies its receiver for `receive` (or `signal_receive`). If messages share links, a message arrives
-/// `per_hop` per link after its transfer. SimGrid's latencies are not used for this, because its sharing
-/// depends on them.
+/// occupies its receiver for `receive` (or `signal_receive`). Other ranks' units occupy a relay for `copy`,
+/// too. If messages share links, a message arrives `per_hop` per link after its transfer. SimGrid's
+/// latencies are not used for this, because its sharing depends on them. A transfer ends later by the time
+/// for which inquiries have interrupted its ends meanwhile.
 ///
 /// A rank that polls MPI and finds nothing would do nothing else until one of its messages is through, so the
 /// simulation skips that time. The processor has all messages under way on the rank and completes them
 /// first; MPI_Testsome and the like then return them.
 class Processor {
  public:
-  /// `awaited`: by rank, whether it waits for messages (Costs::unawaited).
-  Processor(const Machine& machine, const std::vector<bool>& awaited, int rank)
-      : machine_(machine), awaited_(awaited), rank_(rank) {}
+  Processor(const Machine& machine, Processors& all, int rank) : machine_(machine), all_(all), rank_(rank) {}
 
   int rank() const { return rank_; }
 
@@ -49,8 +52,11 @@ class Processor {
   /// Purpose of a request. Barrier messages have 0 bytes, but so do signals.
   enum class Kind { send, receive, barrier_send, barrier_receive };
 
-  /// Registers a request that is now under way.
-  void started(MPI_Request request, Kind kind);
+  /// Registers a request that is now under way; the partner of a receive is known from its status.
+  void started(MPI_Request request, Kind kind, int partner);
+
+  /// An inquiry has come here.
+  void interrupt() { interrupted_ += machine_.costs.interrupt; }
 
   /// Finds newly completed requests.
   void poll();
@@ -81,18 +87,25 @@ class Processor {
     MPI_Request name;     // by which the rank polls for it
     MPI_Request request;  // as MPI changes it
     Kind kind;
+    int partner;
     bool complete = false;
-    double there_at = 0;  // valid if it is complete
+    double there_at = 0;  // valid if it is complete; without interruptions
     MPI_Status status{};
   };
 
   void complete(UnderWay& message, double at);
+  double there_at(const UnderWay& message) const;
   bool is_there(const UnderWay& message) const;
   UnderWay* find_there(MPI_Request request);
 
   const Machine& machine_;
-  const std::vector<bool>& awaited_;
+  Processors& all_;
   int rank_;
+  double interrupted_ = 0;  // seconds so far
+  struct Departure {
+    double time, interrupted;  // seconds; of both ends until then
+  };
+  std::map<int, Departure> departures_;  // of the last message, by receiver
   std::vector<UnderWay> under_way_;
   std::set<const void*> asked_;
   bool yields_ = false;
@@ -101,8 +114,9 @@ class Processor {
   double polled_at_ = 0;
 };
 
-/// The processor of the calling rank.
+/// The processor of the calling rank, and that of any.
 Processor& this_processor();
+Processor& processor_of(int rank);
 
 /// The processors of all ranks, available during its lifetime.
 class Processors {
@@ -114,11 +128,24 @@ class Processors {
 
   Processor& of(int rank) { return processors_[static_cast<std::size_t>(rank)]; }
 
-  /// From now on only messages to these ranks are awaited.
-  void set_awaited(std::vector<bool> awaited) { awaited_ = std::move(awaited); }
+  int ranks() const { return static_cast<int>(processors_.size()); }
+
+  /// What a replay has besides MPI's calls.
+  struct Replayed {
+    std::vector<bool> awaited;  ///< by rank: it waits for messages, see Costs::unawaited; empty: all do
+    std::map<std::tuple<int, int, std::size_t>, std::size_t>
+        relayed;  ///< bytes of other ranks, by message: from, to, its bytes
+  };
+  void set(Replayed replayed) { replayed_ = std::move(replayed); }
+
+  bool awaits(int rank) const;
+
+  /// Time to copy what the message relays.
+  double copy_seconds(int from, int to, std::size_t bytes) const;
 
  private:
-  std::vector<bool> awaited_;
+  const Machine& machine_;
+  Replayed replayed_;
   std::vector<Processor> processors_;
 };
 

@@ -106,10 +106,17 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
   return {seconds, scheduled.schedule.phases()};
 }
 
-// By rank: whether it waits or has nothing else to do (see Costs::unawaited).
-std::vector<bool> awaited(Protocol protocol, std::span<const PhaseTable> tables) {
-  std::vector<bool> all;
-  for (const PhaseTable& table : tables) all.push_back(is_phased(protocol) || table.sends.empty());
+// A rank is awaited if it waits or has nothing else to do.
+Processors::Replayed replayed(const Cell& cell, std::span<const PhaseTable> tables) {
+  const auto bytes = [&](Units units) { return static_cast<std::size_t>(units) * cell.bytes; };
+  Processors::Replayed all;
+  for (int rank = 0; const PhaseTable& table : tables) {
+    all.awaited.push_back(is_phased(cell.protocol) || table.sends.empty());
+    for (const Transfer& send : table.sends)
+      if (const Units relayed = relayed_length(rank, send.pieces); relayed > 0)
+        all.relayed[{rank, send.partner, bytes(length(send.pieces))}] = bytes(relayed);
+    ++rank;
+  }
   return all;
 }
 
@@ -143,7 +150,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
       const Communicator comm(MPI_COMM_WORLD);
       for (std::size_t k = 0; k < cells.size(); ++k) {
         const auto scheduled = scheduled_cells.of(cells[k]);  // the first rank makes it
-        processors.set_awaited(awaited(cells[k].protocol, scheduled->schedule.tables));
+        processors.set(replayed(cells[k], scheduled->schedule.tables));
         const std::vector<SourceVector> sources = scheduled->matrix.sources();
         const Simulated simulated =
             simulate(comm, cells[k], *scheduled, sources[static_cast<std::size_t>(comm.rank())]);

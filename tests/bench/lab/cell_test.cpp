@@ -107,7 +107,7 @@ TEST_F(CellTest, MistakesAreNamedWithFileAndLine) {
 }
 
 TEST_F(CellTest, KnowTheMachinesOfTheProject) {
-  EXPECT_EQ(machine_of({"cm5", 32, {}, 1, 1, Algorithm::ac, Protocol::lock}).name(), "fat_tree:4x3");
+  EXPECT_EQ(machine_of({"cm5", 32, {}, 1, 1, Algorithm::ac, Protocol::lock}).name(), "cm5:4x3");
   EXPECT_THROW((void)machine_of({"cm55", 32, {}, 1, 1, Algorithm::ac, Protocol::lock}), Error);
 }
 

@@ -148,6 +148,37 @@ TEST(Predict, ByLockInquiriesAndWhatFreesTheReceiverAreSignals) {
   }
 }
 
+// The second sender asks again and again while the first one's message, of 10 seconds, is on its way.
+TEST(Predict, ByLockInquiriesDelayTheMessagesOfWhomTheyInterrupt) {
+  Machine machine = crossbar();
+  machine.costs.inquiry = 1;
+  TableBuilder builder(3);
+  for (const int from : {1, 2}) builder.add(0, from, 0, direct(from, 0, 100));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+  const auto seconds = [&](double interrupt, const LockOptions& lock) {
+    machine.costs.interrupt = interrupt;
+    return predict(tables, {.protocol = Protocol::lock, .lock = lock}, machine, 1);
+  };
+  const double one_message = 2 + 5 + 10, one_inquiry = 2;
+  for (const double interrupt : {0.25, 0.5}) {
+    const double later = seconds(interrupt, of_1993) - seconds(0, of_1993);
+    EXPECT_GE(later, 4 * interrupt) << "inquiries while the message is under way";
+    EXPECT_LE(later, interrupt * one_message / (one_inquiry - interrupt) + one_inquiry);
+    EXPECT_LT(seconds(interrupt, only_measure), seconds(interrupt, of_1993))
+        << "it leaves the receiver alone";
+  }
+}
+
+TEST(Predict, ARelayCopiesTheUnitsOfOthers) {
+  Machine machine = crossbar();
+  machine.costs.copy = 0.5;
+  TableBuilder builder(3);
+  builder.add(0, 0, 1, {{0, 1, 0, 10}, {0, 2, 0, 10}});
+  builder.add(1, 1, 2, {{0, 2, 0, 10}, {1, 2, 0, 20}});
+  EXPECT_NEAR(predict(std::move(builder).tables(2), {}, machine, 1), (5 + 2 + 1) + (0.5 * 10 + 5 + 3 + 1),
+              1e-9);
+}
+
 TEST(Predict, WhatIsSentOnWaitsForWhatHasComeBefore) {
   TableBuilder builder(3);
   builder.add(0, 0, 1, direct(0, 2, 10));
