@@ -20,8 +20,8 @@ namespace partita::detail {
 ///   rows are sorted arrays. (The papers' heaps cost log2 of that number: docs/papers.md, "Scheduling
 ///   costs".)
 ///
-/// The nanoseconds are the largest that `bench/schedule_build` measured for 64 to 1024 ranks with 4 to 32
-/// messages each, rounded. The least were a quarter to a half of them. A model and no measurement, so that
+/// The nanoseconds are near the largest that `bench/schedule_build` measured for 64 to 1024 ranks with 4 to
+/// 32 messages each, rounded. The least were a quarter to a half of them. A model and no measurement, so that
 /// every rank, and every run, makes the same choice.
 ///
 /// @return seconds
