@@ -16,9 +16,13 @@ namespace partita::detail {
 /// * The algorithm makes the schedule. Its entry in schedule/algorithms.cpp says how many nanoseconds a
 ///   message takes; they are multiplied by Costs::slowdown. The messages are those of the matrix. If a rank
 ///   makes its table without the matrix, they are those of the busiest rank; of `two_stage`, its pieces.
+///   Density has no term: a message of `rs_nh` costs about as much among 64 of a rank as among 4, because
+///   rows are sorted arrays. (The papers' heaps cost log2 of that number: docs/papers.md, "Scheduling
+///   costs".)
 ///
-/// The nanoseconds are rounded from measurements by `bench/schedule_build`, which vary by a factor of two. A
-/// model and no measurement, so that every rank, and every run, makes the same choice.
+/// The nanoseconds are near the largest that `bench/schedule_build` measured for 64 to 1024 ranks with 4 to
+/// 32 messages each, rounded. The least were a quarter to a half of them. A model and no measurement, so that
+/// every rank, and every run, makes the same choice.
 ///
 /// @return seconds
 ///
