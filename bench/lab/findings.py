@@ -46,10 +46,11 @@ def reasons(found):
 
 def tables():
     found = judged()
+    papers = dict.fromkeys(one.paper for one in found)
     number = collections.Counter((one.paper, one.verdict) for one in found)
     return {
-        "findings.number": lab.table(["paper", *VERDICTS], [[module.paper.name, *(number[module.paper.name, verdict] for verdict in VERDICTS)]
-                                                            for module in MODULES]),
+        "findings.number": lab.table(["paper", *VERDICTS], [[paper, *(number[paper, verdict] for verdict in VERDICTS)]
+                                                            for paper in papers]),
         "findings": lab.table(["paper, section", "finding", "here", "agrees"],
                               [[f"{one.paper}, {one.section}", one.sentence, one.here, one.verdict] for one in found]),
         "findings.reasons": reasons(found),

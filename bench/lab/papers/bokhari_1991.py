@@ -85,8 +85,8 @@ def messages():
     return tomllib.loads((lab.SOURCE / "machines" / "ipsc860.toml").read_text())["messages"]
 
 
-NO_DRIFT = ("The model's only drift is a random delay of each start-up, up to 20 us. It costs `linear` less than one more step costs "
-            "`stable`.")
+NO_DRIFT = ("The model's only drift is a random delay of each start-up, up to 20 us. It costs `linear` less than one more step "
+            "costs `stable`.")
 NO_SHUFFLE = "The model charges nothing for shuffling blocks, so standard exchange is ahead in more cells."
 
 
@@ -94,7 +94,8 @@ NO_SHUFFLE = "The model charges nothing for shuffling blocks, so standard exchan
 def _():
     winners = set(map(fastest, six().values()))
     never = [name for name in exchange.IMPLEMENTATIONS if name not in winners]
-    return f"{len(winners)} of 6 are; never: {', '.join(never) or 'none'}", holds([name in winners for name in exchange.IMPLEMENTATIONS])
+    return (f"{len(winners)} of 6 are; never: {', '.join(never) or 'none'}",
+            holds([name in winners for name in exchange.IMPLEMENTATIONS]))
 
 
 @paper.finding("abstract, 1, 6.1, 7", "standard exchange is best for short blocks, direct algorithms are best for long ones")
@@ -116,7 +117,8 @@ def _():
 def _():
     own, found = measured(), regions("iPSC/860")
     ratios = [times["LP"] / own[f"lp by signals {size}"].ms for (_, size), times in found.items() if size in NAIVE_BLOCKS]
-    return f"LP on 64 nodes, 4 to 48 messages a node: {span(ratios, '{:.2f}')} of its complete exchange", at_most(max(ratios), 1.03)
+    return (f"LP on 64 nodes, 4 to 48 messages a node: {span(ratios, '{:.2f}')} of its complete exchange",
+            at_most(max(ratios), 1.03))
 
 
 @paper.finding("abstract, 2.3, 7", "programmers cannot ignore the network; a careful choice saves much time")
@@ -164,15 +166,16 @@ paper.stated("2.2", "up to 100 bytes both types take the same time", "the same m
 @paper.finding("2.2, 5", "beyond 100 bytes the reservation costs UNFORCED messages much")
 def _():
     own = measured()
-    ratios = {size: [own[f"{size} bytes over {hops} links, ipsc860_unforced"].ms / own[f"{size} bytes over {hops} links, ipsc860"].ms
-                     for hops in HOPS] for size in (101, 4096)}
-    return f"101 bytes take {span(ratios[101])} times as long as FORCED ones, 4096 bytes {span(ratios[4096])}", much(max(ratios[101]))
+    of = lambda machine, size, hops: own[f"{size} bytes over {hops} links, {machine}"].ms
+    ratios = {size: [of("ipsc860_unforced", size, hops) / of("ipsc860", size, hops) for hops in HOPS] for size in (101, 4096)}
+    return (f"101 bytes take {span(ratios[101])} times as long as FORCED ones, 4096 bytes {span(ratios[4096])}",
+            much(max(ratios[101])))
 
 
 paper.not_reproduced("2.2, footnote", "other ways to time give other times", "one way to time here")
 
 
-@paper.finding("abstract, 2.3", "edge contention is disastrous: eight messages over one link take more than seven times as long as one",
+@paper.finding("abstract, 2.3", "edge contention is disastrous: 8 messages over one link take more than 7 times as long as one",
                "Start-ups overlap with transfers on the link.")
 def _():
     times = {row["what"]: float(row["here_ms"]) for row in lab.result("contention.model")}
@@ -194,8 +197,8 @@ paper.proved("4", "`naive`: 10 steps in figure 6, 3n/2 - 2 in general", "Unsynch
 
 
 @paper.finding("4, footnote", "for large n `naive` is much faster than standard exchange",
-               "Figure 6 lets a node send to one node while it receives from another. In the model these wait for each other, as in "
-               "section 5 of the paper, and messages queue at the receiver of each step.")
+               "Figure 6 lets a node send to one node while it receives from another. In the model these wait for each other, as "
+               "in section 5 of the paper, and messages queue at the receiver of each step.")
 def _():
     found = six([7], NAIVE_BLOCKS)
     ratios = [measured()[f"naive 7 {block}"].ms / few["standard_F"] for (_, block), few in found.items()]
@@ -231,7 +234,8 @@ paper.proved("4.2", "`stable` (figure 9) has n steps",
              "Stable.TakesAsManyStepsAsThereAreNodesOfAHypercubeWithoutLinkContention", "Stable.IsBokharisFigure9")
 paper.not_reproduced("4.2", "no stable schedule has n - 1 steps", "a proof of the paper: n - 1 is odd")
 paper.proved("4.3", "standard exchange: log2 n messages of n/2 blocks to neighbours, so no contention",
-             "StandardExchange.TakesLogarithmicallyManySteps", "StandardExchange.ExchangesHalfTheBlocksWithNeighboursInTheHypercube")
+             "StandardExchange.TakesLogarithmicallyManySteps",
+             "StandardExchange.ExchangesHalfTheBlocksWithNeighboursInTheHypercube")
 
 
 @paper.finding("4.3", "its overhead is massive, but for short blocks its few start-ups make it competitive")
@@ -272,13 +276,14 @@ def _():
 def _():
     found = exchange.times("model")
     shares = [1 - found[5, block]["pairwise without synchronisation"] / found[5, block]["pairwise_F"] for block in (1, 4096)]
-    return "32 nodes: {:.0%} of the time at 1 byte, {:.0%} at 4096 bytes".format(*shares), holds([shares[0] > 0.15, shares[1] < 0.15])
+    return ("32 nodes: {:.0%} of the time at 1 byte, {:.0%} at 4096 bytes".format(*shares),
+            holds([shares[0] > 0.15, shares[1] < 0.15]))
 
 
 paper.not_reproduced("5, footnote", "it is faster if its receives are posted before the global synchronisation",
                      "not measured: a signal needs no posted receive here")
-paper.proved("5", "`stable` needs its idle period, as long as a transmission", "IdlePhases.LastAsLongAsTheMessagesOfTheReplayBefore",
-             "Predict.ARankIdlesThroughPhasesAsIfItSent")
+paper.proved("5", "`stable` needs its idle period, as long as a transmission",
+             "IdlePhases.LastAsLongAsTheMessagesOfTheReplayBefore", "Predict.ARankIdlesThroughPhasesAsIfItSent")
 
 
 @paper.finding("6, 6.4", "times vary enormously without pairwise synchronisation; with it they are in a narrow band",
@@ -290,7 +295,8 @@ def _():
             holds([*(most[way] >= 1.5 for way in ways), most[SYNCHRONISED] < 1.15]))
 
 
-@paper.finding("6.1", "UNFORCED times jump at 100 bytes: `pairwise_U` between blocks of 64 and 128, `standard_U` of 2^(7-d) and 2^(8-d)")
+@paper.finding("6.1",
+               "UNFORCED times jump at 100 bytes: `pairwise_U` between blocks of 64 and 128, `standard_U` of 2^(7-d) and 2^(8-d)")
 def _():
     found = six()
 
@@ -326,7 +332,8 @@ def _():
     linear, stable = envelope("linear"), envelope("stable")
     noisy = [stable[block][2] < linear[block][2] for block in linear]
     quiet = [few["stable"] < few["linear"] for few in six((5, 6, 7)).values()]
-    return f"maxima of 100 runs in dimension 5: {cells(noisy)}; dimensions 5 to 7 without noise: {cells(quiet)}", mostly(noisy + quiet)
+    return (f"maxima of 100 runs in dimension 5: {cells(noisy)}; dimensions 5 to 7 without noise: {cells(quiet)}",
+            mostly(noisy + quiet))
 
 
 @paper.finding("6.3", "figure 12: `linear` spreads slightly more than `stable`; its average and maximum are well above", NO_DRIFT)
@@ -345,7 +352,8 @@ def _():
     return f"dimensions 2 to 7: {span(ratios)} times, {lab.mean(ratios):.2g} on average", near(lab.mean(ratios), 2)
 
 
-paper.not_reproduced("6.4", "`linear` and `stable` vary because exchanges overlap by chance", "the causes of a run's time are not separated")
+paper.not_reproduced("6.4", "`linear` and `stable` vary because exchanges overlap by chance",
+                     "the causes of a run's time are not separated")
 
 
 @paper.finding("6.4", "figure 13: without synchronisation the difference of maximum and minimum grows with the block")
@@ -368,8 +376,8 @@ def _():
 
 
 @paper.finding("6.4", "that minimum is a very rare event, which 1000 runs of some blocks do not have",
-               "Two messages of an exchange overlap if they begin within one start-up, 95 us. Delays of up to 20 us leave some of the "
-               "100 runs in step.")
+               "Two messages of an exchange overlap if they begin within one start-up, 95 us. Delays of up to 20 us leave some "
+               "of the 100 runs in step.")
 def _():
     truths = [least > envelope(SYNCHRONISED)[block][0] for block, (least, _, _) in envelope(UNSYNCHRONISED).items()]
     return f"100 runs do not have it at {sum(truths)} of {len(truths)} blocks", YES if any(truths) else NO
@@ -409,13 +417,17 @@ paper.not_reproduced("7", "the techniques apply to broadcasts and one-to-all exc
 
 @paper.finding("7", "standard exchange and pairwise unify into one algorithm, faster than both over some ranges")
 def _():
-    truths = [measured()["multiphase_F {} {}".format(*at)].ms < min(few["standard_F"], few["pairwise_F"]) for at, few in six((5, 6, 7)).items()]
+    own = measured()
+    truths = [own["multiphase_F {} {}".format(*at)].ms < min(few["standard_F"], few["pairwise_F"])
+              for at, few in six((5, 6, 7)).items()]
     return f"`multiphase`, dimensions 5 to 7: {cells(truths)}", YES if any(truths) else NO
 
 
 @paper.finding("7", "combined with the results of this paper it is faster still")
 def _():
-    truths = [min(measured()["{} {} {}".format(name, *at)].ms for name in UNIFIED) < min(few.values()) for at, few in six((5, 6, 7)).items()]
+    own = measured()
+    truths = [min(own["{} {} {}".format(name, *at)].ms for name in UNIFIED) < min(few.values())
+              for at, few in six((5, 6, 7)).items()]
     return f"`multiphase` beats all six in {cells(truths)}", YES if any(truths) else NO
 
 

@@ -81,7 +81,8 @@ def _():
 @paper.finding("2.2", "the sequence of permutations does not affect performance significantly")
 def _():
     times = [own.ms for name, own in measured().items() if name.startswith("RS_N, wing, seed")]
-    return f"10 schedules of a wing by RS_N: {span([ms / lab.mean(times) for ms in times], '{:.3f}')} of their average", near(max(times), min(times))
+    return (f"10 schedules of a wing by RS_N: {span([ms / lab.mean(times) for ms in times], '{:.3f}')} of their average",
+            near(max(times), min(times)))
 
 
 @paper.finding("2.2, figure 3", "iPSC/860: random permutations perform reasonably well although circuits share links",
@@ -96,12 +97,13 @@ def _():
 def _():
     found = regions("CM-5")
     light, heavy = (times["AC"] / min(times.values()) for times in (found[4, 16], found[31, 131072]))
-    return f"CM-5, over the best: {light:.2f} for d = 4 and 16 bytes, {heavy:.2f} for d = 31 and 128 KiB", holds([light < 1.5, heavy >= 1.5])
+    return (f"CM-5, over the best: {light:.2f} for d = 4 and 16 bytes, {heavy:.2f} for d = 31 and 128 KiB",
+            holds([light < 1.5, heavy >= 1.5]))
 
 
 paper.not_reproduced("3.1", "AC may deadlock if buffers are full", "receives are posted first; MPI progresses")
-paper.proved("3.2", "LP has O(n) steps whatever the messages, all exchanges; it extends to every n", "LP.PairsEveryRankWithItsExclusiveOrInEachStep",
-             "LP.StepsToTheNextPowerOfTwoHoweverFewMessagesThereAre")
+paper.proved("3.2", "LP has O(n) steps whatever the messages, all exchanges; it extends to every n",
+             "LP.PairsEveryRankWithItsExclusiveOrInEachStep", "LP.StepsToTheNextPowerOfTwoHoweverFewMessagesThereAre")
 
 
 @paper.finding("3.2", "LP is useful if nodes communicate with nearly all others")
@@ -110,14 +112,16 @@ def _():
     return f"CM-5, d = 28 and 31: best in {cells(truths)}", holds(truths)
 
 
-paper.stated("3.3", "compressing takes O(n^2), or O(dn + tau log n) in parallel", "`building_seconds` counts log2 n rounds and 16 bytes a message")
+paper.stated("3.3", "compressing takes O(n^2), or O(dn + tau log n) in parallel",
+             "`building_seconds` counts log2 n rounds and 16 bytes a message")
 paper.proved("3.3", "RS_N: d + log d permutations expected", "RSN.NeedsAsManyPhasesAsThePapersSay")
 
 
 @paper.finding("3.3", "RS_N costs more to schedule than LP, which several uses repay")
 def _():
     once, for_ever = ([wins(times, "RS_N") for times in regions("CM-5", replays).values()] for replays in (1, float("inf")))
-    return f"CM-5: RS_N is best in {sum(once)} of {len(once)} cells if used once, in {sum(for_ever)} if used for ever", YES if sum(for_ever) > sum(once) else NO
+    return (f"CM-5: RS_N is best in {sum(once)} of {len(once)} cells if used once, in {sum(for_ever)} if used for ever",
+            YES if sum(for_ever) > sum(once) else NO)
 
 
 @paper.finding("3.3", "RS_NL is extremely useful with circuit switching",
@@ -134,7 +138,8 @@ def _():
     return f"best in {cells(truths)} from {LONG} bytes a unit", holds(truths)
 
 
-@paper.finding("3.3", "RS_NLH does the same where links count", "Where exchanges come first, cutting shortens phases less ([schedules.md](schedules.md#links)).")
+@paper.finding("3.3", "RS_NLH does the same where links count",
+               "Where exchanges come first, cutting shortens phases less ([schedules.md](schedules.md#links)).")
 def _():
     own = measured()
     ratios = [own[f"rs_nlh nonuniform {density}"].ms / own[f"rs_nl nonuniform {density}"].ms for density in DENSITIES]
@@ -148,12 +153,16 @@ def _():
     return f"uniform messages: {span(ratios, '{:.3f}')} of the time of RS_N", holds([ratio > 0.97 for ratio in ratios])
 
 
-paper.proved("4", "destination vectors go in; source vectors and phase tables come out", "NiceTest.EveryBufferArrivesInTheOneOfItsSource")
-paper.proved("4.1, 5", "a table may be used again as long as the pattern is the same", "Nice.BuffersMayChangeFromCallToCallAndUnitsToo")
-paper.proved("4.2", "pieces of a message that is cut find their places in one buffer", "Nice.AMessageCutIntoSeveralPhasesArrivesInOneBuffer")
-paper.proved("4.1, 7", "an evaluation system is to choose the scheme", "Choose.IsWithinAHundredthOfTheBestOfAllStrategies", words="`choose`")
-paper.proved("5", "single fetches of off-processor data are inefficient; an inspector combines them", "Localize.WhatOneNeedsTheOtherKnowsToSend",
-             words="one message a neighbour")
+paper.proved("4", "destination vectors go in; source vectors and phase tables come out",
+             "NiceTest.EveryBufferArrivesInTheOneOfItsSource")
+paper.proved("4.1, 5", "a table may be used again as long as the pattern is the same",
+             "Nice.BuffersMayChangeFromCallToCallAndUnitsToo")
+paper.proved("4.2", "pieces of a message that is cut find their places in one buffer",
+             "Nice.AMessageCutIntoSeveralPhasesArrivesInOneBuffer")
+paper.proved("4.1, 7", "an evaluation system is to choose the scheme", "Choose.IsWithinAHundredthOfTheBestOfAllStrategies",
+             words="`choose`")
+paper.proved("5", "single fetches of off-processor data are inefficient; an inspector combines them",
+             "Localize.WhatOneNeedsTheOtherKnowsToSend", words="one message a neighbour")
 
 
 @paper.finding("6, figure 13", "iPSC/860, d = 32: LP performs better than other approaches", SIGNALS)
@@ -162,7 +171,8 @@ def _():
     return cells(truths), holds(truths)
 
 
-paper.proved("6", "because it sends and receives at once, synchronised in pairs", "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input")
+paper.proved("6", "because it sends and receives at once, synchronised in pairs",
+             "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input")
 
 
 @paper.finding("6, figure 14", "wings on the CM-5: RS_NH is best")
@@ -192,15 +202,18 @@ def _():
     return f"iPSC/860, d = 4 and 16: {sum(truths)} of {len(truths)} steps", holds(truths)
 
 
-@paper.finding("7", "times of a replay: RS_NHs <= RS_NL <= RS_N <= LP <= AC", "LP is faster than RS_N on dense matrices, as in Tables 4 and 5. " + SIGNALS)
+@paper.finding("7", "times of a replay: RS_NHs <= RS_NL <= RS_N <= LP <= AC",
+               "LP is faster than RS_N on dense matrices, as in Tables 4 and 5. " + SIGNALS)
 def _():
-    truths = [truth for times in curves(*FIGURE_12, *FIGURE_14, least=LONG) for truth in steps(times, "RS_NH", "RS_N", "LP", "AC")]
+    truths = [truth for times in curves(*FIGURE_12, *FIGURE_14, least=LONG)
+              for truth in steps(times, "RS_NH", "RS_N", "LP", "AC")]
     truths += [truth for times in curves(*FIGURE_13, *FIGURE_15, least=LONG)
                for truth in steps(times, "RS_NLH", "RS_NL", "RS_N", "LP", "AC")]
     return f"figures 12 to 15, from {LONG} bytes a unit: {sum(truths)} of {len(truths)} steps", holds(truths)
 
 
-@paper.finding("7, figures 16, 17", "each of AC, LP and RS_N(s) has a region in which it is best", "RS_N has a better order than AC, and on the iPSC/860 its protocol.")
+@paper.finding("7, figures 16, 17", "each of AC, LP and RS_N(s) has a region in which it is best",
+               "RS_N has a better order than AC, and on the iPSC/860 its protocol.")
 def _():
     words, truths = [], []
     for machine in MACHINES:
@@ -211,4 +224,5 @@ def _():
     return f"cells won: {'; '.join(words)}", holds(truths)
 
 
-paper.not_reproduced("8", "NICE runs on the CM-5 and the iPSC/860; its schedulers are to be made parallel", "no result; `distributed` is parallel")
+paper.not_reproduced("8", "NICE runs on the CM-5 and the iPSC/860; its schedulers are to be made parallel",
+                     "no result; `distributed` is parallel")

@@ -18,7 +18,8 @@ from papers.finding import NO, NOT_REPRODUCED, PARTLY, VERDICTS, YES
 def tests_of_the_project():
     """{"Suite.Test"} of all sources."""
     test = re.compile(r"\bTEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)|\bTYPED_TEST\(\s*(\w+),\s*(\w+)\)")
-    return {".".join(filter(None, names)) for file in (SOURCE / "tests").rglob("*.cpp") for names in test.findall(file.read_text())}
+    sources = (file.read_text() for file in (SOURCE / "tests").rglob("*.cpp"))
+    return {".".join(filter(None, names)) for text in sources for names in test.findall(text)}
 
 
 class Rules(unittest.TestCase):
