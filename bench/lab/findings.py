@@ -39,7 +39,7 @@ def reasons(found):
     places = {}
     for one in found:
         if one.verdict in (NO, PARTLY) and one.why:
-            places.setdefault(one.why, {}).setdefault(one.paper, []).append(f"{one.section} ({one.verdict})")
+            places.setdefault(one.why, {}).setdefault(one.paper, {})[f"{one.section} ({one.verdict})"] = one
     return "\n".join(f"* {'; '.join(f'{paper}: ' + '; '.join(sections) for paper, sections in papers.items())}. {why}"
                      for why, papers in places.items())
 

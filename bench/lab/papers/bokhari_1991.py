@@ -85,8 +85,7 @@ def messages():
     return tomllib.loads((lab.SOURCE / "machines" / "ipsc860.toml").read_text())["messages"]
 
 
-NO_DRIFT = ("The model's only drift is a random delay of each start-up, up to 20 us. It costs `linear` less than one more step "
-            "costs `stable`.")
+NO_DRIFT = "The model's only drift is a random delay of each start-up, up to 20 us. It slows `linear` no more than `stable`."
 NO_SHUFFLE = "The model charges nothing for shuffling blocks, so standard exchange is ahead in more cells."
 
 
@@ -202,7 +201,7 @@ paper.proved("4", "`naive`: 10 steps in figure 6, 3n/2 - 2 in general", "Unsynch
 def _():
     found = six([7], NAIVE_BLOCKS)
     ratios = [measured()[f"naive 7 {block}"].ms / few["standard_F"] for (_, block), few in found.items()]
-    return f"128 nodes, 64 to 4096 bytes: {span(ratios)} of the time of `standard_F`", much(1 / max(ratios))
+    return f"128 nodes, 64 to 4096 bytes: {span(ratios)} times as long as `standard_F`", much(1 / max(ratios))
 
 
 paper.proved("4.1", "`linear` (figure 7): n - 1 steps without contention",
