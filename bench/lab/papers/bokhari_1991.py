@@ -4,7 +4,7 @@ import tomllib
 import contention
 import exchange
 import lab
-from papers.finding import NO, YES, Paper, at_least, at_most, cells, holds, mostly, much, near, span, wins, worst
+from papers.finding import NO, YES, Paper, at_least, at_most, cells, holds, mostly, much, near, near_each, span, wins
 from papers.results import measured, regions
 
 paper = Paper("Bokhari 1991")
@@ -130,7 +130,7 @@ def _():
 def _():
     costs = messages()
     times = [costs["signal_microseconds"] + hops * costs["per_hop_microseconds"] for hops in HOPS]
-    return "a signal takes {:.0f} and {:.0f} us (input)".format(*times), worst([near(times[0], 95), near(times[1], 155)])
+    return "a signal takes {:.0f} and {:.0f} us (input)".format(*times), near_each([times[0] / 95, times[1] / 155])
 
 
 @paper.finding("2.2", "times are linear in the bytes, and grow by about 10 us a link")

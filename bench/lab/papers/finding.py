@@ -40,6 +40,14 @@ def near(here, theirs):
     return YES if ratio <= 1.15 else PARTLY if ratio <= 1.5 else NO
 
 
+def near_each(ratios):
+    """Several numbers, as ratios to those of the paper."""
+    verdicts = [near(ratio, 1) for ratio in ratios]
+    if holds([verdict == YES for verdict in verdicts]) == YES:
+        return YES
+    return NO if holds([verdict != NO for verdict in verdicts]) == NO else PARTLY
+
+
 def at_least(here, bound):
     return YES if here >= bound else PARTLY if 1.5 * here >= bound else NO
 
@@ -61,11 +69,7 @@ def holds(truths, yes=0.9, partly=0.5):
 
 def mostly(truths):
     """A comparison that the paper says of most cases, of many, or of a large range."""
-    return holds(truths, yes=0.5, partly=0.25)
-
-
-def worst(verdicts):
-    return max(verdicts, key=VERDICTS.index)
+    return holds(truths, yes=0.5, partly=1 / 3)
 
 
 def cells(truths):

@@ -1,7 +1,7 @@
 """The findings of Wang, Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", 1994."""
 import exchange
 import lab
-from papers.finding import NO, YES, Paper, at_most, cells, holds, mostly, much, near, span, wins
+from papers.finding import Paper, at_most, cells, holds, mostly, much, near, span, wins
 from papers.results import measured, over_best, regions, share_of_scheduling
 
 paper = Paper("Wang, Ranka 1994 (iPSC/860)")

@@ -29,8 +29,8 @@ class Rules(unittest.TestCase):
         self.assertEqual([finding.at_most(here, 2) for here in (2, 3, 3.1)], [YES, PARTLY, NO])
         self.assertEqual([finding.much(ratio) for ratio in (1.5, 1.2, 1.1)], [YES, PARTLY, NO])
         self.assertEqual([finding.holds([True] * held + [False] * (10 - held)) for held in (9, 5, 4)], [YES, PARTLY, NO])
-        self.assertEqual([finding.mostly([True] * held + [False] * (8 - held)) for held in (4, 2, 1)], [YES, PARTLY, NO])
-        self.assertEqual(finding.worst([YES, NO, PARTLY]), NO)
+        self.assertEqual([finding.mostly([True] * held + [False] * (8 - held)) for held in (4, 3, 2)], [YES, PARTLY, NO])
+        self.assertEqual([finding.near_each([ratio] * 9 + [4]) for ratio in (1, 1.4, 1.6)], [YES, PARTLY, NO])
 
 
 class Findings(unittest.TestCase):
