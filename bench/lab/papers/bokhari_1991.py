@@ -85,7 +85,7 @@ def messages():
     return tomllib.loads((lab.SOURCE / "machines" / "ipsc860.toml").read_text())["messages"]
 
 
-NO_DRIFT = "The model's only drift is a random delay of each start-up, up to 20 us. It slows `linear` no more than `stable`."
+NO_DRIFT = "The model's only drift is a random delay of each start-up, up to 20 us. It slows `linear` about as much as `stable`."
 NO_SHUFFLE = "The model charges nothing for shuffling blocks, so standard exchange is ahead in more cells."
 
 
@@ -345,7 +345,7 @@ def _():
 
 
 @paper.finding("6.4", "`pairwise_U` is about twice as fast as `pairwise_F` below 100 bytes",
-               "`pairwise_F` pays for a signal as much as for a short message, and for the global synchronisation.")
+               "`pairwise_F` pays for a signal nearly as much as for a short message, and for the global synchronisation.")
 def _():
     ratios = [few["pairwise_F"] / few["pairwise_U"] for (_, block), few in six(range(2, 8)).items() if block < 100]
     return f"dimensions 2 to 7: {span(ratios)} times, {lab.mean(ratios):.2g} on average", near(lab.mean(ratios), 2)

@@ -138,7 +138,7 @@ def _():
 
 
 @paper.finding("7", "two stages take nearly the same time in both cases, one stage considerably less in the second",
-               "With long messages both cases take the single stage as long as their bytes.")
+               "For large traffic the single stage takes as long as its bytes in both cases.")
 def _():
     found = bounded.times("model")
     two, one = ([found[WORST, t][way] / found[BEST, t][way] for t in bounded.TRAFFIC] for way in ("two-stage", "single-stage"))
