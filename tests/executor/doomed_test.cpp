@@ -170,18 +170,16 @@ TEST_F(DoomedReduction, IsNamedByMonitorAndDeadline) {
                                          "longer than PARTITA_DEADLINE allows"));
 }
 
-// Messages of more bytes go by MPI, while the receiver of fewer bytes polls shared memory. A message by
-// shared memory may overtake the header that the check sends by MPI; then the message itself gives the bytes
-// away.
+// Messages of more bytes go by MPI, while the receiver of fewer bytes polls shared memory. A message by shared
+// memory may overtake the header that the check sends by MPI; then the message itself gives the bytes away.
 TEST_F(DoomedByOtherBytes, NamesTheRankThatHasThem) {
   for (const int ranks : {2, 4}) {
     const Outcome outcome = job(ranks, "has_longer_values", "post_all", "automatic", "PARTITA_CHECK=1");
     expect_a_failure(outcome);
-    EXPECT_THAT(
-        outcome.err,
-        ContainsRegex("rank [0-9] (makes replay 10 of the gather of pattern [0-9a-f]{16} \\(tag [0-9]+\\) "
-                      "with (16|512) bytes a unit, but rank [0-9] with (16|512)|"
-                      "expected (16|512) bytes from rank [0-9] and got (16|512)); "));
+    EXPECT_THAT(outcome.err,
+                ContainsRegex("rank [0-9] (makes replay 10 of the gather of pattern [0-9a-f]{16} \\(tag [0-9]+\\) "
+                              "with (16|512) bytes a unit, but rank [0-9] with (16|512)|"
+                              "expected (16|512) bytes from rank [0-9] and got (16|512)); "));
   }
 }
 
