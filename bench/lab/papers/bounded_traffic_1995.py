@@ -1,0 +1,200 @@
+"""The findings of Ranka, Shankar, Alsabti, "Many-to-many Personalized Communication with Bounded Traffic", 1995."""
+import bounded
+import lab
+from papers.finding import Paper, cells, holds, much, near, span
+from papers.results import measured
+
+paper = Paper("Ranka, Shankar, Alsabti 1995")
+
+BEST, WORST = bounded.CASES
+LONGEST = max(bounded.TRAFFIC)
+ELSEWHERE, ELSEWHERE_TRAFFIC = ("ipsc860", "delta"), (16384, 131072, 1048576)
+
+
+def one_long_message_a_step(rank, other):
+    """Units: rank r sends long to 2 r in GF(32), in step 3 r of LP, so that every rank has one, and every step."""
+    double = 2 * rank if rank < 16 else 2 * rank ^ 0b100101
+    return 992 if other == double else 1
+
+
+def single_long_message(rank, other):
+    return 992 if (rank, other) == (1, 2) else 0
+
+
+def own_cells():
+    """{name: cells} besides those of the experiments."""
+    def lp(matrix, size, protocol="barrier"):
+        return [lab.cell("cm5", 32, matrix, size, 1, "lp", protocol)]
+
+    wanted = {"all-to-all": lp("complete", LONGEST // 31)}
+    for units in (one_long_message_a_step, single_long_message):
+        wanted[units.__name__] = lp(bounded.matrix(units), LONGEST // bounded.UNITS)
+    for size in (1024, 16384):
+        for protocol in ("barrier", "post_all"):
+            wanted[f"LP by {protocol}, {size} bytes"] = lp("complete", size, protocol)
+    for traffic in bounded.TRAFFIC:
+        slow = lab.variant("cm5", {"inquiry_microseconds": 200})
+        wanted[f"slow inquiries, {traffic}"] = [
+            lab.cell(slow, 32, bounded.matrix(bounded.CASES[BEST]), traffic // bounded.UNITS, 1, **bounded.WAYS["single-stage"])]
+    for machine in ELSEWHERE:
+        for case, units in bounded.CASES.items():
+            for traffic in ELSEWHERE_TRAFFIC:
+                for way in ("two-stage", "single-stage"):
+                    wanted[f"{way}, {machine}, {case}, {traffic}"] = [
+                        lab.cell(machine, 32, bounded.matrix(units), traffic // bounded.UNITS, 1, **bounded.WAYS[way])]
+    return wanted
+
+
+def two_over_one(case, way="single-stage"):
+    """The time of two stages over that of one, by traffic."""
+    return [ms["two-stage"] / ms[way] for (found, _), ms in bounded.times("model").items() if found == case]
+
+
+SHORT_AND_LONG = ("For small traffic the 31 messages of the first case cost the single stage most; for large traffic two stages "
+                  "carry every byte twice.")
+
+paper.proved("abstract, 6", "two stages have messages of low variance",
+             "TwoStage.WithEqualTrafficTheFirstStageDiffersByOneUnitAtMost", "TwoStage.MessagesAreNoLongerThanThePaperSays")
+
+
+@paper.finding("abstract, 6.4, 8", "two stages take 2 t mu for large t, twice as long as an all-to-all exchange of that traffic")
+def _():
+    ratio = bounded.times("model")[BEST, LONGEST]["two-stage"] / measured()["all-to-all"].ms
+    return f"1 MiB a node: {ratio:.2f} times as long", near(ratio, 2)
+
+
+@paper.finding("abstract, 6.4, 8", "they take O(t), which is optimal, if t exceeds O(p^2 + p tau / mu)")
+def _():
+    found = bounded.times("model")
+    ratio = found[BEST, LONGEST]["two-stage"] / found[BEST, LONGEST // 2]["two-stage"]
+    return f"from 512 KiB to 1 MiB a node: {ratio:.2f} times as long", near(ratio, 2)
+
+
+paper.proved("2", "no schedule takes less time than t", "LongestSumBound.HoldsForDirectSchedules")
+paper.not_reproduced("3", "the network has peaks of 20, 10 and 5 MB/s within 4, 16 and all nodes",
+                     "`cm5.toml` has the first alone: Table 2 of 1993 shows more than 5 MB/s between clusters")
+paper.not_reproduced("3", "tau and mu do not depend on congestion or distance",
+                     "an assumption; `cm5.toml` has penalties for many messages at once")
+
+
+@paper.finding("4", "barriers keep the network from congestion, and so improve performance")
+def _():
+    own = measured()
+    ratios = [own[f"LP by post_all, {size} bytes"].ms / own[f"LP by barrier, {size} bytes"].ms for size in (1024, 16384)]
+    return f"complete exchange of 1 and 16 KiB by LP: without barriers {span(ratios)} times as long", much(min(ratios))
+
+
+@paper.finding("5", "if lengths vary much, LP may take O(t p)")
+def _():
+    ratio = measured()["one_long_message_a_step"].ms / measured()["single_long_message"].ms
+    return f"32 ranks, a long message of t in each step: {ratio:.3g} times as long as one message", near(ratio, 31)
+
+
+paper.not_reproduced("5", "sorting messages by length does not always help", "no such algorithm here")
+paper.stated("5", "distributed scheduling has little overhead, so it can be dynamic",
+             "`lock` needs no schedule; see the CM-5 paper")
+
+
+@paper.finding("5, 7", "the improvements, a measure of how busy and an early go-ahead, make DRS_N faster")
+def _():
+    gains = [ms["DRS_N of 1993"] / ms["single-stage"] - 1 for ms in bounded.times("model").values()]
+    return f"by {100 * min(gains):.1f} to {100 * max(gains):.1f} %", holds([gain > 0 for gain in gains])
+
+
+paper.proved("6.1", "round robin: first-stage messages have at most t/p units, rounded up; with equal traffic they differ by one",
+             "TwoStage.WithEqualTrafficTheFirstStageDiffersByOneUnitAtMost", "TwoStage.MessagesAreNoLongerThanThePaperSays")
+paper.proved("6.1, 6.2", "messages of the second stage have at most t/p + p units",
+             "TwoStage.MessagesAreNoLongerThanThePaperSays")
+paper.proved("6.1, 6.2", "local pre-processing takes O(p^2)", "TwoStage.ARankHasFewPieces", words="at most p pieces a message")
+paper.proved("6.1, footnote", "each node sends p - 1 messages, as its own part stays",
+             "TwoStage.PartsForOneselfOrTheTargetTravelOnce")
+paper.not_reproduced("6.1", "reshuffling in memory is prohibitively expensive for large t", "the model has no cost of memory")
+paper.stated("6.1", "p pointers a message do not cost p start-ups", "a message has one start-up, whatever its pieces")
+paper.not_reproduced("6.1", "LP suits equal traffic best; else distributed scheduling may suit the first stage, bounded by LP",
+                     "the lab has LP in both stages")
+paper.proved("6.3", "shuffled intermediaries shorten the expected messages of the second stage",
+             "TwoStage.UnitsThatDoNotDivideEvenlyAreSpreadOverTheIntermediaries")
+paper.not_reproduced("6.4, 8", "a sort takes O(t) already from t > O(p tau / mu) on, with higher constants",
+                     "no sort-based algorithm here")
+
+
+@paper.finding("7, figure 9", "best case, k = 32 and l = 1/32: two stages are as fast as one", SHORT_AND_LONG)
+def _():
+    ratios = two_over_one(BEST)
+    return (f"{span(ratios)} of its time, within 15 % or faster in {cells([ratio <= 1.15 for ratio in ratios])}",
+            holds([ratio <= 1.15 for ratio in ratios]))
+
+
+@paper.finding("7, figure 9", "best case: two stages are faster than one without improvements", SHORT_AND_LONG)
+def _():
+    truths = [ratio < 1 for ratio in two_over_one(BEST, "DRS_N of 1993")]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("7, figure 10", "worst case, k = 2 and l = 1/2: one stage is faster, with improvements and without")
+def _():
+    truths = [ratio > 1 for way in ("single-stage", "DRS_N of 1993") for ratio in two_over_one(WORST, way)]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("7", "two stages take nearly the same time in both cases, one stage considerably less in the second",
+               "For large traffic the single stage takes as long as its bytes in both cases.")
+def _():
+    found = bounded.times("model")
+    two, one = ([found[WORST, t][way] / found[BEST, t][way] for t in bounded.TRAFFIC] for way in ("two-stage", "single-stage"))
+    return (f"second over first case: two stages {span(two, '{:.2f}')}, one stage {span(one, '{:.2f}')}",
+            holds([ratio > 0.85 for ratio in two] + [ratio < 0.67 for ratio in one]))
+
+
+@paper.finding("7", "one stage is consistently faster than two", SHORT_AND_LONG)
+def _():
+    truths = [ratio > 1 for case in bounded.CASES for ratio in two_over_one(case)]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("7", "its time varies much more")
+def _():
+    found = bounded.times("model")
+    pairs = {way: [[found[case, t][way] for case in bounded.CASES] for t in bounded.TRAFFIC]
+             for way in ("two-stage", "single-stage")}
+    two, one = (lab.mean(max(pair) / min(pair) for pair in of_way) for of_way in pairs.values())
+    return f"from case to case by a factor of {one:.2f} on average, two stages by {two:.2f}", much(one / two)
+
+
+@paper.finding("7", "two stages are within a factor of 1.5 of one",
+               "With few messages the single stage pays fewer start-ups than two stages of 31; with large traffic it carries "
+               "every byte once.")
+def _():
+    ratios = [ratio for case in bounded.CASES for ratio in two_over_one(case)]
+    return f"in {cells([ratio <= 1.5 for ratio in ratios])}; at most {max(ratios):.2f}", holds([ratio <= 1.5 for ratio in ratios])
+
+
+@paper.finding("7", "one stage depends on the architecture, above all on the latency of small messages")
+def _():
+    ratios = [measured()[f"slow inquiries, {t}"].ms / bounded.times("model")[BEST, t]["single-stage"] for t in bounded.TRAFFIC]
+    return f"an inquiry of 200 us: {span(ratios)} times as long", much(max(ratios))
+
+
+@paper.finding("8", "on other architectures one stage is not expected to be faster",
+               "Where the bytes of nodes decide, two stages carry them twice; where a few links decide, [two stages "
+               "win](#where-two-stages-win).")
+def _():
+    own = measured()
+    truths = [own[f"two-stage, {machine}, {case}, {traffic}"].ms < own[f"single-stage, {machine}, {case}, {traffic}"].ms
+              for machine in ELSEWHERE for case in bounded.CASES for traffic in ELSEWHERE_TRAFFIC]
+    return f"iPSC/860 and Delta: two stages are faster in {cells(truths)}", holds(truths)
+
+
+paper.stated("8", "one stage is not deterministic", "by `lock` the order of messages is random; received values are not")
+
+
+@paper.finding("8", "two stages are useful for a wide variety of architectures")
+def _():
+    rows = lab.result("transpose.model")
+    won = [row["machine"] for row in rows if float(row["two_stage_ms"]) < float(row["other_ms"])]
+    truths = [machine in won for machine in dict.fromkeys(row["machine"] for row in rows)]
+    return (f"on {sum(truths)} of {len(truths)} machines a transposition of long blocks "
+            "[is fastest by them](#where-two-stages-win)", holds(truths))
+
+
+paper.not_reproduced("8", "the algorithms are being studied on Paragon, iPSC/860 and SP1", "no result in the paper")

@@ -1,0 +1,361 @@
+"""The findings of Wang, Lin, Ranka, "Distributed Scheduling of Unstructured Collective Communication on the CM-5", 1993."""
+import itertools
+
+import bounded
+import cm5_tables
+import lab
+from papers.finding import YES, Paper, at_most, cells, holds, much, near, near_each, span, wins
+from papers.results import measured
+
+paper = Paper("Wang, Lin, Ranka 1993 (CM-5)")
+
+SEEDS = range(1, 11)
+WINGS = ("market:m6_2810.mtx", "market:m6_9443.mtx", "market:m6_53806.mtx")
+# Rows `perm` and `comp` of Tables 4 to 6: {matrix: phases} and {matrix: ms}. Those of a wing are the paper's wing's.
+PHASES = {
+    "RS_N": {"uniform:4": 5.54, "uniform:16": 18.56, "uniform:31": 34.2, **dict(zip(WINGS, (15.15, 16.45, 18.05)))},
+    "RS_NH": {"nonuniform:4:32": 5.66, "nonuniform:16:32": 19.1, "nonuniform:31:32": 34.56,
+              **dict(zip(WINGS, (19.65, 22.5, 26.4)))},
+}
+SCHEDULING = {
+    "LP": {"uniform:4": 0.119, "uniform:16": 0.129, "uniform:31": 0.138, "nonuniform:4:32": 0.118, "nonuniform:16:32": 0.128,
+           "nonuniform:31:32": 0.137, **dict(zip(WINGS, (0.148, 0.149, 0.149)))},
+    "RS_N": {"uniform:4": 1.572, "uniform:16": 6.267, "uniform:31": 12.857, "nonuniform:4:32": 1.572, "nonuniform:16:32": 6.325,
+             "nonuniform:31:32": 12.912, **dict(zip(WINGS, (7.954, 8.945, 9.754)))},
+    "RS_NH": {"nonuniform:4:32": 6.316, "nonuniform:16:32": 43.358, "nonuniform:31:32": 122.033,
+              **dict(zip(WINGS, (27.211, 34.946, 37.272)))},
+}
+# Section 5, test set 3: average messages a node, and units a message.
+AVERAGES = dict(zip(WINGS, ((9.25, 14.2), (10.5, 32.04), (10.81, 93.21))))
+
+
+def own_cells():
+    """{name: cells} besides those of the experiments: phases and scheduling costs."""
+    def spelled(matrix):
+        return lab.market(matrix.removeprefix("market:")) if matrix in WINGS else matrix
+
+    return {f"{scheme} {matrix}": [lab.cell("cm5", 32, spelled(matrix), 64, seed, *lab.SCHEMES[scheme]) for seed in SEEDS]
+            for scheme, costs in SCHEDULING.items() for matrix in costs}
+
+
+def table(*numbers):
+    """{(table, matrix, bytes): {scheme: (ms in the paper, ms here)}}"""
+    return {key: times for key, times in cm5_tables.cells("model").items() if key[0] in numbers}
+
+
+def in_the_paper(times):
+    return {scheme: ms for scheme, (ms, _) in times.items()}
+
+
+def here(times):
+    return {scheme: ms for scheme, (_, ms) in times.items()}
+
+
+def once_in_the_paper(matrix, times):
+    """{scheme: ms} with the scheduling cost. AC and DRS_N have none."""
+    return {scheme: ms + SCHEDULING.get(scheme, {}).get(matrix, 0) for scheme, ms in in_the_paper(times).items()}
+
+
+def once_here(matrix, times):
+    own = measured()
+    return {scheme: ms + (own[f"{scheme} {matrix}"].building_ms if scheme in SCHEDULING else 0)
+            for scheme, ms in here(times).items()}
+
+
+def used_once(scheme, *numbers):
+    """Where a scheme is best in the paper if its schedule is used once, and whether it is here: words, verdict."""
+    found = [(matrix, times) for (_, matrix, _), times in table(*numbers).items()]
+    there = [wins(once_here(matrix, times), scheme) for matrix, times in found if wins(once_in_the_paper(matrix, times), scheme)]
+    all_here = [wins(once_here(matrix, times), scheme) for matrix, times in found]
+    return f"in {sum(there)} of the {len(there)} cells in which it is in the paper; in {cells(all_here)} in all", holds(there)
+
+
+def often(scheme, keep):
+    truths = [wins(here(times), scheme) for key, times in table("4").items() if keep(key[1])]
+    return cells(truths), holds(truths)
+
+
+def faster(one, other, *numbers):
+    """In which cells a scheme is faster than another, here and in the paper: words, verdict."""
+    pairs = [[times[one][k] < times[other][k] for k in (0, 1)] for times in table(*numbers).values()]
+    return (f"in {sum(p[1] for p in pairs)} of {len(pairs)} cells; paper {sum(p[0] for p in pairs)}",
+            holds([p[0] == p[1] for p in pairs]))
+
+
+def judged(number):
+    found = table(number)
+    rows, winners, times, close = cm5_tables.judged(found)
+    return (f"winner in {winners} of {rows} cells; {close} of {times} times within 1.5",
+            holds([cm5_tables.agrees(t) for t in found.values()]))
+
+
+def beside(ratios):
+    """Several numbers over those of the paper: words, verdict."""
+    close = sum(near(ratio, 1) == YES for ratio in ratios)
+    return f"{span(ratios, '{:.2f}')} of the paper's, {close} of {len(ratios)} within 15 %", near_each(ratios)
+
+
+def phases(scheme, matrices):
+    """Phases here over those of the paper: words, verdict."""
+    ratios = [measured()[f"{scheme} {matrix}"].phases / PHASES[scheme][matrix] for matrix in matrices]
+    return beside(ratios)
+
+
+def scheduling(scheme):
+    """Scheduling cost here over that of the paper: words, verdict."""
+    ratios = [measured()[f"{scheme} {matrix}"].building_ms / ms for matrix, ms in SCHEDULING[scheme].items()]
+    return beside(ratios)
+
+
+def table_2(size):
+    """{senders: (ms in the paper, ms here)}"""
+    rows = [row for row in lab.result("contention.model") if row["what"].endswith(f"to one, {size} bytes")]
+    return {int(row["what"].split()[0]): (float(row["paper_ms"]), float(row["here_ms"])) for row in rows}
+
+
+def source_vectors():
+    """{(ranks, messages): (ms of concatenation, ms of Generate_Recv)}, by the last kind of message of the file."""
+    return {(int(row["ranks"]), int(row["messages"])): (
+        float(row["concatenation_ms"]), sum(float(row[part]) for part in ("announcements_ms", "sum_ms") if part in row))
+        for row in lab.result("source_vectors.model")}
+
+
+OUR_COST = "The cost here is that of our implementation, as `choose` counts it: a time for each message of the machine."
+FITTED = "See [Schemes on the CM-5](#schemes-on-the-cm-5)."
+
+
+@paper.finding("abstract, 1, 6", "DRS_N takes significantly less time than naive communication (AC)", FITTED)
+def _():
+    return faster("DRS_N", "AC", "4", "5", "6")
+
+
+@paper.finding("1, Table 2", "the time of a receiver grows with the number of senders")
+def _():
+    ratios = [ours / theirs for size in (256, 4096) for theirs, ours in table_2(size).values()]
+    words, verdict = beside(ratios)
+    return f"{words} (fitted)", verdict
+
+
+paper.not_reproduced("1, Table 2", "the times of the senders grow too", "the lab times whole replays, not ranks")
+paper.not_reproduced("1, footnote", "the least of them falls for 31 senders, because some share a cluster with the receiver",
+                     "the lab times whole replays, not ranks")
+
+
+@paper.finding("1", "more than one message to a node at a time is inefficient")
+def _():
+    found = table_2(4096)
+    theirs, ours = ([found[senders][k] / (senders * found[1][k]) for senders in (8, 16, 31)] for k in (0, 1))
+    return (f"8 to 31 messages of 4096 bytes take {span(ours, '{:.2f}')} times as long as one after the other; paper "
+            f"{span(theirs, '{:.2f}')}", near_each([a / b for a, b in zip(ours, theirs)]))
+
+
+paper.stated("1, 6", "DRS_N suits patterns that are used once; other schedules are to be used often",
+             "`choose` weighs S/R + C: [The choice](#the-choice)")
+paper.not_reproduced("1", "routes are random, so that no schedule avoids link contention", "routes are fixed here")
+paper.not_reproduced("2.3", "an Active Message takes 1.6 us to send and 1.7 us to receive",
+                     "cited by the paper; input of [Source vectors](#source-vectors)")
+
+
+@paper.finding("3, Table 3", "announcements find the source vector faster than a concatenation",
+               "See [Source vectors](#source-vectors).")
+def _():
+    truths = [announced < concatenated for concatenated, announced in source_vectors().values()]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("3, Table 3", "concatenation takes 6.6, 107 and 425 ms on 32, 128 and 256 nodes, whatever d",
+               "The paper concatenates n vectors of n entries; here ranks concatenate their messages, 16 bytes each.")
+def _():
+    found = source_vectors()
+    few, many = ([found[n, d or n][0] for n in (32, 128, 256)] for d in (4, None))
+    in_words = lambda times: "{:.2g}, {:.2g} and {:.3g} ms".format(*times)
+    return (f"{in_words(few)} for d = 4; {in_words(many)} for the largest d",
+            near_each([ours / theirs for times in (few, many) for ours, theirs in zip(times, (6.6, 107, 425))]))
+
+
+@paper.finding("3, Table 3", "announcements take 0.455 ms (32 nodes, d = 4) to 11.6 ms (256 nodes, d = 256)",
+               "See [Source vectors](#source-vectors).")
+def _():
+    theirs = {(32, 4): 0.455, (32, 32): 1.114, (128, 4): 1.397, (128, 128): 5.123, (256, 4): 2.671, (256, 256): 11.639}
+    ratios = [source_vectors()[size][1] / ms for size, ms in theirs.items()]
+    return beside(ratios)
+
+
+paper.stated("3", "a concatenation takes O(n^2 + tau log n) and O(n^2) memory, announcements O(n) memory",
+             "`source_vector` needs no matrix: memory for this rank's messages")
+
+
+@paper.finding("3.1", "AC has no scheduling cost; it suits low densities and short messages")
+def _():
+    cells_of = {"d = 4, 16 bytes": ("4", "uniform:4", 16), "d = 31, 128 KiB": ("4", "uniform:31", 131072)}
+    gaps = {name: [times["AC"][k] / min(pair[k] for pair in times.values()) for k in (0, 1)]
+            for name, times in ((name, table("4")[key]) for name, key in cells_of.items())}
+    return ("over the best, " + ", ".join(f"{name}: {ours:.2g} (paper {theirs:.2g})" for name, (theirs, ours) in gaps.items()),
+            near_each([ours / theirs for theirs, ours in gaps.values()]))
+
+
+paper.proved("3.2", "LP takes n - 1 steps whatever the messages; it extends to every n",
+             "LP.StepsToTheNextPowerOfTwoHoweverFewMessagesThereAre")
+
+
+@paper.finding("3.2, 5.1.1", "LP is good if each node sends to most others")
+def _():
+    return often("LP", lambda matrix: matrix == "uniform:31")
+
+
+@paper.finding("Tables 4 to 6", "LP takes 0.12 to 0.15 ms to schedule", OUR_COST)
+def _():
+    return scheduling("LP")
+
+
+paper.stated("3.3", "permutations are efficient although distances differ", "random ones take the same time: NICE, 2.2, below")
+
+
+@paper.finding("3.3", "RS_N has at most d + log d permutations")
+def _():
+    found = {density: measured()[f"RS_N uniform:{density}"].phases for density in (4, 16, 31)}
+    return (", ".join(f"{number:.3g} for d = {density}" for density, number in found.items()),
+            holds([number <= bound for number, bound in zip(found.values(), (6, 20, 35.95))]))
+
+
+@paper.finding("Table 4", "RS_N has 5.54, 18.56, 34.2 permutations for d = 4, 16, 31")
+def _():
+    return phases("RS_N", [matrix for matrix in PHASES["RS_N"] if matrix not in WINGS])
+
+
+@paper.finding("Table 6", "RS_N has 15.15 to 18.05 on the wings")
+def _():
+    return phases("RS_N", WINGS)
+
+
+@paper.finding("Table 5", "RS_NH has 5.66, 19.1, 34.56")
+def _():
+    return phases("RS_NH", [matrix for matrix in PHASES["RS_NH"] if matrix not in WINGS])
+
+
+@paper.finding("Table 6", "RS_NH has 19.65 to 26.4 on the wings, 1.3 to 1.5 times as many as RS_N",
+               "The papers do not say how RS_NH sets the size of a phase. No rule that was tried comes near both of their tables "
+               "([schedules.md](schedules.md#meshes)); ours keeps to the phases of RS_N.")
+def _():
+    return phases("RS_NH", WINGS)
+
+
+paper.not_reproduced("3.3", "a permutation takes O(n ln d + n) to find",
+                     "no growth is fitted; times of our implementation: [performance.md](performance.md#building-schedules)")
+
+
+@paper.finding("Tables 4 to 6", "RS_N takes 1.6 to 12.9 ms to schedule", OUR_COST)
+def _():
+    return scheduling("RS_N")
+
+
+@paper.finding("5.1.2, Tables 5, 6", "heaps cost RS_NH 6.3 to 122 ms to schedule",
+               "Our RS_NH sorts each row once and has no heaps. " + OUR_COST)
+def _():
+    return scheduling("RS_NH")
+
+
+paper.proved("4", "by DRS_N a node receives one message at a time", "ReceiverLocksTest.OneRankHasALockAtATimeOrTwoWithTheGoAhead",
+             "Predict.ByLockOneMessageAtATimeComesToAReceiver")
+paper.not_reproduced("4, 6", "a delay before the next inquiry reduces the number of inquiries",
+                     "the lab does not count inquiries")
+
+
+@paper.finding("6", "the gain by such a delay is small; the best delay depends on the pattern")
+def _():
+    gains = [ms["DRS_N of 1993"] / ms["`busy_measure` alone"] - 1 for ms in bounded.times("model").values()]
+    return (f"`busy_measure` gains {100 * min(gains):.1f} to {100 * max(gains):.1f} %: [Two stages](#two-stages)",
+            at_most(max(gains), 0.15))
+
+
+paper.not_reproduced("6", "each inquiry interrupts the computation of its receiver", "nodes do not compute in a replay")
+
+
+@paper.finding("5", "test set 3: the wings have 9.25 to 10.81 messages a node, 14.2 to 93.21 units a message, on average",
+               "The paper's meshes are not available.")
+def _():
+    ratios = []
+    for matrix, theirs in AVERAGES.items():
+        rows = [line.split() for line in (lab.LAB / "matrices" / matrix.removeprefix("market:")).read_text().splitlines()
+                if not line.startswith("%")]
+        ratios += [(len(rows) - 1) / 32 / theirs[0], lab.mean(int(row[2]) for row in rows[1:]) / theirs[1]]
+    return (f"another mesh: {span(ratios)} of that ([schedules.md](schedules.md#meshes))",
+            near_each(ratios))
+
+
+@paper.finding("5.1.1, Table 4", "times of uniform messages", FITTED)
+def _():
+    return judged("4")
+
+
+@paper.finding("5.1.2, Table 5", "times of messages of 1 to 32 units", FITTED)
+def _():
+    return judged("5")
+
+
+@paper.finding("5.1.3, Table 6", "times of the wings", FITTED)
+def _():
+    return judged("6")
+
+
+@paper.finding("5.1.1", "if a schedule is used often, RS_N is superior", FITTED)
+def _():
+    words, verdict = often("RS_N", lambda matrix: matrix != "uniform:31")
+    return f"d = 4 and 16: {words}; for d = 31 LP, as in Table 4", verdict
+
+
+@paper.finding("5.1.1", "uniform messages, used once: AC is the best for short messages", FITTED)
+def _():
+    return used_once("AC", "4")
+
+
+@paper.finding("5.1.1", "used once: RS_N is preferable for long messages", FITTED)
+def _():
+    return used_once("RS_N", "4")
+
+
+@paper.finding("5.1.1", "used once: DRS_N is the best for medium messages", FITTED)
+def _():
+    return used_once("DRS_N", "4")
+
+
+@paper.finding("2.1, 5.1.2", "messages of different lengths: RS_NH is worth the effort", FITTED)
+def _():
+    return faster("RS_NH", "RS_N", "5")
+
+
+@paper.finding("5.1.2", "otherwise the schemes compare as for uniform messages", FITTED)
+def _():
+    truths = [(times[a][0] < times[b][0]) == (times[a][1] < times[b][1]) for times in table("5").values()
+              for a, b in itertools.combinations(("AC", "LP", "RS_N", "DRS_N"), 2)]
+    return (f"of two of AC, LP, RS_N, DRS_N the same is faster as in the paper in {sum(truths)} of {len(truths)} comparisons",
+            holds(truths))
+
+
+@paper.finding("5.1.2", "used once: DRS_N is the best for a large range of messages", OUR_COST)
+def _():
+    return used_once("DRS_N", "5")
+
+
+@paper.finding("5.1.3", "wings: DRS_N is faster than RS_N", FITTED)
+def _():
+    return faster("DRS_N", "RS_N", "6")
+
+
+@paper.finding("5.1.3", "wings: DRS_N is close to RS_NH", FITTED)
+def _():
+    theirs, ours = ([times["DRS_N"][k] / times["RS_NH"][k] for times in table("6").values()] for k in (0, 1))
+    return f"{span(ours)} of its time; paper {span(theirs)}", holds([near(a, b) == YES for a, b in zip(ours, theirs)])
+
+
+@paper.finding("5.1.3, 6", "wings, used once: DRS_N is the best for a large range of messages", OUR_COST)
+def _():
+    return used_once("DRS_N", "6")
+
+
+@paper.finding("abstract, 6", "DRS_N has a very small scheduling cost")
+def _():
+    found = {size: announced for size, (_, announced) in source_vectors().items() if size[0] == 32}
+    rs_n = measured()["RS_N uniform:31"].building_ms
+    return (f"its source vectors take {span(found.values())} ms on 32 nodes; a schedule by RS_N takes {rs_n:.2g} ms for d = 31",
+            much(rs_n / max(found.values())))

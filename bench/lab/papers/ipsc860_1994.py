@@ -1,0 +1,252 @@
+"""The findings of Wang, Ranka, "Scheduling of Unstructured Communication on the Intel iPSC/860", 1994."""
+import exchange
+import lab
+from papers.finding import Paper, at_most, cells, holds, mostly, much, near, span, wins
+from papers.results import measured, over_best, regions, share_of_scheduling
+
+paper = Paper("Wang, Ranka 1994 (iPSC/860)")
+
+FIGURE = "iPSC/860"
+DENSITIES = (4, 16, 48)
+BOUND = {4: 6, 16: 20, 48: 53.6}  # d + log2 d
+
+
+def own_cells():
+    """{name: cells} besides those of the experiments: 4 KiB by signals and by barriers."""
+    return {f"{scheme} {density} by {protocol}": [
+        lab.cell("ipsc860", 64, f"uniform:{density}", 4096, seed, scheme, protocol) for seed in range(1, 6)]
+        for scheme in ("lp", "rs_n", "rs_nl") for density in DENSITIES for protocol in ("ready_signal", "barrier")}
+
+
+def points(keep):
+    """{scheme: ms} of the cells of figures 5 to 9 that keep(messages a node, bytes) accepts."""
+    return [times for at, times in regions(FIGURE).items() if keep(*at)]
+
+
+def s1_over_s2(scheme, densities=DENSITIES):
+    return [float(row["s1_ms"]) / float(row["s2_ms"]) for row in lab.result("s1_s2.model")
+            if row["scheme"] == scheme and int(row["density"]) in densities]
+
+
+def most_of_scheduling(scheme, least_bytes):
+    """The largest share of scheduling, of messages of at least so many bytes, and which these are."""
+    return max(share for (_, _, size), share in share_of_scheduling(FIGURE, scheme).items() if size >= least_bytes)
+
+
+def is_dense(density, size):
+    return density >= 32 and size > 1024
+
+
+def is_of_ac(density, size):
+    return (density == 4 and size <= 1024) or (density == 32 and size <= 128)
+
+
+MATRIX = "Most of this cost is the concatenation of the matrix, 16 bytes a message to every rank."
+SIGNALS = ("A signal takes as long as any message of 0 bytes, 95 to 157 us. All nodes begin together, so that they keep the "
+           "order of the phases without signals, too.")
+CONTENTION = "Contention costs AC less here than it did on the machine: [Which scheme where](#which-scheme-where)."
+NO_COPIES = "the machine's file has no cost of copying"
+
+
+@paper.finding("1, 7", "the schemes take significantly less time than naive communication (AC)", CONTENTION)
+def _():
+    ratios = [times["AC"] / min(times.values()) for times in points(lambda density, size: density >= 16 and size >= 1024)]
+    return (f"from 16 messages of 1 KiB: AC takes {span(ratios)} times as long as the best, {lab.mean(ratios):.2g} on average",
+            much(lab.mean(ratios)))
+
+
+@paper.finding("1, 6, 7", "for many cases scheduling is cheap enough for run time")
+def _():
+    truths = [share < 1 for share in share_of_scheduling(FIGURE, "RS_N", "RS_NL").values()]
+    return f"cheaper than one replay in {cells(truths)}", mostly(truths)
+
+
+paper.not_reproduced("1", "distance becomes less important",
+                     "cited by the paper; a link takes 10.3 us of a start-up's 95 (input)")
+paper.proved("1", "permutations have no node contention", "EveryAlgorithm.ReceivesTwiceInAPhaseOnlyIfItSaysSo")
+
+
+@paper.finding("1, 7", "link contention may severely degrade performance",
+               "Few messages of RS_N share a link in a phase, and RS_NL has more phases ([schedules.md](schedules.md#links)).")
+def _():
+    own = measured()
+    ratios = [own[f"rs_n {density} by ready_signal"].ms / own[f"rs_nl {density} by ready_signal"].ms for density in DENSITIES]
+    return f"4 KiB, both by S1: RS_N takes {span(ratios, '{:.2f}')} times as long as RS_NL", much(max(ratios))
+
+
+paper.proved("2.1", "an exchange of destination vectors tells every node its sources",
+             "NiceTest.EveryBufferArrivesInTheOneOfItsSource", words="`source_vector`")
+paper.proved("2.2", "a node sends one message and receives one, at once only in an exchange that begins together",
+             "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce",
+             "Network.PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther",
+             words="input")
+
+
+@paper.finding("2.2", "a circuit through a node, and paths that cross, have no effect")
+def _():
+    ratio = measured()["0 to 31 beside 14 to 11"].ms / measured()["0 to 31"].ms
+    return f"{ratio:.3f} of the time alone", near(ratio, 1)
+
+
+paper.not_reproduced("2.2", "copying from system buffers is costly for long messages", NO_COPIES)
+
+
+@paper.finding("3", "AC is expected to perform well for small d")
+def _():
+    few, many = (over_best(points(lambda density, _: density == wanted), "AC") for wanted in (4, 48))
+    return f"over the best, on average: {few:.2f} for d = 4, {many:.2f} for d = 48", holds([few < 1.5, many >= 1.5])
+
+
+paper.not_reproduced("3, 7", "AC needs large buffers, and may deadlock if they are full",
+                     "receives are posted first; MPI progresses")
+paper.proved("4.1", "LP: n - 1 steps, all exchanges, no link contention",
+             "LP.IsAllExchangesWithoutLinkContentionOnAHypercubeForAnyNumberOfRanks")
+paper.stated("4.2", "compressing takes O(n^2), or O(dn + tau log n) in parallel",
+             "`building_seconds` counts log2 n rounds and 16 bytes a message")
+paper.not_reproduced("4.2", "rows that are not shuffled collide at nodes with low numbers",
+                     "RS_N has no form without shuffling here")
+
+
+@paper.finding("4.2", "RS_N has at most d + log d permutations")
+def _():
+    found = {density: measured()[f"rs_n {density} by ready_signal"].phases for density in DENSITIES}
+    return (", ".join(f"{number:.3g} for d = {density}" for density, number in found.items()),
+            holds([number <= BOUND[density] for density, number in found.items()]))
+
+
+paper.not_reproduced("4.2", "RS_N takes O(dn ln d)",
+                     "no growth is fitted; times of our implementation: [performance.md](performance.md#building-schedules)")
+paper.proved("5", "RS_NL shares no link", "RSNL.HoldsOnHypercubesOf8To128NodesThatAreFull")
+paper.stated("5", "its record of paths can be much smaller than n x n", "one mark a link")
+paper.proved("5", "it prefers exchanges", "RSNL.ExchangesMoreWhereTheMachineRewardsIt")
+
+
+@paper.finding("6", "signals (S1) cost less than a global synchronisation of each phase")
+def _():
+    own = measured()
+    ratios = [own[f"{scheme} {density} by ready_signal"].ms / own[f"{scheme} {density} by barrier"].ms
+              for scheme in ("lp", "rs_n", "rs_nl") for density in DENSITIES]
+    return f"4 KiB: {span(ratios)} of the time by barriers", holds([ratio < 1 for ratio in ratios])
+
+
+paper.not_reproduced("6", "S1 avoids copies of buffers", NO_COPIES)
+
+
+@paper.finding("6", "S1 is better than S2 in most cases", SIGNALS)
+def _():
+    truths = [ratio < 1 for scheme in ("LP", "RS_N", "RS_NL") for ratio in s1_over_s2(scheme)]
+    return cells(truths), mostly(truths)
+
+
+@paper.finding("6", "unless d is small, or the scheme does not pair exchanges (RS_N)")
+def _():
+    truths = [ratio > 1 for ratio in s1_over_s2("RS_N") + s1_over_s2("LP", [4]) + s1_over_s2("RS_NL", [4])]
+    return f"there S2 is better in {cells(truths)}", holds(truths)
+
+
+@paper.finding("6, figures 5 to 9", "AC is best for small d and short messages: up to 1 KiB for d = 4, 128 bytes for d = 32",
+               "RS_N has the protocol of AC and a better order. AC wins if a schedule is used once.")
+def _():
+    truths = [wins(times, "AC") for times in points(is_of_ac)]
+    used_once = [wins(times, "AC") for at, times in regions(FIGURE, replays=1).items() if is_of_ac(*at)]
+    return f"{cells(truths)}; used once {cells(used_once)}", holds(truths)
+
+
+@paper.finding("6, figures 5 to 9", "LP is best from d = 32 on for messages of more than 1 KiB")
+def _():
+    truths = [wins(times, "LP") for times in points(is_dense)]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("6, figures 5 to 9", "RS_NL is best in most other cases",
+               "RS_N has no signals. It loses less time by link contention than RS_NL by signals, except for long messages.")
+def _():
+    rest = points(lambda density, size: not is_dense(density, size) and not is_of_ac(density, size))
+    truths, by_rs_n = ([wins(times, scheme) for times in rest] for scheme in ("RS_NL", "RS_N"))
+    return f"{cells(truths)}; RS_N in {sum(by_rs_n)}", mostly(truths)
+
+
+@paper.finding("6, figure 5", "each algorithm is best for some d and length", "RS_N has the protocol of AC and a better order.")
+def _():
+    winners = {min(times, key=times.get) for times in regions(FIGURE).values()}
+    return f"best somewhere: {', '.join(sorted(winners))}", holds([scheme in winners for scheme in ("AC", "LP", "RS_N", "RS_NL")])
+
+
+@paper.finding("6, figures 10, 11", "the share of scheduling falls with the length of messages")
+def _():
+    found = share_of_scheduling(FIGURE, "RS_N", "RS_NL")
+    later = {(scheme, density, size / 2): share for (scheme, density, size), share in found.items()}
+    truths = [later[at] <= share for at, share in found.items() if at in later]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("6, figures 10, 11", "it falls sharply between 64 and 128 bytes, because the protocol changes",
+               "The machine's file has only FORCED messages, whose protocol does not change.")
+def _():
+    found = share_of_scheduling(FIGURE, "RS_N")
+    here, before = ([found["RS_N", density, size] / found["RS_N", density, 2 * size] for density in DENSITIES]
+                    for size in (64, 32))
+    return f"by a factor of {span(here)}, from 32 to 64 bytes {span(before)}", much(min(here) / max(before))
+
+
+@paper.finding("6", "AC is the better choice for such short messages, if a schedule is used once")
+def _():
+    truths = [wins(times, "AC") for (_, size), times in regions(FIGURE, replays=1).items() if size <= 64]
+    return cells(truths), holds(truths)
+
+
+@paper.finding("6, figure 10", "RS_N: at most 0.6 of a replay from 128 bytes on", MATRIX)
+def _():
+    most = most_of_scheduling("RS_N", 128)
+    return f"at most {most:.2f}", at_most(most, 0.6)
+
+
+@paper.finding("6, figure 10", "RS_N: less than 0.25 from 2 KiB on", MATRIX)
+def _():
+    most = most_of_scheduling("RS_N", 2048)
+    return f"at most {most:.2f}", at_most(most, 0.25)
+
+
+@paper.finding("6, figure 11", "RS_NL: at most 2.5 of a replay", MATRIX)
+def _():
+    most = most_of_scheduling("RS_NL", 16)
+    return f"at most {most:.2f}", at_most(most, 2.5)
+
+
+@paper.finding("6, figure 11", "RS_NL: less than 0.25 from 8 KiB on", MATRIX)
+def _():
+    most = most_of_scheduling("RS_NL", 8192)
+    return f"at most {most:.2f}", at_most(most, 0.25)
+
+
+@paper.finding("7", "AC suits only short messages", CONTENTION)
+def _():
+    short, long = (over_best(points(lambda _, size: size == wanted), "AC") for wanted in (16, 131072))
+    return f"over the best, on average: {short:.2f} at 16 bytes, {long:.2f} at 128 KiB", holds([short < 1.5, long >= 1.5])
+
+
+@paper.finding("7", "LP does not suit low d; it performs very well for large d")
+def _():
+    few, many = (over_best(points(lambda density, _: density == wanted), "LP") for wanted in (4, 48))
+    return f"over the best, on average: {few:.2f} for d = 4, {many:.2f} for d = 48", holds([few >= 1.5, many < 1.5])
+
+
+@paper.finding("7", "avoiding node and link contention saves significant time",
+               "AC is slower than RS_NL by its contention, and faster because it has no signals.")
+def _():
+    ratios = [times["AC"] / times["RS_NL"] for times in points(lambda density, size: density >= 16 and size >= 1024)]
+    return (f"from 16 messages of 1 KiB: AC takes {span(ratios)} times as long as RS_NL, {lab.mean(ratios):.2g} on average",
+            much(lab.mean(ratios)))
+
+
+@paper.finding("6, 7", "it is worthwhile to exploit exchanges")
+def _():
+    few = exchange.times("model")[6, 4096]
+    gains = 1 / min(s1_over_s2("LP", [48])), few["linear"] / few["pairwise_F"]
+    return (f"LP, d = 48: S2 takes up to {gains[0]:.2g} times as long as S1; complete exchange of 4 KiB: `linear` takes "
+            f"{gains[1]:.2g} times as long as `pairwise_F`", much(min(gains)))
+
+
+paper.not_reproduced("7", "scheduling may gain more than as much time spent on partitioning", "no partitioner is timed here")
+paper.not_reproduced("7", "which methods are best for other classes of patterns is unclear",
+                     "no result; [The choice](#the-choice) predicts it")
