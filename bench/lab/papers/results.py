@@ -2,6 +2,7 @@
 import collections
 
 import lab
+import regions as regions_of_the_lab
 
 Measured = collections.namedtuple("Measured", "ms phases building_ms")
 
@@ -14,18 +15,15 @@ def measured():
 
 def regions(figure, replays=float("inf"), schemes=("AC", "LP", "RS_N", "RS_NL")):
     """{(messages a rank, bytes): {scheme: ms}} of a figure of `regions`, with the scheduling cost over the replays."""
-    found = {}
-    for row in lab.result("regions.model"):
-        if row["figure"] == figure and row["scheme"] in schemes:
-            point = found.setdefault((int(row["density"]), int(row["bytes"])), {})
-            point[row["scheme"]] = float(row["ms"]) + float(row["building_ms"]) / replays
-    return found
+    return {point: {scheme: ms + building / replays for scheme, (ms, building, _) in times.items() if scheme in schemes}
+            for point, times in regions_of_the_lab.times("model")[figure].items()}
 
 
 def share_of_scheduling(figure, *schemes):
-    """{(scheme, messages a rank, bytes): scheduling cost over the time of a replay}"""
-    return {(row["scheme"], int(row["density"]), int(row["bytes"])): float(row["building_ms"]) / float(row["ms"])
-            for row in lab.result("regions.model") if row["figure"] == figure and row["scheme"] in schemes}
+    """{(scheme, messages a rank, bytes): scheduling cost, without the exchange before it, over the time of a replay}"""
+    return {(scheme, *point): (building - exchange) / ms
+            for point, times in regions_of_the_lab.times("model")[figure].items()
+            for scheme, (ms, building, exchange) in times.items() if scheme in schemes}
 
 
 def over_best(times, scheme):
