@@ -11,9 +11,10 @@ namespace partita {
 ///     start_up + h * per_hop + m / bandwidth
 ///
 /// from the sender's call to its arrival. The sender's processor is busy for `start_up` of it. Receiving the
-/// message busies the receiver's processor for `receive`. The sender is busy for `unawaited` more if the
-/// receiver has messages of its own to send and does not wait for this one. (With a phased protocol it waits,
-/// phase by phase: `is_phased`.) The other members describe how messages that travel at the same time slow
+/// message busies the receiver's processor for `receive`, and for `unawaited` more if the receiver has
+/// messages of its own to send and does not wait for this one. (With a phased protocol it waits, phase by
+/// phase: `is_phased`. By `lock` the sender has nothing to do until the receiver reacts: it is busy for
+/// `unawaited`.) The other members describe how messages that travel at the same time slow
 /// each other.
 ///
 /// Source: Hockney's model with the terms of the papers' machines: Bokhari 1991, section 2.2; Wang, Lin,
@@ -35,7 +36,7 @@ struct Costs {
   };
 
   double start_up = 0;   ///< seconds
-  double unawaited = 0;  ///< seconds more to start up if the receiver does not wait: see above
+  double unawaited = 0;  ///< seconds more for what its receiver does not wait for: see above
   double receive = 0;    ///< seconds
   double noise = 0;      ///< most seconds by which chance prolongs a start-up; uniformly distributed
   double signal = 0;     ///< seconds that a signal of 0 bytes busies its sender

@@ -35,7 +35,8 @@ bool SimulatedRanks::take_in(Rank& rank) {
     return true;
   }
   rank.rules.arrived(message.at_receiver);
-  rank.busy_until = now_ + machine_.costs.receive;
+  const bool its_sender_was_busy = rank.rules.stage().protocol == Protocol::lock;
+  rank.busy_until = now_ + machine_.costs.receive + (its_sender_was_busy ? 0 : unawaited(message));
   return true;
 }
 
@@ -139,13 +140,18 @@ void SimulatedRanks::enter_barrier(Rank& rank) {
   for (std::size_t one = 0; one < ranks_.size(); ++one) at(left_[barrier], Event::Kind::wake, one);
 }
 
-// A message is awaited when its receiver has said that it waits for it, or has nothing else to do.
 double SimulatedRanks::start_up(const Rank& rank, const Message& message) const {
   const Costs& costs = machine_.costs;
   if (message.kind == Kind::signal) return costs.signal;
   if (on_one_host(message)) return costs.host_start_up;
-  const bool is_awaited = is_phased(rank.rules.stage().protocol) || ranks_[message.to].sends.empty();
-  return is_awaited ? costs.start_up : costs.start_up + costs.unawaited;
+  return costs.start_up + (rank.rules.stage().protocol == Protocol::lock ? unawaited(message) : 0);
+}
+
+// A receiver waits for a message if it has said so, or has nothing else to do.
+double SimulatedRanks::unawaited(const Message& message) const {
+  const Rank& receiver = ranks_[message.to];
+  const bool waits = is_phased(receiver.rules.stage().protocol) || receiver.sends.empty();
+  return waits || on_one_host(message) ? 0 : machine_.costs.unawaited;
 }
 
 // On an idle network.

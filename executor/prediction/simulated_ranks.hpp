@@ -111,6 +111,7 @@ class SimulatedRanks {
     return rank * ranks_.front().locks.size() + stage;
   }
   double start_up(const Rank& rank, const Message& message) const;
+  double unawaited(const Message& message) const;
   double interrupted(const Message& message) const {
     return ranks_[message.from].interrupted + ranks_[message.to].interrupted;
   }

@@ -38,11 +38,14 @@ double Processor::send_seconds(int receiver, std::size_t bytes) const {
   if (bytes == 0) return costs.signal;
   const double copy = all_.copy_seconds(rank_, receiver, bytes);
   if (machine_.host_of(rank_) == machine_.host_of(receiver)) return costs.host_start_up + copy;
-  return costs.start_up + (all_.awaits(receiver) ? 0 : costs.unawaited) + copy;
+  return costs.start_up + all_.unawaited_seconds(receiver, /*at_sender=*/true) + copy;
 }
 
-double Processor::receive_seconds(std::size_t bytes) const {
-  return bytes == 0 ? machine_.costs.signal_receive : machine_.costs.receive;
+double Processor::receive_seconds(int sender, std::size_t bytes) const {
+  const Costs& costs = machine_.costs;
+  if (bytes == 0) return costs.signal_receive;
+  if (machine_.host_of(rank_) == machine_.host_of(sender)) return costs.receive;
+  return costs.receive + all_.unawaited_seconds(rank_, /*at_sender=*/false);
 }
 
 // Each rank receives one message per round.
@@ -110,7 +113,7 @@ std::optional<MPI_Status> Processor::take(MPI_Request request) {
   if (found == nullptr) return std::nullopt;
   const UnderWay message = *found;
   under_way_.erase(under_way_.begin() + (found - under_way_.data()));
-  if (message.kind == Kind::receive) busy(receive_seconds(static_cast<std::size_t>(message.status.count)));
+  if (message.kind == Kind::receive) busy(receive_seconds(message.status.MPI_SOURCE, static_cast<std::size_t>(message.status.count)));
   if (message.kind == Kind::barrier_receive) busy(barrier_receive_seconds());
   acted();
   return message.status;
@@ -168,8 +171,9 @@ Processors::Processors(const Machine& machine, int ranks) : machine_(machine) {
   of_this_program = this;
 }
 
-bool Processors::awaits(int rank) const {
-  return replayed_.awaited.empty() || replayed_.awaited[static_cast<std::size_t>(rank)];
+double Processors::unawaited_seconds(int receiver, bool at_sender) const {
+  const bool awaits = replayed_.awaited.empty() || replayed_.awaited[static_cast<std::size_t>(receiver)];
+  return awaits || at_sender != replayed_.by_lock ? 0 : machine_.costs.unawaited;
 }
 
 double Processors::copy_seconds(int from, int to, std::size_t bytes) const {

@@ -17,8 +17,8 @@ namespace partita::lab {
 class Processors;
 
 /// SimGrid moves the messages; this class adds the processor costs of Costs. A sent message occupies its
-/// sender for `start_up`, and perhaps `unawaited`, or for `signal` if it has 0 bytes. A received message
-/// occupies its receiver for `receive` (or `signal_receive`). Other ranks' units occupy a relay for `copy`,
+/// sender for `start_up`, or for `signal` if it has 0 bytes. A received message occupies its receiver for
+/// `receive`, or for `signal_receive`. `unawaited` may occupy either of them. Other ranks' units occupy a relay for `copy`,
 /// too. If messages share links, a message arrives `per_hop` per link after its transfer. SimGrid's
 /// latencies are not used for this, because its sharing depends on them. A transfer ends later by the time
 /// for which inquiries have interrupted its ends meanwhile.
@@ -37,7 +37,7 @@ class Processor {
   void busy_until(double time);
 
   double send_seconds(int receiver, std::size_t bytes) const;
-  double receive_seconds(std::size_t bytes) const;
+  double receive_seconds(int sender, std::size_t bytes) const;
 
   /// Times to send and to receive a message of a barrier: a signal's, or a part of the machine's own
   /// barrier's.
@@ -132,13 +132,15 @@ class Processors {
 
   /// What a replay has besides MPI's calls.
   struct Replayed {
-    std::vector<bool> awaited;  ///< by rank: it waits for messages, see Costs::unawaited; empty: all do
+    bool by_lock = false;       ///< `unawaited` occupies the sender, see Costs::unawaited
+    std::vector<bool> awaited;  ///< by rank: it waits for messages; empty: all do
     std::map<std::tuple<int, int, std::size_t>, std::size_t>
         relayed;  ///< bytes of other ranks, by message: from, to, its bytes
   };
   void set(Replayed replayed) { replayed_ = std::move(replayed); }
 
-  bool awaits(int rank) const;
+  /// Time to be added to a message to this rank, at its sender or at its receiver.
+  double unawaited_seconds(int receiver, bool at_sender) const;
 
   /// Time to copy what the message relays.
   double copy_seconds(int from, int to, std::size_t bytes) const;

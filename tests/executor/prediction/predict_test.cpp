@@ -215,7 +215,7 @@ TEST(Predict, ChanceDelaysStartsByTheSeed) {
 }
 
 // Two ranks with a message for each other are both busy; a rank that only receives waits.
-TEST(Predict, WhatNobodyWaitsForTakesLongerToStart) {
+TEST(Predict, WhatIsNotWaitedForTakesLonger) {
   Machine machine = crossbar();
   machine.costs.unawaited = 100;
   EXPECT_NEAR(predict(one_message(2, 0, 1, 10), {}, machine, 1), 5 + 1 + 1, 1e-9);
