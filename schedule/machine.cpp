@@ -108,6 +108,10 @@ std::vector<int> Machine::route(int from, int to) const {
   return links;
 }
 
+std::vector<int> Machine::exclusive_links(int from, int to) const {
+  return topology && topology->routes_are_exclusive() ? route(from, to) : std::vector<int>();
+}
+
 double flight_seconds(const Machine& machine, int from, int to) {
   if (machine.costs.per_hop == 0 || machine.host_of(from) == machine.host_of(to)) return 0;
   const std::size_t hops = machine.topology ? machine.route(from, to).size() : 1;

@@ -29,6 +29,10 @@ struct Machine {
   ///   host
   std::vector<int> route(int from, int to) const;
 
+  /// @return those of them that no other message of a phase may use without link contention; none if routes
+  ///   are not exclusive
+  std::vector<int> exclusive_links(int from, int to) const;
+
   /// @return number of links; 0 on a crossbar
   int links() const { return topology ? topology->links() : 0; }
 };

@@ -44,7 +44,7 @@ std::int64_t link_conflicts(std::span<const PhaseTable> tables, const Machine& m
   std::int64_t conflicts = 0;
   std::vector<int> last_phase(machine.links(), -1);  // in which the link was used
   for (const Message& message : messages(tables))
-    for (const int link : machine.route(message.from, message.to)) {
+    for (const int link : machine.exclusive_links(message.from, message.to)) {
       int& last = last_phase[link];
       if (last == message.phase) ++conflicts;
       last = message.phase;

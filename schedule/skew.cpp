@@ -15,7 +15,7 @@ int tolerated_skew(const Schedule& schedule, const Machine& machine) {
   const std::vector<Message> all = messages(schedule.tables);  // ascending by phase
   std::vector<const Message*> last(machine.links());           // to use the link
   for (const Message& message : all)
-    for (const int link : machine.route(message.from, message.to)) {
+    for (const int link : machine.exclusive_links(message.from, message.to)) {
       const Message* const before = std::exchange(last[link], &message);
       if (before != nullptr && before->from != message.from)
         gap = std::min(gap, message.phase - before->phase);

@@ -23,7 +23,7 @@ Schedule unsynchronised(const Schedule& schedule, const Machine& machine) {
       const std::vector<Transfer>& sends = schedule.tables[from].sends;
       if (next[from] == sends.size()) continue;
       const Transfer& send = sends[next[from]];
-      const std::vector<int> route = machine.route(static_cast<int>(from), send.partner);
+      const std::vector<int> route = machine.exclusive_links(static_cast<int>(from), send.partner);
       const auto taken = [&](int link) { return taken_in[link] == step; };
       if (std::any_of(route.begin(), route.end(), taken)) continue;
       for (const int link : route) taken_in[link] = step;

@@ -128,7 +128,7 @@ void check_links(const std::vector<Message>& sent, int ranks, const Machine& mac
   require_room(machine, ranks);
   std::vector<const Message*> last(machine.links(), nullptr);  // to use the link
   for (const Message& message : sent)
-    for (const int link : machine.route(message.from, message.to)) {
+    for (const int link : machine.exclusive_links(message.from, message.to)) {
       const Message*& user = last[link];
       if (user != nullptr && user->phase == message.phase)
         throw Error(name(message), " shares the link ", machine.topology->link_name(link), " of ",

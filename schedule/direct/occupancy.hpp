@@ -41,7 +41,7 @@ inline std::vector<Item> items_of(const CommunicationMatrix& matrix, const Machi
       if (is_new) item.resources.insert(item.resources.end(), {from, ranks + to});
       if (is_new && machine.rewards_exchanges && from != to)
         item.resources.insert(item.resources.end(), {to, ranks + from});
-      for (const int link : machine.route(from, to)) item.resources.push_back(2 * ranks + link);
+      for (const int link : machine.exclusive_links(from, to)) item.resources.push_back(2 * ranks + link);
     }
   return items;
 }

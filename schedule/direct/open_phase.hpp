@@ -26,8 +26,7 @@ class OpenPhase {
   /// @return true if the message was added
   bool add(int from, int to) {
     if (sends(from) || receives(to)) return false;
-    route_.clear();
-    if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
+    find_route(from, to);
     if (std::any_of(route_.begin(), route_.end(), [&](int link) { return taken(links_, link); }))
       return false;
     for (const int link : route_) links_[link] = phase_;
@@ -38,8 +37,7 @@ class OpenPhase {
 
   /// Removes a message of the phase.
   void remove(int from, int to) {
-    route_.clear();
-    if (machine_.topology) machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
+    find_route(from, to);
     for (const int link : route_) links_[link] = never;
     sends_[from] = never;
     receives_[to] = never;
@@ -52,6 +50,12 @@ class OpenPhase {
   static constexpr int never = -1;
 
   bool taken(const std::vector<int>& in_phase, int index) const { return in_phase[index] == phase_; }
+
+  void find_route(int from, int to) {
+    route_.clear();
+    if (machine_.topology && machine_.topology->routes_are_exclusive())
+      machine_.topology->route(machine_.host_of(from), machine_.host_of(to), route_);
+  }
 
   Machine machine_;
   int phase_ = 0;

@@ -20,8 +20,8 @@ namespace partita::detail {
 ///   contention free traffic for MPI global collectives", J. Parallel Distrib. Comput. 72(11), 2012.
 /// * `FatTree::cm5` has one link up and one down above each group of nodes. The CM-5 spreads packets at
 /// random
-///   over several, which act as one of their bandwidth together. So messages may share it, and a link's level
-///   says how much it carries.
+///   over several, which act as one of their bandwidth together. "It is not possible to statically schedule
+///   messages in such a fashion that link contention can be avoided": Wang, Lin, Ranka 1993, section 1.
 ///
 /// Links in both directions: between nodes and switches (level 0), then between switches of levels l-1 and l.
 class FatTree : public Topology {
@@ -53,6 +53,8 @@ class FatTree : public Topology {
     }
     links.insert(links.end(), way_down.rbegin(), way_down.rend());
   }
+
+  bool routes_are_exclusive() const override { return ways_up_ == arity_; }
 
   int level(int link) const override {
     return static_cast<int>(std::ranges::upper_bound(first_, link / 2) - first_.begin()) - 1;

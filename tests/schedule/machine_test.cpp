@@ -89,6 +89,13 @@ TEST(Machine, NamesTheLinksOfSeveralDimensions) {
   EXPECT_EQ(names, (std::vector<std::string>{"0-x", "3-y", "11+z"}));
 }
 
+TEST(Machine, OnlyTheCm5HasNoExclusiveLinks) {
+  EXPECT_FALSE(machine_named("cm5", 32).route(0, 31).empty());
+  EXPECT_TRUE(machine_named("cm5", 32).exclusive_links(0, 31).empty());
+  for (const char* kind : {"hypercube", "mesh", "torus", "fat_tree", "dragonfly", "ipsc860", "delta"})
+    EXPECT_EQ(machine_named(kind, 32).exclusive_links(0, 31), machine_named(kind, 32).route(0, 31)) << kind;
+}
+
 TEST(Machine, OnlyTheIpsc860RewardsExchanges) {
   EXPECT_TRUE(machine_named("ipsc860", 8).rewards_exchanges);
   for (const char* kind : {"crossbar", "hypercube", "mesh", "torus", "fat_tree", "dragonfly", "cm5", "delta"})

@@ -140,6 +140,8 @@ TEST(Cm5, MessagesOutOfAGroupShareItsLink) {
   EXPECT_EQ(testing_support::link_names(tree, 0, 63),
             (std::vector<std::string>{"up 0.0", "up 1.0", "up 2.0", "down 2.3", "down 1.15", "down 0.63"}));
   EXPECT_EQ(route(tree, 0, 63)[2], route(tree, 15, 16)[2]);
+  EXPECT_FALSE(tree.routes_are_exclusive());
+  EXPECT_TRUE(FatTree(4, 3).routes_are_exclusive());
 }
 
 TEST(FatTree, NamesAShapeNotPossible) {
