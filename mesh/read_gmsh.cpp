@@ -131,13 +131,13 @@ class Reader {
         tags = file_.tag("the number of tags", 0);
       }
       GmshModel::Element& element =
-          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, {}, position});
+          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, position});
       for (int k = 0; k < tags; ++k) {
         const int tag = std::abs(file_.tag("a tag"));
         if (k == 0) element.physical = tag;
         if (k == 1) element.entity = tag;
       }
-      for (int k = 0; k < element.type->nodes; ++k) element.nodes[k] = file_.tag("a node", 0);
+      for (int k = 0; k < element.type->nodes; ++k) model_.nodes.push_back(file_.tag("a node", 0));
     });
   }
 
@@ -186,10 +186,9 @@ class Reader {
       const int physical = group == physical_.end() ? 0 : group->second;
       const std::int64_t end = done + file_.size("the number of elements in the block", n - done);
       while (done < end) {
-        GmshModel::Element& element = model_.elements.emplace_back(
-            GmshModel::Element{type, physical, entity, {}, file_.record("elements", done++, n)});
+        model_.elements.push_back({type, physical, entity, file_.record("elements", done++, n)});
         file_.size("an element");
-        for (int k = 0; k < type->nodes; ++k) element.nodes[k] = file_.size("a node");
+        for (int k = 0; k < type->nodes; ++k) model_.nodes.push_back(file_.size("a node"));
       }
       return end;
     });
@@ -231,7 +230,7 @@ class Reader {
     const bool is_known = known != element_types.end();
     if (is_known && known->nodes > 0) return &*known;
     file_.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
-               ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order");
+               ") is not read; mesh with elements of first order");
   }
 
   GmshFile file_;

@@ -67,11 +67,11 @@ Vector<D> vector(const std::array<double, 3>& a) {
 
 mesh::Mesh read_or_make(const Options& options) try {
   if (options.mesh.empty()) return mesh::naca(options.naca);
-  mesh::Mesh mesh = mesh::read(options.mesh);
+  mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
   if (mesh.cells.empty())
     throw Error(options.mesh,
                 " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
-                "triangles, quadrilaterals or tetrahedra");
+                "cells of two or three dimensions");
   if (mesh.dimension == 3 && options.far_field == FarField::vortex)
     throw Error(options.mesh,
                 " is three-dimensional, where there is no --far-field vortex; take characteristic");
@@ -121,14 +121,26 @@ Geometry<D> prepare(mesh::Mesh given, const Options& options, int ranks) try {
     geometry.normals.push_back(edge.normal);
   }
 
-  std::vector<FaceKind> kinds;
-  for (const std::string& marker : mesh.markers) kinds.push_back(kind_of(marker, options));
+  std::vector<int> faces_of(mesh.markers.size());
+  for (const mesh::BoundaryFace& face : mesh.boundary) ++faces_of[static_cast<std::size_t>(face.marker)];
+  for (std::size_t marker = 0; marker < faces_of.size(); ++marker)
+    geometry.marker_kinds.push_back(faces_of[marker] > 0 ? kind_of(mesh.markers[marker], options)
+                                                         : FaceKind::far_field);
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
-    const auto& [vertices, marker] = mesh.boundary[f];
-    auto& corners = geometry.faces.emplace_back();
-    for (std::size_t k = 0; k < D; ++k) corners[k] = number[static_cast<std::size_t>(vertices[k])];
-    geometry.face_normals.push_back(vector<D>(dual.boundary_normals[f]));
-    geometry.face_kinds.push_back(kinds[static_cast<std::size_t>(marker)]);
+    const mesh::BoundaryFace& face = mesh.boundary[f];
+    const auto add = [&](const Vector<D>& normal, auto&& vertex_of_corner) {
+      auto& corners = geometry.faces.emplace_back();
+      for (std::size_t k = 0; k < D; ++k) corners[k] = number[static_cast<std::size_t>(vertex_of_corner(k))];
+      geometry.face_normals.push_back(normal);
+      geometry.face_kinds.push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)]);
+    };
+    const auto corners = face.corners();
+    if (corners.size() == D)
+      add(vector<D>(dual.boundary_normals[f]), [&](std::size_t k) { return corners[k]; });
+    else
+      for (std::size_t corner = 0; corner < corners.size(); ++corner)
+        add(vector<D>(mesh::boundary_share(mesh, face, corner)),
+            [&](std::size_t) { return corners[corner]; });
   }
   return geometry;
 } catch (const std::bad_alloc&) {

@@ -32,9 +32,12 @@ struct Geometry {
   std::vector<Edge> edges;  ///< smaller end first, ascending
   std::vector<Vector<D>> normals;
 
+  /// Faces of the boundary have D corners with equal shares. A quadrilateral is cut into four, one at each
+  /// corner: its share is the corner's alone, and so is the pressure on it. Such a face repeats its corner.
   std::vector<std::array<global_index, D>> faces;
   std::vector<Vector<D>> face_normals;
   std::vector<FaceKind> face_kinds;
+  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces
 
   global_index edges_cut = 0;  ///< by the partition
   double imbalance = 1;        ///< vertices of the largest part over the mean

@@ -89,7 +89,7 @@ mesh::Mesh slab_over(const mesh::Mesh& flat) {
       slab.cells.push_back(mesh::CellType::tetrahedron);
       slab.cell_vertices.insert(slab.cell_vertices.end(), tetrahedron.begin(), tetrahedron.end());
     }
-    slab.boundary.push_back({v, symmetry});
+    slab.boundary.push_back({{v[0], v[1], v[2]}, symmetry});
     slab.boundary.push_back({{above(v[0]), above(v[1]), above(v[2])}, symmetry});
   }
   for (const mesh::BoundaryFace& side : flat.boundary) {
