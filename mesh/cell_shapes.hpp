@@ -28,12 +28,10 @@ inline constexpr Side prism[]{{0, 2, 1, -1}, {3, 4, 5, -1}, {0, 1, 4, 3}, {1, 2,
 inline constexpr Side pyramid[]{{0, 3, 2, 1}, {0, 1, 4, -1}, {1, 2, 4, -1}, {2, 3, 4, -1}, {3, 0, 4, -1}};
 
 /// In the order of CellType.
-inline constexpr std::array by_type{CellShape{triangle, {0, 2, 1}},
-                                    CellShape{quadrilateral, {0, 3, 2, 1}},
-                                    CellShape{tetrahedron, {0, 3, 2, 1}},
-                                    CellShape{hexahedron, {0, 3, 2, 1, 4, 7, 6, 5}},
-                                    CellShape{prism, {0, 2, 1, 3, 5, 4}},
-                                    CellShape{pyramid, {0, 3, 2, 1, 4}}};
+inline constexpr std::array by_type{
+    CellShape{triangle, {0, 2, 1}},       CellShape{quadrilateral, {0, 3, 2, 1}},
+    CellShape{tetrahedron, {0, 3, 2, 1}}, CellShape{hexahedron, {0, 3, 2, 1, 4, 7, 6, 5}},
+    CellShape{prism, {0, 2, 1, 3, 5, 4}}, CellShape{pyramid, {0, 3, 2, 1, 4}}};
 
 }  // namespace shapes
 

@@ -1,5 +1,5 @@
-// A cell is judged by its corners, scaled to size 1 with the first at the origin. Thus cells far away, tiny or
-// huge are judged like all others.
+// A cell is judged by its corners, scaled to size 1 with the first at the origin. Thus cells far away, tiny
+// or huge are judged like all others.
 //
 // The sides of hexahedra, prisms and pyramids need not be plane. A quadrilateral side stands for the four
 // triangles between its edges and its centroid, as in the median dual, so that both cells at a side and their

@@ -1,5 +1,5 @@
-// Reads what `write_vtkhdf` writes (see vtkhdf.hpp), up to the fields: an UnstructuredGrid in one piece, and its
-// boundary in the group /partita.
+// Reads what `write_vtkhdf` writes (see vtkhdf.hpp), up to the fields: an UnstructuredGrid in one piece, and
+// its boundary in the group /partita.
 #include <array>
 #include <cstdint>
 #include <sstream>

@@ -113,9 +113,9 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                           ->check(file_name())
                           ->type_name("FILE")
                           ->group(sources);
-  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on")
+  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
       ->check(between(1, 1'000'000))
-      ->default_str("the only one")
+      ->default_str("")
       ->type_name("N")
       ->needs(mesh)
       ->group(sources);

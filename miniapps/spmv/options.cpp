@@ -33,9 +33,9 @@ void declare(CLI::App& app, Options& options) {
                           ->check(file_name())
                           ->type_name("FILE")
                           ->excludes(matrix);
-  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on")
+  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
       ->check(between(1, 1'000'000))
-      ->default_str("the only one")
+      ->default_str("")
       ->type_name("N")
       ->needs(mesh);
   app.add_option("--vertices", options.vertices,

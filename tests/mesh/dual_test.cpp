@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -160,6 +162,48 @@ TEST(MedianDual, FillsTheCube) {
   for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture}) {
     const Dual dual = median_dual(cube_of(cut, 3, 5));
     EXPECT_NEAR(std::accumulate(dual.volumes.begin(), dual.volumes.end(), 0.0), 27, 1e-12);
+  }
+}
+
+// One layer of cells above each vertex: half of the plane's dual cell there and half of it one higher.
+TEST(MedianDual, OfPrismsAndBoxesOverAPlaneMeshIsHalfOfThePlaneMeshsTwice) {
+  const Mesh plane = mixed_mesh(5, 4, 3);
+  Mesh slab;
+  slab.dimension = 3;
+  for (const double z : {0, 1})
+    for (const Point& point : plane.points) slab.points.push_back({point[0], point[1], z});
+  slab.markers = {"rim", "ends"};
+  const auto above = [&](global_index v) { return v + plane.vertices; };
+  for_each_cell(plane, [&](std::span<const global_index> cell) {
+    slab.cells.push_back(cell.size() == 3 ? CellType::prism : CellType::hexahedron);
+    BoundaryFace end({}, 1), other_end({}, 1);
+    std::ranges::copy(cell, end.vertices.begin());
+    std::ranges::transform(cell, other_end.vertices.begin(), above);
+    slab.boundary.insert(slab.boundary.end(), {end, other_end});
+    slab.cell_vertices.insert(slab.cell_vertices.end(), cell.begin(), cell.end());
+    std::ranges::transform(cell, std::back_inserter(slab.cell_vertices), above);
+  });
+  for (const BoundaryFace& side : plane.boundary) {
+    const auto [a, b] = std::pair(side.vertices[0], side.vertices[1]);
+    slab.boundary.push_back({{a, b, above(b), above(a)}, 0});
+  }
+  complete(slab);
+
+  const Dual flat = median_dual(plane), solid = median_dual(slab);
+  const auto expect_near = [](const Normal& found, const Normal& expected) {
+    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_NEAR(found[axis], expected[axis], 1e-14);
+  };
+  for (std::size_t v = 0; v < flat.volumes.size(); ++v) {
+    const auto vertex = static_cast<global_index>(v);
+    EXPECT_NEAR(solid.volumes[v], flat.volumes[v] / 2, 1e-14);
+    EXPECT_NEAR(solid.volumes[v + flat.volumes.size()], flat.volumes[v] / 2, 1e-14);
+    const auto upright = std::ranges::find(slab.edges, Edge{vertex, above(vertex)}) - slab.edges.begin();
+    expect_near(solid.edge_normals[static_cast<std::size_t>(upright)], {0, 0, flat.volumes[v]});
+  }
+  for (std::size_t e = 0; e < plane.edges.size(); ++e) {
+    const auto [x, y, z] = flat.edge_normals[e];
+    const auto same = std::ranges::find(slab.edges, plane.edges[e]) - slab.edges.begin();
+    expect_near(solid.edge_normals[static_cast<std::size_t>(same)], {x / 2, y / 2, 0});
   }
 }
 

@@ -49,9 +49,8 @@ template <class Visit>
 void for_each_element(const Mesh& mesh, Visit visit) {
   for (const BoundaryFace& face : mesh.boundary) visit(type_of(face), face.marker + 1, face.corners());
   std::size_t cell = 0;
-  for_each_cell(mesh, [&](std::span<const global_index> vertices) {
-    visit(type_of(mesh.cells[cell++]), 1, vertices);
-  });
+  for_each_cell(
+      mesh, [&](std::span<const global_index> vertices) { visit(type_of(mesh.cells[cell++]), 1, vertices); });
 }
 
 void write_names(const Mesh& mesh, GmshWriter& out) {
@@ -163,8 +162,10 @@ TEST(ReadVtkhdf, GivesPlaneMeshes) {
 }
 
 TEST(ReadVtkhdf, RefusesOtherFiles) {
-  EXPECT_EQ(error_of(read_vtkhdf, "", "flow.vtkhdf"), "flow.vtkhdf: cannot be read: this is not an HDF5 file");
-  EXPECT_EQ(error_of(read_vtkhdf, "<VTKFile/>", "flow.vtkhdf"), "flow.vtkhdf: cannot be read: this is not an HDF5 file");
+  EXPECT_EQ(error_of(read_vtkhdf, "", "flow.vtkhdf"),
+            "flow.vtkhdf: cannot be read: this is not an HDF5 file");
+  EXPECT_EQ(error_of(read_vtkhdf, "<VTKFile/>", "flow.vtkhdf"),
+            "flow.vtkhdf: cannot be read: this is not an HDF5 file");
   EXPECT_EQ(error_of(read_vtkhdf, "\x89HDF\r\n\x1a\n cut", "flow.vtkhdf"),
             "flow.vtkhdf: cannot be read: HDF5 finds it impossible");
 }

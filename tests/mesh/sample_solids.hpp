@@ -14,9 +14,9 @@ namespace partita::mesh {
 
 enum class Cut { hexahedra, prisms, pyramids, mixture };
 
-/// n x n x n cubes of side 1, each one hexahedron, two prisms, six pyramids, or in a mixture any of these; there
-/// two tetrahedra may take the place of a pyramid. The boundary's parts are "x0", "x1", "y0" ...: the sides at 0
-/// and at n across each axis.
+/// n x n x n cubes of side 1, each one hexahedron, two prisms, six pyramids, or in a mixture any of these;
+/// there two tetrahedra may take the place of a pyramid. The boundary's parts are "x0", "x1", "y0" ...: the
+/// sides at 0 and at n across each axis.
 ///
 /// The inner points are displaced, so that quadrilaterals between them are not plane; points on the boundary
 /// too if it may be `rough`.
@@ -67,8 +67,8 @@ class CutCube {
     return cut_faces_[face / 2][number(place)];
   }
 
-  // How each cube is cut, and which faces a diagonal cuts: those below and above prisms, and in a mixture some
-  // of those between cubes of pyramids. A hexahedron with such a face becomes pyramids.
+  // How each cube is cut, and which faces a diagonal cuts: those below and above prisms, and in a mixture
+  // some of those between cubes of pyramids. A hexahedron with such a face becomes pyramids.
   void choose(Cut cut) {
     cuts_.assign(mesh_.points.size(), cut);
     for (auto& axis : cut_faces_) axis.assign(mesh_.points.size(), cut == Cut::mixture);
@@ -82,7 +82,8 @@ class CutCube {
       if (cuts_[number(place)] == Cut::prisms) is_cut(place, 4) = is_cut(place, 5) = true;
     });
     each_place(n_, [&](const Place& place) {
-      const bool has_cut_face = std::ranges::any_of(faces, [&](std::size_t face) { return is_cut(place, face); });
+      const bool has_cut_face =
+          std::ranges::any_of(faces, [&](std::size_t face) { return is_cut(place, face); });
       Cut& of_cube = cuts_[number(place)];
       if (of_cube == Cut::hexahedra && has_cut_face) of_cube = Cut::pyramids;
     });
