@@ -79,7 +79,7 @@ CellSide make_side(Face face, std::size_t cell) {
     reversed = corners[0] > corners[1];
     if (reversed) std::swap(corners[0], corners[1]);
   } else {
-    std::ranges::rotate(corners, std::ranges::min_element(corners));
+    std::rotate(corners.begin(), std::ranges::min_element(corners), corners.end());
     reversed = corners[1] > corners.back();
     if (reversed) std::ranges::reverse(corners.subspan(1));
   }

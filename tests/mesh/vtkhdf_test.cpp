@@ -14,6 +14,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/mesh/sample_meshes.hpp"
+#include "tests/mesh/sample_solids.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -185,6 +186,34 @@ TEST_F(Vtkhdf, HoldsTetrahedra) {
   const File file(path_);
   EXPECT_THAT(file.integers("VTKHDF/Types"), ElementsAre(10));
   EXPECT_THAT(file.shape("partita/boundary_vertices"), ElementsAre(4, 3));
+}
+
+TEST_F(Vtkhdf, HoldsPrismsAsVtkNumbersThem) {
+  Mesh mesh;
+  mesh.dimension = 3;
+  mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
+  mesh.cells = {CellType::prism};
+  mesh.cell_vertices = {0, 1, 2, 3, 4, 5};
+  mesh.markers = {"skin"};
+  mesh.boundary = {{{0, 2, 1}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}};
+  complete(mesh);
+  ASSERT_THAT(mesh.cell_vertices, ElementsAre(0, 1, 2, 3, 4, 5));
+  write_vtkhdf(path_, mesh, sample_results(mesh));
+  const File file(path_);
+  EXPECT_THAT(file.integers("VTKHDF/Types"), ElementsAre(13));
+  EXPECT_THAT(file.integers("VTKHDF/Connectivity"), ElementsAre(0, 2, 1, 3, 5, 4));
+  EXPECT_THAT(file.shape("partita/boundary_vertices"), ElementsAre(5, 4));
+  EXPECT_EQ(file.integers("partita/boundary_vertices")[3], -1) << "the first face is a triangle";
+}
+
+TEST_F(Vtkhdf, HoldsHexahedraAndPyramidsAsTheyAre) {
+  for (const Cut cut : {Cut::hexahedra, Cut::pyramids}) {
+    const Mesh mesh = cube_of(cut, 1, 1);
+    write_vtkhdf(path_, mesh, sample_results(mesh));
+    const File file(path_);
+    EXPECT_THAT(file.integers("VTKHDF/Types"), Each(cut == Cut::hexahedra ? 12 : 14));
+    EXPECT_EQ(file.integers("VTKHDF/Connectivity"), mesh.cell_vertices);
+  }
 }
 
 TEST_F(Vtkhdf, WantsAValueForEveryVertex) {
