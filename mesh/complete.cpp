@@ -4,6 +4,8 @@
 // bits mean that the cells overlap. The same bit orients the boundary.
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -66,10 +68,15 @@ void flatten(Mesh& mesh, const Origin& origin) {
   }
 }
 
+// Meshes have many sides, so the cell and its orientation share a word.
 struct CellSide {
-  Face key;       // from the smallest corner on towards its smaller neighbour
-  bool reversed;  // the cell turns the other way
-  std::size_t cell;
+  Face key;  // from the smallest corner on towards its smaller neighbour
+  std::uint64_t twice_cell_and_reversed;
+
+  std::size_t cell() const { return twice_cell_and_reversed / 2; }
+  bool reversed() const { return twice_cell_and_reversed % 2 != 0; }  // the cell turns the other way
+
+  auto operator<=>(const CellSide&) const = default;
 };
 
 CellSide make_side(Face face, std::size_t cell) {
@@ -83,13 +90,13 @@ CellSide make_side(Face face, std::size_t cell) {
     reversed = corners[1] > corners.back();
     if (reversed) std::ranges::reverse(corners.subspan(1));
   }
-  return {face, reversed, cell};
+  return {face, 2 * cell + reversed};
 }
 
 Face oriented(const CellSide& side) {
   Face face = side.key;
   const auto corners = std::span(face).first(corners_of(face).size());
-  if (side.reversed) {
+  if (side.reversed()) {
     std::ranges::reverse(corners.first(2));
     std::ranges::reverse(corners.subspan(2));
   }
@@ -115,7 +122,7 @@ std::vector<CellSide> sort_sides(Mesh& mesh) {
       sides.push_back(make_side(face, cell));
     }
   });
-  std::ranges::sort(sides, {}, [](const CellSide& s) { return std::pair(s.key, s.cell); });
+  std::ranges::sort(sides);
   return sides;
 }
 
@@ -126,10 +133,10 @@ void keep_outer_sides(std::vector<CellSide>& sides, const Mesh& mesh, const Orig
     const auto last =
         std::find_if(first, sides.end(), [&](const CellSide& s) { return s.key != first->key; });
     if (last - first > 2)
-      throw Error(origin.cell(first[2].cell), "this ", name_of(mesh.cells[first[2].cell]),
+      throw Error(origin.cell(first[2].cell()), "this ", name_of(mesh.cells[first[2].cell()]),
                   " is the third cell at the side ", describe(mesh, first->key));
-    if (last - first == 2 && first[0].reversed == first[1].reversed)
-      throw Error(origin.cell(first[1].cell), "this ", name_of(mesh.cells[first[1].cell]),
+    if (last - first == 2 && first[0].reversed() == first[1].reversed())
+      throw Error(origin.cell(first[1].cell()), "this ", name_of(mesh.cells[first[1].cell()]),
                   " overlaps another cell at the side ", describe(mesh, first->key));
     if (last - first == 1) *kept++ = *first;
     first = last;
@@ -163,10 +170,10 @@ void complete_boundary(Mesh& mesh, const std::vector<CellSide>& outer, const Ori
   const auto bare = std::ranges::find(marked, false);
   if (bare == marked.end()) return;
   const CellSide& example = outer[bare - marked.begin()];
-  throw Error(origin.cell(example.cell),
+  throw Error(origin.cell(example.cell()),
               "sides on the boundary without a marker: ", std::ranges::count(marked, false),
               ", such as the side ", describe(mesh, example.key), " of this ",
-              name_of(mesh.cells[example.cell]));
+              name_of(mesh.cells[example.cell()]));
 }
 
 void drop_unused_points(Mesh& mesh) {

@@ -4,9 +4,9 @@
 // convex cell, quadrilaterals too. Barth, Jespersen, "The Design and Application of Upwind Schemes on
 // Unstructured Meshes", AIAA 89-0366, 1989.
 //
-// A quadrilateral side that is not plane stands for the triangles between its edges and its centroid. Both
-// its cells, or its cell and the boundary, see these same triangles. Hence dual cells are closed and fill the
-// mesh whatever the shape of its sides.
+// A quadrilateral side that is not plane stands for the triangles between its edges and its centroid. These
+// triangles are the same from both cells at the side, and on the boundary. Hence dual cells are closed and
+// fill the mesh, for sides of any shape.
 //
 // In a tetrahedron the two triangles at an edge form a plane quadrilateral, and the parts have equal volumes.
 #include <algorithm>

@@ -2,9 +2,9 @@
 // or huge are judged like all others.
 //
 // The sides of hexahedra, prisms and pyramids need not be plane. A quadrilateral side stands for the four
-// triangles between its edges and its centroid, as in the median dual, so that both cells at a side and their
-// dual cells agree on it. The centroid of a cell must be on the inner side of all these triangles. Then each
-// part of the cell that belongs to a dual cell has a positive volume.
+// triangles between its edges and its centroid, as in the median dual. The centroid of a cell must be on the
+// inner side of all these triangles. Then each part of the cell that belongs to a dual cell has a positive
+// volume.
 #include <algorithm>
 #include <array>
 #include <cmath>

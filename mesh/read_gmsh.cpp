@@ -115,7 +115,7 @@ class Reader {
 
   void read_elements_2() {
     const std::int64_t n = file_.count("elements", least_bytes_2);
-    model_.elements.reserve(n);
+    reserve_elements(n);
     file_.begin_data();
     int type = 0, tags = 0, left_in_block = 0;
     file_.each("elements", n, [&](std::int64_t position) {
@@ -178,7 +178,7 @@ class Reader {
 
   void read_elements_4() {
     read_blocks("elements", [&](std::int64_t done, std::int64_t n) {
-      if (done == 0) model_.elements.reserve(n);
+      if (done == 0) reserve_elements(n);
       file_.tag("a dimension", 0);
       const int entity = file_.tag("an entity");
       const ElementType* const type = type_of(file_.tag("an element type"));
@@ -216,6 +216,11 @@ class Reader {
     model_.tags.reserve(n);
     model_.points.reserve(n);
     model_.origin.points.reserve(n);
+  }
+
+  void reserve_elements(std::int64_t n) {
+    model_.elements.reserve(n);
+    model_.nodes.reserve(4 * n);
   }
 
   void add_node(std::int64_t tag, std::int64_t position) {
