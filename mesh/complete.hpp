@@ -17,8 +17,9 @@ namespace partita::mesh {
 /// @param origin positions in the mesh's file, for error messages
 /// @throws Error (it begins with the place in `origin`): index out of range; coordinate not finite; point
 /// off the plane z = 0 in two dimensions; cell that repeats a vertex, has no area or volume, or is not
-/// convex; cells that overlap at a side; side of three cells; boundary face that is listed twice or is not
-/// the side of exactly one cell; side of one cell without a boundary face
+/// convex (3D: its centroid must be on the inner side of all its sides, which need not be plane); cells that
+/// overlap at a side; side of three cells; boundary face that is listed twice or is not the side of exactly
+/// one cell; side of one cell without a boundary face
 ///
 /// Not collective.
 void complete(Mesh& mesh, const Origin& origin = {});

@@ -1,19 +1,26 @@
-// In two dimensions segments cut each cell, from the middle of every side to the centroid, the mean of the
-// vertices. Any common point closes the dual cells; this one is inside every convex cell, quadrilaterals too.
-// The pieces at a vertex form its dual cell; the one or two segments of an edge form the face between two
-// dual cells. Barth, Jespersen, "The Design and Application of Upwind Schemes on Unstructured Meshes", AIAA
-// 89-0366, 1989.
+// Pieces of the cells at a vertex form its dual cell. The faces between two dual cells consist of triangles,
+// in two dimensions segments, from the middle of an edge to the centroids of its cells and of their sides. A
+// centroid is the mean of the vertices. Any common point closes the dual cells; this one is inside every
+// convex cell, quadrilaterals too. Barth, Jespersen, "The Design and Application of Upwind Schemes on
+// Unstructured Meshes", AIAA 89-0366, 1989.
 //
-// In three dimensions quadrilaterals cut a tetrahedron, one for each edge: from the middle of the edge to the
-// centroids of the two sides at that edge and to the centroid of the cell. The four parts have equal volumes.
+// A quadrilateral side that is not plane stands for the triangles between its edges and its centroid. These
+// triangles are the same from both cells at the side, and on the boundary. Hence dual cells are closed and
+// fill the mesh, for sides of any shape.
+//
+// In a tetrahedron the two triangles at an edge form a plane quadrilateral, and the parts have equal volumes.
 #include <algorithm>
 #include <span>
 
+#include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/vectors.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
 namespace {
+
+using namespace vectors;
 
 /// Finds edges by their end points among those that start at the smaller one.
 class EdgeNumbers {
@@ -39,21 +46,28 @@ class EdgeNumbers {
 /// The vector from a to b turned clockwise: out of what lies to the left of the segment.
 Normal to_the_right(const Point& a, const Point& b) { return {b[1] - a[1], a[0] - b[0], 0}; }
 
-Point operator-(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-Point operator*(double s, const Point& a) { return {s * a[0], s * a[1], s * a[2]}; }
-
-Normal cross(const Point& a, const Point& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-double dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
 Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
   Point sum{};
   for (const global_index vertex : vertices)
     for (int axis = 0; axis < 2; ++axis) sum[axis] += mesh.points[vertex][axis];
   for (double& coordinate : sum) coordinate /= static_cast<double>(vertices.size());
   return sum;
+}
+
+/// The mean of the corners, the same from both cells at a quadrilateral.
+Point mean_of(const Side& side, const std::array<Point, 8>& corners) {
+  const auto& [a, b, c, d] = side;
+  if (d < 0) return 1.0 / 3 * (corners[a] + corners[b] + corners[c]);
+  return 0.25 * ((corners[a] + corners[c]) + (corners[b] + corners[d]));
+}
+
+/// Of a quadrilateral or triangle; it is the same for any surface between the edges.
+Normal normal_of(const Mesh& mesh, const BoundaryFace& face) {
+  const auto& [a, b, c, d] = face.vertices;
+  const std::vector<Point>& points = mesh.points;
+  if (mesh.dimension == 2) return to_the_right(points[a], points[b]);
+  if (d < 0) return 0.5 * cross(points[b] - points[a], points[c] - points[a]);
+  return 0.5 * cross(points[c] - points[a], points[d] - points[b]);
 }
 
 /// Sums the pieces of the cells.
@@ -75,6 +89,26 @@ struct DualOf {
     }
   }
 
+  void add_polyhedron(CellType type, std::span<const global_index> cell) {
+    std::array<Point, 8> corners{};  // from the first one
+    Point centroid{};
+    for (std::size_t k = 0; k < cell.size(); ++k) {
+      corners[k] = mesh.points[cell[k]] - mesh.points[cell[0]];
+      centroid = centroid + 1.0 / static_cast<double>(cell.size()) * corners[k];
+    }
+    for (const Side& side : shape_of(type).sides) {
+      const Point centre = mean_of(side, corners);
+      for_each_pair(corners_of(side), [&](int a, int b) {
+        const Point middle = 0.5 * (corners[a] + corners[b]);
+        add_to_edge(cell[a], cell[b], 0.5 * cross(centroid - middle, centre - middle));
+        const double share =
+            determinant(corners[a] - centroid, corners[b] - centroid, centre - centroid) / 12;
+        dual.volumes[cell[a]] += share;
+        dual.volumes[cell[b]] += share;
+      });
+    }
+  }
+
   void add_tetrahedron(std::span<const global_index> cell) {
     // Each edge, then the opposite one. Seen from the first vertex, the other three turn counter-clockwise.
     constexpr int edges[6][4] = {{0, 1, 2, 3}, {0, 2, 3, 1}, {0, 3, 1, 2},
@@ -90,14 +124,6 @@ struct DualOf {
     for (const global_index vertex : cell) dual.volumes[vertex] += share;
   }
 
-  void add_boundary(const BoundaryFace& face) {
-    const auto& [a, b, c] = face.vertices;
-    const std::vector<Point>& points = mesh.points;
-    dual.boundary_normals.push_back(mesh.dimension == 2
-                                        ? to_the_right(points[a], points[b])
-                                        : 0.5 * cross(points[b] - points[a], points[c] - points[a]));
-  }
-
   void add_to_edge(global_index a, global_index b, const Normal& from_a_to_b) {
     Normal& sum = dual.edge_normals[edge_number({std::min(a, b), std::max(a, b)})];
     for (int axis = 0; axis < 3; ++axis) sum[axis] += a < b ? from_a_to_b[axis] : -from_a_to_b[axis];
@@ -111,17 +137,28 @@ Dual median_dual(const Mesh& mesh) {
   DualOf sums{mesh,
               EdgeNumbers(mesh),
               {std::vector<Normal>(mesh.edges.size()), std::vector<double>(mesh.vertices), {}}};
-  std::span<const global_index> rest = mesh.cell_vertices;
-  for (const CellType type : mesh.cells) {
-    const std::span cell = rest.first(vertices_of(type));
-    rest = rest.subspan(cell.size());
-    if (type == CellType::tetrahedron)
-      sums.add_tetrahedron(cell);
+  for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
+    const CellType type = mesh.cells[cell];
+    if (mesh.dimension == 2)
+      sums.add_polygon(vertices);
+    else if (type == CellType::tetrahedron)
+      sums.add_tetrahedron(vertices);
     else
-      sums.add_polygon(cell);
-  }
-  for (const BoundaryFace& face : mesh.boundary) sums.add_boundary(face);
+      sums.add_polyhedron(type, vertices);
+  });
+  for (const BoundaryFace& face : mesh.boundary) sums.dual.boundary_normals.push_back(normal_of(mesh, face));
   return std::move(sums.dual);
+}
+
+Normal boundary_share(const Mesh& mesh, const BoundaryFace& face, std::size_t corner) {
+  const auto corners = face.corners();
+  if (corners.size() < 4) return 1.0 / static_cast<double>(corners.size()) * normal_of(mesh, face);
+  const auto way = [&](std::size_t further) {
+    return mesh.points[corners[(corner + further) % 4]] - mesh.points[corners[corner]];
+  };
+  // The diagonals of the part: to the centroid, and between the middles of the two edges at the corner.
+  const Point to_centroid = 0.25 * ((way(1) + way(3)) + way(2));
+  return 0.25 * cross(to_centroid, way(3) - way(1));
 }
 
 }  // namespace partita::mesh

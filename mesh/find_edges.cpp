@@ -4,29 +4,20 @@
 #include <span>
 #include <utility>
 
+#include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/find_edges.hpp>
 
 namespace partita::mesh {
 namespace {
 
-using LocalPair = std::array<int, 2>;
-constexpr std::array<LocalPair, 3> triangle_edges{{{0, 1}, {1, 2}, {2, 0}}};
-constexpr std::array<LocalPair, 4> quadrilateral_edges{{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
-constexpr std::array<LocalPair, 6> tetrahedron_edges{{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
-
-constexpr std::array<std::span<const LocalPair>, 3> edges_by_type{triangle_edges, quadrilateral_edges,
-                                                                  tetrahedron_edges};
-
 template <class Visit>
 void for_each_edge(const Mesh& mesh, Visit visit) {
-  const global_index* vertex = mesh.cell_vertices.data();
-  for (const CellType type : mesh.cells) {
-    for (const auto [a, b] : edges_by_type[static_cast<std::size_t>(type)]) {
-      const auto [smaller, larger] = std::minmax(vertex[a], vertex[b]);
+  for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
+    for_each_edge(mesh.cells[cell], [&](int a, int b) {
+      const auto [smaller, larger] = std::minmax(vertices[a], vertices[b]);
       visit(smaller, larger);
-    }
-    vertex += vertices_of(type);
-  }
+    });
+  });
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace partita::mesh {
 
-/// Finds every edge of every cell. A quadrilateral has four edges and no diagonal, a tetrahedron six.
+/// Finds every edge of every cell. Diagonals of quadrilaterals are none.
 /// @param mesh `vertices`, `cells` and `cell_vertices` are read; their indices must be in range
 /// @return each edge once, smaller vertex first, ascending
 ///

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <iterator>
+#include <span>
 
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/gmsh_model.hpp>
@@ -44,30 +46,30 @@ Mesh to_mesh(GmshModel model) {
     mesh.dimension = std::max(mesh.dimension, element.type->dimension);
 
   std::map<std::string, int> marker_numbers;
+  std::span<const std::int64_t> rest = model.nodes;
   for (const Element& element : model.elements) {
-    const int dimension = element.type->dimension, nodes = element.type->nodes;
+    const std::span tags = rest.first(element.type->nodes);
+    rest = rest.subspan(tags.size());
+    const int dimension = element.type->dimension;
     if (dimension < mesh.dimension - 1) continue;
-    const bool is_cell = dimension == mesh.dimension;
-    if (!is_cell && nodes != mesh.dimension)
-      throw Error(model.origin.at(element.position), "a quadrilateral cannot bound tetrahedra");
-    std::array<global_index, 4> vertices{-1, -1, -1, -1};
-    for (int k = 0; k < nodes; ++k) vertices[k] = vertex(model, element, element.nodes[k]);
-    if (is_cell) {
+    const auto vertex_of = [&](std::int64_t tag) { return vertex(model, element, tag); };
+    if (dimension == mesh.dimension) {
       mesh.cells.push_back(cell_of(*element.type));
-      mesh.cell_vertices.insert(mesh.cell_vertices.end(), vertices.begin(), vertices.begin() + nodes);
+      std::ranges::transform(tags, std::back_inserter(mesh.cell_vertices), vertex_of);
       model.origin.cells.push_back(element.position);
     } else {
       const auto [marker, is_new] =
           marker_numbers.try_emplace(marker_of(model, element), static_cast<int>(mesh.markers.size()));
       if (is_new) mesh.markers.push_back(marker->first);
-      mesh.boundary.push_back({{vertices[0], vertices[1], vertices[2]}, marker->second});
+      BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker->second));
+      std::ranges::transform(tags, face.vertices.begin(), vertex_of);
       model.origin.boundary.push_back(element.position);
     }
   }
   if (mesh.cells.empty())
     throw Error(model.origin.path,
-                ": there are no triangles, quadrilaterals or tetrahedra; mesh the surface (gmsh -2) "
-                "or the volume (gmsh -3)");
+                ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
+                "(gmsh -3)");
   mesh.points = std::move(model.points);
   complete(mesh, model.origin);
   return mesh;

@@ -20,13 +20,13 @@ struct GmshModel {
     const ElementType* type;
     int physical;  ///< 0: in no physical group
     int entity;
-    std::array<std::int64_t, 4> nodes;  ///< tags
     std::int64_t position;
   };
 
   std::vector<Tag> tags;  ///< of nodes
   std::vector<Point> points;
   std::vector<Element> elements;
+  std::vector<std::int64_t> nodes;  ///< tags of all elements' nodes, one element after the other
   std::map<std::pair<int, int>, std::string> names;  ///< of physical groups, by dimension and tag
   Origin origin;                                     ///< its path and its points
 };

@@ -14,12 +14,17 @@ struct Format {
 };
 
 constexpr std::array formats{Format{".su2", "SU2", read_su2}, Format{".msh", "Gmsh", read_gmsh},
+                             Format{".vtkhdf", "VTKHDF", read_vtkhdf},
                              Format{".dat", "OP2 airfoil", read_op2},
                              Format{".graph", "METIS", read_metis_graph}};
 
 }  // namespace
 
-Mesh read(const std::filesystem::path& path) {
+Mesh read(const std::filesystem::path& path, int zone) {
+  if (zone > 0) {
+    if (path.extension() != ".su2") throw Error(path.string(), ": only SU2 files have zones; omit the zone");
+    return read_su2_zone(load_text(path, "a mesh file"), path.string(), zone);
+  }
   std::string known;
   for (const Format& format : formats) {
     if (path.extension() == format.extension)

@@ -11,17 +11,20 @@ namespace partita::mesh {
 
 /// Reads a mesh file, checks the mesh and completes it (see complete.hpp). A METIS graph gives `vertices` and
 /// `edges` only.
-/// @param path the extension names the format: .su2 (SU2), .msh (Gmsh 2.2 or 4.1, ASCII or binary), .dat
-/// (OP2's airfoil grids), .graph (METIS)
+/// @param path the extension names the format: .su2 (SU2), .msh (Gmsh 2.2 or 4.1, ASCII or binary), .vtkhdf
+/// (as `write_vtkhdf` writes it), .dat (OP2's airfoil grids), .graph (METIS)
+/// @param zone of an SU2 file, from 1 on; 0: the file's only one
 /// @throws Error (`path:line: sentence`; binary: `path: byte N: sentence`) if the file cannot be read, has
 /// another format, or holds no valid mesh
 ///
 /// Not collective.
-Mesh read(const std::filesystem::path& path);
+Mesh read(const std::filesystem::path& path, int zone = 0);
 
 /// The same for a text in memory; `path` appears in error messages only.
 Mesh read_su2(std::string_view text, const std::string& path);
+Mesh read_su2_zone(std::string_view text, const std::string& path, int zone);
 Mesh read_gmsh(std::string_view text, const std::string& path);
+Mesh read_vtkhdf(std::string_view bytes, const std::string& path);
 Mesh read_op2(std::string_view text, const std::string& path);
 Mesh read_metis_graph(std::string_view text, const std::string& path);
 

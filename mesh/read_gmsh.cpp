@@ -115,7 +115,7 @@ class Reader {
 
   void read_elements_2() {
     const std::int64_t n = file_.count("elements", least_bytes_2);
-    model_.elements.reserve(n);
+    reserve_elements(n);
     file_.begin_data();
     int type = 0, tags = 0, left_in_block = 0;
     file_.each("elements", n, [&](std::int64_t position) {
@@ -131,13 +131,13 @@ class Reader {
         tags = file_.tag("the number of tags", 0);
       }
       GmshModel::Element& element =
-          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, {}, position});
+          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, position});
       for (int k = 0; k < tags; ++k) {
         const int tag = std::abs(file_.tag("a tag"));
         if (k == 0) element.physical = tag;
         if (k == 1) element.entity = tag;
       }
-      for (int k = 0; k < element.type->nodes; ++k) element.nodes[k] = file_.tag("a node", 0);
+      for (int k = 0; k < element.type->nodes; ++k) model_.nodes.push_back(file_.tag("a node", 0));
     });
   }
 
@@ -178,7 +178,7 @@ class Reader {
 
   void read_elements_4() {
     read_blocks("elements", [&](std::int64_t done, std::int64_t n) {
-      if (done == 0) model_.elements.reserve(n);
+      if (done == 0) reserve_elements(n);
       file_.tag("a dimension", 0);
       const int entity = file_.tag("an entity");
       const ElementType* const type = type_of(file_.tag("an element type"));
@@ -186,10 +186,9 @@ class Reader {
       const int physical = group == physical_.end() ? 0 : group->second;
       const std::int64_t end = done + file_.size("the number of elements in the block", n - done);
       while (done < end) {
-        GmshModel::Element& element = model_.elements.emplace_back(
-            GmshModel::Element{type, physical, entity, {}, file_.record("elements", done++, n)});
+        model_.elements.push_back({type, physical, entity, file_.record("elements", done++, n)});
         file_.size("an element");
-        for (int k = 0; k < type->nodes; ++k) element.nodes[k] = file_.size("a node");
+        for (int k = 0; k < type->nodes; ++k) model_.nodes.push_back(file_.size("a node"));
       }
       return end;
     });
@@ -219,6 +218,11 @@ class Reader {
     model_.origin.points.reserve(n);
   }
 
+  void reserve_elements(std::int64_t n) {
+    model_.elements.reserve(n);
+    model_.nodes.reserve(4 * n);
+  }
+
   void add_node(std::int64_t tag, std::int64_t position) {
     model_.tags.emplace_back(tag, std::ssize(model_.points));
     model_.origin.points.push_back(position);
@@ -231,7 +235,7 @@ class Reader {
     const bool is_known = known != element_types.end();
     if (is_known && known->nodes > 0) return &*known;
     file_.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
-               ") is not read; mesh with triangles, quadrilaterals or tetrahedra of first order");
+               ") is not read; mesh with elements of first order");
   }
 
   GmshFile file_;

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 
+#include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/atomic_file.hpp>
@@ -37,6 +39,10 @@ void write_grid(hid_t root, const Mesh& mesh) {
     offsets.push_back(offsets.back() + vertices_of(cell));
     types.push_back(static_cast<std::uint8_t>(type_of(cell).vtk));
   }
+  std::vector<global_index> vertices = mesh.cell_vertices;
+  for (std::size_t cell = 0; cell < mesh.cells.size(); ++cell)
+    if (mesh.cells[cell] == CellType::prism)
+      mirror(CellType::prism, std::span(vertices).subspan(offsets[cell], 6));
   const std::array<std::int64_t, 2> version{1, 0};
   write_attribute(root, "Version", native<std::int64_t>(), version.data(), version.size());
   write_attribute(root, "Type", std::string("UnstructuredGrid"));
@@ -48,7 +54,7 @@ void write_grid(hid_t root, const Mesh& mesh) {
   count("NumberOfCells", mesh.cells.size());
   count("NumberOfConnectivityIds", mesh.cell_vertices.size());
   write<double>(root, "Points", {mesh.points.data()->data(), 3 * mesh.points.size()}, 3);
-  write<std::int64_t>(root, "Connectivity", mesh.cell_vertices);
+  write<std::int64_t>(root, "Connectivity", vertices);
   write<std::int64_t>(root, "Offsets", offsets);
   write<std::uint8_t>(root, "Types", types);
 }
@@ -71,11 +77,14 @@ void write_fields(hid_t root, const Mesh& mesh, const Results& results) {
 void write_beside(hid_t beside, const Mesh& mesh, const Results& results) {
   std::vector<std::int64_t> vertices;
   std::vector<int> markers;
-  for (const auto& [corners, marker] : mesh.boundary) {
-    vertices.insert(vertices.end(), corners.begin(), corners.begin() + mesh.dimension);
-    markers.push_back(marker);
+  const bool has_quadrilaterals =
+      std::ranges::any_of(mesh.boundary, [](const BoundaryFace& face) { return face.corners().size() == 4; });
+  const int columns = has_quadrilaterals ? 4 : mesh.dimension;
+  for (const BoundaryFace& face : mesh.boundary) {
+    vertices.insert(vertices.end(), face.vertices.begin(), face.vertices.begin() + columns);
+    markers.push_back(face.marker);
   }
-  write<std::int64_t>(beside, "boundary_vertices", vertices, mesh.dimension);
+  write<std::int64_t>(beside, "boundary_vertices", vertices, columns);
   write<int>(beside, "boundary_marker", markers);
   for (const auto& [name, values] : results.on_boundary) write<int>(beside, "boundary_" + name, values);
   std::string names;

@@ -26,13 +26,15 @@ struct Results {
 };
 
 /// Writes a mesh with results: VTKHDF 1.0, an UnstructuredGrid in one piece. VTK has no place for the
-/// boundary and the constants, so they are in the group /partita: `boundary_vertices`, n x 2 or n x 3;
-/// `boundary_marker`, n; their names `markers`; `boundary_NAME`, n, for each of `on_boundary`; constants as
-/// attributes. The file is complete or absent. One rank writes it. Not collective.
+/// boundary and the constants, so they are in the group /partita: `boundary_vertices`, n x 2, in three
+/// dimensions n x 3, or n x 4 with quadrilaterals (then -1 is a triangle's fourth); `boundary_marker`, n;
+/// their names `markers`; `boundary_NAME`, n, for each of `on_boundary`; constants as attributes. The file is
+/// complete or absent. One rank writes it. Not collective.
 ///
 /// @throws Error if it cannot be written, or if the number of values does not fit the mesh.
 ///
-/// Format: VTK File Formats, "VTKHDF" (Kitware).
+/// Format: VTK File Formats, "VTKHDF" (Kitware). The first triangle of VTK's wedge turns clockwise seen from
+/// the second one (class vtkWedge), unlike that of a prism here.
 void write_vtkhdf(const std::filesystem::path& path, const Mesh& mesh, const Results& results);
 
 }  // namespace partita::mesh

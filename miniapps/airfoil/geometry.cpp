@@ -5,7 +5,6 @@
 #include <new>
 #include <utility>
 
-#include <partita/mesh/dual.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/renumber.hpp>
@@ -65,13 +64,32 @@ Vector<D> vector(const std::array<double, 3>& a) {
 
 }  // namespace
 
+template <int D>
+void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& dual, std::size_t face,
+              std::span<const global_index> number, FaceKind kind) {
+  const auto corners = mesh.boundary[face].corners();
+  const auto vertex = [&](std::size_t k) { return number[static_cast<std::size_t>(corners[k])]; };
+  const auto add = [&](const mesh::Normal& normal) -> auto& {
+    geometry.face_normals.push_back(vector<D>(normal));
+    geometry.face_kinds.push_back(kind);
+    return geometry.faces.emplace_back();
+  };
+  if (corners.size() == D) {
+    auto& vertices = add(dual.boundary_normals[face]);
+    for (std::size_t k = 0; k < D; ++k) vertices[k] = vertex(k);
+  } else {
+    for (std::size_t k = 0; k < corners.size(); ++k)
+      add(mesh::boundary_share(mesh, mesh.boundary[face], k)).fill(vertex(k));
+  }
+}
+
 mesh::Mesh read_or_make(const Options& options) try {
   if (options.mesh.empty()) return mesh::naca(options.naca);
-  mesh::Mesh mesh = mesh::read(options.mesh);
+  mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
   if (mesh.cells.empty())
     throw Error(options.mesh,
                 " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
-                "triangles, quadrilaterals or tetrahedra");
+                "cells of two or three dimensions");
   if (mesh.dimension == 3 && options.far_field == FarField::vortex)
     throw Error(options.mesh,
                 " is three-dimensional, where there is no --far-field vortex; take characteristic");
@@ -121,20 +139,23 @@ Geometry<D> prepare(mesh::Mesh given, const Options& options, int ranks) try {
     geometry.normals.push_back(edge.normal);
   }
 
-  std::vector<FaceKind> kinds;
-  for (const std::string& marker : mesh.markers) kinds.push_back(kind_of(marker, options));
-  for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
-    const auto& [vertices, marker] = mesh.boundary[f];
-    auto& corners = geometry.faces.emplace_back();
-    for (std::size_t k = 0; k < D; ++k) corners[k] = number[static_cast<std::size_t>(vertices[k])];
-    geometry.face_normals.push_back(vector<D>(dual.boundary_normals[f]));
-    geometry.face_kinds.push_back(kinds[static_cast<std::size_t>(marker)]);
-  }
+  std::vector<int> faces_of(mesh.markers.size());
+  for (const mesh::BoundaryFace& face : mesh.boundary) ++faces_of[static_cast<std::size_t>(face.marker)];
+  for (std::size_t marker = 0; marker < faces_of.size(); ++marker)
+    geometry.marker_kinds.push_back(faces_of[marker] > 0 ? kind_of(mesh.markers[marker], options)
+                                                         : FaceKind::far_field);
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
+    add_face(geometry, mesh, dual, f, number,
+             geometry.marker_kinds[static_cast<std::size_t>(mesh.boundary[f].marker)]);
   return geometry;
 } catch (const std::bad_alloc&) {
   throw memory_is_short(options);
 }
 
+template void add_face(Geometry<2>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
+                       std::span<const global_index>, FaceKind);
+template void add_face(Geometry<3>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
+                       std::span<const global_index>, FaceKind);
 template Geometry<2> prepare(mesh::Mesh, const Options&, int);
 template Geometry<3> prepare(mesh::Mesh, const Options&, int);
 

@@ -2,9 +2,12 @@
 /// \file The mesh as rank 0 prepares it for all ranks: dual, numbering, partition.
 
 #include <array>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
+#include <partita/mesh/dual.hpp>
 #include <partita/mesh/mesh.hpp>
 
 #include "options.hpp"
@@ -32,13 +35,24 @@ struct Geometry {
   std::vector<Edge> edges;  ///< smaller end first, ascending
   std::vector<Vector<D>> normals;
 
+  /// Faces of the boundary have D corners with equal shares. A quadrilateral is cut into four, one for each
+  /// corner, which such a face repeats. So the corner's own pressure acts on its share, which is exact for
+  /// linear pressure in boxes.
   std::vector<std::array<global_index, D>> faces;
   std::vector<Vector<D>> face_normals;
   std::vector<FaceKind> face_kinds;
+  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces
 
   global_index edges_cut = 0;  ///< by the partition
   double imbalance = 1;        ///< vertices of the largest part over the mean
 };
+
+/// Adds a face of the mesh's boundary to `faces`, with its normals and kind.
+/// @param face index into the mesh's boundary
+/// @param number of each vertex of the mesh: its number in the geometry
+template <int D>
+void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& dual, std::size_t face,
+              std::span<const global_index> number, FaceKind kind);
 
 /// Reads or generates the mesh. Rank 0 calls it; not collective. Throws Error if this solver cannot use the
 /// file.

@@ -18,9 +18,9 @@ namespace {
 
 constexpr const char* description =
     R"(Steady flow around an airfoil or a wing: the Euler equations on an unstructured mesh, by loops over its edges. Meshes
-have triangles and quadrilaterals in two dimensions, tetrahedra in three (x back, y along the span, z up). The mesh is
-partitioned over the MPI ranks; Partita's inspector, schedule and executor exchange the ghosts. Without a mesh file,
-the program makes a grid around a NACA section.)";
+have triangles and quadrilaterals in two dimensions; in three, tetrahedra, hexahedra, prisms and pyramids (x back, y
+along the span, z up). The mesh is partitioned over the MPI ranks; Partita's inspector, schedule and executor exchange
+the ghosts. Without a mesh file, the program makes a grid around a NACA section.)";
 
 constexpr const char* examples = R"(Examples:
   mpirun -n 4 airfoil                                     NACA 0012 at Mach 0.8, 1.25 degrees
@@ -106,10 +106,17 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   std::string points = "192x48", cells = "triangles", far_field = "auto", schedule = "auto",
               protocol = "auto", transport(name_of(options.plan.transport)), partition = "k_way";
   CLI::Option* file =
-      app.add_option("--mesh", options.mesh, "SU2 (.su2), Gmsh (.msh) or OP2 (.dat) mesh file")
+      app.add_option("--mesh", options.mesh,
+                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file")
           ->check(file_name())
           ->type_name("FILE")
           ->group("Mesh");
+  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
+      ->check(between(1, 1'000'000))
+      ->default_str("")
+      ->type_name("N")
+      ->needs(file)
+      ->group("Mesh");
   app.add_option("--naca", options.naca.digits, "Section of the generated mesh, four digits")
       ->type_name("DIGITS")
       ->excludes(file)

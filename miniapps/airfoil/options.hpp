@@ -19,6 +19,7 @@ enum class FarField {
 
 struct Options {
   std::string mesh;  ///< a file; empty: the generator
+  int zone = 0;      ///< of the file, from 1 on; 0: its only one
   mesh::NacaOptions naca;
   std::vector<std::string> walls;            ///< boundary markers that are walls; empty: by their names
   std::vector<std::string> far_fields;       ///< the same for far field

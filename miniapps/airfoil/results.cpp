@@ -87,8 +87,9 @@ void write_field(const std::string& path, const Geometry<D>& geometry, const std
   results.owner.resize(state.size());
   for (std::size_t k = 0; k < state.size(); ++k)
     results.owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
-  for (const FaceKind kind : geometry.face_kinds)
-    results.on_boundary["is_wall"].push_back(kind == FaceKind::wall);
+  for (const mesh::BoundaryFace& face : geometry.mesh.boundary)
+    results.on_boundary["is_wall"].push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] ==
+                                             FaceKind::wall);
   results.constants = {{"mach", report.mach},
                        {"alpha", report.alpha},
                        {"lift_coefficient", report.lift},

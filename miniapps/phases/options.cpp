@@ -107,12 +107,18 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
 
   constexpr const char* sources = "Messages (one of --mesh, --random, --matrix, --load)";
-  CLI::Option* mesh =
-      app.add_option("--mesh", options.mesh,
-                     "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), OP2 (.dat), METIS graph (.graph)")
-          ->check(file_name())
-          ->type_name("FILE")
-          ->group(sources);
+  CLI::Option* mesh = app.add_option("--mesh", options.mesh,
+                                     "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 "
+                                     "(.dat), METIS graph (.graph)")
+                          ->check(file_name())
+                          ->type_name("FILE")
+                          ->group(sources);
+  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
+      ->check(between(1, 1'000'000))
+      ->default_str("")
+      ->type_name("N")
+      ->needs(mesh)
+      ->group(sources);
   CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
   CLI::Option* market =
       app.add_option("--matrix", options.matrix,

@@ -30,6 +30,7 @@ enum class Source { mesh, random, market, saved };
 struct Options {
   Source source = Source::random;
   std::string mesh;           ///< file
+  int zone = 0;               ///< of the mesh file, from 1 on; 0: its only one
   std::string matrix;         ///< Matrix Market file
   std::string load;           ///< file of a schedule with its matrix
   detail::RandomMatrix look;  ///< of random ones; its number of ranks is that of the mesh's parts, too

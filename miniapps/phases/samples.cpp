@@ -17,7 +17,7 @@ namespace {
 std::string file_name(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 Samples from_mesh(const Options& options) {
-  const mesh::Mesh mesh = mesh::read(options.mesh);
+  const mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
   Samples samples{text(file_name(options.mesh), " on ", counted(options.look.ranks, "rank"), " by ",
                        spelling_in<mesh::PartitionMethod>(mesh::partition_methods, options.partition), ": ",
                        mesh.vertices, mesh.vertices == 1 ? " vertex, " : " vertices, ",

@@ -27,12 +27,17 @@ void declare(CLI::App& app, Options& options) {
                      "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format")
           ->check(file_name())
           ->type_name("FILE");
-  CLI::Option* mesh =
-      app.add_option("--mesh", options.mesh,
-                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or METIS (.graph) mesh, for its Laplacian")
-          ->check(file_name())
-          ->type_name("FILE")
-          ->excludes(matrix);
+  CLI::Option* mesh = app.add_option("--mesh", options.mesh,
+                                     "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat) or METIS "
+                                     "(.graph) mesh, for its Laplacian")
+                          ->check(file_name())
+                          ->type_name("FILE")
+                          ->excludes(matrix);
+  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
+      ->check(between(1, 1'000'000))
+      ->default_str("")
+      ->type_name("N")
+      ->needs(mesh);
   app.add_option("--vertices", options.vertices,
                  "Approximate size of the generated square, used without a file")
       ->check(between(global_index{4}, global_index{100'000'000}))

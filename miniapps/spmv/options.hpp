@@ -11,6 +11,7 @@ namespace partita::spmv {
 
 struct Options {
   std::string matrix, mesh;  ///< files; at most one is given
+  int zone = 0;              ///< of the mesh file, from 1 on; 0: its only one
   global_index vertices = 250'000;
   double seconds = 2;
   int iterations = 1000;

@@ -93,7 +93,8 @@ Problem prepare(const Options& options, int ranks) {
     problem.values = std::move(matrix.values);
     sort(problem.places, problem.values);
   } else {
-    const mesh::Mesh mesh = options.mesh.empty() ? triangles(options.vertices) : mesh::read(options.mesh);
+    const mesh::Mesh mesh =
+        options.mesh.empty() ? triangles(options.vertices) : mesh::read(options.mesh, options.zone);
     problem.name = text("Laplacian of ", options.mesh.empty() ? "a square of triangles" : options.mesh);
     numbers = number(mesh, ranks, problem.parts);
     for (const Edge& edge : mesh.edges) {

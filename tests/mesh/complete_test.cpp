@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/find_edges.hpp>
 
 #include "tests/mesh/reader_test.hpp"
+#include "tests/mesh/sample_solids.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -57,11 +60,120 @@ TEST(FindEdges, OfATetrahedronAreSix) {
               ElementsAre(Edge{0, 1}, Edge{0, 2}, Edge{0, 3}, Edge{1, 2}, Edge{1, 3}, Edge{2, 3}));
 }
 
+// One cell of the type, its vertices in the order of CellType, with all its sides on the boundary.
+Mesh solid(CellType type) {
+  using Faces = std::vector<BoundaryFace>;
+  Mesh mesh;
+  mesh.dimension = 3;
+  mesh.cells = {type};
+  mesh.markers = {"wall"};
+  if (type == CellType::hexahedron) {
+    mesh.points = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}, {0, 0, 3}, {2, 0, 3}, {2, 1, 4}, {0, 1, 3}};
+    mesh.boundary = Faces{{{0, 1, 2, 3}, 0}, {{4, 5, 6, 7}, 0}, {{0, 1, 5, 4}, 0},
+                          {{1, 2, 6, 5}, 0}, {{2, 3, 7, 6}, 0}, {{3, 0, 4, 7}, 0}};
+  } else if (type == CellType::prism) {
+    mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 2}};
+    mesh.boundary =
+        Faces{{{0, 1, 2}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}};
+  } else {
+    mesh.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}};
+    mesh.boundary = Faces{{{0, 1, 2, 3}, 0}, {{0, 1, 4}, 0}, {{1, 2, 4}, 0}, {{2, 3, 4}, 0}, {{3, 0, 4}, 0}};
+  }
+  for (global_index v = 0; v < std::ssize(mesh.points); ++v) mesh.cell_vertices.push_back(v);
+  return mesh;
+}
+
+TEST(FindEdges, OfSolidsLeaveOutTheDiagonals) {
+  const std::tuple<CellType, std::size_t, Edge> expected[] = {
+      {CellType::hexahedron, 12, {2, 6}}, {CellType::prism, 9, {2, 5}}, {CellType::pyramid, 8, {2, 4}}};
+  for (const auto& [type, count, upright] : expected) {
+    Mesh mesh = solid(type);
+    mesh.vertices = std::ssize(mesh.points);
+    const std::vector<Edge> edges = find_edges(mesh);
+    EXPECT_EQ(edges.size(), count);
+    EXPECT_THAT(edges, testing::Contains(upright));
+    EXPECT_THAT(edges, testing::Not(testing::Contains(Edge{0, 5}))) << "a diagonal of a hexahedron";
+    EXPECT_TRUE(std::ranges::is_sorted(edges));
+  }
+}
+
+TEST(Complete, TurnsSolidsOfNegativeVolumeAndTheirSides) {
+  for (const CellType type : {CellType::hexahedron, CellType::prism, CellType::pyramid}) {
+    Mesh upright = solid(type), mirrored = solid(type);
+    for (Point& point : mirrored.points) point[0] = -point[0];
+    const std::vector<global_index> given = upright.cell_vertices;
+    complete(upright);
+    complete(mirrored);
+    EXPECT_EQ(upright.cell_vertices, given);
+    EXPECT_NE(mirrored.cell_vertices, given);
+    EXPECT_EQ(mirrored.edges, upright.edges);
+    for (std::size_t f = 0; f < upright.boundary.size(); ++f) {
+      const auto there = upright.boundary[f].corners(), here = mirrored.boundary[f].corners();
+      ASSERT_EQ(here.size(), there.size());
+      const auto same = std::ranges::find(here, there[0]) - here.begin();
+      for (std::size_t k = 0; k < there.size(); ++k)
+        EXPECT_EQ(here[(same + there.size() - k) % there.size()], there[k]) << "the other way around";
+    }
+    // Complete already, its mirrored order gives the same mesh.
+    Mesh again = mirrored;
+    complete(again);
+    EXPECT_EQ(again.cell_vertices, mirrored.cell_vertices);
+    EXPECT_EQ(again.boundary, mirrored.boundary);
+  }
+}
+
+// Euler's relation of a ball: vertices - edges + faces - cells = 1.
+TEST(Complete, GivesBallsOfMixedCellsTheirEdgesAndSides) {
+  for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture})
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      const Mesh mesh = cube_of(cut, 3, seed);
+      std::ptrdiff_t sides = 0;
+      for (const CellType type : mesh.cells)
+        sides += type == CellType::tetrahedron ? 4 : type == CellType::hexahedron ? 6 : 5;
+      const auto faces = (sides + std::ssize(mesh.boundary)) / 2;
+      EXPECT_EQ(mesh.vertices - std::ssize(mesh.edges) + faces - std::ssize(mesh.cells), 1);
+      if (cut == Cut::mixture) {
+        for (const CellType type :
+             {CellType::tetrahedron, CellType::hexahedron, CellType::prism, CellType::pyramid})
+          EXPECT_THAT(mesh.cells, testing::Contains(type)) << "seed " << seed;
+      }
+    }
+}
+
+TEST(Complete, RefusesSolidsThatCrossThemselves) {
+  const auto with_order = [](CellType type, std::vector<global_index> vertices) {
+    Mesh mesh = solid(type);
+    mesh.cell_vertices = std::move(vertices);
+    return error(mesh);
+  };
+  EXPECT_EQ(with_order(CellType::hexahedron, {0, 1, 2, 3, 6, 7, 4, 5}),
+            "cell 0: this hexahedron is not convex, or crosses itself")
+      << "twisted";
+  EXPECT_EQ(with_order(CellType::hexahedron, {0, 1, 3, 2, 4, 5, 7, 6}),
+            "cell 0: this hexahedron is not convex, or crosses itself")
+      << "numbered row by row";
+  EXPECT_EQ(with_order(CellType::prism, {0, 1, 2, 4, 3, 5}),
+            "cell 0: this prism is not convex, or crosses itself");
+  EXPECT_EQ(with_order(CellType::pyramid, {0, 2, 1, 3, 4}),
+            "cell 0: this pyramid is not convex, or crosses itself");
+  Mesh flat = solid(CellType::pyramid);
+  flat.points[4] = {0.3, 0.3, 0};
+  EXPECT_EQ(error(flat), "cell 0: this pyramid has no volume");
+}
+
+TEST(Complete, RefusesSidesInAnotherOrder) {
+  Mesh mesh = solid(CellType::hexahedron);
+  mesh.boundary[2] = {{0, 5, 1, 4}, 0};
+  EXPECT_EQ(error(mesh), "boundary face 2: this boundary face is not the side of exactly one cell");
+  mesh.boundary[2] = {{0, 1, 5}, 0};
+  EXPECT_EQ(error(mesh), "boundary face 2: this boundary face is not the side of exactly one cell");
+}
+
 TEST(Complete, TurnsClockwiseCells) {
   Mesh mesh = quadrilateral({{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}});
   complete(mesh);
   EXPECT_THAT(mesh.cell_vertices, ElementsAre(0, 3, 2, 1));
-  EXPECT_EQ(mesh.boundary[0].vertices, (std::array<global_index, 3>{1, 0, -1}));
+  EXPECT_EQ(mesh.boundary[0].vertices, (std::array<global_index, 4>{1, 0, -1, -1}));
 }
 
 TEST(Complete, TurnsTetrahedraOfNegativeVolume) {
@@ -76,7 +188,7 @@ TEST(Complete, DropsUnusedPointsAndKeepsTheOrderOfOthers) {
   EXPECT_EQ(mesh.vertices, 3);
   EXPECT_THAT(mesh.points, ElementsAre(Point{0, 0, 0}, Point{1, 0, 0}, Point{0, 1, 0}));
   EXPECT_THAT(mesh.cell_vertices, ElementsAre(0, 1, 2));
-  EXPECT_EQ(mesh.boundary[2].vertices, (std::array<global_index, 3>{2, 0, -1}));
+  EXPECT_EQ(mesh.boundary[2].vertices, (std::array<global_index, 4>{2, 0, -1, -1}));
 }
 
 TEST(Complete, JudgesACellByItsShapeNotItsSize) {
@@ -104,8 +216,9 @@ TEST(Complete, RefusesCoordinatesThatAreNotFinite) {
 }
 
 TEST(Complete, NeedsAFlatMeshInThePlaneZ0) {
-  EXPECT_EQ(error(cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}}, {0, 1, 2})),
-            "point 1: this point lies off the plane z = 0, where a mesh without tetrahedra must lie");
+  EXPECT_EQ(
+      error(cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0.5}, {0, 1, 0}}, {0, 1, 2})),
+      "point 1: this point lies off the plane z = 0, where a mesh of triangles and quadrilaterals must lie");
   Mesh nearly = cell(CellType::triangle, {{0, 0, 1e-18}, {1, 0, -1e-18}, {0, 1, 0}}, {0, 1, 2});
   complete(nearly);
   for (const Point& point : nearly.points) EXPECT_EQ(point[2], 0);

@@ -1,18 +1,18 @@
 // Writes a file for scripts/plot: an invented transonic flow. Arguments: the file, and "airfoil" for a flow
-// around NACA 0012, "wing" for one around a cube, "nothing" for one without walls.
+// around NACA 0012, "wing" for one around a cube of cells of all kinds, "nothing" for one without walls.
 #include <cmath>
 #include <string>
 
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 
-#include "tests/mesh/sample_meshes.hpp"
+#include "tests/mesh/sample_solids.hpp"
 
 int main(int, char** argv) {
   using namespace partita::mesh;
   const std::string about = argv[2];
   const Mesh mesh =
-      about == "wing" ? cube_of_tetrahedra(4, 1) : naca({"0012", 64, 24, CellType::quadrilateral});
+      about == "wing" ? cube_of(Cut::mixture, 4, 1) : naca({"0012", 64, 24, CellType::quadrilateral});
   Field cp{"cp", 1, {}}, mach{"mach", 1, {}};
   for (const auto& [x, y, z] : mesh.points) {
     const double suction = std::exp(-4 * (std::pow(x - 0.3, 2) + std::pow(y - 0.1, 2)));

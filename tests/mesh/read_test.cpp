@@ -26,9 +26,13 @@ TEST(Read, RefusesFilesThatItCannotRead) {
 
 TEST(Read, ListsTheExtensionsItKnows) {
   EXPECT_EQ(error("grid.vtu"),
-            "grid.vtu: no mesh format has the extension '.vtu'; known are .su2 (SU2), .msh (Gmsh), .dat (OP2 "
-            "airfoil), "
-            ".graph (METIS)");
+            "grid.vtu: no mesh format has the extension '.vtu'; known are .su2 (SU2), .msh (Gmsh), .vtkhdf "
+            "(VTKHDF), .dat (OP2 airfoil), .graph (METIS)");
+}
+
+TEST(Read, TakesZonesOfSu2Files) {
+  EXPECT_EQ(error_of([](std::string_view p, const std::string&) { return read(p, 2); }, "grid.msh", ""),
+            "grid.msh: only SU2 files have zones; omit the zone");
 }
 
 // Meshes of other projects, optional, in a folder beside the source tree.

@@ -35,17 +35,6 @@ inline double area(const Mesh& mesh, std::span<const global_index> vertices) {
   return twice / 2;
 }
 
-/// The volume of a tetrahedron.
-inline double volume(const Mesh& mesh, std::span<const global_index> vertices) {
-  const auto way = [&](std::size_t k, std::size_t axis) {
-    return mesh.points[vertices[k]][axis % 3] - mesh.points[vertices[0]][axis % 3];
-  };
-  double six_fold = 0;
-  for (std::size_t axis = 0; axis < 3; ++axis)
-    six_fold += way(1, axis) * (way(2, axis + 1) * way(3, axis + 2) - way(2, axis + 2) * way(3, axis + 1));
-  return six_fold / 6;
-}
-
 /// A rectangle of width x height perturbed squares with random vertex numbers. Some squares are cut into two
 /// triangles along either diagonal.
 inline Mesh mixed_mesh(int width, int height, std::uint64_t seed) {

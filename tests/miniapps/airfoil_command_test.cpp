@@ -1,8 +1,10 @@
 // The airfoil program from the command line: options, errors, summary, report, and the same bits every time.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <sstream>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -338,6 +340,75 @@ TEST_F(Airfoil, FreeStreamOnAnEmptySquareIsConvergedAtOnce) {
   EXPECT_EQ(r.at("lift_coefficient"), 0);
   EXPECT_THAT(airfoil(2, "--mesh " + mesh).out,
               HasSubstr("down 0.00 orders in 1 step (what is left is rounding)"));
+}
+
+// n x n x n hexahedra between symmetry planes at both ends of y, with nothing in them.
+std::string empty_cube(int n) {
+  std::ostringstream out;
+  const auto at = [n](int i, int j, int k) { return (k * (n + 1) + j) * (n + 1) + i; };
+  out << "NDIME= 3\nNELEM= " << n * n * n << "\n";
+  for (int k = 0; k < n; ++k)
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        out << "12";
+        for (const int above : {k, k + 1})
+          for (const auto& [x, y] :
+               {std::pair(i, j), std::pair(i + 1, j), std::pair(i + 1, j + 1), std::pair(i, j + 1)})
+            out << " " << at(x, y, above);
+        out << "\n";
+      }
+  out << "NPOIN= " << (n + 1) * (n + 1) * (n + 1) << "\n";
+  for (int k = 0; k <= n; ++k)
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i) {
+        const bool inner = 0 < i && i < n && 0 < j && j < n && 0 < k && k < n;
+        const double shake = inner ? 0.1 * std::sin(7 * i + 11 * j + 13 * k) : 0;
+        out << 0.3 * i + shake << " " << 0.7 * j - shake << " " << 0.5 * k + shake << "\n";
+      }
+  out << "NMARK= 3\nMARKER_TAG= not_here\nMARKER_ELEMS= 0\n";
+  for (const bool symmetry : {true, false}) {
+    out << "MARKER_TAG= " << (symmetry ? "symmetry" : "farfield")
+        << "\nMARKER_ELEMS= " << (symmetry ? 2 : 4) * n * n << "\n";
+    const auto face = [&](int a, int b, int c, int d) {
+      out << "9 " << a << " " << b << " " << c << " " << d << "\n";
+    };
+    for (int a = 0; a < n; ++a)
+      for (int b = 0; b < n; ++b)
+        for (const int end : {0, n})
+          if (symmetry) {
+            face(at(a, end, b), at(a + 1, end, b), at(a + 1, end, b + 1), at(a, end, b + 1));
+          } else {
+            face(at(end, a, b), at(end, a + 1, b), at(end, a + 1, b + 1), at(end, a, b + 1));
+            face(at(a, b, end), at(a + 1, b, end), at(a + 1, b + 1, end), at(a, b + 1, end));
+          }
+  }
+  return out.str();
+}
+
+TEST_F(Airfoil, FreeStreamAmongHexahedraIsConvergedAtOnceAndItsOutputIsAMesh) {
+  const Folder meshes("airfoil_cubes");
+  const std::string mesh = meshes / "cube.su2", written = meshes / "cube.vtkhdf";
+  std::ofstream(mesh) << empty_cube(4);
+  const json r = report(2, "--mesh " + mesh + " --output " + written);
+  EXPECT_EQ(r.at("mesh").at("cells"), 64);
+  EXPECT_EQ(r.at("mesh").at("edges"), 3 * 4 * 25);
+  EXPECT_EQ(r.at("steps"), 1);
+  EXPECT_EQ(r.at("converged"), true);
+  EXPECT_EQ(r.at("residual_drop_orders"), 0);
+  EXPECT_EQ(bits(report(3, "--mesh " + written)), bits(r));
+}
+
+TEST_F(Airfoil, OfSeveralZonesOneIsSolved) {
+  const Folder meshes("airfoil_zones");
+  const std::string mesh = meshes / "zones.su2";
+  std::ofstream(mesh) << "NZONE= 2\nIZONE= 1\n" << empty_cube(2) << "IZONE= 2\n" << empty_cube(3);
+  expect_refusal(2, "--mesh " + mesh, mesh + ":1: the file has 2 zones; choose one with --zone");
+  expect_refusal(2, "--mesh " + mesh + " --zone 3", mesh + ":1: there is no zone 3; the file has 2");
+  expect_refusal(1, "--mesh " + mesh + " --zone 0", "--zone: wants a number from 1 to 1000000, not 0",
+                 wrong_usage);
+  expect_refusal(1, "--zone 1", "--zone requires --mesh", wrong_usage);
+  EXPECT_EQ(report(2, "--mesh " + mesh + " --zone 1").at("mesh").at("cells"), 8);
+  EXPECT_EQ(report(2, "--mesh " + mesh + " --zone 2").at("mesh").at("cells"), 27);
 }
 
 // A tetrahedron with the sides wall, far field, symmetry plane, and `fourth`.

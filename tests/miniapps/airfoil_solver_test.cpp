@@ -23,6 +23,7 @@
 #include "distributed_mesh.hpp"
 #include "solver.hpp"
 #include "tests/mesh/sample_meshes.hpp"
+#include "tests/mesh/sample_solids.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -89,7 +90,7 @@ mesh::Mesh slab_over(const mesh::Mesh& flat) {
       slab.cells.push_back(mesh::CellType::tetrahedron);
       slab.cell_vertices.insert(slab.cell_vertices.end(), tetrahedron.begin(), tetrahedron.end());
     }
-    slab.boundary.push_back({v, symmetry});
+    slab.boundary.push_back({{v[0], v[1], v[2]}, symmetry});
     slab.boundary.push_back({{above(v[0]), above(v[1]), above(v[2])}, symmetry});
   }
   for (const mesh::BoundaryFace& side : flat.boundary) {
@@ -140,13 +141,9 @@ Geometry<D> shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_see
     geometry.edges.push_back({renumbered(mesh.edges[e][0]), renumbered(mesh.edges[e][1])});
     geometry.normals.push_back(vector<D>(dual.edge_normals[e]));
   }
-  for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
-    auto& corners = geometry.faces.emplace_back();
-    std::transform(mesh.boundary[f].vertices.begin(), mesh.boundary[f].vertices.begin() + D, corners.begin(),
-                   renumbered);
-    geometry.face_normals.push_back(vector<D>(dual.boundary_normals[f]));
-    geometry.face_kinds.push_back(kind_of(mesh.markers[static_cast<std::size_t>(mesh.boundary[f].marker)]));
-  }
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
+    add_face(geometry, mesh, dual, f, number,
+             kind_of(mesh.markers[static_cast<std::size_t>(mesh.boundary[f].marker)]));
   return geometry;
 }
 
@@ -215,9 +212,38 @@ TEST_F(AirfoilSolver, FreeStreamIsPreservedInThreeDimensionsBetweenSymmetryPlane
   expect_free_stream_is_preserved<3>(mesh::cube_of_tetrahedra(4, 7), false);
 }
 
+TEST_F(AirfoilSolver, FreeStreamIsPreservedInCellsOfEveryKind) {
+  for (const mesh::Cut cut :
+       {mesh::Cut::hexahedra, mesh::Cut::prisms, mesh::Cut::pyramids, mesh::Cut::mixture})
+    expect_free_stream_is_preserved<3>(mesh::cube_of(cut, 3, 7), false);
+}
+
+TEST_F(AirfoilSolver, LinearPressureBetweenWallsActsExactlyInTetrahedraAndBoxes) {
+  mesh::Mesh boxes = mesh::cube_of(mesh::Cut::hexahedra, 3, 7), tetrahedra = mesh::cube_of_tetrahedra(3, 7);
+  for (mesh::Point& point : boxes.points)
+    for (double& x : point) x = 1.5 * std::round(x);
+  for (mesh::Mesh* const shape : {&boxes, &tetrahedra}) {
+    for (std::string& marker : shape->markers) marker = "symmetry";
+    DistributedMesh<3> mesh = distributed<3>(*shape);
+    Equations<3> equations(mesh, {0.3, 0});
+    const auto slope = vector<3>({0.1, -0.2, 0.05});
+    std::vector<Row<3>> at_rest;
+    for (const auto& point : mesh.point.values())
+      put(Primitive<3>{1, {}, 2 + dot(slope, vector_in<3>(point))}, at_rest.emplace_back());
+    auto q = equations.flow_values();
+    q.assign(at_rest);
+    equations.evaluation("residual")();
+    const auto volumes = mesh.volume.values();
+    const auto rates = equations.residuals().values();
+    for (std::size_t v = 0; v < rates.size(); ++v)
+      for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(rates[v][1 + axis], slope[axis] * volumes[v], 1e-13);
+  }
+}
+
 TEST_F(AirfoilSolver, GradientsOfLinearFieldsAreExact) {
   expect_gradients_of_linear_fields_are_exact<2>(mixed_square(8));
   expect_gradients_of_linear_fields_are_exact<3>(mesh::cube_of_tetrahedra(4, 7));
+  expect_gradients_of_linear_fields_are_exact<3>(mesh::cube_of(mesh::Cut::mixture, 3, 7));
 }
 
 TEST_F(AirfoilSolver, FlowBecomesSteadyAndIsItsOwnMirrorImage) {
@@ -316,6 +342,7 @@ TEST_F(AirfoilSolver, AnyRanksAnyOwnersAnyPlanComputeTheBitsOfOneRank) {
   expect_the_bits_of_one_rank<2>(mixed_square(6), comm_);
   expect_the_bits_of_one_rank<3>(slab_over(section), comm_);
   expect_the_bits_of_one_rank<3>(mesh::cube_of_tetrahedra(4, 6), comm_);
+  expect_the_bits_of_one_rank<3>(mesh::cube_of(mesh::Cut::mixture, 3, 6), comm_);
 }
 
 TEST_F(AirfoilSolver, FiveStagesHaveTwoExchangesEach) {

@@ -213,6 +213,23 @@ TEST_F(Phases, GraphIsPartitioned) {
   EXPECT_EQ(row.at("phases_max"), 2);
 }
 
+TEST_F(Phases, OneZoneOfAMeshIsPartitioned) {
+  const std::string triangle =
+      "NDIME= 2\nNELEM= 1\n5 0 1 2\nNPOIN= 3\n0 0\n1 0\n0 1\nNMARK= 1\nMARKER_TAG= rim\nMARKER_ELEMS= 3\n3 0 "
+      "1\n"
+      "3 1 2\n3 2 0\n";
+  const std::string square =
+      "NDIME= 2\nNELEM= 1\n9 0 1 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\nNMARK= 1\nMARKER_TAG= rim\nMARKER_ELEMS= "
+      "4\n"
+      "3 0 1\n3 1 2\n3 2 3\n3 3 0\n";
+  const std::string file = write("zones.su2", "NZONE= 2\nIZONE= 1\n" + triangle + "IZONE= 2\n" + square);
+  const std::string of_zone = "--mesh " + file + " --ranks 2 --schedule lp --zone ";
+  EXPECT_THAT(phases(of_zone + "1").out, HasSubstr("3 vertices, 3 edges"));
+  EXPECT_THAT(phases(of_zone + "2").out, HasSubstr("4 vertices, 4 edges"));
+  expect_refusal("--mesh " + file, file + ":1: the file has 2 zones; choose one with --zone", wrong_input);
+  expect_refusal("--random --zone 1", "--zone requires --mesh", wrong_usage);
+}
+
 TEST_F(Phases, PicturesOfSeveralAlgorithmsHaveDifferentNames) {
   ASSERT_EQ(phases("--random --schedule lp --svg " + (folder_ / "one.svg")).exit_code, 0);
   ASSERT_EQ(phases("--random --schedule lp,rs_n --svg " + (folder_ / "two.svg")).exit_code, 0);
