@@ -50,8 +50,9 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
   const Handle space = space_of(shape);
-  const Handle dataset(H5Dcreate2(file, name.c_str(), type, space, links, H5P_DEFAULT, H5P_DEFAULT),
-                       H5Dclose);
+  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  check(H5Pset_obj_track_times(creation, false));  // the same values make the same file
+  const Handle dataset(H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
   if (shape.rows == 0) return true;
 
   const Handle memory = select(space, shape, share);
