@@ -188,6 +188,12 @@ hdf5::Handle open_file(const std::filesystem::path& path) {
   return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
 }
 
+// A run may replace the file while this one reads it. Ranks would then have rows of both.
+void require_seal(const std::filesystem::path& path, const std::string& seal) {
+  if (seal_of(path, sealed_checkpoint) != seal)
+    throw Error(path.string(), " has been replaced while it was read; begin again");
+}
+
 // Throws Error unless the dataset has rows of this type.
 hdf5::Shape shape_of_field(hid_t dataset, const std::string& name, const RowType& wanted,
                            std::uint64_t file_bytes) {
@@ -230,7 +236,7 @@ void write_checkpoint(const Communicator& comm, const std::filesystem::path& pat
 
 SavedCheckpoint::SavedCheckpoint(const Communicator& comm, std::filesystem::path path, const std::string& of)
     : comm_(comm), path_(std::move(path)) {
-  check_seal(comm, path_, sealed_checkpoint);
+  seal_ = check_seal(comm, path_, sealed_checkpoint);
   collectively(comm, [&] {
     std::string saved_of;
     try {
@@ -241,6 +247,7 @@ SavedCheckpoint::SavedCheckpoint(const Communicator& comm, std::filesystem::path
     } catch (const Error& error) {
       throw Error(path_.string(), " is no checkpoint: ", error.what());
     }
+    require_seal(path_, seal_);
     if (saved_of != of) throw Error(path_.string(), " is a checkpoint of ", saved_of, ", not of ", of);
   });
 }
@@ -253,6 +260,7 @@ void SavedCheckpoint::read(const std::string& name, std::span<const global_index
                            const RowType& row_type, std::span<std::byte> rows) const {
   const auto with_file = [&](const auto& action) {
     return collectively(comm_, [&] {
+      require_seal(path_, seal_);
       try {
         const hdf5::QuietErrors quiet;
         const hdf5::Handle file = open_file(path_);
@@ -282,6 +290,7 @@ void SavedCheckpoint::read(const std::string& name, std::span<const global_index
     hdf5::read_rows(field, native(row_type.type), shape, share, values.data());
     return values;
   });
+  collectively(comm_, [&] { require_seal(path_, seal_); });
 
   std::vector<std::byte> answers(wanted.size() * bytes);
   for (std::size_t k = 0; k < wanted.size(); ++k)

@@ -146,7 +146,8 @@ class SavedCheckpoint {
   /// Rows of a field: of any numbers, of some on several ranks if wanted. Collective.
   ///
   /// @return for each number its row: T, or an array of them
-  /// @throws CollectiveError if there is no field of this name and type of rows, or if a number is not in it
+  /// @throws CollectiveError if there is no field of this name and type of rows, if a number is not in it, or
+  /// if another file has taken the name since
   template <class Row>
   std::vector<Row> field(const std::string& name, std::span<const global_index> numbers) const {
     std::vector<Row> rows(numbers.size());
@@ -161,6 +162,7 @@ class SavedCheckpoint {
 
   Communicator comm_;
   std::filesystem::path path_;
+  std::string seal_;
   std::map<std::string, CheckpointScalar> scalars_;
 };
 

@@ -66,7 +66,13 @@ void append(const std::filesystem::path& path, const std::string& line) {
   if (!out) throw Error("cannot write ", path.string(), ": the disk may be full");
 }
 
-// The last line of a file, with the end of the line above, if it is a seal of this content and format.
+std::string change_of(const std::filesystem::path& path, const SealedContent& content) {
+  return text(path.string(), " has changed since it was written; save the ", content.name, " again");
+}
+
+}  // namespace
+
+// With the end of the line above.
 std::string seal_of(const std::filesystem::path& path, const SealedContent& content) {
   const std::uint64_t size = size_of(path);
   std::string end(std::min(size, longest_line), '\0');
@@ -84,12 +90,6 @@ std::string seal_of(const std::filesystem::path& path, const SealedContent& cont
                 "; save the ", content.name, " again");
   return line;
 }
-
-std::string change_of(const std::filesystem::path& path, const SealedContent& content) {
-  return text(path.string(), " has changed since it was written; save the ", content.name, " again");
-}
-
-}  // namespace
 
 void seal(const std::filesystem::path& path, const SealedContent& content) {
   append(path, line_under(checksum(path, size_of(path)), content));
@@ -111,7 +111,8 @@ std::vector<char> read_sealed(const std::filesystem::path& path, const SealedCon
   return bytes;
 }
 
-void check_seal(const Communicator& comm, const std::filesystem::path& path, const SealedContent& content) {
+std::string check_seal(const Communicator& comm, const std::filesystem::path& path,
+                       const SealedContent& content) {
   std::uint64_t bytes = 0;
   std::string line = collectively(comm, [&] {
     if (comm.rank() != 0) return std::string();
@@ -123,6 +124,7 @@ void check_seal(const Communicator& comm, const std::filesystem::path& path, con
   bytes = sum(comm, bytes);
   if (line != line_under(checksum_of_shares(comm, path, bytes), content))
     throw CollectiveError(change_of(path, content));
+  return line;
 }
 
 }  // namespace partita

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,7 +38,13 @@ void seal(const Communicator& comm, const std::filesystem::path& path, const Sea
 std::vector<char> read_sealed(const std::filesystem::path& path, const SealedContent& content);
 
 /// Checks a file as `read_sealed` does; every rank reads a share of it. Collective.
+/// @return its seal, as `seal_of` does
 /// @throws CollectiveError where `read_sealed` throws
-void check_seal(const Communicator& comm, const std::filesystem::path& path, const SealedContent& content);
+std::string check_seal(const Communicator& comm, const std::filesystem::path& path,
+                       const SealedContent& content);
+
+/// The line, which tells files of the same name apart. Throws Error as `read_sealed`, but does not compare
+/// the line with the bytes. Not collective.
+std::string seal_of(const std::filesystem::path& path, const SealedContent& content);
 
 }  // namespace partita

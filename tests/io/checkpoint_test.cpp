@@ -228,6 +228,16 @@ TEST_F(CheckpointFile, ReplacesThatBeforeWhole) {
   read_all_types(comm_, file_, 10, 3);
 }
 
+TEST_F(CheckpointFile, ReplacedWhileItIsReadIsRefused) {
+  write_all_types(comm_, file_, 10, 1);
+  const SavedCheckpoint saved(comm_, file_, "a test");
+  const std::vector<global_index> some{3, 1};
+  expect_rows<double>(saved, "temperature", some);
+  write_all_types(comm_, file_, 11, 1);
+  EXPECT_EQ(refused([&] { (void)saved.field<double>("temperature", some); }),
+            file_.string() + " has been replaced while it was read; begin again");
+}
+
 TEST_F(CheckpointFile, TruncatedAnywhereIsRefusedOnAllRanks) {
   write_all_types(comm_, file_, 20, 1);
   const std::vector<char> whole = bytes_of(file_);

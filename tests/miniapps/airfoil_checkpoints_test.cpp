@@ -86,6 +86,8 @@ TEST_F(AirfoilCheckpoints, AWingContinuesToTheSameBits) {
   const std::string flow = " --alpha 3 --mesh " + mesh;
   const std::string restart = write(2, flow + " --steps 5");
   EXPECT_EQ(results(report(3, flow + " --steps 9" + restart)), results(report(1, flow + " --steps 9")));
+  expect_refused_file(1, flow + " --symmetry-planes farther --steps 9" + restart,
+                      file_ + " is a checkpoint of a mesh of 4 vertices and 6 edges (fingerprint ");
 }
 
 TEST_F(AirfoilCheckpoints, ARealWingContinuesToTheSameBits) {
