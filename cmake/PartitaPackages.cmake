@@ -39,6 +39,7 @@ endfunction()
 partita_needs(PARTITA_HAVE_MESH "mesh, and the miniapps on it"
   METIS_FOUND libmetis-dev  HDF5_FOUND libhdf5-openmpi-dev)
 partita_needs(PARTITA_HAVE_SCHEDULE_FILES "schedule files" HDF5_IS_PARALLEL libhdf5-openmpi-dev)
+partita_needs(PARTITA_HAVE_CHECKPOINTS "checkpoints, airfoil --checkpoint" HDF5_IS_PARALLEL libhdf5-openmpi-dev)
 partita_needs(PARTITA_HAVE_MACHINE_FILES "machine files" tomlplusplus_FOUND libtomlplusplus-dev)
 partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"

@@ -1,13 +1,6 @@
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <partita/io/schedule_file.hpp>
 #include <partita/schedule/schedule_columns.hpp>
@@ -16,20 +9,23 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/seal.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
-#include "columns.hpp"
 #include "hdf5/attribute.hpp"
+#include "hdf5/datasets.hpp"
 #include "hdf5/image.hpp"
+#include "hdf5/write_together.hpp"
 #include "rank_part.hpp"
 #include "saved_options.hpp"
-#include "seal.hpp"
 
 namespace partita {
 
 using namespace detail;
 
 namespace {
+
+constexpr SealedContent sealed_schedule{"schedule", 3};
 
 // The fingerprint of a matrix is the sum of its rows' fingerprints, so that no rank needs all rows.
 std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
@@ -45,12 +41,6 @@ std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {
   return all;
 }
 
-std::string hex(std::uint64_t fingerprint) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(fingerprint));
-  return digits;
-}
-
 // --- Writing ---
 
 void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const ScheduleOptions& options,
@@ -61,22 +51,17 @@ void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const Sc
   if (!replay.empty()) hdf5::write_attribute(file, "replay", replay);
 }
 
-// Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes, so room is taken before. `path` then exists.
-void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
-  const int file = open(path.c_str(), O_CREAT | O_WRONLY, 0666);
-  if (file < 0) throw Error(std::strerror(errno));
-  const int problem = posix_fallocate(file, 0, static_cast<off_t>(bytes));
-  close(file);
-  if (problem != 0) throw Error(std::strerror(problem));
-}
-
-// Bytes of the columns of all ranks, with some more for what HDF5 writes about them.
-std::uint64_t size_of(const Communicator& comm, const ScheduleColumns& columns) {
-  constexpr std::uint64_t about_them = 1 << 16;
+// Of the columns.
+std::uint64_t bytes_of(const ScheduleColumns& columns) {
   std::uint64_t numbers = 0;
   for_each_column(columns,
                   [&](const std::string&, const Column& column, ColumnKind) { numbers += column.size(); });
-  return about_them + sizeof(std::int64_t) * sum(comm, numbers);
+  return sizeof(std::int64_t) * numbers;
+}
+
+bool write_column(hid_t file, const std::string& name, const Column& column, const hdf5::Shape& shape,
+                  const hdf5::Share& share, bool together) {
+  return hdf5::write_rows(file, name, hdf5::native<std::int64_t>(), shape, share, column.data(), together);
 }
 
 // Writes this rank's rows behind those of the ranks below. False if some of them could not be written.
@@ -93,8 +78,9 @@ bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& col
     }
     const Column& mine = kind == ColumnKind::offsets ? offsets : column;
     const std::uint64_t count = mine.size();
-    written =
-        hdf5::write_column(file, name, mine, {sum_below(comm, count), sum(comm, count)}, true) && written;
+    const hdf5::Shape all{sum(comm, count)};
+    const hdf5::Share share{sum_below(comm, count), count};
+    written = write_column(file, name, mine, all, share, true) && written;
   });
   return written;
 }
@@ -102,7 +88,7 @@ bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& col
 // All rows, in one process.
 void write_all(hid_t file, const ScheduleColumns& columns) {
   for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind) {
-    if (!hdf5::write_column(file, name, column, {0, column.size()}, false))
+    if (!write_column(file, name, column, {column.size()}, {0, column.size()}, false))
       throw Error("memory may be short");
   });
 }
@@ -156,12 +142,12 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
   } catch (const Error& error) {
     throw Error("cannot write ", path.string(), ": ", error.what());
   }
-  seal(whole.temporary());
+  seal(whole.temporary(), sealed_schedule);
   whole.commit();
 }
 
 SavedSchedule load_schedule(const std::filesystem::path& path) {
-  std::vector<char> bytes = read_sealed(path);
+  std::vector<char> bytes = read_sealed(path, sealed_schedule);
   try {
     SavedSchedule saved = read_all(std::move(bytes));
     if (const auto fault = verify(saved.forward, saved.backward, saved.matrix)) throw Error(*fault);
@@ -176,42 +162,13 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
                    const PhaseTables& tables, const std::string& replay) {
   require_same(comm, Hash().add(fingerprint(options)).add(replay).value(),
                "the options of the schedule to be saved");
-  std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
-  collectively(comm, [&] {
-    require_named_machine(options, comm.size());
-    if (comm.rank() == 0) whole.emplace(path);
-  });
-  std::string temporary = whole ? whole->temporary().string() : std::string();
-  broadcast(comm, temporary);
+  collectively(comm, [&] { require_named_machine(options, comm.size()); });
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
   ScheduleColumns columns;
   append(columns, destinations, tables);
-
-  const std::uint64_t bytes = size_of(comm, columns);
-  collectively(comm, [&] {
-    try {
-      if (whole) require_room(temporary, bytes);
-    } catch (const Error& error) {
-      throw Error("cannot write ", path.string(), ": ", error.what());
-    }
-  });
-
-  // HDF5 fails alike on all ranks, except where it writes this rank's share.
-  const std::string failed = text("cannot write ", path.string(), ": the disk may be full");
-  std::optional<std::string> problem;
-  try {
-    const hdf5::QuietErrors quiet;
-    const hdf5::Handle file = hdf5::create_together(comm, temporary);
+  hdf5::write_together(comm, path, bytes_of(columns), sealed_schedule, [&](hid_t file) {
     write_attributes(file, comm.size(), fingerprint, options, replay);
-    if (!write_rows(file, comm, columns)) problem = failed;
-  } catch (const Error&) {
-    problem = failed;
-  }
-  agree(comm, problem);
-  collectively(comm, [&] {
-    if (!whole) return;
-    seal(whole->temporary());
-    whole->commit();
+    return write_rows(file, comm, columns);
   });
 }
 

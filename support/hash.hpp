@@ -11,8 +11,20 @@
 
 namespace partita {
 
+/// 16 hexadecimal digits.
+inline std::string hex(std::uint64_t value) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(value));
+  return digits;
+}
+
 class Hash {
  public:
+  Hash() = default;
+
+  /// Continues after the values whose hash has this `value`.
+  explicit Hash(std::uint64_t value) : state_(value) {}
+
   /// Adds the bytes of values and of the elements of contiguous ranges. Types with padding are refused: its
   /// bytes are undefined.
   template <class... Values>
@@ -24,11 +36,7 @@ class Hash {
   std::uint64_t value() const { return state_; }
 
   /// 16 hexadecimal digits.
-  std::string hex() const {
-    char digits[17];
-    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(state_));
-    return digits;
-  }
+  std::string hex() const { return partita::hex(state_); }
 
  private:
   template <class Value>

@@ -165,6 +165,8 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>&
       corners(domain.map("corners", slip_faces, vertices, lists.slip_faces)),
       far(domain.map("far", far_corners, vertices, lists.far_corners)),
       point(domain.template field<double, D>("points", vertices, rows_of(geometry.points))),
+      file_number(
+          domain.template field<global_index, 1>("numbers in the file", vertices, geometry.file_number)),
       volume(domain.template field<double, 1>("volumes", vertices, geometry.volumes)),
       extent(domain.template field<double, D>("extents", vertices)),
       way(domain.template field<double, 2 * D + 1>("ways", edges, lists.ways)),

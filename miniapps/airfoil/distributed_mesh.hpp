@@ -29,7 +29,8 @@ struct DistributedMesh {
   loops::Map far;        ///< of a far corner, its vertex
 
   loops::Field<double, D> point;
-  loops::Field<double, 1> volume;       ///< of a vertex' dual cell
+  loops::Field<global_index, 1> file_number;  ///< of a vertex, in the mesh's file
+  loops::Field<double, 1> volume;             ///< of a vertex' dual cell
   loops::Field<double, D> extent;       ///< of a dual cell: half the projections of its surface on the axes
   loops::Field<double, 2 * D + 1> way;  ///< of an edge: from its first to its second end; then normal, of
                                         ///< length 1, and area of the dual face between them

@@ -206,8 +206,14 @@ void Equations<D>::observe() {
   const auto [norm2, back, up] = values(squares_, force_back_, force_up_);
   const double force = 0.5 * flow_.mach * flow_.mach * flow_.reference;  // of dynamic pressure
   const double ahead = std::cos(flow_.incidence), aside = std::sin(flow_.incidence);
-  residual_norm_ = std::sqrt(norm2 / total_volume_);
-  forces_ = {(up * ahead - back * aside) / force, (back * ahead + up * aside) / force};
+  resume(std::sqrt(norm2 / total_volume_),
+         {(up * ahead - back * aside) / force, (back * ahead + up * aside) / force});
+}
+
+template <int D>
+void Equations<D>::resume(double residual, const Forces& forces) {
+  residual_norm_ = residual;
+  forces_ = forces;
   if (!flow_.vortex) return;
   circulation_.assign(forces_.lift * flow_.reference);
   far_states_();

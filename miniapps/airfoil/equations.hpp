@@ -66,6 +66,10 @@ class Equations {
   double residual() const { return residual_norm_; }  ///< L2 norm of the rate of density
   Forces forces() const { return forces_; }
 
+  /// Continues after a step with this norm and these forces, with the far field that they have made. At norm
+  /// and forces of 0 it begins anew. Collective.
+  void resume(double residual, const Forces& forces);
+
   /// Residuals below this are meaningless: rounding alone may cause them.
   double rounding() const { return rounding_; }
 

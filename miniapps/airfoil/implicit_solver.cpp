@@ -301,6 +301,16 @@ std::vector<Row<D>> ImplicitSolver<D>::state() const {
   return {rows.begin(), rows.end()};
 }
 
+template <int D>
+void ImplicitSolver<D>::restore(const SavedFields<D>& fields, const Course& course) {
+  {
+    const OpenVec open(newton_->w, OpenVec::Access::write);
+    std::ranges::copy(fields.at("conservative"), rows_of<D>(open).begin());
+  }
+  newton_->largest_residual = course.largest_residual;
+  newton_->equations.resume(course.residual, course.forces);
+}
+
 template class ImplicitSolver<2>;
 template class ImplicitSolver<3>;
 

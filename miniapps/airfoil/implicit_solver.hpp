@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "course.hpp"
 #include "equations.hpp"
 #include "gas.hpp"
 
@@ -49,6 +50,12 @@ class ImplicitSolver {
 
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const;
+
+  /// The field that further steps depend on, "conservative".
+  SavedFields<D> fields() const { return {{"conservative", state()}}; }
+
+  /// Continues with this field, and with the time steps of this course. Collective.
+  void restore(const SavedFields<D>& fields, const Course& course);
 
  private:
   struct Newton;

@@ -15,6 +15,8 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "checkpoints.hpp"
+#include "course.hpp"
 #include "flow_about.hpp"
 #include "flow_planner.hpp"
 #include "geometry.hpp"
@@ -29,43 +31,80 @@
 namespace partita::airfoil {
 namespace {
 
-std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed) {
-  // The residual falls about exponentially, so the share of orders done is the share of the time spent.
-  const double done =
-      std::max({drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps), 1e-3});
+// The residual falls about exponentially, so the share of orders done is the share of the time spent.
+double share_done(long step, double drop, const Options& options) {
+  return std::max(drop / options.drop, static_cast<double>(step) / static_cast<double>(options.steps));
+}
+
+// `before` is the share that was done when the time began.
+std::string live_line(long step, double drop, const Options& options, const Forces& forces, double elapsed,
+                      double before) {
+  const double done = std::max((share_done(step, drop, options) - before) / (1 - before), 1e-3);
   char line[160];
   std::snprintf(line, sizeof line, "step %ld  residual %.2f orders down  lift %.5f  drag %.5f  %s left", step,
                 drop, forces.lift, forces.drag, duration(elapsed * (1 - done) / done).c_str());
   return line;
 }
 
+std::string no_gas_after(long steps) {
+  return text("the flow left the realm of gases in step ", steps,
+              "; try a lower --mach or --alpha, or a mesh with smoother cells");
+}
+
+// Writes a checkpoint, unless the flow is none from which steps can follow: a good one would be lost.
+template <int D>
+void save(const SavedFields<D>& fields, const Course& course, const Checkpoints<D>& checkpoints,
+          const Communicator& comm, Report& report) {
+  const Stopwatch writing;
+  collectively(comm, [&] {
+    for (const Row<D>& row : fields.at("conservative"))
+      if (const Primitive<D> q = primitive(conservative_in<D>(row)); !(q.rho > 0 && q.p > 0))
+        throw Error(no_gas_after(course.steps));
+  });
+  checkpoints.write(fields, course);
+  ++report.checkpoints;
+  report.checkpoint_seconds += writing.seconds();
+}
+
 // Steps until the residual has fallen by the wanted orders, or only rounding is left.
-template <class Solver>
-void march(Solver& solver, const Options& options, const Communicator& comm, Report& report) {
+template <int D, class Solver>
+void march(Solver& solver, Course& course, const Options& options, const Checkpoints<D>& checkpoints,
+           const Communicator& comm, Report& report) {
   Progress progress(comm.rank() == 0 && !options.quiet);
   const Stopwatch elapsed;
   const auto& equations = solver.equations();
   const double rounding = equations.rounding();
-  double largest = rounding;
-  Hash history;
-  while (report.steps < options.steps && !report.converged) {
-    solver.step();
-    ++report.steps;
-    const auto [lift, drag] = equations.forces();
-    history.add(equations.residual(), lift, drag);
-    if (!std::isfinite(equations.residual()))
-      throw CollectiveError("the flow left the realm of gases in step ", report.steps,
-                            "; try a lower --mach or --alpha, or a mesh with smoother cells");
-    const double residual = std::max(equations.residual(), rounding);
-    largest = std::max(largest, residual);
-    report.residual_drop_orders = std::log10(largest / residual);
+  const auto judge = [&] {
+    const double residual = std::max(course.residual, rounding);
+    course.largest_residual = std::max(course.largest_residual, residual);
+    report.residual_drop_orders = std::log10(course.largest_residual / residual);
     report.converged = report.residual_drop_orders >= options.drop || residual == rounding;
+  };
+  report.first_step = course.steps;
+  if (course.steps > 0) judge();
+  const double before = share_done(course.steps, report.residual_drop_orders, options);
+  long saved_at = -1;
+  const auto keep = [&] {
+    save(solver.fields(), course, checkpoints, comm, report);
+    saved_at = course.steps;
+  };
+  while (course.steps < options.steps && !report.converged) {
+    solver.step();
+    ++course.steps;
+    course.residual = equations.residual();
+    course.forces = equations.forces();
+    course.history.add(course.residual, course.forces.lift, course.forces.drag);
+    if (!std::isfinite(course.residual)) throw CollectiveError(no_gas_after(course.steps));
+    judge();
     if (progress.due())
-      progress.show(live_line(report.steps, report.residual_drop_orders, options, equations.forces(),
-                              elapsed.seconds()));
+      progress.show(live_line(course.steps, report.residual_drop_orders, options, course.forces,
+                              elapsed.seconds(), before));
+    if (options.checkpoint_every > 0 && course.steps % options.checkpoint_every == 0) keep();
   }
-  report.seconds = elapsed.seconds();
-  report.history_hash = history.hex();
+  if (!options.checkpoint.empty() && saved_at != course.steps) keep();
+  report.steps = course.steps;
+  report.seconds = elapsed.seconds() - report.checkpoint_seconds;
+  report.history_hash = course.history.hex();
 }
 
 // From rank 0's mesh to the results.
@@ -80,11 +119,15 @@ void solve(mesh::Mesh mesh, const Options& options, const Communicator& comm) {
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
   DistributedMesh<D> part(comm, geometry, {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
+  const Checkpoints<D> checkpoints(geometry, part, flow, options);
   const auto state_by = [&](auto solver) {
     const std::string plan = solver.plan();  // inspects and schedules
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
-    march(solver, options, comm, report);
+    Course course;
+    SavedFields<D> fields = solver.fields();
+    if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
+    march(solver, course, options, checkpoints, comm, report);
     describe(geometry, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return collect(part, geometry, solver.state());
   };
@@ -104,7 +147,8 @@ void run(const Options& options, const Communicator& comm) {
 
   // Unwritable files are reported before the work, not after it.
   collectively(comm, [&] {
-    for (const std::string& path : {options.output, options.report, options.save_schedule})
+    for (const std::string& path :
+         {options.output, options.report, options.save_schedule, options.checkpoint})
       if (first && !path.empty()) AtomicFile{path};
   });
 

@@ -49,6 +49,9 @@ std::vector<Row<D>> ImplicitSolver<D>::state() const {
   return {};
 }
 
+template <int D>
+void ImplicitSolver<D>::restore(const SavedFields<D>&, const Course&) {}
+
 template class ImplicitSolver<2>;
 template class ImplicitSolver<3>;
 

@@ -28,7 +28,9 @@ constexpr const char* examples = R"(Examples:
   scripts/wing wing.msh && mpirun -n 4 airfoil --mesh wing.msh --mach 0.84 --alpha 3.06 --output wing.vtkhdf
   mpirun -n 4 airfoil --implicit --drop 10 -ksp_rtol 0.1 -snes_monitor
   mpirun -n 8 airfoil --schedule ac --report ac.json      for comparing schedules
-  mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5)";
+  mpirun -n 8 airfoil --save-schedule naca.h5 && mpirun -n 8 airfoil --load-schedule naca.h5
+  mpirun -n 8 airfoil --checkpoint run.h5 --checkpoint-every 500      and, after its end or after a failure,
+  mpirun -n 4 airfoil --checkpoint run.h5 --checkpoint-every 500 --restart run.h5 --drop 7)";
 
 constexpr int usage_error = 2;
 constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31 bits
@@ -73,8 +75,11 @@ void check_together(const Options& options) {
       for (const std::string& name : one->second)
         if (std::ranges::count(other->second, name) > 0)
           throw Error("the boundary \"", name, "\" cannot be both of ", one->first, " and of ", other->first);
-  const std::pair<const char*, const std::string&> written[] = {
-      {"--output", options.output}, {"--report", options.report}, {"--save-schedule", options.save_schedule}};
+  const std::pair<std::string_view, const std::string&> written[] = {
+      {"--output", options.output},
+      {"--report", options.report},
+      {"--save-schedule", options.save_schedule},
+      {"--checkpoint", options.checkpoint}};
   for (const auto& [one, file] : written) {
     for (const auto& [other, other_file] : written)
       if (one < other && same_file(file, other_file))
@@ -83,6 +88,10 @@ void check_together(const Options& options) {
       throw Error(file, " is the mesh, which would be overwritten; write to another file");
     if (same_file(file, options.load_schedule))
       throw Error(file, " is the schedule to load, which would be overwritten; write to another file");
+    // A checkpoint may replace the one that its run began from.
+    if (one != "--checkpoint" && (same_file(file, options.restart) || same_file(file, options.initial_flow)))
+      throw Error(file,
+                  " is the checkpoint to begin from, which would be overwritten; write to another file");
   }
   if (!options.implicit && !options.petsc.empty())
     throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
@@ -91,6 +100,28 @@ void check_together(const Options& options) {
   if (options.chooses_schedule && options.plan.protocol.last() > 0)
     throw Error("a --protocol for each stage needs a --schedule that has stages, such as two_stage");
   if (options.mesh.empty()) mesh::check(options.naca);
+}
+
+void add_checkpoints(CLI::App& app, Options& options) {
+  const auto add = [&](const char* name, auto& value, const char* help, const char* type) {
+    return app.add_option(name, value, help)->type_name(type)->group("Checkpoints");
+  };
+  CLI::Option* file =
+      add("--checkpoint", options.checkpoint, "Keep the run in this file, HDF5, for --restart", "FILE")
+          ->check(file_name());
+  add("--checkpoint-every", options.checkpoint_every, "Steps between checkpoints [after the last step alone]",
+      "N")
+      ->check(between(1L, most_steps))
+      ->default_str("")
+      ->needs(file);
+  CLI::Option* restart =
+      add("--restart", options.restart,
+          "Continue the run of a checkpoint, on any number of ranks, up to --steps in all", "FILE")
+          ->check(file_name());
+  add("--initial-flow", options.initial_flow,
+      "Begin a new run from a checkpoint's flow on the same mesh, such as one at another Mach number", "FILE")
+      ->check(file_name())
+      ->excludes(restart);
 }
 
 }  // namespace
@@ -177,6 +208,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(0.1, 16.0))
       ->type_name("ORDERS")
       ->group("Iteration");
+
+  add_checkpoints(app, options);
 
   app.add_option("--partition", partition, "METIS method: k_way or recursive")
       ->type_name("METHOD")

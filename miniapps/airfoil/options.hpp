@@ -42,6 +42,12 @@ struct Options {
   long steps = 20000;              ///< at most
   double drop = 5;                 ///< orders of magnitude
 
+  std::string checkpoint;     ///< file that keeps the run; empty: none
+  long checkpoint_every = 0;  ///< steps; 0: after the last step alone
+  std::string restart;        ///< checkpoint of the run to continue; empty: a new run
+  std::string initial_flow;   ///< checkpoint with the flow that a new run begins from; empty: free stream
+  bool uses_checkpoints() const { return !(checkpoint + restart + initial_flow).empty(); }
+
   std::string output;  ///< VTKHDF file; empty: none
   std::string report;  ///< JSON file; empty: none
   bool print_plan = false;

@@ -77,8 +77,13 @@ std::string summary(const Report& r) {
   print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        time_of(r.seconds).c_str(), time_of(r.seconds / static_cast<double>(std::max(1L, r.steps))).c_str(),
-        100 * r.computing, 100 * r.exchanging, 100 * r.waiting);
+        time_of(r.seconds).c_str(),
+        time_of(r.seconds / static_cast<double>(std::max(1L, r.steps_here()))).c_str(), 100 * r.computing,
+        100 * r.exchanging, 100 * r.waiting);
+  if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
+  if (r.checkpoints > 0)
+    out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
+                time_of(r.checkpoint_seconds / r.checkpoints), " each\n");
   print(out, "residual    down %.2f orders in %ld %sstep%s%s\n", r.residual_drop_orders, r.steps,
         r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
         !r.converged                                    ? " (not converged: give more --steps)"
@@ -92,7 +97,7 @@ std::string summary(const Report& r) {
 }
 
 void write_json(const Report& r, const std::string& path) {
-  const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps));
+  const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps_here()));
   nlohmann::ordered_json nanoseconds;  // of processor time; implicit steps have no stages
   if (!r.implicit)
     nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
@@ -139,6 +144,10 @@ void write_json(const Report& r, const std::string& path) {
       {r.dimension == 2 ? "chord" : "area", r.reference},
       {"implicit", r.implicit},
       {"steps", r.steps},
+      {"began_from", r.began_from},
+      {"first_step", r.first_step},
+      {"checkpoints",
+       {{"file", r.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
       {"converged", r.converged},
       {"residual_drop_orders", r.residual_drop_orders},
       {"lift_coefficient", r.lift},

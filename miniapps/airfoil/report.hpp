@@ -53,7 +53,14 @@ struct Report {
   std::vector<LoopReport> loops;                      ///< of a stage
   bool implicit = false;
   long steps = 0;
-  double seconds = 0;  ///< of all steps
+  std::string began_from;         ///< checkpoint; empty: the free stream
+  long first_step = 0;            ///< steps before this run
+  double seconds = 0;             ///< of this run's steps
+  std::string checkpoint;         ///< the file
+  int checkpoints = 0;            ///< written
+  double checkpoint_seconds = 0;  ///< of all of them
+
+  long steps_here() const { return steps - first_step; }
   double mach = 0, alpha = 0;
   bool vortex = true;
   double reference = 1;  ///< chord, or the area of the wing seen from above

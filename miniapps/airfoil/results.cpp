@@ -52,10 +52,13 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
   report.exchange_seconds_per_replay =
       max(comm, times.starting + times.waiting) / static_cast<double>(std::max(1L, times.exchanges));
   for (const loops::Loop& loop : stage)
-    report.loops.push_back(
-        {loop.name(), max(comm, loop.seconds()) / static_cast<double>(loop.runs()), max(comm, loop.lanes())});
+    report.loops.push_back({loop.name(),
+                            max(comm, loop.seconds()) / static_cast<double>(std::max(1L, loop.runs())),
+                            max(comm, loop.lanes())});
 
   report.implicit = options.implicit;
+  report.began_from = options.restart + options.initial_flow;
+  report.checkpoint = options.checkpoint;
   report.mach = options.mach;
   report.alpha = options.alpha;
   report.vortex = equations.flow().vortex;

@@ -51,6 +51,13 @@ Loop damping(DistributedMesh<D>& mesh, double rate, const State<D>& w, const Sta
       });
 }
 
+template <int D>
+Loop set_flow(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& q) {
+  return mesh.domain.loop(
+      "set flow", mesh.vertices, loops::read(w), write(q),
+      KOKKOS_LAMBDA(const Row<D>& now, Row<D>& flow) { put(primitive(conservative_in<D>(now)), flow); });
+}
+
 // Around a wing sound radiates past the tips, so nothing needs damping.
 double rate_about(const DistributedMesh<2>& mesh) {
   return damping_rate(cfl, 0.5 * static_cast<double>(mesh.wall_corners));
@@ -72,6 +79,7 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
       advance_(
           advance(mesh, alpha_, start_, time_step_, equations_.residuals(), w_, equations_.flow_values())),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
+      set_flow_(set_flow(mesh, w_, equations_.flow_values())),
       stage_(equations_.evaluation("stage", advance_)) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
   const auto everywhere = [&](const auto& values, loops::Field<double, D + 2> field) {
@@ -93,6 +101,22 @@ void Solver<D>::step() {
     if (&alpha == stages) equations_.observe();
   }
   if (damping_ > 0) damp_();
+}
+
+template <int D>
+SavedFields<D> Solver<D>::fields() const {
+  SavedFields<D> fields{{"conservative", w_.values()}};
+  if (damping_ > 0) fields.emplace("memory", memory_.values());
+  return fields;
+}
+
+// Each step sets the flow from w in the end, by the same expression.
+template <int D>
+void Solver<D>::restore(const SavedFields<D>& fields, const Course& course) {
+  w_.assign(fields.at("conservative"));
+  if (damping_ > 0) memory_.assign(fields.at("memory"));
+  set_flow_();
+  equations_.resume(course.residual, course.forces);
 }
 
 template <int D>

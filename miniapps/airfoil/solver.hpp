@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "course.hpp"
 #include "equations.hpp"
 #include "gas.hpp"
 
@@ -32,13 +33,19 @@ class Solver {
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const { return w_.values(); }
 
+  /// The fields that further steps depend on: "conservative" and, where the flow is damped, "memory".
+  SavedFields<D> fields() const;
+
+  /// Continues with fields of these names, to the same bits. Collective.
+  void restore(const SavedFields<D>& fields, const Course& course);
+
  private:
   double damping_;
   Equations<D> equations_;
   loops::Field<double, D + 2> w_, start_, memory_;
   loops::Field<double, 1> time_step_;  // per volume
   loops::Global<double> alpha_;        // of the stage
-  loops::Loop begin_, advance_, damp_;
+  loops::Loop begin_, advance_, damp_, set_flow_;
   loops::Chain stage_;
 };
 

@@ -14,7 +14,7 @@ execute_process(
     -D CMAKE_CXX_COMPILER=${CXX} -D CMAKE_PREFIX_PATH=${WORK}/prefix
   RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE said)
 string(REGEX REPLACE "[ \n]+" " " said "${said}")  # CMake breaks lines
-set(expected "partita has no component loop; its components are loops, mesh, schedule_files, machine_files, environment, c, fortran, petsc")
+set(expected "partita has no component loop; its components are loops, mesh, schedule_files, checkpoints, machine_files, environment, c, fortran, petsc")
 string(FIND "${said}" "${expected}" found)
 if(status EQUAL 0 OR found EQUAL -1)
   message(FATAL_ERROR "find_package of a component that does not exist ended with ${status} and said: ${said}")

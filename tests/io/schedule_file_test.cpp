@@ -4,8 +4,8 @@
 
 #include <partita/io/schedule_file.hpp>
 #include <partita/schedule/random_matrix.hpp>
+#include <partita/support/seal.hpp>
 
-#include "io/seal.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
@@ -102,7 +102,7 @@ TEST_F(ScheduleFile, WithAFlippedBitAnywhereIsRefused) {
 
 TEST_F(ScheduleFile, OfAnotherKindIsRefusedThoughSealed) {
   write_bytes(file_, {'n', 'o', ' ', 'h', 'd', 'f'});
-  seal(file_);
+  seal(file_, {"schedule", 3});
   EXPECT_THAT(sentence_of([&] { (void)load_schedule(file_); }),
               HasSubstr(" is no schedule: HDF5 finds it impossible; save it again"));
 }

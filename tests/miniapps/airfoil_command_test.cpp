@@ -13,8 +13,7 @@
 
 #include <partita/schedule/algorithms.hpp>
 
-#include "tests/miniapps/command.hpp"
-#include "tests/miniapps/refusal.hpp"
+#include "tests/miniapps/airfoil_program.hpp"
 
 namespace {
 
@@ -24,42 +23,14 @@ using testing::HasSubstr;
 
 const std::string small = " --points 48x12 --steps 20 ";
 
-class Airfoil : public testing::Test {
- protected:
-  // One rank needs no launcher, which takes two seconds to end a failed job.
-  Outcome airfoil(int ranks, const std::string& arguments) {
-    const std::string command = PARTITA_AIRFOIL " " + arguments;
-    return ranks == 1 ? run_alone(command, folder_) : run(ranks, command, folder_);
-  }
-
-  json report(int ranks, const std::string& arguments) {
-    const std::string file = folder_ / "report.json";
-    const Outcome outcome = airfoil(ranks, arguments + " --quiet --report " + file);
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    return json::parse(read_file(file));
-  }
-
-  void expect_one_sentence(const Outcome& outcome, const std::string& sentence, int exit_code) {
-    expect_refused(outcome, "airfoil", "airfoil: " + sentence, exit_code);
-    EXPECT_EQ(folder_.files(), 0) << "nothing is left behind";
-  }
-
-  void expect_refusal(int ranks, const std::string& arguments, const std::string& sentence,
-                      int exit_code = wrong_input) {
-    SCOPED_TRACE(arguments);
-    expect_one_sentence(airfoil(ranks, arguments), sentence, exit_code);
-  }
-
-  Folder folder_{"airfoil_command"};
-};
-
 TEST_F(Airfoil, HelpTeaches) {
   const Outcome outcome = airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option : {"--mesh",      "--naca",      "--points",  "--mach",          "--alpha",
-                             "--far-field", "--schedule",  "--machine", "--save-schedule", "--load-schedule",
-                             "--protocol",  "--transport", "--steps",   "--drop",          "--implicit",
-                             "--output",    "--report",    "--plan",    "--quiet",         "Examples:"})
+  for (const char* option :
+       {"--mesh",     "--naca",       "--points",        "--mach",          "--alpha",    "--far-field",
+        "--schedule", "--machine",    "--save-schedule", "--load-schedule", "--protocol", "--transport",
+        "--steps",    "--drop",       "--implicit",      "--output",        "--report",   "--plan",
+        "--quiet",    "--checkpoint", "--restart",       "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow around an airfoil")) << "and prints nothing else";
 }
@@ -182,14 +153,6 @@ TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
        {"stage: 6 loops in 2 segments", "gather   q: changed by the program, read by gradients",
         "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile"})
     EXPECT_THAT(plan, HasSubstr(line)) << plan;
-}
-
-// The results of a run to the last bit: the hashes, and two of the numbers themselves.
-std::string bits(const json& report) {
-  std::string all;
-  for (const char* key : {"state_hash", "history_hash", "lift_coefficient", "drag_coefficient"})
-    all += report.at(key).dump() + " ";
-  return all;
 }
 
 TEST_F(Airfoil, SameBitsOnAnyRanksForEveryPartitionAlgorithmAndProtocol) {

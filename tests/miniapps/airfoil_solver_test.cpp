@@ -129,6 +129,7 @@ Geometry<D> shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_see
   Geometry<D> geometry;
   for (std::size_t k = 0; k < old_number.size(); ++k) {
     number[old_number[k]] = static_cast<global_index>(k);
+    geometry.file_number.push_back(static_cast<global_index>(old_number[k]));
     geometry.points.push_back(vector<D>(mesh.points[old_number[k]]));
     geometry.volumes.push_back(dual.volumes[old_number[k]]);
     geometry.parts.push_back(static_cast<int>(random_owners.below(static_cast<std::uint32_t>(ranks))));
@@ -343,6 +344,18 @@ TEST_F(AirfoilSolver, AnyRanksAnyOwnersAnyPlanComputeTheBitsOfOneRank) {
   expect_the_bits_of_one_rank<3>(slab_over(section), comm_);
   expect_the_bits_of_one_rank<3>(mesh::cube_of_tetrahedra(4, 6), comm_);
   expect_the_bits_of_one_rank<3>(mesh::cube_of(mesh::Cut::mixture, 3, 6), comm_);
+}
+
+TEST_F(AirfoilSolver, VerticesKnowTheirNumbersInTheMesh) {
+  const mesh::Mesh shape = mixed_square(5);
+  const DistributedMesh mesh = distributed<2>(shape);
+  const std::vector<global_index> numbers = mesh.file_number.values();
+  const auto points = mesh.point.values();
+  EXPECT_EQ(sum(comm_, std::ssize(numbers)), shape.vertices);
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    for (int axis = 0; axis < 2; ++axis)
+      EXPECT_EQ(points[k][axis],
+                shape.points[static_cast<std::size_t>(numbers[k])][static_cast<std::size_t>(axis)]);
 }
 
 TEST_F(AirfoilSolver, FiveStagesHaveTwoExchangesEach) {

@@ -15,6 +15,11 @@ TEST(Hash, IsFnv1aOf64Bits) {
   EXPECT_EQ(Hash().add(std::span<const char>(word)).hex(), "85944171f73967e8");
 }
 
+TEST(Hash, ContinuesFromItsValue) {
+  const std::string head = "foo", tail = "bar";
+  EXPECT_EQ(Hash(Hash().add(head).value()).add(tail).hex(), "85944171f73967e8");
+}
+
 TEST(Hash, OneBitChangesIt) {
   const double one = 1.0, next = 1.0000000000000002;
   EXPECT_NE(Hash().add(std::span(&one, 1)).value(), Hash().add(std::span(&next, 1)).value());

@@ -1,0 +1,303 @@
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include <partita/inspector/block_distribution.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/io/checkpoint.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/seal.hpp>
+
+#include "hdf5/attribute.hpp"
+#include "hdf5/datasets.hpp"
+#include "hdf5/write_together.hpp"
+
+namespace partita {
+
+using namespace detail;
+
+namespace {
+
+constexpr SealedContent sealed_checkpoint{"checkpoint", 1};
+
+hid_t native(ValueType type) {
+  switch (type) {
+    case ValueType::float64:
+      return H5T_NATIVE_DOUBLE;
+    case ValueType::float32:
+      return H5T_NATIVE_FLOAT;
+    case ValueType::int64:
+      return H5T_NATIVE_INT64;
+    case ValueType::int32:
+      return H5T_NATIVE_INT32;
+    case ValueType::uint8:
+      return H5T_NATIVE_UINT8;
+  }
+  throw Error("a type of values without a name");
+}
+
+std::size_t bytes_of(const RowType& row) {
+  return static_cast<std::size_t>(row.components) * H5Tget_size(native(row.type));
+}
+
+// --- Writing ---
+
+void check_name(const std::string& name) {
+  if (name.empty() || name == "." || name.find('/') != name.npos)
+    throw Error("\"", name,
+                "\" is no name for a scalar or a field of a checkpoint; take a word without slash");
+}
+
+std::uint64_t fingerprint(const Checkpoint& checkpoint) {
+  Hash hash;
+  const auto add = [&](const std::string& words) { hash.add(words.size(), words); };
+  add(checkpoint.of);
+  for (const auto& [name, scalar] : checkpoint.scalars) {
+    add(name);
+    hash.add(scalar.index());
+    std::visit([&](const auto& value) { hash.add(value); }, scalar);
+  }
+  for (const CheckpointField& field : checkpoint.fields) {
+    add(field.name);
+    hash.add(field.row_type.type, field.row_type.components);
+  }
+  return hash.value();
+}
+
+void check(const Checkpoint& checkpoint) {
+  std::set<std::string> names;
+  for (const auto& [name, scalar] : checkpoint.scalars) check_name(name);
+  for (const CheckpointField& field : checkpoint.fields) {
+    check_name(field.name);
+    if (!names.insert(field.name).second)
+      throw Error("two fields of a checkpoint are called ", field.name, "; give each a name of its own");
+    if (field.rows.size() != field.numbers.size() * bytes_of(field.row_type))
+      throw Error("the field ", field.name, " has ", field.rows.size() / bytes_of(field.row_type),
+                  " rows and ", field.numbers.size(), " numbers; give a number to each row");
+  }
+}
+
+// The ranks that write or read the rows of these numbers. Throws Error if the field has no such row.
+std::vector<int> block_owners(const Communicator& comm, const BlockDistribution& blocks,
+                              const std::string& field, std::span<const global_index> numbers) {
+  std::vector<int> owners;
+  for (const global_index number : numbers) {
+    if (number < 0 || number >= blocks.size)
+      throw Error("rank ", comm.rank(), " names row ", number, " of ", field, ", which has ", blocks.size,
+                  " rows, from 0");
+    owners.push_back(blocks.locate(number).rank);
+  }
+  return owners;
+}
+
+// This rank's block of a field, in the order of the numbers.
+struct Block {
+  hdf5::Shape shape;
+  hdf5::Share share;
+  std::vector<std::byte> rows;
+};
+
+// Collective.
+Block block_of(const Communicator& comm, const CheckpointField& field) {
+  const BlockDistribution blocks{sum(comm, std::ssize(field.numbers)), comm.size()};
+  const Remap to_blocks(comm, collectively(comm, [&] {
+                          return block_owners(comm, blocks, "the field " + field.name, field.numbers);
+                        }));
+  const std::size_t bytes = bytes_of(field.row_type);
+  const std::vector<global_index> numbers = to_blocks.forward(field.numbers);
+  const std::vector<std::byte> rows = to_blocks.forward_bytes(field.rows, bytes);
+
+  const global_index first = blocks.first(comm.rank()), length = blocks.length(comm.rank());
+  Block block{{static_cast<hsize_t>(blocks.size), static_cast<hsize_t>(field.row_type.components)},
+              {static_cast<hsize_t>(first), static_cast<hsize_t>(length)},
+              std::vector<std::byte>(static_cast<std::size_t>(length) * bytes)};
+  std::vector<bool> is_there(static_cast<std::size_t>(length));
+  collectively(comm, [&] {
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      const auto place = static_cast<std::size_t>(numbers[k] - first);
+      if (is_there[place])
+        throw Error("two rows of the field ", field.name, " have the number ", numbers[k],
+                    "; each number needs one row");
+      is_there[place] = true;
+      std::memcpy(block.rows.data() + place * bytes, rows.data() + k * bytes, bytes);
+    }
+    // As many rows as numbers, and no number twice: none is missing.
+  });
+  return block;
+}
+
+hdf5::Handle make_group(hid_t file, const char* name) {
+  return {H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+}
+
+// --- Reading ---
+
+CheckpointScalar read_scalar(hid_t group, const std::string& name) {
+  const hdf5::Handle attribute = hdf5::open_scalar(group, name.c_str());
+  const hdf5::Handle type(H5Aget_type(attribute), H5Tclose);
+  switch (H5Tget_class(type)) {
+    case H5T_INTEGER:
+      return hdf5::read_number<std::int64_t>(group, name.c_str());
+    case H5T_FLOAT:
+      return hdf5::read_number<double>(group, name.c_str());
+    default:
+      return hdf5::read_string(group, name.c_str());
+  }
+}
+
+std::map<std::string, CheckpointScalar> read_scalars(hid_t file) {
+  const hdf5::Handle group(H5Gopen2(file, "scalars", H5P_DEFAULT), H5Gclose);
+  std::vector<std::string> names;
+  const auto add_name = [](hid_t, const char* name, const H5A_info_t*, void* all) {
+    static_cast<std::vector<std::string>*>(all)->emplace_back(name);
+    return herr_t{0};
+  };
+  hdf5::check(H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add_name, &names));
+  std::map<std::string, CheckpointScalar> scalars;
+  for (const std::string& name : names) scalars.emplace(name, read_scalar(group, name));
+  return scalars;
+}
+
+std::string in_words(const RowType& row) {
+  constexpr std::string_view names[] = {"float64", "float32", "int64", "int32", "uint8"};
+  return text(row.components, " x ", names[static_cast<std::size_t>(row.type)]);
+}
+
+// What a dataset's rows are made of; nothing if no checkpoint has them.
+std::optional<RowType> row_type_of(hid_t dataset, const hdf5::Shape& shape) {
+  const hdf5::Handle type(H5Dget_type(dataset), H5Tclose);
+  const auto like = [&](ValueType known) {
+    const bool is_integer = H5Tget_class(type) == H5T_INTEGER;
+    return H5Tget_class(type) == H5Tget_class(native(known)) &&
+           H5Tget_size(type) == H5Tget_size(native(known)) &&
+           (!is_integer || H5Tget_sign(type) == H5Tget_sign(native(known)));
+  };
+  for (const ValueType known :
+       {ValueType::float64, ValueType::float32, ValueType::int64, ValueType::int32, ValueType::uint8})
+    if (like(known)) return RowType{known, static_cast<int>(shape.columns)};
+  return std::nullopt;
+}
+
+// Every rank opens the file for itself: no rank waits within HDF5 for one that failed.
+hdf5::Handle open_file(const std::filesystem::path& path) {
+  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
+}
+
+// A run may replace the file while this one reads it. Ranks would then have rows of both.
+void require_seal(const std::filesystem::path& path, const std::string& seal) {
+  if (seal_of(path, sealed_checkpoint) != seal)
+    throw Error(path.string(), " has been replaced while it was read; begin again");
+}
+
+// Throws Error unless the dataset has rows of this type.
+hdf5::Shape shape_of_field(hid_t dataset, const std::string& name, const RowType& wanted,
+                           std::uint64_t file_bytes) {
+  const hdf5::Shape shape = hdf5::shape_of(dataset, native(wanted.type), name, file_bytes);
+  const std::optional<RowType> there = row_type_of(dataset, shape);
+  if (there != wanted)
+    throw Error("its field ", name, " has rows of ", there ? in_words(*there) : "another type", ", not of ",
+                in_words(wanted));
+  return shape;
+}
+
+}  // namespace
+
+void write_checkpoint(const Communicator& comm, const std::filesystem::path& path,
+                      const Checkpoint& checkpoint) {
+  require_same(comm, fingerprint(checkpoint), "the scalars or fields of the checkpoint");
+  collectively(comm, [&] { check(checkpoint); });
+  std::vector<Block> blocks;
+  std::uint64_t bytes = 0;
+  for (const CheckpointField& field : checkpoint.fields) {
+    blocks.push_back(block_of(comm, field));
+    bytes += blocks.back().rows.size();
+  }
+
+  hdf5::write_together(comm, path, bytes, sealed_checkpoint, [&](hid_t file) {
+    hdf5::write_attribute(file, "of", checkpoint.of);
+    const hdf5::Handle scalars = make_group(file, "scalars"), fields = make_group(file, "fields");
+    for (const auto& [name, scalar] : checkpoint.scalars)
+      std::visit([&, &key = name](const auto& value) { hdf5::write_attribute(scalars, key, value); }, scalar);
+    bool written = true;
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      const auto& [name, numbers, row, rows] = checkpoint.fields[k];
+      written = hdf5::write_rows(fields, name, native(row.type), blocks[k].shape, blocks[k].share,
+                                 blocks[k].rows.data(), true) &&
+                written;
+    }
+    return written;
+  });
+}
+
+SavedCheckpoint::SavedCheckpoint(const Communicator& comm, std::filesystem::path path, const std::string& of)
+    : comm_(comm), path_(std::move(path)) {
+  seal_ = check_seal(comm, path_, sealed_checkpoint);
+  collectively(comm, [&] {
+    std::string saved_of;
+    try {
+      const hdf5::QuietErrors quiet;
+      const hdf5::Handle file = open_file(path_);
+      saved_of = hdf5::read_string(file, "of");
+      scalars_ = read_scalars(file);
+    } catch (const Error& error) {
+      throw Error(path_.string(), " is no checkpoint: ", error.what());
+    }
+    require_seal(path_, seal_);
+    if (saved_of != of) throw Error(path_.string(), " is a checkpoint of ", saved_of, ", not of ", of);
+  });
+}
+
+void SavedCheckpoint::refuse(const std::string& problem) const {
+  throw CollectiveError(path_.string(), " is no checkpoint of this program: ", problem);
+}
+
+void SavedCheckpoint::read(const std::string& name, std::span<const global_index> numbers,
+                           const RowType& row_type, std::span<std::byte> rows) const {
+  const auto with_file = [&](const auto& action) {
+    return collectively(comm_, [&] {
+      require_seal(path_, seal_);
+      try {
+        const hdf5::QuietErrors quiet;
+        const hdf5::Handle file = open_file(path_);
+        if (H5Lexists(file, ("fields/" + name).c_str(), H5P_DEFAULT) <= 0)
+          throw Error("it has no field ", name);
+        const hdf5::Handle field = hdf5::open_dataset(file, "fields/" + name);
+        return action(static_cast<hid_t>(field));
+      } catch (const Error& error) {
+        throw Error(path_.string(), " is no checkpoint of this program: ", error.what());
+      }
+    });
+  };
+  const hdf5::Shape shape = with_file(
+      [&](hid_t field) { return shape_of_field(field, name, row_type, std::filesystem::file_size(path_)); });
+
+  const BlockDistribution blocks{static_cast<global_index>(shape.rows), comm_.size()};
+  const Remap to_blocks(comm_, collectively(comm_, [&] {
+                          return block_owners(comm_, blocks, text("the field ", name, " of ", path_.string()),
+                                              numbers);
+                        }));
+  const std::vector<global_index> wanted = to_blocks.forward(numbers);
+  const global_index first = blocks.first(comm_.rank());
+  const hdf5::Share share{static_cast<hsize_t>(first), static_cast<hsize_t>(blocks.length(comm_.rank()))};
+  const std::size_t bytes = bytes_of(row_type);
+  const std::vector<std::byte> block = with_file([&](hid_t field) {
+    std::vector<std::byte> values(share.rows * bytes);
+    hdf5::read_rows(field, native(row_type.type), shape, share, values.data());
+    return values;
+  });
+  collectively(comm_, [&] { require_seal(path_, seal_); });
+
+  std::vector<std::byte> answers(wanted.size() * bytes);
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    std::memcpy(answers.data() + k * bytes,
+                block.data() + static_cast<std::size_t>(wanted[k] - first) * bytes, bytes);
+  const std::vector<std::byte> returned = to_blocks.backward_bytes(answers, bytes);
+  std::copy(returned.begin(), returned.end(), rows.begin());
+}
+
+}  // namespace partita

@@ -1,0 +1,97 @@
+#include "checkpoints.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <vector>
+
+#include <partita/io/checkpoint.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita::airfoil {
+namespace {
+
+// So that it is read as the same number.
+std::string in_full(double value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
+// In the numbers of the mesh's file. Rank 0 calls it.
+template <int D>
+std::string description_of(const Geometry<D>& geometry) {
+  const mesh::Mesh& mesh = geometry.mesh;
+  Hash hash;
+  for (const mesh::Point& point : mesh.points) hash.add(point);
+  hash.add(mesh.edges);
+  for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
+    for (const global_index vertex : geometry.faces[f])
+      hash.add(geometry.file_number[static_cast<std::size_t>(vertex)]);
+    hash.add(geometry.face_kinds[f]);
+  }
+  return text("a mesh of ", mesh.vertices, " vertices and ", mesh.edges.size(), " edges (fingerprint ",
+              hash.hex(), ")");
+}
+
+}  // namespace
+
+template <int D>
+Checkpoints<D>::Checkpoints(const Geometry<D>& geometry, const DistributedMesh<D>& mesh, const Flow<D>& flow,
+                            const Options& options)
+    : mesh_(mesh),
+      options_(options),
+      conditions_(text("Mach ", in_full(options.mach), ", ", in_full(options.alpha), " degrees, far field ",
+                       flow.vortex ? "with" : "without", " vortex, ",
+                       options.implicit ? "implicit" : "explicit", " steps")) {
+  if (!options.uses_checkpoints()) return;
+  const Communicator& comm = mesh.domain.communicator();
+  if (comm.rank() == 0) of_ = description_of(geometry);
+  broadcast(comm, of_);
+}
+
+template <int D>
+void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) const {
+  const std::vector<global_index> numbers = mesh_.file_number.values();
+  Checkpoint checkpoint{of_,
+                        {{"conditions", conditions_},
+                         {"steps", std::int64_t{course.steps}},
+                         {"residual", course.residual},
+                         {"largest_residual", course.largest_residual},
+                         {"lift_coefficient", course.forces.lift},
+                         {"drag_coefficient", course.forces.drag},
+                         {"history_hash", course.history.hex()}},
+                        {}};
+  for (const auto& [name, rows] : fields) checkpoint.fields.emplace_back(name, numbers, rows);
+  write_checkpoint(mesh_.domain.communicator(), options_.checkpoint, checkpoint);
+}
+
+template <int D>
+std::optional<Course> Checkpoints<D>::read(SavedFields<D>& fields) const {
+  const bool continues = !options_.restart.empty();
+  const std::string& file = continues ? options_.restart : options_.initial_flow;
+  if (file.empty()) return std::nullopt;
+
+  const SavedCheckpoint saved(mesh_.domain.communicator(), file, of_);
+  if (const auto conditions = saved.scalar<std::string>("conditions"); continues && conditions != conditions_)
+    throw CollectiveError(file, " is of a run with ", conditions, ", not with ", conditions_,
+                          "; give its options, or begin a new run by --initial-flow ", file);
+  const std::vector<global_index> numbers = mesh_.file_number.values();
+  for (auto& [name, rows] : fields) rows = saved.field<Row<D>>(continues ? name : "conservative", numbers);
+  if (!continues) return Course();
+
+  Course course{saved.scalar<std::int64_t>("steps"),
+                saved.scalar<double>("residual"),
+                saved.scalar<double>("largest_residual"),
+                {saved.scalar<double>("lift_coefficient"), saved.scalar<double>("drag_coefficient")},
+                {}};
+  const auto digits = saved.scalar<std::string>("history_hash");
+  std::uint64_t history = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), history, 16);
+  course.history = Hash(history);
+  return course;
+}
+
+template class Checkpoints<2>;
+template class Checkpoints<3>;
+
+}  // namespace partita::airfoil

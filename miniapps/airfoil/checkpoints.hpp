@@ -1,0 +1,54 @@
+#pragma once
+/// \file Checkpoints of a run, from which any number of ranks continues. Without a parallel HDF5,
+/// `no_checkpoints.cpp` reports that in its place.
+///
+/// A run is continued on any ranks, with any partition, schedule and protocol, and to other --steps and
+/// --drop. Explicit steps continue to the same bits: the fields are written whole, in the order of the mesh's
+/// file, and nothing else of a step depends on the steps before. Mesh, conditions and kind of steps stay,
+/// because residuals of other ones are not comparable, and the report of both would be of no run at all.
+///
+/// A new run begins from the flow of a checkpoint at any conditions and by any steps, on the same mesh: a
+/// flow at a Mach number near by is a better start than the free stream. It counts from step 0, and the
+/// vortex of its far field begins without circulation.
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include <partita/support/communicator.hpp>
+
+#include "course.hpp"
+#include "distributed_mesh.hpp"
+#include "flow.hpp"
+#include "geometry.hpp"
+#include "options.hpp"
+
+namespace partita::airfoil {
+
+template <int D>
+class Checkpoints {
+ public:
+  /// All arguments outlive the object. Collective.
+  /// @throws CollectiveError if the options ask for checkpoints and this program has none
+  Checkpoints(const Geometry<D>& geometry, const DistributedMesh<D>& mesh, const Flow<D>& flow,
+              const Options& options);
+
+  /// Collective. @throws CollectiveError if the file cannot be written
+  void write(const SavedFields<D>& fields, const Course& course) const;
+
+  /// Reads the checkpoint that the options name. Collective.
+  ///
+  /// @param fields  takes the values of the fields that it has names of
+  /// @return how far the run has come that is to be continued; step 0 if a new one begins from its flow;
+  /// nothing, and fields as they were, if the options name none
+  /// @throws CollectiveError if the file is refused, or is of another mesh or other conditions
+  std::optional<Course> read(SavedFields<D>& fields) const;
+
+ private:
+  const DistributedMesh<D>& mesh_;
+  const Options& options_;
+  std::string of_;  // the mesh, with its fingerprint
+  std::string conditions_;
+};
+
+}  // namespace partita::airfoil

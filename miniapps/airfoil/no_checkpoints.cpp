@@ -1,0 +1,28 @@
+#include <partita/support/error.hpp>
+
+#include "checkpoints.hpp"
+
+namespace partita::airfoil {
+
+template <int D>
+Checkpoints<D>::Checkpoints(const Geometry<D>&, const DistributedMesh<D>& mesh, const Flow<D>&,
+                            const Options& options)
+    : mesh_(mesh), options_(options) {
+  if (options.uses_checkpoints())
+    throw CollectiveError(
+        "this airfoil was built without checkpoints, which need a parallel HDF5; install "
+        "libhdf5-openmpi-dev and build again");
+}
+
+template <int D>
+void Checkpoints<D>::write(const SavedFields<D>&, const Course&) const {}
+
+template <int D>
+std::optional<Course> Checkpoints<D>::read(SavedFields<D>&) const {
+  return std::nullopt;
+}
+
+template class Checkpoints<2>;
+template class Checkpoints<3>;
+
+}  // namespace partita::airfoil
