@@ -108,7 +108,7 @@ paper.proved("6.1, 6.2", "messages of the second stage have at most t/p + p unit
 paper.proved("6.1, 6.2", "local pre-processing takes O(p^2)", "TwoStage.ARankHasFewPieces", words="at most p pieces a message")
 paper.proved("6.1, footnote", "each node sends p - 1 messages, as its own part stays",
              "TwoStage.PartsForOneselfOrTheTargetTravelOnce")
-paper.not_reproduced("6.1", "reshuffling in memory is prohibitively expensive for large t", "the model has no cost of memory")
+paper.not_reproduced("6.1", "reshuffling in memory is prohibitively expensive for large t", "the model of the CM-5 has no cost of memory")
 paper.stated("6.1", "p pointers a message do not cost p start-ups", "a message has one start-up, whatever its pieces")
 paper.not_reproduced("6.1", "LP suits equal traffic best; else distributed scheduling may suit the first stage, bounded by LP",
                      "the lab has LP in both stages")

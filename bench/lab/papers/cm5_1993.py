@@ -251,7 +251,8 @@ paper.not_reproduced("4, 6", "a delay before the next inquiry reduces the number
                      "the lab does not count inquiries")
 
 
-@paper.finding("6", "the gain by such a delay is small; the best delay depends on the pattern")
+@paper.finding("6", "the gain by such a delay is small; the best delay depends on the pattern",
+               "An inquiry delays the messages of its receiver (`interrupt`), and a fitted cost says by how much.")
 def _():
     gains = [ms["DRS_N of 1993"] / ms["`busy_measure` alone"] - 1 for ms in bounded.times("model").values()]
     return (f"`busy_measure` gains {100 * min(gains):.1f} to {100 * max(gains):.1f} %: [Two stages](#two-stages)",
