@@ -25,7 +25,8 @@ class Topology {
   /// message from a node to itself takes no link.
   virtual void route(int from, int to, std::vector<int>& links) const = 0;
 
-  /// @return whether a message keeps its route to itself. If not, packets take random ways, and a schedule cannot
+  /// @return whether a message keeps its route to itself. If not, packets take random ways, and a schedule
+  /// cannot
   ///   avoid that messages share links
   virtual bool routes_are_exclusive() const { return true; }
 

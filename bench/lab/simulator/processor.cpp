@@ -113,7 +113,8 @@ std::optional<MPI_Status> Processor::take(MPI_Request request) {
   if (found == nullptr) return std::nullopt;
   const UnderWay message = *found;
   under_way_.erase(under_way_.begin() + (found - under_way_.data()));
-  if (message.kind == Kind::receive) busy(receive_seconds(message.status.MPI_SOURCE, static_cast<std::size_t>(message.status.count)));
+  if (message.kind == Kind::receive)
+    busy(receive_seconds(message.status.MPI_SOURCE, static_cast<std::size_t>(message.status.count)));
   if (message.kind == Kind::barrier_receive) busy(barrier_receive_seconds());
   acted();
   return message.status;

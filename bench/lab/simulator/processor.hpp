@@ -18,10 +18,10 @@ class Processors;
 
 /// SimGrid moves the messages; this class adds the processor costs of Costs. A sent message occupies its
 /// sender for `start_up`, or for `signal` if it has 0 bytes. A received message occupies its receiver for
-/// `receive`, or for `signal_receive`. `unawaited` may occupy either of them. Other ranks' units occupy a relay for `copy`,
-/// too. If messages share links, a message arrives `per_hop` per link after its transfer. SimGrid's
-/// latencies are not used for this, because its sharing depends on them. A transfer ends later by the time
-/// for which inquiries have interrupted its ends meanwhile.
+/// `receive`, or for `signal_receive`. `unawaited` may occupy either of them. Other ranks' units occupy a
+/// relay for `copy`, too. If messages share links, a message arrives `per_hop` per link after its transfer.
+/// SimGrid's latencies are not used for this, because its sharing depends on them. A transfer ends later by
+/// the time for which inquiries have interrupted its ends meanwhile.
 ///
 /// A rank that polls MPI and finds nothing would do nothing else until one of its messages is through, so the
 /// simulation skips that time. The processor has all messages under way on the rank and completes them
