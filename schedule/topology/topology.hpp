@@ -26,8 +26,7 @@ class Topology {
   virtual void route(int from, int to, std::vector<int>& links) const = 0;
 
   /// @return whether a message keeps its route to itself. If not, packets take random ways, and a schedule
-  /// cannot
-  ///   avoid that messages share links
+  ///   cannot avoid that messages share links
   virtual bool routes_are_exclusive() const { return true; }
 
   /// @return the level of a link, if links differ in bandwidth: 0 next to the nodes; else 0
