@@ -13,6 +13,7 @@
 #include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
@@ -109,7 +110,8 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
 // A rank is awaited if it waits or has nothing else to do.
 Processors::Replayed replayed(const Cell& cell, std::span<const PhaseTable> tables) {
   const auto bytes = [&](Units units) { return static_cast<std::size_t>(units) * cell.bytes; };
-  Processors::Replayed all{.by_lock = cell.protocol == Protocol::lock};
+  Processors::Replayed all;
+  all.by_lock = cell.protocol == Protocol::lock;
   for (int rank = 0; const PhaseTable& table : tables) {
     all.awaited.push_back(is_phased(cell.protocol) || table.sends.empty());
     for (const Transfer& send : table.sends)
