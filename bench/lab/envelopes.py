@@ -28,15 +28,11 @@ def run(engine):
               for way, how in WAYS.items() for block in BLOCKS}
     quiet = {(way, block): lab.cell("ipsc860", 32, "complete", block, 1, *how)
              for way, how in WAYS.items() for block in BLOCKS}
-    every = [*(c for cells in wanted.values() for c in cells), *quiet.values()]
-    done = lab.run([c for cell in every for c in [*exchange.before(cell), cell]], engine)
-
-    def ms_of(cell):
-        return 1e3 * sum(done[c].seconds for c in [*exchange.before(cell), cell])
+    ms_of = exchange.times_of([*(c for cells in wanted.values() for c in cells), *quiet.values()], engine)
 
     def row(key):
-        ms = [ms_of(cell) for cell in wanted[key]]
-        return [*key, min(ms), lab.mean(ms), max(ms), ms_of(quiet[key])]
+        ms = [ms_of[cell] for cell in wanted[key]]
+        return [*key, min(ms), lab.mean(ms), max(ms), ms_of[quiet[key]]]
 
     lab.write(f"{NAME}.{engine}", COLUMNS, map(row, wanted))
     draw(engine)

@@ -19,7 +19,7 @@ IMPLEMENTATIONS = {
     "pairwise_U": ("pairwise", "post_all", False),
     "standard_U": ("standard_exchange", "post_all", False),
 }
-UNSYNCHRONISED = ("pairwise", "global_once", True)  # pairwise; of figure 13
+UNSYNCHRONISED = ("pairwise", "global_once", True)  # of figure 13
 COLOURS = dict(zip(IMPLEMENTATIONS, ("#f4a582", "#fddbc7", "#4393c3", "#92c5de", "#5aae61", "#a6d96a")))
 
 
@@ -35,19 +35,25 @@ def synchronisation(ranks):
     return lab.cell("ipsc860", ranks, lab.matrix(f"empty_{ranks}", ranks, []), 1, 1, "ac", "global_once")
 
 
-def before(cell):
-    """The cells that take their time before this one."""
-    _, ranks, *_, protocol, _, _, _ = cell
-    return [synchronisation(ranks)] if protocol == "pairwise_sync" else []
+def parts(cell):
+    """The cells whose times make up an implementation's."""
+    of = dict(zip(lab.COLUMNS, cell))
+    return [synchronisation(of["ranks"])] * (of["protocol"] == "pairwise_sync") + [cell]
+
+
+def times_of(cells, engine):
+    """{cell: ms}, with the synchronisation before it"""
+    done = lab.run([part for cell in cells for part in parts(cell)], engine)
+    return {cell: 1e3 * sum(done[part].seconds for part in parts(cell)) for cell in cells}
 
 
 def run(engine):
     wanted = {(dimension, block, name): cell(dimension, block, how)
               for dimension in DIMENSIONS[engine] for block in BLOCKS for name, how in IMPLEMENTATIONS.items()}
     wanted |= {(5, block, "pairwise without synchronisation"): cell(5, block, UNSYNCHRONISED) for block in BLOCKS}
-    done = lab.run([c for cell in wanted.values() for c in [*before(cell), cell]], engine)
+    ms = times_of(wanted.values(), engine)
     lab.write(f"{NAME}.{engine}", ["dimension", "block", "implementation", "ms"],
-              [[*key, 1e3 * sum(done[c].seconds for c in [*before(cell), cell])] for key, cell in wanted.items()])
+              [[*key, ms[cell]] for key, cell in wanted.items()])
     draw(engine)
 
 

@@ -38,10 +38,11 @@ class SimulatedRanks {
     Kind kind;
     int from, to;
     double bytes;
-    std::size_t at_sender, at_receiver;              // its numbers in the parts of both ranks
-    double relayed = 0;                              // bytes of other ranks' units
-    double injected_at = 0, interrupted_before = 0;  // its ends, in seconds, before it was on its way
-    double alone = 0;                                // seconds on its way if not interrupted
+    std::size_t at_sender, at_receiver;  // its numbers in the parts of both ranks
+    double relayed = 0;                  // bytes of other ranks' units
+    double injected_at = 0;              // seconds: on its way since then
+    double interrupted_before = 0;       // seconds for which its ends were until then
+    double alone = 0;                    // seconds on its way if not interrupted
   };
 
   // A rank's, for one stage.

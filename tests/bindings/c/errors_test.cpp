@@ -25,7 +25,8 @@ class CError : public testing::Test {
 };
 
 TEST_F(CError, InThePatternIsSaidOnAllRanks) {
-  const int me = rank_here(), ptr[] = {0, 1}, place[] = {0}, negative[] = {-1}, nobody = number_of_ranks();
+  const int me = rank_here(), ptr[] = {0, 1}, place[] = {0}, negative[] = {-1},
+            no_such_rank = number_of_ranks();
   partita_pattern* none = nullptr;
   const auto lists = [&](int base, const int* rank, const int* pointers, const int* list) {
     return partita_pattern_from_lists(MPI_COMM_WORLD, base, 1, rank, pointers, list, 1, &me, ptr, place,
@@ -38,7 +39,7 @@ TEST_F(CError, InThePatternIsSaidOnAllRanks) {
   expect_refused(lists(0, &me, ptr, nullptr), everywhere, "a list is a null pointer");
   expect_refused(lists(0, &me, ptr, negative), everywhere, "is place -1; places begin with 0");
   expect_refused(lists(1, &me, ptr, place), everywhere, "the first offset is 0; numbers begin with 1");
-  expect_refused(lists(0, &nobody, ptr, place), everywhere, "neighbour 0 is rank");
+  expect_refused(lists(0, &no_such_rank, ptr, place), everywhere, "neighbour 0 is rank");
   EXPECT_EQ(none, nullptr) << "outputs are written only by calls that succeed";
   expect_refused(
       partita_pattern_from_lists(MPI_COMM_WORLD, 0, -1, &me, ptr, place, 1, &me, ptr, place, &none),

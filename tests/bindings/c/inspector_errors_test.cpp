@@ -97,7 +97,7 @@ TEST_F(CInspectorError, InTheValuesOfATableIsSaidOnAllRanks) {
 }
 
 TEST_F(CInspectorError, InThePartsOfATableIsSaidOnAllRanks) {
-  const int first = 0, nobody = number_of_ranks();
+  const int first = 0, no_such_rank = number_of_ranks();
   const auto from_parts = [&](int base, std::ptrdiff_t n, const int* part, partita_table** table) {
     return partita_table_from_parts(MPI_COMM_WORLD, base, n, part, table);
   };
@@ -106,8 +106,8 @@ TEST_F(CInspectorError, InThePartsOfATableIsSaidOnAllRanks) {
                  "the number of elements of the partition vector is -3");
   expect_refused(from_parts(0, 1, is_last_ ? nullptr : &first, &no_table_), everywhere,
                  "the partition vector is a null pointer");
-  expect_refused(from_parts(0, 1, is_last_ ? &nobody : &first, &no_table_), everywhere,
-                 "is given to rank " + std::to_string(nobody));
+  expect_refused(from_parts(0, 1, is_last_ ? &no_such_rank : &first, &no_table_), everywhere,
+                 "is given to rank " + std::to_string(no_such_rank));
   expect_refused(from_parts(0, 1, &first, is_last_ ? nullptr : &no_table_), everywhere,
                  "the handle to be made is a null pointer");
 }
@@ -291,15 +291,15 @@ TEST_F(CInspectorError, InValuesThatMoveIsSaidOnAllRanks) {
 }
 
 TEST_F(CInspectorError, InARemapIsSaidOnAllRanks) {
-  const int first = 0, nobody = number_of_ranks();
+  const int first = 0, no_such_rank = number_of_ranks();
   const auto remap = [&](std::ptrdiff_t n, const int* owner, partita_remap** made) {
     return partita_remap_new(MPI_COMM_WORLD, n, owner, made);
   };
   expect_refused(remap(is_last_ ? -1 : 1, &first, &no_remap_), everywhere, "the owners is -1");
   expect_refused(remap(1, is_last_ ? nullptr : &first, &no_remap_), everywhere,
                  "the owners is a null pointer");
-  expect_refused(remap(1, is_last_ ? &nobody : &first, &no_remap_), everywhere,
-                 "is to go to rank " + std::to_string(nobody));
+  expect_refused(remap(1, is_last_ ? &no_such_rank : &first, &no_remap_), everywhere,
+                 "is to go to rank " + std::to_string(no_such_rank));
   expect_refused(remap(1, &first, is_last_ ? nullptr : &no_remap_), everywhere,
                  "the handle to be made is a null pointer");
   std::ptrdiff_t items = -7;
