@@ -20,6 +20,7 @@
 #include "hdf5/datasets.hpp"
 #include "hdf5/write_together.hpp"
 #include "tests/io/folder.hpp"
+#include "tests/io/refused.hpp"
 
 namespace partita {
 namespace {
@@ -118,21 +119,9 @@ void read_all_types(const Communicator& comm, const std::filesystem::path& path,
 
 class CheckpointFile : public testing::Test {
  protected:
-  // The sentence that every rank throws; "not the same" unless it is the same on all.
   template <class Action>
   std::string refused(Action&& action) const {
-    std::string sentence;
-    try {
-      action();
-    } catch (const CollectiveError& error) {
-      sentence = error.what();
-    }
-    try {
-      require_same(comm_, std::hash<std::string>()(sentence), "the sentence");
-    } catch (const CollectiveError&) {
-      return "not the same: " + sentence;
-    }
-    return sentence;
+    return testing_support::refused(comm_, action);
   }
 
   std::string refused_to_read(const std::string& of = "a test") const {

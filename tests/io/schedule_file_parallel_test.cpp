@@ -10,6 +10,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/io/folder.hpp"
+#include "tests/io/refused.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
@@ -52,21 +53,9 @@ class ParallelScheduleFile : public testing::Test {
     return load_schedule(comm_, file_, mine.destinations, mine.sources);
   }
 
-  // The sentence that every rank throws; "not the same" unless it is the same on all.
   template <class Action>
   std::string refused(Action&& action) const {
-    std::string sentence;
-    try {
-      action();
-    } catch (const CollectiveError& error) {
-      sentence = error.what();
-    }
-    try {
-      require_same(comm_, std::hash<std::string>()(sentence), "the sentence");
-    } catch (const CollectiveError&) {
-      return "not the same: " + sentence;
-    }
-    return sentence;
+    return testing_support::refused(comm_, action);
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
