@@ -2,7 +2,6 @@
 #include <iterator>
 #include <span>
 
-#include <partita/mesh/complete.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/error.hpp>
 
@@ -39,7 +38,7 @@ std::string marker_of(const GmshModel& model, const Element& element) {
 
 }  // namespace
 
-Mesh to_mesh(GmshModel model) {
+Draft to_draft(GmshModel model) {
   sort_tags(model);
   Mesh mesh;
   for (const Element& element : model.elements)
@@ -71,8 +70,7 @@ Mesh to_mesh(GmshModel model) {
                 ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
                 "(gmsh -3)");
   mesh.points = std::move(model.points);
-  complete(mesh, model.origin);
-  return mesh;
+  return {std::move(mesh), std::move(model.origin)};
 }
 
 }  // namespace partita::mesh

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/element_types.hpp>
-#include <partita/mesh/origin.hpp>
 
 namespace partita::mesh {
 
@@ -31,10 +31,10 @@ struct GmshModel {
   Origin origin;                                     ///< its path and its points
 };
 
-/// Makes a mesh: elements of the highest dimension are cells, those of one dimension less are boundary faces.
+/// Elements of the highest dimension are cells, those of one dimension less are boundary faces.
 /// A face's marker is the name of its physical group, else the group's number, else the number of its entity.
-/// @throws Error as `complete`, and if a node's tag occurs twice, an element names a missing node, or there
+/// @throws Error if a node's tag occurs twice, an element names a missing node, or there
 /// are no cells
-Mesh to_mesh(GmshModel model);
+Draft to_draft(GmshModel model);
 
 }  // namespace partita::mesh

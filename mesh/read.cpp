@@ -1,6 +1,9 @@
 #include <array>
+#include <utility>
 
+#include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
@@ -18,7 +21,25 @@ constexpr std::array formats{Format{".su2", "SU2", read_su2}, Format{".msh", "Gm
                              Format{".dat", "OP2 airfoil", read_op2},
                              Format{".graph", "METIS", read_metis_graph}};
 
+Mesh completed(Draft draft) {
+  complete(draft.mesh, draft.origin);
+  return std::move(draft.mesh);
+}
+
 }  // namespace
+
+Mesh read_su2(std::string_view text, const std::string& path) { return completed(su2_draft(text, path)); }
+Mesh read_su2_zone(std::string_view text, const std::string& path, int zone) {
+  return completed(su2_draft(text, path, zone));
+}
+Mesh read_gmsh(std::string_view text, const std::string& path) { return completed(gmsh_draft(text, path)); }
+Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
+  return completed(vtkhdf_draft(bytes, path));
+}
+Mesh read_op2(std::string_view text, const std::string& path) { return completed(op2_draft(text, path)); }
+Mesh read_metis_graph(std::string_view text, const std::string& path) {
+  return metis_graph_draft(text, path).mesh;
+}
 
 Mesh read(const std::filesystem::path& path, int zone) {
   if (zone > 0) {

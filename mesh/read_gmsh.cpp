@@ -21,7 +21,7 @@
 
 #include <partita/mesh/gmsh_file.hpp>
 #include <partita/mesh/gmsh_model.hpp>
-#include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
@@ -34,7 +34,7 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& path) : file_(text, path) { model_.origin.path = path; }
 
-  Mesh read() {
+  Draft read() {
     read_format();
     while (!file_.at_end()) {
       const std::string_view name = file_.word("a section");
@@ -48,7 +48,7 @@ class Reader {
     }
     for (const char* needed : {"$Nodes", "$Elements"})
       if (!sections_.contains(needed)) file_.fail_expected(needed);
-    return to_mesh(std::move(model_));
+    return to_draft(std::move(model_));
   }
 
  private:
@@ -247,6 +247,6 @@ class Reader {
 
 }  // namespace
 
-Mesh read_gmsh(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
+Draft gmsh_draft(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
 
 }  // namespace partita::mesh

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
@@ -68,7 +68,7 @@ void read_vertex(TextScanner& line, const Header& header, Graph& graph) {
 
 }  // namespace
 
-Mesh read_metis_graph(std::string_view text, const std::string& path) {
+Draft metis_graph_draft(std::string_view text, const std::string& path) {
   TextScanner file(text, path);
   const Header header = read_header(file);
   Graph graph;
@@ -93,7 +93,7 @@ Mesh read_metis_graph(std::string_view text, const std::string& path) {
     }
   if (std::ssize(mesh.edges) != header.edges)
     throw Error(path, ": the header announces ", header.edges, " edges, found ", mesh.edges.size());
-  return mesh;
+  return {std::move(mesh), {}};
 }
 
 }  // namespace partita::mesh

@@ -12,8 +12,7 @@
 #include <numeric>
 #include <span>
 
-#include <partita/mesh/complete.hpp>
-#include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
@@ -37,7 +36,7 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& path) : file_(text, path) { origin_.path = path; }
 
-  Mesh read() {
+  Draft read() {
     const std::int64_t points = file_.count("points", 4), cells = file_.count("cells", 8);
     const std::int64_t edges = file_.count("edges", 8), boundary_edges = file_.count("boundary edges", 8);
     read_points(points);
@@ -57,10 +56,11 @@ class Reader {
     if (!file_.at_end()) file_.fail_expected("the end of the file");
 
     mesh_.markers = {"airfoil", "farfield"};
-    complete(mesh_, origin_);
-    if (const auto inner = std::ssize(mesh_.edges) - std::ssize(mesh_.boundary); inner != edges)
-      throw Error(origin_.at(1), "the header announces ", edges, " inner edges, but the cells have ", inner);
-    return std::move(mesh_);
+    // Each inner edge is the side of two cells.
+    if (4 * cells - boundary_edges != 2 * edges)
+      throw Error(origin_.at(1), "the header announces ", edges, " inner edges, but the cells have ",
+                  (4 * cells - boundary_edges) / 2);
+    return {std::move(mesh_), std::move(origin_)};
   }
 
  private:
@@ -109,6 +109,6 @@ class Reader {
 
 }  // namespace
 
-Mesh read_op2(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
+Draft op2_draft(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
 
 }  // namespace partita::mesh

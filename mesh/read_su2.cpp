@@ -22,9 +22,8 @@
 #include <string>
 #include <utility>
 
-#include <partita/mesh/complete.hpp>
 #include <partita/mesh/element_types.hpp>
-#include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
@@ -77,7 +76,7 @@ class Reader {
   Reader(std::string_view text, const std::string& path) : file_(text, path) { origin_.path = path; }
 
   // Zone 0 is the only one of its file.
-  Mesh read(int zone) {
+  Draft read(int zone) {
     find_zone(zone);
     mesh_.dimension = find_dimension(file_);
     bool passing_over = false;
@@ -87,8 +86,7 @@ class Reader {
       const std::string key = read_key(line);
       if ((line.at_end() && key.empty()) || ends_zone(key)) {
         require_all(begin);
-        complete(mesh_, origin_);
-        return std::move(mesh_);
+        return {std::move(mesh_), std::move(origin_)};
       }
       if (!key.empty())
         passing_over = !read_block(key, line);
@@ -250,9 +248,7 @@ class Reader {
 
 }  // namespace
 
-Mesh read_su2(std::string_view text, const std::string& path) { return Reader(text, path).read(0); }
-
-Mesh read_su2_zone(std::string_view text, const std::string& path, int zone) {
+Draft su2_draft(std::string_view text, const std::string& path, int zone) {
   return Reader(text, path).read(zone);
 }
 

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <sstream>
 
-#include <partita/mesh/complete.hpp>
 #include <partita/mesh/element_types.hpp>
-#include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
 #include "hdf5/attribute.hpp"
@@ -90,7 +89,7 @@ void read_boundary(hid_t beside, Mesh& mesh) {
 
 }  // namespace
 
-Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
+Draft vtkhdf_draft(std::string_view bytes, const std::string& path) {
   Mesh mesh;
   try {
     const hdf5::QuietErrors quiet;
@@ -104,8 +103,7 @@ Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
   }
   Origin origin;
   origin.path = path;
-  complete(mesh, origin);
-  return mesh;
+  return {std::move(mesh), std::move(origin)};
 }
 
 }  // namespace partita::mesh

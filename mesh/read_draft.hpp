@@ -1,0 +1,19 @@
+#pragma once
+/// \file The readers of each file format, without the mesh's completion.
+
+#include <string>
+#include <string_view>
+
+#include <partita/mesh/draft.hpp>
+
+namespace partita::mesh {
+
+/// Each reads a file's content; `path` appears in error messages only. Not collective.
+/// @throws Error (`path:line: sentence`; binary: `path: byte N: sentence`) if the content has another format
+Draft su2_draft(std::string_view text, const std::string& path, int zone = 0);
+Draft gmsh_draft(std::string_view text, const std::string& path);
+Draft vtkhdf_draft(std::string_view bytes, const std::string& path);
+Draft op2_draft(std::string_view text, const std::string& path);
+Draft metis_graph_draft(std::string_view text, const std::string& path);
+
+}  // namespace partita::mesh
