@@ -1,12 +1,16 @@
 #pragma once
 /// \file The readers of each file format, without the mesh's completion.
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 #include <partita/mesh/draft.hpp>
 
 namespace partita::mesh {
+
+/// Reads a mesh file as it is. Parameters and errors as for `read`. Not collective.
+Draft read_draft(const std::filesystem::path& path, int zone = 0);
 
 /// Each reads a file's content; `path` appears in error messages only. Not collective.
 /// @throws Error (`path:line: sentence`; binary: `path: byte N: sentence`) if the content has another format
