@@ -107,12 +107,12 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
-// From rank 0's mesh to the results.
+// From the draft of the mesh to the results.
 template <int D>
-void solve(mesh::Mesh mesh, const Options& options, const Communicator& comm) {
+void solve(mesh::Draft draft, const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
-  const auto geometry = collectively(
-      comm, [&] { return first ? prepare<D>(std::move(mesh), options, comm.size()) : Geometry<D>(); });
+  const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
+  const Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
   const Flow<D> flow = flow_about(geometry, options, comm);
 
   Report report;
@@ -129,16 +129,15 @@ void solve(mesh::Mesh mesh, const Options& options, const Communicator& comm) {
     if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
     march(solver, course, options, checkpoints, comm, report);
     describe(geometry, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
-    return collect(part, geometry, solver.state());
+    return solver.state();
   };
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
-  report.state_hash = hash_of<D>(state);
+  report.state_hash = hash_of(part, state);
+  if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
+  if (!options.output.empty()) write_field(options.output, for_output, geometry, part, state, report);
   collectively(comm, [&] {
-    if (!first) return;
-    if (!options.quiet) std::fputs(summary(report).c_str(), stdout);
-    if (!options.output.empty()) write_field(options.output, geometry, state, report);
-    if (!options.report.empty()) write_json(report, options.report);
+    if (first && !options.report.empty()) write_json(report, options.report);
   });
 }
 
@@ -152,11 +151,11 @@ void run(const Options& options, const Communicator& comm) {
       if (first && !path.empty()) AtomicFile{path};
   });
 
-  mesh::Mesh mesh = collectively(comm, [&] { return first ? read_or_make(options) : mesh::Mesh(); });
-  if (max(comm, first ? mesh.dimension : 0) == 2)
-    solve<2>(std::move(mesh), options, comm);
+  mesh::Draft draft = read_or_make(comm, options);
+  if (draft.mesh.dimension == 2)
+    solve<2>(std::move(draft), options, comm);
   else
-    solve<3>(std::move(mesh), options, comm);
+    solve<3>(std::move(draft), options, comm);
 }
 
 }  // namespace
