@@ -26,8 +26,7 @@ std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, cons
 
 Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options) {
   std::vector<int> parts = by_metis(comm, share, options);
-  const detail::BlockDistribution blocks{share.vertices, comm.size()};
-  const std::vector<int> of_local = Lookup(comm, blocks, share.numbers).answers(parts);
+  const std::vector<int> of_local = Lookup(comm, share.blocks, share.numbers).answers(parts);
   return {std::move(parts), sum(comm, edge_cut(share.mesh.edges, of_local))};
 }
 
