@@ -134,11 +134,12 @@ struct DualOf {
 
 }  // namespace
 
-Dual median_dual(const Mesh& mesh) { return median_dual(mesh, {0, mesh.vertices}); }
+Dual median_dual(const Mesh& mesh) {
+  if (mesh.points.empty()) throw Error("the median dual needs a mesh with points; this one has none");
+  return median_dual(mesh, {0, mesh.vertices});
+}
 
 Dual median_dual(const Mesh& mesh, const VertexRange& range) {
-  if (std::ssize(mesh.points) < mesh.vertices)
-    throw Error("the median dual needs a mesh with points; this one has none");
   DualOf sums{mesh,
               range,
               EdgeNumbers(mesh),

@@ -1,5 +1,5 @@
-// Each neighbour goes into the bucket of its vertex. The few neighbours in a bucket are sorted and deduplicated.
-// The time is linear in the mesh and the result is ascending.
+// Each neighbour goes into the bucket of its vertex. The few neighbours in a bucket are sorted and
+// deduplicated. The time is linear in the mesh and the result is ascending.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -15,7 +15,8 @@ template <class Visit>
 void for_each_neighbour(const Mesh& mesh, const VertexRange& range, Visit visit) {
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
     for_each_edge(mesh.cells[cell], [&](int a, int b) {
-      for (const auto& [from, to] : {std::pair(vertices[a], vertices[b]), std::pair(vertices[b], vertices[a])})
+      for (const auto& [from, to] :
+           {std::pair(vertices[a], vertices[b]), std::pair(vertices[b], vertices[a])})
         if (range.contains(from)) visit(from - range.begin, to);
     });
   });

@@ -1,7 +1,8 @@
-// Points, cells and boundary faces each travel once. A vertex goes to the owner of its number along the curve; a
-// cell goes to the owners of its vertices, of which it has seldom more than one; a boundary face goes to the
-// owner of its smallest vertex. All cells at a vertex are then on one rank, in the order of the file, and the
-// algorithms for whole meshes do the rest. What they find at vertices of other ranks is incomplete, and left out.
+// Points, cells and boundary faces each travel once. A vertex goes to the owner of its number along the
+// curve; a cell goes to the owners of its vertices, of which it has seldom more than one; a boundary face
+// goes to the owner of its smallest vertex. All cells at a vertex are then on one rank, in the order of the
+// file, and the algorithms for whole meshes do the rest. What they find at vertices of other ranks is
+// incomplete, and left out.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -67,7 +68,8 @@ void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
 std::vector<global_index> corners_of_faces(const Mesh& mesh) {
   std::vector<global_index> vertices;
   for (const BoundaryFace& face : mesh.boundary)
-    vertices.insert(vertices.end(), face.vertices.begin(), face.vertices.begin() + (mesh.dimension == 2 ? 2 : 4));
+    vertices.insert(vertices.end(), face.vertices.begin(),
+                    face.vertices.begin() + (mesh.dimension == 2 ? 2 : 4));
   return vertices;
 }
 
@@ -75,8 +77,7 @@ std::vector<global_index> corners_of_faces(const Mesh& mesh) {
 void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const Blocks& blocks,
               const std::vector<global_index>& numbers_of_block) {
   const SortedNumbers here{mesh.cell_vertices, corners_of_faces(mesh)};
-  const std::vector<global_index> number =
-      Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
+  const std::vector<global_index> number = Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
   collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[here.place(v)]; }); });
 }
 
@@ -125,8 +126,7 @@ Cells move_cells(const Communicator& comm, const Blocks& blocks, Mesh mesh,
   mesh = {};
   positions = {};
   Cells arrived;
-  std::tie(arrived.types, arrived.positions) =
-      Remap(comm, owners).forward(leaving.types, leaving.positions);
+  std::tie(arrived.types, arrived.positions) = Remap(comm, owners).forward(leaving.types, leaving.positions);
   arrived.vertices = Remap(comm, owners_of_corners).forward(leaving.vertices);
   return arrived;
 }
@@ -180,7 +180,8 @@ void reorder(MeshShare& share, const std::vector<global_index>& numbers) {
 }
 
 // The graph of consecutive vertices, without neighbours elsewhere.
-VertexGraph<global_index> subgraph(const VertexGraph<global_index>& graph, const VertexRange& vertices, global_index first) {
+VertexGraph<global_index> subgraph(const VertexGraph<global_index>& graph, const VertexRange& vertices,
+                                   global_index first) {
   VertexGraph<global_index> sub{{0}, {}};
   for (global_index v = vertices.begin; v < vertices.end; ++v) {
     for (const global_index neighbour : graph.of(v))
@@ -211,7 +212,8 @@ void order_chunks(MeshShare& share, const Lookup& of_ghosts) {
 void sort_faces(Mesh& mesh, Origin& origin) {
   std::vector<std::size_t> order(mesh.boundary.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t f) { return std::ranges::min(mesh.boundary[f].corners()); });
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t f) { return std::ranges::min(mesh.boundary[f].corners()); });
   const std::vector<BoundaryFace> faces = std::move(mesh.boundary);
   const std::vector<std::int64_t> positions = std::move(origin.boundary);
   mesh.boundary.clear();

@@ -10,8 +10,7 @@ std::string Origin::face(std::size_t i) const { return begin("boundary face ", b
 std::string Origin::at(std::int64_t position) const { return place(path, binary, position); }
 std::string Origin::whole() const { return path.empty() ? "" : path + ": "; }
 
-std::string Origin::begin(const char* kind, const std::vector<std::int64_t>& positions,
-                          std::size_t i) const {
+std::string Origin::begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const {
   if (i >= positions.size()) return text(whole(), kind, i, ": ");
   return numbered ? text(whole(), kind, positions[i], ": ") : at(positions[i]);
 }

@@ -11,6 +11,7 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
 
 namespace partita::airfoil {
 
@@ -59,7 +60,8 @@ Vector<D> vector(const std::array<double, 3>& a) {
 }
 
 // The kind of each marker of the mesh. A marker without faces may have any name.
-std::vector<FaceKind> kinds_of_markers(const Communicator& comm, const mesh::Mesh& mesh, const Options& options) {
+std::vector<FaceKind> kinds_of_markers(const Communicator& comm, const mesh::Mesh& mesh,
+                                       const Options& options) {
   std::vector<global_index> faces(mesh.markers.size());
   for (const mesh::BoundaryFace& face : mesh.boundary) ++faces[static_cast<std::size_t>(face.marker)];
   for (global_index& count : faces) count = sum(comm, count);
@@ -111,13 +113,13 @@ mesh::Draft read_or_make(const Communicator& comm, const Options& options) {
   }
   mesh::Draft draft = mesh::read_share(comm, options.mesh, options.zone);
   if (draft.is_graph())
-    throw CollectiveError(options.mesh,
-                          " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
-                          "cells of two or three dimensions");
-  if (draft.mesh.dimension == 3 && options.far_field == FarField::vortex)
     throw CollectiveError(
         options.mesh,
-        " is three-dimensional, where there is no --far-field vortex; take characteristic");
+        " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
+        "cells of two or three dimensions");
+  if (draft.mesh.dimension == 3 && options.far_field == FarField::vortex)
+    throw CollectiveError(options.mesh,
+                          " is three-dimensional, where there is no --far-field vortex; take characteristic");
   mesh::level(comm, draft);
   return draft;
 }
@@ -154,7 +156,10 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
     for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))
       geometry.neighbours.push_back({share.number(share.owned.begin + v), share.number(neighbour)});
 
+  const Stopwatch partitioning;
   const mesh::Partition partition = mesh::partition(comm, share, options.partition);
+  geometry.partition_seconds = max(comm, partitioning.seconds());
+  geometry.partition = partition.method;
   geometry.parts = partition.parts;
   geometry.edges_cut = partition.edges_cut;
   geometry.file_number = share.in_file;

@@ -9,6 +9,7 @@
 
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/partition.hpp>
 #include <partita/support/communicator.hpp>
 
 #include "options.hpp"
@@ -22,8 +23,8 @@ enum class FaceKind : int {
   far_field
 };
 
-/// Vertices are renumbered along Hilbert's curve: neighbours are near each other in memory, also on a rank that
-/// has some of the vertices in this order. Each list is a rank's share of the list of the whole mesh, in
+/// Vertices are renumbered along Hilbert's curve: neighbours are near each other in memory, also on a rank
+/// that has some of the vertices in this order. Each list is a rank's share of the list of the whole mesh, in
 /// consecutive shares. All numbers are those of the whole mesh, and independent of the number of ranks.
 template <int D>
 struct Geometry {
@@ -48,6 +49,8 @@ struct Geometry {
 
   std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces; not a share
   global_index edges_cut = 0;          ///< by the partition
+  mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
+  double partition_seconds = 0;  ///< on the slowest rank
 };
 
 /// Adds a face of the mesh's boundary to `faces`, with its normals and kind.

@@ -109,13 +109,15 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
 
 // From the draft of the mesh to the results.
 template <int D>
-void solve(mesh::Draft draft, const Options& options, const Communicator& comm) {
+void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
+  const Stopwatch setting_up;
   const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
   const Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
   const Flow<D> flow = flow_about(geometry, options, comm);
 
   Report report;
+  report.read_seconds = read_seconds;
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
   DistributedMesh<D> part(comm, geometry, {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
@@ -123,6 +125,7 @@ void solve(mesh::Draft draft, const Options& options, const Communicator& comm) 
   const auto state_by = [&](auto solver) {
     const std::string plan = solver.plan();  // inspects and schedules
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
+    report.setup_seconds = max(comm, setting_up.seconds());
     if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
     Course course;
     SavedFields<D> fields = solver.fields();
@@ -151,11 +154,13 @@ void run(const Options& options, const Communicator& comm) {
       if (first && !path.empty()) AtomicFile{path};
   });
 
+  const Stopwatch reading;
   mesh::Draft draft = read_or_make(comm, options);
+  const double read_seconds = max(comm, reading.seconds());
   if (draft.mesh.dimension == 2)
-    solve<2>(std::move(draft), options, comm);
+    solve<2>(std::move(draft), read_seconds, options, comm);
   else
-    solve<3>(std::move(draft), options, comm);
+    solve<3>(std::move(draft), read_seconds, options, comm);
 }
 
 }  // namespace

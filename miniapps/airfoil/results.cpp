@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include <sys/resource.h>
+
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/collectively.hpp>
@@ -15,6 +17,13 @@
 namespace partita::airfoil {
 
 namespace {
+
+/// The most memory that this rank had so far, in bytes.
+std::uint64_t memory_peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
+}
 
 /// All values on rank 0, in the order of the ranks.
 template <class T>
@@ -66,6 +75,10 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
   report.cells = geometry.cells;
   report.welded_points = geometry.welded_points;
   report.ranks = comm.size();
+  report.is_generated = options.mesh.empty();
+  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, geometry.partition);
+  report.partition_seconds = geometry.partition_seconds;
+  report.memory_peak_bytes = max(comm, memory_peak());
   report.edges_cut = geometry.edges_cut;
   const auto owned = static_cast<double>(equations.mesh().volume.values().size());
   report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
@@ -139,12 +152,12 @@ void write_field(const std::string& path, const mesh::Draft& draft, const Geomet
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
 template void describe(const Geometry<2>&, const Equations<2>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const Geometry<2>&, const DistributedMesh<2>&,
-                          const std::vector<Row<2>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const Geometry<2>&,
+                          const DistributedMesh<2>&, const std::vector<Row<2>>&, const Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
 template void describe(const Geometry<3>&, const Equations<3>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const Geometry<3>&, const DistributedMesh<3>&,
-                          const std::vector<Row<3>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const Geometry<3>&,
+                          const DistributedMesh<3>&, const std::vector<Row<3>>&, const Report&);
 
 }  // namespace partita::airfoil
