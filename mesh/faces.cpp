@@ -93,7 +93,7 @@ Faces faces(const Mesh& mesh) {
 
   FacesOf result{mesh.points, {}};
   result.reserve(inner.size() + outer.size());
-  result.faces.inner = std::ssize(inner);
+  result.faces.inner = inner.size();
   for (const InnerSide& side : inner) result.add(side.cells, side.vertices, -1);
   for (std::size_t k = 0; k < outer.size(); ++k)
     result.add({outer[k].cell, -1}, outer[k].oriented(), mesh.boundary[k].marker);

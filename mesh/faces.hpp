@@ -2,6 +2,7 @@
 /// \file Cells as finite volumes, for cell-centred codes: their faces, volumes and centroids.
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include <partita/mesh/dual.hpp>
@@ -17,7 +18,7 @@ namespace partita::mesh {
 /// rounding. A quadrilateral side need not be plane. It stands for the triangles between its edges and the
 /// mean of its vertices.
 struct Faces {
-  global_index inner = 0;  ///< number of faces between two cells
+  std::size_t inner = 0;  ///< number of faces between two cells
   std::vector<std::array<global_index, 2>>
       cells;  ///< left and right cell; left is the smaller number, right is -1 on the boundary
   std::vector<Normal> normals;  ///< from left to right, out of the domain on the boundary; length: area (2D:

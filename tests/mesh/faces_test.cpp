@@ -118,8 +118,8 @@ TEST(Faces, OfTheInsideAscendByCells) {
   for (const auto& [name, mesh, has_plane_boundary] : samples()) {
     SCOPED_TRACE(name);
     const Faces all = faces(mesh);
-    ASSERT_GT(all.inner, 0);
-    for (global_index f = 0; f < all.inner; ++f) {
+    ASSERT_GT(all.inner, 0u);
+    for (std::size_t f = 0; f < all.inner; ++f) {
       EXPECT_LT(all.cells[f][0], all.cells[f][1]) << "the smaller cell is on the left";
       EXPECT_EQ(all.markers[f], -1);
       if (f > 0) {
@@ -134,9 +134,9 @@ TEST(Faces, OfTheBoundaryComeLastInItsOrder) {
     SCOPED_TRACE(name);
     const Faces all = faces(mesh);
     const std::vector<Normal> outwards = median_dual(mesh).boundary_normals;
-    ASSERT_EQ(all.cells.size(), static_cast<std::size_t>(all.inner) + mesh.boundary.size());
+    ASSERT_EQ(all.cells.size(), all.inner + mesh.boundary.size());
     for (std::size_t k = 0; k < mesh.boundary.size(); ++k) {
-      const std::size_t f = static_cast<std::size_t>(all.inner) + k;
+      const std::size_t f = all.inner + k;
       EXPECT_EQ(all.cells[f][1], -1);
       EXPECT_EQ(all.vertices[f], mesh.boundary[k].vertices);
       EXPECT_EQ(all.markers[f], mesh.boundary[k].marker);
@@ -168,7 +168,7 @@ TEST(Faces, FitTheVolumesOfTheirCells) {
     const Faces all = faces(mesh);
     const CellGeometry cells = cell_geometry(mesh);
     double sum = 0, inside = 0;
-    for (std::size_t f = static_cast<std::size_t>(all.inner); f < all.cells.size(); ++f)
+    for (std::size_t f = all.inner; f < all.cells.size(); ++f)
       sum += dot(all.normals[f], all.centres[f]) / mesh.dimension;
     for (const double volume : cells.volumes) inside += volume;
     EXPECT_NEAR(sum, inside, 1e-12 * inside);
@@ -208,7 +208,7 @@ TEST(Faces, OfTwoCellsMayBeSeveral) {
   mesh.boundary = {{{2, 3}, 0}, {{3, 0}, 0}, {{0, 4}, 0}, {{4, 2}, 0}};
   complete(mesh);
   const Faces all = faces(mesh);
-  ASSERT_EQ(all.inner, 2);
+  ASSERT_EQ(all.inner, 2u);
   EXPECT_EQ(all.vertices[0], (std::array<global_index, 4>{0, 1, -1, -1}));
   EXPECT_EQ(all.vertices[1], (std::array<global_index, 4>{1, 2, -1, -1}));
   EXPECT_EQ(adjacent_cells(mesh), (std::vector<Edge>{{0, 1}}));
@@ -240,7 +240,7 @@ TEST(AdjacentCells, AreTheCellsOfInnerFaces) {
     SCOPED_TRACE(name);
     const Faces all = faces(mesh);
     std::vector<Edge> pairs;
-    for (global_index f = 0; f < all.inner; ++f) pairs.push_back({all.cells[f][0], all.cells[f][1]});
+    for (std::size_t f = 0; f < all.inner; ++f) pairs.push_back({all.cells[f][0], all.cells[f][1]});
     EXPECT_EQ(adjacent_cells(mesh), pairs);
   }
 }
