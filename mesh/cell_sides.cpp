@@ -23,11 +23,14 @@ Corners corners_of_cell(const Side& side, const global_index* vertices) {
 // Calls visit(smallest corner, number of the side): eight times its cell, and its place among the cell's
 // sides.
 template <class Visit>
-void for_each_side_of_a_cell(const Mesh& mesh, Visit visit) {
+void for_each_side_of_a_cell(const Mesh& mesh, const VertexRange& range, Visit visit) {
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
     std::uint64_t number = 8 * static_cast<std::uint64_t>(cell);
-    for (const Side& side : shape_of(mesh.cells[cell]).sides)
-      visit(std::ranges::min(corners_of(corners_of_cell(side, vertices.data()))), number++);
+    for (const Side& side : shape_of(mesh.cells[cell]).sides) {
+      const global_index smallest = std::ranges::min(corners_of(corners_of_cell(side, vertices.data())));
+      if (range.contains(smallest)) visit(smallest - range.begin, number);
+      ++number;
+    }
   });
 }
 
@@ -66,15 +69,15 @@ CellSide make_side(const std::array<global_index, 4>& corners_and_rest, global_i
   return {face, cell, reversed};
 }
 
-void for_each_side(const Mesh& mesh, const std::function<void(std::span<const CellSide>)>& visit) {
-  if (mesh.cells.empty()) return;
-  std::vector<std::size_t> bucket(static_cast<std::size_t>(std::ranges::max(mesh.cell_vertices)) + 2, 0);
-  for_each_side_of_a_cell(mesh, [&](global_index corner, std::uint64_t) { ++bucket[corner]; });
+void for_each_side(const Mesh& mesh, const VertexRange& range,
+                   const std::function<void(std::span<const CellSide>)>& visit) {
+  std::vector<std::size_t> bucket(static_cast<std::size_t>(range.size()), 0);
+  for_each_side_of_a_cell(mesh, range, [&](global_index b, std::uint64_t) { ++bucket[b]; });
   std::size_t begin = 0;
   for (std::size_t& b : bucket) begin += std::exchange(b, begin);
   std::vector<std::uint64_t> numbers(begin);
-  for_each_side_of_a_cell(mesh,
-                          [&](global_index corner, std::uint64_t side) { numbers[bucket[corner]++] = side; });
+  for_each_side_of_a_cell(mesh, range,
+                          [&](global_index b, std::uint64_t side) { numbers[bucket[b]++] = side; });
 
   const std::vector<std::size_t> first = first_vertices(mesh);
   std::vector<CellSide> sides;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <partita/mesh/mesh.hpp>
+#include <partita/mesh/vertex_range.hpp>
 
 namespace partita::mesh {
 
@@ -26,11 +27,13 @@ struct CellSide {
 /// Not collective.
 CellSide make_side(const std::array<global_index, 4>& corners, global_index cell);
 
-/// Calls visit(sides) for each side of the mesh, ascending by key: the side as its cells have it, ascending
-/// by cell. A side between two cells is reversed for exactly one of them, unless they overlap.
-/// @param mesh `cells` and `cell_vertices` are read; vertices must be 0 or more
+/// Calls visit(sides) for each side of the mesh whose smallest vertex is in `range`, ascending by key: the
+/// side as its cells have it, ascending by cell. A side between two cells is reversed for exactly one of
+/// them, unless they overlap.
+/// @param mesh `cells` and `cell_vertices` are read
 ///
 /// Not collective.
-void for_each_side(const Mesh& mesh, const std::function<void(std::span<const CellSide>)>& visit);
+void for_each_side(const Mesh& mesh, const VertexRange& range,
+                   const std::function<void(std::span<const CellSide>)>& visit);
 
 }  // namespace partita::mesh

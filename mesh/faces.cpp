@@ -25,7 +25,7 @@ struct InnerSide {
 // Calls between(left, right) for each side of two cells, and outer(side) for each side of one.
 template <class Between, class Outer>
 void for_each_face(const Mesh& mesh, Between between, Outer outer) {
-  for_each_side(mesh, [&](std::span<const CellSide> sides) {
+  for_each_side(mesh, {0, mesh.vertices}, [&](std::span<const CellSide> sides) {
     if (sides.size() > 2)
       throw Error("cells ", sides[0].cell, ", ", sides[1].cell, " and ", sides[2].cell,
                   " share a side; at most two cells may");

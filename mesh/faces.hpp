@@ -50,7 +50,7 @@ struct CellGeometry {
 CellGeometry cell_geometry(const Mesh& mesh);
 
 /// The pairs of cells that share a side: the edges of the graph that `partition_cells` cuts.
-/// @param mesh `cells` and `cell_vertices` are read
+/// @param mesh `vertices`, `cells` and `cell_vertices` are read
 /// @return each pair once, smaller cell first, ascending
 /// @throws Error if more than two cells share a side
 ///

@@ -35,7 +35,7 @@ std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& 
 
 /// The same for the cells: parts of nearly equal size with few sides between them. With more parts than cells
 /// every cell is a part.
-/// @param mesh `cells` and `cell_vertices` are read
+/// @param mesh `vertices`, `cells` and `cell_vertices` are read
 /// @return the part of each cell, 0 to parts-1
 /// @throws Error also if the mesh is a bare graph, or if more than two cells share a side
 ///
