@@ -25,6 +25,10 @@ struct Share {
   hsize_t rows;
 };
 
+inline Handle make_group(hid_t parent, const char* name) {
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+}
+
 inline Handle space_of(const Shape& shape) {
   const std::array<hsize_t, 2> extents{shape.rows, shape.columns};
   return {H5Screate_simple(shape.columns == 1 ? 1 : 2, extents.data(), nullptr), H5Sclose};
@@ -44,7 +48,7 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
 /// `together`: all ranks make the same datasets in the same order, and each brings its share.
 ///
 /// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
-/// close the file.
+/// close the file. A share may exceed 2 GiB: HDF5 from 1.10.2 on describes it to MPI by derived types.
 [[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
                                      const Share& share, const void* values, bool together) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
@@ -57,7 +61,9 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
 
   const Handle memory = select(space, shape, share);
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+#ifdef H5_HAVE_PARALLEL
   if (together) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
+#endif
   const std::int64_t nothing = 0;  // HDF5 wants an address even for no values
   return H5Dwrite(dataset, type, memory, space, transfer, share.rows == 0 ? &nothing : values) >= 0;
 }
