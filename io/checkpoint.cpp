@@ -135,7 +135,7 @@ void require_seal(const std::filesystem::path& path, const std::string& seal) {
 // Throws Error unless the dataset has rows of this type.
 hdf5::Shape shape_of_field(hid_t dataset, const std::string& name, const RowType& wanted,
                            std::uint64_t file_bytes) {
-  const hdf5::Shape shape = hdf5::shape_of(dataset, hdf5::native(wanted.type), name, file_bytes);
+  const hdf5::Shape shape = hdf5::shape_of(dataset, name, file_bytes);
   const std::optional<RowType> there = row_type_of(dataset, shape);
   if (there != wanted)
     throw Error("its field ", name, " has rows of ", there ? in_words(*there) : "another type", ", not of ",

@@ -156,7 +156,7 @@ TEST_F(CheckpointFile, HasRowsInTheOrderOfTheirNumbers) {
   std::vector<global_index> numbers(61);
   std::iota(numbers.begin(), numbers.end(), 0);
   EXPECT_EQ(hdf5::read_column(file, "fields/counts", 10'000), rows_of<std::int64_t>(numbers));
-  const hdf5::Shape shape = hdf5::shape_of(ends, H5T_NATIVE_INT32, "ends", 10'000);
+  const hdf5::Shape shape = hdf5::shape_of(ends, "ends", 10'000);
   EXPECT_EQ(shape.rows, 30u);
   EXPECT_EQ(shape.columns, 2u);
 }

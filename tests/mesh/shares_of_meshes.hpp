@@ -2,10 +2,15 @@
 /// \file Shares of a mesh that every rank has.
 
 #include <algorithm>
-#include <span>
+#include <array>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <partita/mesh/mesh.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 #include "tests/shares.hpp"
 
@@ -18,9 +23,8 @@ inline Mesh share_of(const Communicator& comm, const Mesh& mesh, std::uint64_t s
     Random random(seed + salt);
     std::vector<std::size_t> cuts{0, size};
     for (int rank = 1; rank < comm.size(); ++rank)
-      cuts.push_back(rank == 1 && (seed + salt) % 2 == 1
-                         ? 0
-                         : random.below(static_cast<std::uint32_t>(size) + 1));
+      cuts.push_back(
+          rank == 1 && (seed + salt) % 2 == 1 ? 0 : random.below(static_cast<std::uint32_t>(size) + 1));
     std::ranges::sort(cuts);
     const auto rank = static_cast<std::size_t>(comm.rank());
     return std::pair{cuts[rank], cuts[rank + 1]};
@@ -42,6 +46,35 @@ inline Mesh share_of(const Communicator& comm, const Mesh& mesh, std::uint64_t s
   ids.second += ids.first;
   share.cell_vertices = part(mesh.cell_vertices, ids);
   return share;
+}
+
+/// The lists of all ranks, one after the other. Collective.
+template <class T>
+std::vector<T> of_all_ranks(const Communicator& comm, const std::vector<T>& share) {
+  std::vector<Parcel<T>> parcels;
+  for (int rank = 0; rank < comm.size(); ++rank) parcels.push_back({rank, share});
+  std::vector<T> all;
+  for (const Parcel<T>& parcel : sparse_exchange(comm, std::move(parcels)))
+    all.insert(all.end(), parcel.content.begin(), parcel.content.end());
+  return all;
+}
+
+/// The mesh of which each rank has a consecutive share, without edges. Collective.
+inline Mesh whole_of(const Communicator& comm, const Mesh& share) {
+  Mesh mesh;
+  mesh.dimension = share.dimension;
+  mesh.markers = share.markers;
+  mesh.points = of_all_ranks(comm, share.points);
+  mesh.cells = of_all_ranks(comm, share.cells);
+  mesh.cell_vertices = of_all_ranks(comm, share.cell_vertices);
+  std::vector<std::array<global_index, 5>> faces;
+  for (const auto& [v, marker] : share.boundary) faces.push_back({v[0], v[1], v[2], v[3], marker});
+  for (const auto& face : of_all_ranks(comm, faces)) {
+    BoundaryFace& copy = mesh.boundary.emplace_back(BoundaryFace({}, static_cast<int>(face[4])));
+    std::copy_n(face.begin(), 4, copy.vertices.begin());
+  }
+  mesh.welded_points = sum(comm, share.welded_points);
+  return mesh;
 }
 
 }  // namespace partita::mesh

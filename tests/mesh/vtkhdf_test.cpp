@@ -11,7 +11,6 @@
 #include <sys/resource.h>
 
 #include <partita/mesh/naca.hpp>
-#include <partita/mesh/read.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
@@ -258,63 +257,6 @@ TEST_F(Vtkhdf, HoldsHexahedraAndPyramidsAsTheyAre) {
     EXPECT_THAT(file.integers("VTKHDF/Types"), Each(cut == Cut::hexahedra ? 12 : 14));
     EXPECT_EQ(file.integers("VTKHDF/Connectivity"), mesh.cell_vertices);
   }
-}
-
-// The sentence of the reader about the file with something changed.
-template <class Change>
-std::string reader_error_after(const Communicator& comm, const fs::path& path, Change change) {
-  write_with(comm, path, mixed_mesh(2, 2, 1), 1);
-  if (comm.rank() == 0) {
-    const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-    change(file);
-    H5Fclose(file);
-  }
-  MPI_Barrier(comm.handle());
-  try {
-    (void)read(path);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
-void put(hid_t file, const char* dataset, hid_t type, const void* values) {
-  const hid_t set = H5Dopen2(file, dataset, H5P_DEFAULT);
-  EXPECT_GE(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0);
-  H5Dclose(set);
-}
-
-TEST_F(Vtkhdf, IsReadOrRefusedInOneSentence) {
-  const auto refused = [&](auto change) {
-    MPI_Barrier(comm_.handle());
-    return reader_error_after(comm_, path_, change);
-  };
-  const std::string begin = path_.string() + ": cannot be read: ";
-  EXPECT_EQ(refused([](hid_t) {}), "no error");
-  EXPECT_EQ(refused([](hid_t file) { H5Ldelete(file, "partita", H5P_DEFAULT); }),
-            begin + "there is no group partita; give a file that airfoil --output wrote");
-  EXPECT_EQ(refused([](hid_t file) { H5Ldelete(file, "VTKHDF/Offsets", H5P_DEFAULT); }),
-            begin + "there is no Offsets");
-  EXPECT_EQ(refused([](hid_t file) {
-              H5Ldelete(file, "VTKHDF/Offsets", H5P_DEFAULT);
-              H5Lcreate_hard(file, "VTKHDF/NumberOfCells", file, "VTKHDF/Offsets", H5P_DEFAULT, H5P_DEFAULT);
-            }),
-            begin + text(mixed_mesh(2, 2, 1).cells.size(), " cells need ",
-                         mixed_mesh(2, 2, 1).cells.size() + 1, " Offsets, not 1"));
-  EXPECT_EQ(refused([](hid_t file) {
-              H5Ldelete(file, "VTKHDF/NumberOfPoints", H5P_DEFAULT);
-              H5Lcreate_hard(file, "VTKHDF/Offsets", file, "VTKHDF/NumberOfPoints", H5P_DEFAULT, H5P_DEFAULT);
-            }),
-            begin + text("the grid has ", mixed_mesh(2, 2, 1).cells.size() + 1, " pieces; save it in one"));
-  const std::vector<std::uint8_t> polyhedra(mixed_mesh(2, 2, 1).cells.size(), 42);
-  EXPECT_EQ(refused([&](hid_t file) { put(file, "VTKHDF/Types", H5T_NATIVE_UINT8, polyhedra.data()); }),
-            begin + "cell 0 has VTK's type 42, which is not read");
-  const std::vector<std::int64_t> zeros(mixed_mesh(2, 2, 1).cells.size() + 1, 0);
-  EXPECT_THAT(refused([&](hid_t file) { put(file, "VTKHDF/Offsets", H5T_NATIVE_INT64, zeros.data()); }),
-              testing::MatchesRegex(begin + "cell 0, a [a-z]+, needs [34] vertices by Offsets"));
-  const std::vector<std::int64_t> far(mixed_mesh(2, 2, 1).cell_vertices.size(), 1'000'000);
-  EXPECT_THAT(refused([&](hid_t file) { put(file, "VTKHDF/Connectivity", H5T_NATIVE_INT64, far.data()); }),
-              HasSubstr(": cell 0: this "));
 }
 
 TEST_F(Vtkhdf, WantsARowForEachNumber) {
