@@ -140,7 +140,7 @@ TEST_F(ReadVtkhdf, RefusesCountsThatDoNotFit) {
   EXPECT_EQ(with("VTKHDF/NumberOfPoints", {10}), "its NumberOfPoints does not fit Points, which has 9 rows");
   EXPECT_EQ(with("VTKHDF/NumberOfPoints", {-1}), "its NumberOfPoints does not fit Points, which has 9 rows");
   EXPECT_EQ(with("VTKHDF/NumberOfPoints", {}), "the grid has no pieces");
-  EXPECT_EQ(with("VTKHDF/NumberOfPoints", {9, 0}), "NumberOfCells has 1 rows, and the grid needs 2");
+  EXPECT_EQ(with("VTKHDF/NumberOfPoints", {9, 0}), "NumberOfCells has 1 rows; 2 are needed");
   EXPECT_EQ(with("VTKHDF/NumberOfCells", {std::int64_t{1} << 62}),
             text("its NumberOfCells does not fit Types, which has ", cells, " rows"));
   EXPECT_EQ(with("VTKHDF/NumberOfConnectivityIds", {ids + 1}),
@@ -163,6 +163,21 @@ TEST_F(ReadVtkhdf, RefusesCellsThatAreNone) {
             "the Offsets of cell 0 are not within the piece's Connectivity");
   EXPECT_EQ(fill("VTKHDF/Connectivity", mesh.cell_vertices.size(), 9),
             "cell 0 names point 9, but the piece's points are 0 to 8");
+}
+
+TEST_F(ReadVtkhdf, RefusesTablesWithOtherColumns) {
+  const auto instead = [&](const char* name, const char* of) {
+    return refused_after([&](hid_t file) {
+      remove(file, name);
+      H5Lcreate_hard(file, of, file, name, H5P_DEFAULT, H5P_DEFAULT);
+    });
+  };
+  EXPECT_EQ(instead("VTKHDF/Points", "VTKHDF/Connectivity"), "Points must have 3 columns, not 1");
+  EXPECT_EQ(instead("VTKHDF/Types", "VTKHDF/Points"), "Types must have 1 columns, not 3");
+  EXPECT_EQ(instead("partita/boundary_vertices", "VTKHDF/Points"),
+            "boundary_vertices must have 2 columns, not 3");
+  EXPECT_EQ(instead("partita/boundary_marker", "VTKHDF/NumberOfCells"),
+            "8 faces need as many entries of boundary_marker, not 1");
 }
 
 // A dataset in chunks that were never written: no bytes, and any shape.
