@@ -14,10 +14,13 @@
 
 namespace partita::hdf5 {
 
-/// Rows of a dataset, and values in a row. Rows of one value are a plain array.
+/// Rows of a dataset, and values in a row. Rows of one value are a plain array, unless a column is wanted.
 struct Shape {
   hsize_t rows;
   hsize_t columns = 1;
+  bool is_column = false;
+
+  int dimensions() const { return columns == 1 && !is_column ? 1 : 2; }
 };
 
 /// This process' rows of a dataset.
@@ -32,7 +35,7 @@ inline Handle make_group(hid_t parent, const char* name) {
 
 inline Handle space_of(const Shape& shape) {
   const std::array<hsize_t, 2> extents{shape.rows, shape.columns};
-  return {H5Screate_simple(shape.columns == 1 ? 1 : 2, extents.data(), nullptr), H5Sclose};
+  return {H5Screate_simple(shape.dimensions(), extents.data(), nullptr), H5Sclose};
 }
 
 /// Selects a share of a dataset's rows. Returns the space of the share in memory.
@@ -45,21 +48,24 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
   return space_of({share.rows, shape.columns});
 }
 
-/// Makes a dataset, in groups that are made as its name says, and writes a share of it. Collective if
-/// `together`: all ranks make the same datasets in the same order, and each brings its share.
-///
-/// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
-/// close the file. A share may exceed 2 GiB: HDF5 from 1.10.2 on describes it to MPI by derived types.
-[[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
-                                     const Share& share, const void* values, bool together) {
+/// Makes a dataset, in groups that are made as its name says. Collective if the file is.
+inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, const Shape& shape) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
   const Handle space = space_of(shape);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_obj_track_times(creation, false));  // the same values make the same file
-  const Handle dataset(H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
-  if (shape.rows == 0) return true;
+  return {H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose};
+}
 
+/// Writes a share of a dataset. Collective if `together`: each rank brings its share.
+///
+/// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
+/// close the file. A share may exceed 2 GiB: HDF5 from 1.10.2 on describes it to MPI by derived types.
+[[nodiscard]] inline bool write_share(hid_t dataset, hid_t type, const Shape& shape, const Share& share,
+                                      const void* values, bool together) {
+  if (shape.rows == 0) return true;
+  const Handle space = space_of(shape);
   const Handle memory = select(space, shape, share);
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
 #ifdef H5_HAVE_PARALLEL
@@ -67,6 +73,13 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
 #endif
   const std::int64_t nothing = 0;  // HDF5 wants an address even for no values
   return H5Dwrite(dataset, type, memory, space, transfer, share.rows == 0 ? &nothing : values) >= 0;
+}
+
+/// Makes a dataset and writes a share of it. Collective if `together`: all ranks make the same datasets in
+/// the same order. Returns as `write_share`.
+[[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
+                                     const Share& share, const void* values, bool together) {
+  return write_share(make_dataset(file, name, type, shape), type, shape, share, values, together);
 }
 
 inline Handle open_dataset(hid_t file, const std::string& name) {
