@@ -95,6 +95,8 @@ inline Shape shape_of(hid_t dataset, const std::string& name, std::uint64_t file
   const int dimensions = H5Sget_simple_extent_ndims(space);
   if (dimensions != 1 && dimensions != 2) throw Error("its ", name, " is no table");
   check(H5Sget_simple_extent_dims(space, extents.data(), nullptr));
+  if (H5Pget_layout(creation) == H5D_VIRTUAL)
+    throw Error("its ", name, " lies in other files; copy it into this one");
   constexpr std::uint64_t compression = 1032;  // the most of deflate, HDF5's own filter
   const std::uint64_t bytes = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_bytes);
   const std::uint64_t most = (H5Pget_nfilters(creation) > 0 ? compression : 1) * bytes / H5Tget_size(type);

@@ -8,6 +8,7 @@
   unmarked.vtkhdf    one piece, boundary faces without markers
   steps.vtkhdf       two time steps; the mesh is that of the first
   bare.vtkhdf        no boundary
+  virtual.vtkhdf     a table that lies in another file
 """
 import pathlib
 import sys
@@ -105,6 +106,15 @@ def add_step(path):
             steps[name] = [[0], [0]]
 
 
+def make_virtual(path, source):
+    with h5py.File(path, "a") as file:
+        table = file["VTKHDF/Connectivity"]
+        layout = h5py.VirtualLayout(table.shape, table.dtype)
+        layout[:] = h5py.VirtualSource(source.name, "VTKHDF/Connectivity", table.shape)
+        del file["VTKHDF/Connectivity"]
+        file.create_virtual_dataset("VTKHDF/Connectivity", layout)
+
+
 def main():
     source, folder = map(pathlib.Path, sys.argv[1:])
     folder.mkdir(parents=True, exist_ok=True)
@@ -120,6 +130,8 @@ def main():
     write(folder / "steps.vtkhdf", mesh, one, ["marker"], (2, 0))
     add_step(folder / "steps.vtkhdf")
     write(folder / "bare.vtkhdf", mesh, [list(range(mesh.cells))])
+    write(folder / "virtual.vtkhdf", mesh, one)
+    make_virtual(folder / "virtual.vtkhdf", folder / "physical.vtkhdf")
 
 
 if __name__ == "__main__":

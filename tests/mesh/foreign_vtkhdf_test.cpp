@@ -113,6 +113,12 @@ TEST_P(ForeignVtkhdf, WithoutBoundaryIsRefused) {
                 "CellData/marker, or give a file that write_vtkhdf wrote");
 }
 
+TEST_P(ForeignVtkhdf, InSeveralFilesIsRefused) {
+  EXPECT_EQ(testing_support::refused(comm_, [&] { (void)read_share(comm_, folder_ / "virtual.vtkhdf"); }),
+            (folder_ / "virtual.vtkhdf").string() +
+                ": cannot be read: its Connectivity lies in other files; copy it into this one");
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, ForeignVtkhdf, testing::Values("airfoil", "wing"),
                          [](const auto& instance) { return std::string(instance.param); });
 
