@@ -34,7 +34,7 @@ std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& 
   std::vector<idx_t> result(part_of.size());
 
   const auto metis =
-      options.method == PartitionMethod::k_way ? METIS_PartGraphKway : METIS_PartGraphRecursive;
+      options.method == PartitionMethod::recursive ? METIS_PartGraphRecursive : METIS_PartGraphKway;
   const int status = metis(&vertices, &constraints, graph.first.data(), graph.neighbours.data(), nullptr,
                            nullptr, nullptr, &wanted, nullptr, nullptr, settings.data(), &cut, result.data());
   if (status != METIS_OK)

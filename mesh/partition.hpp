@@ -10,12 +10,26 @@
 
 namespace partita::mesh {
 
-/// METIS's methods. Karypis, Kumar, "A Fast and High Quality Multilevel Scheme for Partitioning Irregular
-/// Graphs", SIAM J. Sci. Comput. 20, 1998.
-enum class PartitionMethod { k_way, recursive };
+/// Karypis, Kumar, "A Fast and High Quality Multilevel Scheme for Partitioning Irregular Graphs", SIAM J.
+/// Sci. Comput. 20, 1998 (METIS). Chevalier, Pellegrini, "PT-Scotch: A tool for efficient parallel graph
+/// ordering", Parallel Computing 34, 2008.
+enum class PartitionMethod {
+  k_way,      ///< METIS's, on one rank
+  recursive,  ///< METIS's recursive bisection, on one rank
+  pt_scotch,  ///< on all ranks; needs a mesh that is on several (see partition_share.hpp)
+  curve,      ///< equal blocks along Hilbert's curve; needs a mesh that is on several
+  automatic   ///< k_way for meshes that fit one rank, else one that needs no more memory with more ranks
+};
 
-inline constexpr std::array<Name<PartitionMethod>, 2> partition_methods{
+inline constexpr std::array<Name<PartitionMethod>, 2> metis_methods{
     {{PartitionMethod::k_way, "k_way"}, {PartitionMethod::recursive, "recursive"}}};
+
+inline constexpr std::array<Name<PartitionMethod>, 5> partition_methods{
+    {{PartitionMethod::automatic, "auto"},
+     {PartitionMethod::k_way, "k_way"},
+     {PartitionMethod::recursive, "recursive"},
+     {PartitionMethod::pt_scotch, "pt_scotch"},
+     {PartitionMethod::curve, "curve"}}};
 
 struct PartitionOptions {
   PartitionMethod method = PartitionMethod::k_way;
@@ -26,7 +40,7 @@ struct PartitionOptions {
 /// the same parts. With more parts than vertices every vertex is a part, and the other parts are empty.
 /// @param mesh `vertices` and `edges` are read
 /// @param parts number of parts, at least 1
-/// @param options METIS method, and the seed of its random numbers
+/// @param options a METIS method, and the seed of its random numbers
 /// @return the part of each vertex, 0 to parts-1
 /// @throws Error if METIS fails: its integers are too small for the mesh, or memory is short
 ///

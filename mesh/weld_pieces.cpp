@@ -53,8 +53,7 @@ std::vector<global_index> first_at_place(std::span<const Bits> points, std::span
 }  // namespace
 
 void weld_pieces(const Communicator& comm, Mesh& share, const std::vector<global_index>& first_points) {
-  const detail::BlockDistribution blocks{sum(comm, static_cast<global_index>(share.points.size())),
-                                         comm.size()};
+  const Blocks blocks{sum(comm, static_cast<global_index>(share.points.size())), comm.size()};
   std::vector<global_index> numbers(share.points.size());
   std::iota(numbers.begin(), numbers.end(), blocks.first(comm.rank()));
   std::vector<Bits> places;

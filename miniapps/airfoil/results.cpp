@@ -7,27 +7,60 @@
 #include <span>
 #include <utility>
 
+#include <sys/resource.h>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/lookup.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::airfoil {
 
-template <int D>
-std::vector<Row<D>> collect(const DistributedMesh<D>& mesh, const Geometry<D>& geometry,
-                            const std::vector<Row<D>>& owned) {
-  const std::vector<Row<D>> numbered = mesh.on_first_rank(owned);
-  std::vector<Row<D>> state(numbered.size());
-  for (std::size_t k = 0; k < numbered.size(); ++k)
-    state[static_cast<std::size_t>(geometry.file_number[k])] = numbered[k];
-  return state;
+namespace {
+
+/// The most memory that this rank had so far, in bytes.
+std::uint64_t memory_peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
 }
 
+/// The numbers of a consecutive share. Collective.
+std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t size) {
+  std::vector<global_index> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(size)));
+  return numbers;
+}
+
+/// The owner of the first vertex of each cell. Collective.
+/// @param owned  numbers of this rank's vertices
+std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& share,
+                                 const std::vector<global_index>& owned) {
+  const mesh::Blocks blocks{sum(comm, static_cast<global_index>(owned.size())), comm.size()};
+  const Remap to_blocks(comm, mesh::owners_of(blocks, owned));
+  const auto [numbers, ranks] = to_blocks.forward(owned, std::vector<int>(owned.size(), comm.rank()));
+  std::vector<int> block(numbers.size());
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    block[static_cast<std::size_t>(numbers[k] - blocks.first(comm.rank()))] = ranks[k];
+
+  std::vector<global_index> first_vertices;
+  for (std::size_t first = 0; const mesh::CellType cell : share.cells) {
+    first_vertices.push_back(share.cell_vertices[first]);
+    first += static_cast<std::size_t>(vertices_of(cell));
+  }
+  return mesh::Lookup(comm, blocks, first_vertices).answers(block);
+}
+
+}  // namespace
+
 template <int D>
-std::string hash_of(const std::vector<Row<D>>& state) {
-  Hash hash;
-  for (const Row<D>& row : state) hash.add(std::span<const double>(&row[0], D + 2));
-  return hash.hex();
+std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned) {
+  const std::vector<global_index> numbers = mesh.file_number.values();
+  std::uint64_t hashes = 0;
+  for (std::size_t k = 0; k < owned.size(); ++k)
+    hashes += Hash().add(numbers[k], std::span<const double>(&owned[k][0], D + 2)).value();
+  return hex(sum(mesh.domain.communicator(), hashes));
 }
 
 template <int D>
@@ -37,13 +70,18 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
-  report.vertices = geometry.mesh.vertices;
-  report.edges = static_cast<global_index>(geometry.mesh.edges.size());
-  report.cells = static_cast<global_index>(geometry.mesh.cells.size());
-  report.welded_points = geometry.mesh.welded_points;
+  report.vertices = sum(comm, static_cast<global_index>(geometry.points.size()));
+  report.edges = sum(comm, static_cast<global_index>(geometry.edges.size()));
+  report.cells = geometry.cells;
+  report.welded_points = geometry.welded_points;
   report.ranks = comm.size();
+  report.is_generated = options.mesh.empty();
+  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, geometry.partition);
+  report.partition_seconds = geometry.partition_seconds;
+  report.memory_peak_bytes = max(comm, memory_peak());
   report.edges_cut = geometry.edges_cut;
-  report.imbalance = geometry.imbalance;
+  const auto owned = static_cast<double>(equations.mesh().volume.values().size());
+  report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
 
   const double all = sum(comm, report.seconds);
@@ -71,13 +109,13 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
 }
 
 template <int D>
-void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Row<D>>& state,
-                 const Report& report) {
+void write_field(const std::string& path, const mesh::Draft& draft, const Geometry<D>& geometry,
+                 const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report) {
   std::vector<double> density, pressure, mach, cp;
   std::vector<std::array<double, 3>> velocity;
   const Primitive<D> far = free_stream<D>(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
-  for (const Row<D>& row : state) {
+  for (const Row<D>& row : owned) {
     const Primitive<D> q = primitive(conservative_in<D>(row));
     density.push_back(q.rho);
     velocity.push_back({});
@@ -86,47 +124,41 @@ void write_field(const std::string& path, const Geometry<D>& geometry, const std
     mach.push_back(length(q.u) / sound_speed(q));
     cp.push_back((q.p - far.p) / dynamic_pressure);
   }
-  std::vector<int> owner(state.size()), cell_owner, is_wall;
-  for (std::size_t k = 0; k < state.size(); ++k)
-    owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
-  const mesh::Mesh& whole = geometry.mesh;
-  for (std::size_t first = 0; const mesh::CellType cell : whole.cells) {
-    cell_owner.push_back(owner[static_cast<std::size_t>(whole.cell_vertices[first])]);
-    first += static_cast<std::size_t>(vertices_of(cell));
-  }
-  for (const mesh::BoundaryFace& face : whole.boundary)
+  std::vector<int> is_wall;
+  for (const mesh::BoundaryFace& face : draft.mesh.boundary)
     is_wall.push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
 
-  std::vector<global_index> numbers(std::max({state.size(), whole.cells.size(), whole.boundary.size()}));
-  std::iota(numbers.begin(), numbers.end(), 0);
-  const auto first = [&](std::size_t count) { return std::span(numbers).first(count); };
-  mesh::write_vtkhdf(Communicator(MPI_COMM_SELF), path, whole,
-                     {{first(state.size()),
-                       {{"density", density},
-                        {"velocity", velocity},
-                        {"pressure", pressure},
-                        {"mach", mach},
-                        {"cp", cp},
-                        {"owner", owner}}},
-                      {first(whole.cells.size()), {{"owner", cell_owner}}},
-                      {first(whole.boundary.size()), {{"is_wall", is_wall}}},
-                      {{"mach", report.mach},
-                       {"alpha", report.alpha},
-                       {"lift_coefficient", report.lift},
-                       {"drag_coefficient", report.drag}}});
+  const Communicator& comm = mesh.domain.communicator();
+  const std::vector<global_index> points = mesh.file_number.values(),
+                                  cells = numbers_of_share(comm, draft.mesh.cells.size()),
+                                  faces = numbers_of_share(comm, draft.mesh.boundary.size());
+  const std::vector<int> owner(owned.size(), comm.rank()),
+      owner_of_cell = owners_of_cells(comm, draft.mesh, points);
+  write_vtkhdf(comm, path, draft.mesh,
+               {{points,
+                 {{"density", density},
+                  {"velocity", velocity},
+                  {"pressure", pressure},
+                  {"mach", mach},
+                  {"cp", cp},
+                  {"owner", owner}}},
+                {cells, {{"owner", owner_of_cell}}},
+                {faces, {{"is_wall", is_wall}}},
+                {{"mach", report.mach},
+                 {"alpha", report.alpha},
+                 {"lift_coefficient", report.lift},
+                 {"drag_coefficient", report.drag}}});
 }
 
-template std::vector<Row<2>> collect(const DistributedMesh<2>&, const Geometry<2>&,
-                                     const std::vector<Row<2>>&);
-template std::string hash_of<2>(const std::vector<Row<2>>&);
+template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
 template void describe(const Geometry<2>&, const Equations<2>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const Geometry<2>&, const std::vector<Row<2>>&, const Report&);
-template std::vector<Row<3>> collect(const DistributedMesh<3>&, const Geometry<3>&,
-                                     const std::vector<Row<3>>&);
-template std::string hash_of<3>(const std::vector<Row<3>>&);
+template void write_field(const std::string&, const mesh::Draft&, const Geometry<2>&,
+                          const DistributedMesh<2>&, const std::vector<Row<2>>&, const Report&);
+template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
 template void describe(const Geometry<3>&, const Equations<3>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const Geometry<3>&, const std::vector<Row<3>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const Geometry<3>&,
+                          const DistributedMesh<3>&, const std::vector<Row<3>>&, const Report&);
 
 }  // namespace partita::airfoil

@@ -264,8 +264,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     read_sizes(sizes, options.look);
     options.protocol = stage_protocols_named(protocol);
     options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", regularity);
-    options.partition =
-        named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
+    options.partition = named_in<mesh::PartitionMethod>(mesh::metis_methods, "partition method", partition);
     if (options.source != Source::saved) read_algorithms(schedules, options);
     read_stages(stages, options.schedule.stages);
     options.schedule.order = send_order_named(order);

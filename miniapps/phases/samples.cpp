@@ -19,7 +19,7 @@ std::string file_name(const std::string& path) { return std::filesystem::path(pa
 Samples from_mesh(const Options& options) {
   const mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
   Samples samples{text(file_name(options.mesh), " on ", counted(options.look.ranks, "rank"), " by ",
-                       spelling_in<mesh::PartitionMethod>(mesh::partition_methods, options.partition), ": ",
+                       spelling_in<mesh::PartitionMethod>(mesh::metis_methods, options.partition), ": ",
                        mesh.vertices, mesh.vertices == 1 ? " vertex, " : " vertices, ",
                        counted(static_cast<double>(mesh.edges.size()), "edge")),
                   {}};

@@ -53,10 +53,10 @@ Draft draft_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed) {
   return draft;
 }
 
-MeshShare share_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed) {
+MeshShare share_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed, global_index chunk = 5) {
   Draft draft = draft_of(comm, mesh, seed);
   level(comm, draft);
-  return share_out(comm, std::move(draft));
+  return share_out(comm, std::move(draft), chunk);
 }
 
 /// The values of all ranks, in their order, on every rank.
@@ -93,7 +93,8 @@ INSTANTIATE_TEST_SUITE_P(Meshes, Shares, testing::Range(0, 7));
 
 TEST_P(Shares, OwnEachVertexOnce) {
   EXPECT_EQ(share_.vertices, mesh_.vertices);
-  EXPECT_LE(max(comm_, share_.owned.size()) - min(comm_, share_.owned.size()), 1);
+  EXPECT_LE(max(comm_, share_.owned.size()) - min(comm_, share_.owned.size()),
+            5 + 4);  // chunks; the last one
   std::vector<global_index> sorted = in_file_;
   std::ranges::sort(sorted);
   ASSERT_EQ(std::ssize(sorted), mesh_.vertices);
@@ -125,11 +126,13 @@ TEST_P(Shares, HaveAllCellsAtTheirVertices) {
 
 TEST_P(Shares, HaveTheEdgesOnce) {
   std::vector<Edge> numbered, found;
-  for (const Edge& edge : share_.mesh.edges) numbered.push_back({share_.number(edge[0]), share_.number(edge[1])});
+  for (const Edge& edge : share_.mesh.edges)
+    numbered.push_back({share_.number(edge[0]), share_.number(edge[1])});
   numbered = all_of(comm_, numbered);
   EXPECT_TRUE(std::ranges::is_sorted(numbered));
   for (const auto& [a, b] : numbered) {
-    const auto ends = std::minmax(in_file_[static_cast<std::size_t>(a)], in_file_[static_cast<std::size_t>(b)]);
+    const auto ends =
+        std::minmax(in_file_[static_cast<std::size_t>(a)], in_file_[static_cast<std::size_t>(b)]);
     found.push_back({ends.first, ends.second});
   }
   std::ranges::sort(found);
@@ -157,6 +160,12 @@ TEST_P(Shares, HaveTheBoundaryOnceAndOriented) {
   EXPECT_EQ(found, expected);
 }
 
+TEST_P(Shares, OfOneChunkAreTheFirstRanks) {
+  const MeshShare whole = share_of(comm_, mesh_, 7, mesh_.vertices);
+  EXPECT_EQ(whole.owned.size(), comm_.rank() == 0 ? mesh_.vertices : 0);
+  EXPECT_EQ(sum(comm_, static_cast<global_index>(whole.mesh.edges.size())), std::ssize(mesh_.edges));
+}
+
 TEST_P(Shares, NumberVerticesByTheMeshAlone) {
   EXPECT_EQ(all_of(comm_, share_of(comm_, mesh_, 99).in_file), in_file_);
   const Communicator self(MPI_COMM_SELF);
@@ -180,9 +189,10 @@ TEST(Level, DropsPointsThatNoCellUses) {
   EXPECT_EQ(all_of(comm, share.in_file), all_of(comm, share_of(comm, mesh, 6).in_file));
 
   with_more.boundary[3].vertices[0] -= 1;
-  EXPECT_THAT([&] { share_of(comm, with_more, 5); },
-              testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
-                                                      "exactly one cell"));
+  EXPECT_THAT(
+      [&] { share_of(comm, with_more, 5); },
+      testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
+                                              "exactly one cell"));
 }
 
 TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
@@ -203,8 +213,9 @@ TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
               HasSubstr("point 17: this point has a coordinate that is not finite"));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.points[17][2] = 1; }),
               HasSubstr("point 17: this point lies off the plane"));
-  EXPECT_THAT(error([](Mesh& mesh) { mesh.cell_vertices.back() = 1000; }),
-              testing::AllOf(HasSubstr("cell "), HasSubstr("names vertex 1000, but the vertices are 0 to 29")));
+  EXPECT_THAT(
+      error([](Mesh& mesh) { mesh.cell_vertices.back() = 1000; }),
+      testing::AllOf(HasSubstr("cell "), HasSubstr("names vertex 1000, but the vertices are 0 to 29")));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.pop_back(); }),
               HasSubstr("sides on the boundary without a marker: 1"));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.push_back(mesh.boundary[2]); }),
