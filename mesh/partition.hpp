@@ -1,5 +1,5 @@
 #pragma once
-/// \file Partition of a mesh's vertices by METIS.
+/// \file Partition of a mesh's vertices or cells by METIS.
 
 #include <array>
 #include <span>
@@ -47,10 +47,19 @@ struct PartitionOptions {
 /// Not collective.
 std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& options = {});
 
-/// The number of edges between parts. Not collective.
+/// The same for the cells: parts of nearly equal size with few sides between them. With more parts than cells
+/// every cell is a part.
+/// @param mesh `vertices`, `cells` and `cell_vertices` are read
+/// @return the part of each cell, 0 to parts-1
+/// @throws Error also if the mesh is a bare graph, or if more than two cells share a side
+///
+/// Not collective.
+std::vector<int> partition_cells(const Mesh& mesh, int parts, const PartitionOptions& options = {});
+
+/// The number of edges between parts: for cells, of the pairs that `adjacent_cells` gives. Not collective.
 global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts);
 
-/// Vertices of the largest part over the mean; 1 is perfect. Not collective.
+/// Vertices, or cells, of the largest part over the mean; 1 is perfect. Not collective.
 double imbalance(std::span<const int> part_of, int parts);
 
 }  // namespace partita::mesh
