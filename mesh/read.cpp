@@ -4,6 +4,7 @@
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_vtkhdf.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 

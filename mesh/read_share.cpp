@@ -1,5 +1,6 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_share.hpp>
+#include <partita/mesh/read_vtkhdf.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita::mesh {

@@ -20,6 +20,7 @@
 #include <partita/inspector/block_distribution.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_vtkhdf.hpp>
 #include <partita/mesh/vtkhdf_pieces.hpp>
 #include <partita/mesh/weld_pieces.hpp>
 #include <partita/support/collectively.hpp>
