@@ -16,7 +16,9 @@ struct Format {
   Draft (*read)(std::string_view, const std::string&);
 };
 
-Draft su2_of_one_zone(std::string_view text, const std::string& path) { return su2_draft(text, path); }
+Draft su2_of_one_zone(std::string_view text, const std::string& path) {
+  return su2_draft({.path = path, .text = text});
+}
 
 constexpr std::array formats{Format{".su2", "SU2", su2_of_one_zone}, Format{".msh", "Gmsh", gmsh_draft},
                              Format{".vtkhdf", "VTKHDF", vtkhdf_draft},
@@ -33,7 +35,8 @@ Mesh completed(Draft draft) {
 Draft read_draft(const std::filesystem::path& path, int zone) {
   if (zone > 0) {
     if (path.extension() != ".su2") throw Error(path.string(), ": only SU2 files have zones; omit the zone");
-    return su2_draft(load_text(path, "a mesh file"), path.string(), zone);
+    const std::string text = load_text(path, "a mesh file");
+    return su2_draft({.path = path.string(), .text = text}, zone);
   }
   std::string known;
   for (const Format& format : formats) {
@@ -47,9 +50,9 @@ Draft read_draft(const std::filesystem::path& path, int zone) {
 
 Mesh read(const std::filesystem::path& path, int zone) { return completed(read_draft(path, zone)); }
 
-Mesh read_su2(std::string_view text, const std::string& path) { return completed(su2_draft(text, path)); }
+Mesh read_su2(std::string_view text, const std::string& path) { return completed(su2_of_one_zone(text, path)); }
 Mesh read_su2_zone(std::string_view text, const std::string& path, int zone) {
-  return completed(su2_draft(text, path, zone));
+  return completed(su2_draft({.path = path, .text = text}, zone));
 }
 Mesh read_gmsh(std::string_view text, const std::string& path) { return completed(gmsh_draft(text, path)); }
 Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
