@@ -1,209 +1,34 @@
-// All sides of all cells are sorted by their vertices, so that the two copies of a shared side become
-// neighbours. Each side keeps its vertices in an order that is the same from both cells, and one bit: whether
-// its oriented cell turns the other way around them. The two cells at a side must differ in that bit; equal
-// bits mean that the cells overlap. The same bit orients the boundary.
-#include <algorithm>
-#include <cmath>
-#include <compare>
-#include <cstdint>
-#include <span>
-#include <utility>
-
-#include <partita/mesh/cell_shapes.hpp>
+#include <partita/mesh/check_draft.hpp>
+#include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/complete.hpp>
-#include <partita/mesh/element_types.hpp>
+#include <partita/mesh/drop_unused.hpp>
 #include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/flatten.hpp>
 #include <partita/mesh/orient_cells.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
 namespace {
 
-using Face = std::array<global_index, 4>;  // corners; behind them -1
-
-const char* name_of(CellType type) { return type_of(type).name; }
-
-void check_points(const Mesh& mesh, const Origin& origin) {
-  for (std::size_t i = 0; i < mesh.points.size(); ++i)
-    for (const double x : mesh.points[i])
-      if (!std::isfinite(x)) throw Error(origin.point(i), "this point has a coordinate that is not finite");
-}
-
-void check_cells(Mesh& mesh, const Origin& origin) {
-  if (mesh.cells.empty()) throw Error(origin.whole(), "the mesh has no cells");
-  std::size_t expected = 0;
-  for (const CellType type : mesh.cells) expected += vertices_of(type);
-  if (mesh.cell_vertices.size() != expected)
-    throw Error(origin.whole(), "the cells need ", expected, " vertices and have ",
-                mesh.cell_vertices.size());
-
-  const auto points = std::ssize(mesh.points);
-  for_each_cell_of(mesh, [&](std::size_t cell, std::span<global_index> vertices) {
-    const CellType type = mesh.cells[cell];
-    if (type_of(type).dimension != mesh.dimension)
-      throw Error(origin.cell(cell), "a mesh of ", mesh.dimension, " dimensions cannot have a ",
-                  name_of(type));
-    for (const global_index v : vertices) {
-      if (v < 0 || v >= points)
-        throw Error(origin.cell(cell), "this ", name_of(type), " names vertex ", v,
-                    ", but the vertices are 0 to ", points - 1);
-      if (std::ranges::count(vertices, v) > 1)
-        throw Error(origin.cell(cell), "this ", name_of(type), " names one of its vertices twice");
-    }
-  });
-}
-
-// Coordinates computed in the plane may have a z of rounding size.
-void flatten(Mesh& mesh, const Origin& origin) {
-  double extent = 0;
-  for (const global_index v : mesh.cell_vertices)
-    extent = std::max({extent, std::abs(mesh.points[v][0]), std::abs(mesh.points[v][1])});
-  for (const global_index v : mesh.cell_vertices) {
-    double& z = mesh.points[v][2];
-    if (std::abs(z) > 1e-12 * extent)
-      throw Error(
-          origin.point(v),
-          "this point lies off the plane z = 0, where a mesh of triangles and quadrilaterals must lie");
-    z = 0;
-  }
-}
-
-// Meshes have many sides, so the cell and its orientation share a word.
-struct CellSide {
-  Face key;  // from the smallest corner on towards its smaller neighbour
-  std::uint64_t twice_cell_and_reversed;
-
-  std::size_t cell() const { return twice_cell_and_reversed / 2; }
-  bool reversed() const { return twice_cell_and_reversed % 2 != 0; }  // the cell turns the other way
-
-  auto operator<=>(const CellSide&) const = default;
-};
-
-CellSide make_side(Face face, std::size_t cell) {
-  const auto corners = std::span(face).first(corners_of(face).size());
-  bool reversed = false;
-  if (corners.size() == 2) {
-    reversed = corners[0] > corners[1];
-    if (reversed) std::swap(corners[0], corners[1]);
-  } else {
-    std::rotate(corners.begin(), std::ranges::min_element(corners), corners.end());
-    reversed = corners[1] > corners.back();
-    if (reversed) std::ranges::reverse(corners.subspan(1));
-  }
-  return {face, 2 * cell + reversed};
-}
-
-Face oriented(const CellSide& side) {
-  Face face = side.key;
-  const auto corners = std::span(face).first(corners_of(face).size());
-  if (side.reversed()) {
-    std::ranges::reverse(corners.first(2));
-    std::ranges::reverse(corners.subspan(2));
-  }
-  return face;
-}
-
-std::string describe(const Mesh& mesh, const Face& face) {
-  std::string list;
-  for (const global_index v : corners_of(face)) {
-    const auto& [x, y, z] = mesh.points[v];
-    list += text(list.empty() ? "(" : ", (", x, ", ", y, mesh.dimension == 3 ? text(", ", z) : "", ")");
-  }
-  return list;
-}
-
-std::vector<CellSide> sort_sides(Mesh& mesh) {
-  std::vector<CellSide> sides;
-  sides.reserve(mesh.cell_vertices.size());
-  for_each_cell_of(mesh, [&](std::size_t cell, std::span<global_index> vertices) {
-    for (const Side& side : shape_of(mesh.cells[cell]).sides) {
-      Face face{-1, -1, -1, -1};
-      std::ranges::transform(corners_of(side), face.begin(), [&](int corner) { return vertices[corner]; });
-      sides.push_back(make_side(face, cell));
-    }
-  });
-  std::ranges::sort(sides);
-  return sides;
-}
-
-// Checks the sides between cells and keeps the sides that belong to one cell only.
-void keep_outer_sides(std::vector<CellSide>& sides, const Mesh& mesh, const Origin& origin) {
-  auto kept = sides.begin();
-  for (auto first = sides.begin(); first != sides.end();) {
-    const auto last =
-        std::find_if(first, sides.end(), [&](const CellSide& s) { return s.key != first->key; });
-    if (last - first > 2)
-      throw Error(origin.cell(first[2].cell()), "this ", name_of(mesh.cells[first[2].cell()]),
-                  " is the third cell at the side ", describe(mesh, first->key));
-    if (last - first == 2 && first[0].reversed() == first[1].reversed())
-      throw Error(origin.cell(first[1].cell()), "this ", name_of(mesh.cells[first[1].cell()]),
-                  " overlaps another cell at the side ", describe(mesh, first->key));
-    if (last - first == 1) *kept++ = *first;
-    first = last;
-  }
-  sides.erase(kept, sides.end());
-}
-
-void complete_boundary(Mesh& mesh, const std::vector<CellSide>& outer, const Origin& origin) {
-  std::vector<bool> marked(outer.size(), false);
-  const auto points = std::ssize(mesh.points);
-  for (std::size_t i = 0; i < mesh.boundary.size(); ++i) {
-    BoundaryFace& face = mesh.boundary[i];
-    if (face.marker < 0 || face.marker >= std::ssize(mesh.markers))
-      throw Error(origin.face(i), "this boundary face has marker ", face.marker, " of ", mesh.markers.size());
-    const int corners = mesh.dimension == 3 && face.vertices[3] >= 0 ? 4 : mesh.dimension;
-    for (int k = 0; k < corners; ++k)
-      if (face.vertices[k] < 0 || face.vertices[k] >= points)
-        throw Error(origin.face(i), "this boundary face names vertex ", face.vertices[k],
-                    ", but the vertices are 0 to ", points - 1);
-    std::fill(face.vertices.begin() + corners, face.vertices.end(), -1);
-
-    const CellSide side = make_side(face.vertices, 0);
-    const auto found = std::ranges::lower_bound(outer, side.key, {}, &CellSide::key);
-    if (found == outer.end() || found->key != side.key)
-      throw Error(origin.face(i), "this boundary face is not the side of exactly one cell");
-    if (marked[found - outer.begin()]) throw Error(origin.face(i), "this boundary face is listed twice");
-    marked[found - outer.begin()] = true;
-    face.vertices = oriented(*found);
-  }
-
-  const auto bare = std::ranges::find(marked, false);
-  if (bare == marked.end()) return;
-  const CellSide& example = outer[bare - marked.begin()];
-  throw Error(origin.cell(example.cell()),
-              "sides on the boundary without a marker: ", std::ranges::count(marked, false),
-              ", such as the side ", describe(mesh, example.key), " of this ",
-              name_of(mesh.cells[example.cell()]));
-}
-
-void drop_unused_points(Mesh& mesh) {
-  std::vector<global_index> number(mesh.points.size(), -1);
-  for (const global_index v : mesh.cell_vertices) number[v] = 0;
-  global_index used = 0;
-  for (std::size_t v = 0; v < number.size(); ++v)
-    if (number[v] == 0) {
-      mesh.points[used] = mesh.points[v];
-      number[v] = used++;
-    }
-  mesh.points.resize(used);
-  mesh.vertices = used;
-  for (global_index& v : mesh.cell_vertices) v = number[v];
-  for (BoundaryFace& face : mesh.boundary)
-    std::ranges::transform(face.corners(), face.vertices.begin(), [&](global_index v) { return number[v]; });
+void drop_unused_points(Mesh& mesh, Origin& origin) {
+  std::vector<bool> is_used(mesh.points.size(), false);
+  for (const global_index v : mesh.cell_vertices) is_used[v] = true;
+  const std::vector<global_index> number = drop_unused(mesh.points, origin.points, is_used, 0);
+  mesh.vertices = std::ssize(mesh.points);
+  renumber(mesh, origin, [&](global_index v) { return number[v]; });
 }
 
 }  // namespace
 
-void complete(Mesh& mesh, const Origin& origin) {
-  check_points(mesh, origin);
-  check_cells(mesh, origin);
-  if (mesh.dimension == 2) flatten(mesh, origin);
+void complete(Mesh& mesh, Origin origin) {
+  if (mesh.cells.empty()) throw Error(origin.whole(), "the mesh has no cells");
+  check_draft(mesh, origin, std::ssize(mesh.points));
+  drop_unused_points(mesh, origin);
+  if (mesh.dimension == 2) flatten(mesh.points, origin, extent_of(mesh.points));
   orient_cells(mesh, origin);
-  std::vector<CellSide> sides = sort_sides(mesh);
-  keep_outer_sides(sides, mesh, origin);
-  complete_boundary(mesh, sides, origin);
-  drop_unused_points(mesh);
-  mesh.edges = find_edges(mesh);
+  const VertexRange all{0, mesh.vertices};
+  close_boundary(mesh, origin, all);
+  mesh.edges = find_edges(mesh, all);
 }
 
 }  // namespace partita::mesh

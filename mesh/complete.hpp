@@ -22,6 +22,6 @@ namespace partita::mesh {
 /// one cell; side of one cell without a boundary face
 ///
 /// Not collective.
-void complete(Mesh& mesh, const Origin& origin = {});
+void complete(Mesh& mesh, Origin origin = {});
 
 }  // namespace partita::mesh

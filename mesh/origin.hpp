@@ -14,7 +14,8 @@ namespace partita::mesh {
 /// error messages then begin with `cell 7: ` and the like.
 struct Origin {
   std::string path;
-  bool binary = false;  ///< positions are bytes, not lines
+  bool binary = false;    ///< positions are bytes, not lines
+  bool numbered = false;  ///< positions are numbers in the whole mesh, for the share of a mesh without a file
   std::vector<std::int64_t> points, cells, boundary;
 
   std::string point(std::size_t i) const { return begin("point ", points, i); }
@@ -25,7 +26,8 @@ struct Origin {
 
  private:
   std::string begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const {
-    return i < positions.size() ? at(positions[i]) : text(whole(), kind, i, ": ");
+    if (i >= positions.size()) return text(whole(), kind, i, ": ");
+    return numbered ? text(whole(), kind, positions[i], ": ") : at(positions[i]);
   }
 };
 

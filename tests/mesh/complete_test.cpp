@@ -47,7 +47,7 @@ TEST(FindEdges, GivesEachEdgeOnceAscending) {
   mesh.vertices = 5;
   mesh.cells = {CellType::quadrilateral, CellType::triangle};
   mesh.cell_vertices = {4, 3, 1, 0, 2, 3, 1};
-  EXPECT_THAT(find_edges(mesh),
+  EXPECT_THAT(find_edges(mesh, {0, mesh.vertices}),
               ElementsAre(Edge{0, 1}, Edge{0, 4}, Edge{1, 2}, Edge{1, 3}, Edge{2, 3}, Edge{3, 4}));
 }
 
@@ -56,7 +56,7 @@ TEST(FindEdges, OfATetrahedronAreSix) {
   mesh.vertices = 4;
   mesh.cells = {CellType::tetrahedron};
   mesh.cell_vertices = {3, 1, 0, 2};
-  EXPECT_THAT(find_edges(mesh),
+  EXPECT_THAT(find_edges(mesh, {0, mesh.vertices}),
               ElementsAre(Edge{0, 1}, Edge{0, 2}, Edge{0, 3}, Edge{1, 2}, Edge{1, 3}, Edge{2, 3}));
 }
 
@@ -89,7 +89,7 @@ TEST(FindEdges, OfSolidsLeaveOutTheDiagonals) {
   for (const auto& [type, count, upright] : expected) {
     Mesh mesh = solid(type);
     mesh.vertices = std::ssize(mesh.points);
-    const std::vector<Edge> edges = find_edges(mesh);
+    const std::vector<Edge> edges = find_edges(mesh, {0, mesh.vertices});
     EXPECT_EQ(edges.size(), count);
     EXPECT_THAT(edges, testing::Contains(upright));
     EXPECT_THAT(edges, testing::Not(testing::Contains(Edge{0, 5}))) << "a diagonal of a hexahedron";

@@ -82,7 +82,8 @@ TEST(ReadOp2, RefusesEdgesThatDoNotFitTheCells) {
 }
 
 TEST(ReadOp2, RefusesCellsThatWeldingFolds) {
-  const std::string cells = with(grid.substr(0, grid.find("1 4 0 1")), "7 2 1 6", "7 2 0 0");
+  const std::string cells = with(grid.substr(0, grid.find("1 4 0 1")), "7 2 1 6", "7 2 4 0") +
+                            "1 4 0 0\n1 4 0 0\n1 4 0 0\n1 4 0 0\n";
   EXPECT_EQ(error(with(cells, "1 2 5 6", "4 2 5 6")),
             "grid.dat:10: this quadrilateral names one of its vertices twice");
 }

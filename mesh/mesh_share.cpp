@@ -1,0 +1,244 @@
+// Points, cells and boundary faces each travel once. A vertex goes to the owner of its number along the curve; a
+// cell goes to the owners of its vertices, of which it has seldom more than one; a boundary face goes to the
+// owner of its smallest vertex. All cells at a vertex are then on one rank, in the order of the file, and the
+// algorithms for whole meshes do the rest. What they find at vertices of other ranks is incomplete, and left out.
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/cell_shapes.hpp>
+#include <partita/mesh/check_draft.hpp>
+#include <partita/mesh/close_boundary.hpp>
+#include <partita/mesh/drop_unused.hpp>
+#include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/flatten.hpp>
+#include <partita/mesh/lookup.hpp>
+#include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/number_along_curve.hpp>
+#include <partita/mesh/orient_cells.hpp>
+#include <partita/mesh/sorted_numbers.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::mesh {
+namespace {
+
+using detail::BlockDistribution;
+
+template <class T>
+global_index total(const Communicator& comm, const std::vector<T>& share) {
+  return sum(comm, static_cast<global_index>(share.size()));
+}
+
+std::vector<global_index> consecutive(global_index first, std::size_t count) {
+  std::vector<global_index> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), first);
+  return numbers;
+}
+
+// The positions of a share, or else its numbers.
+void number_positions(const Communicator& comm, std::vector<std::int64_t>& positions, std::size_t count) {
+  const auto first = sum_below(comm, static_cast<global_index>(count));
+  if (positions.size() != count) positions = consecutive(first, count);
+}
+
+void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin) {
+  const auto all = mesh.points.size() + mesh.cells.size() + mesh.boundary.size();
+  const auto known = origin.points.size() + origin.cells.size() + origin.boundary.size();
+  origin.numbered = sum(comm, std::int64_t{known < all}) > 0;
+  if (origin.numbered) origin.points = origin.cells = origin.boundary = {};
+  number_positions(comm, origin.points, mesh.points.size());
+  number_positions(comm, origin.cells, mesh.cells.size());
+  number_positions(comm, origin.boundary, mesh.boundary.size());
+}
+
+// Divides the points into equal blocks.
+void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
+  const BlockDistribution blocks{total(comm, mesh.points), comm.size()};
+  const auto first = sum_below(comm, static_cast<global_index>(mesh.points.size()));
+  const Remap remap(comm, owners_of(blocks, consecutive(first, mesh.points.size())));
+  std::tie(mesh.points, origin.points) = remap.forward(mesh.points, origin.points);
+}
+
+std::vector<global_index> corners_of_faces(const Mesh& mesh) {
+  std::vector<global_index> vertices;
+  for (const BoundaryFace& face : mesh.boundary)
+    vertices.insert(vertices.end(), face.vertices.begin(), face.vertices.begin() + (mesh.dimension == 2 ? 2 : 4));
+  return vertices;
+}
+
+// Gives the vertices of cells and faces the numbers that the owners of their points know.
+void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const BlockDistribution& blocks,
+              const std::vector<global_index>& numbers_of_block) {
+  const SortedNumbers here{mesh.cell_vertices, corners_of_faces(mesh)};
+  const std::vector<global_index> number =
+      Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
+  collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[here.place(v)]; }); });
+}
+
+void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
+  const BlockDistribution blocks{total(comm, mesh.points), comm.size()};
+  const global_index first = blocks.first(comm.rank());
+  std::vector<bool> is_used(mesh.points.size(), false);
+  const Lookup uses(comm, blocks, SortedNumbers{mesh.cell_vertices}.numbers());
+  for (const global_index v : uses.asked()) is_used[v - first] = true;
+  const auto used = static_cast<global_index>(std::ranges::count(is_used, true));
+  if (sum(comm, used) == blocks.size) return;
+  const std::vector<global_index> numbers =
+      drop_unused(mesh.points, origin.points, is_used, sum_below(comm, used));
+  renumber(comm, mesh, origin, blocks, numbers);
+  balance_points(comm, mesh, origin);
+}
+
+// The vertices of cells, and of faces, of new owners.
+struct Cells {
+  std::vector<CellType> types;
+  std::vector<global_index> vertices;
+  std::vector<std::int64_t> positions;
+};
+
+// Sends each cell to the owners of its vertices.
+Cells move_cells(const Communicator& comm, const BlockDistribution& blocks, Mesh mesh,
+                 std::vector<std::int64_t> positions) {
+  std::vector<int> owners, owners_of_corners;
+  Cells leaving;
+  for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
+    std::array<int, 8> to{};
+    std::size_t distinct = 0;
+    for (const global_index v : vertices) {
+      const int owner = blocks.locate(v).rank;
+      const auto end = to.begin() + static_cast<std::ptrdiff_t>(distinct);
+      if (std::find(to.begin(), end, owner) == end) to[distinct++] = owner;
+    }
+    for (const int owner : std::span(to).first(distinct)) {
+      owners.push_back(owner);
+      owners_of_corners.insert(owners_of_corners.end(), vertices.size(), owner);
+      leaving.types.push_back(mesh.cells[cell]);
+      leaving.positions.push_back(positions[cell]);
+      leaving.vertices.insert(leaving.vertices.end(), vertices.begin(), vertices.end());
+    }
+  });
+  mesh = {};
+  positions = {};
+  Cells arrived;
+  std::tie(arrived.types, arrived.positions) =
+      Remap(comm, owners).forward(leaving.types, leaving.positions);
+  arrived.vertices = Remap(comm, owners_of_corners).forward(leaving.vertices);
+  return arrived;
+}
+
+// Sends each face to the owner of its smallest vertex; sorts what arrives by that vertex.
+void move_faces(const Communicator& comm, const BlockDistribution& blocks, Mesh& mesh, Origin& origin) {
+  const auto smallest = [&](const std::array<global_index, 4>& vertices) {
+    return std::ranges::min(corners_of(vertices));
+  };
+  struct Face {
+    std::array<global_index, 4> vertices;
+    global_index number;
+    std::int64_t position;
+    int marker;
+  };
+  std::vector<Face> leaving;
+  std::vector<int> owners;
+  const auto first = sum_below(comm, static_cast<global_index>(mesh.boundary.size()));
+  for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
+    BoundaryFace& face = mesh.boundary[f];
+    if (mesh.dimension == 2) face.vertices[2] = -1;
+    if (face.vertices[2] < 0) face.vertices[3] = -1;
+    leaving.push_back({face.vertices, first + static_cast<global_index>(f), origin.boundary[f], face.marker});
+    owners.push_back(blocks.locate(smallest(face.vertices)).rank);
+  }
+  std::vector<Face> arrived = Remap(comm, owners).forward(leaving);
+  std::ranges::sort(arrived, {}, [&](const Face& face) {
+    return std::pair(smallest(face.vertices), face.number);
+  });
+  mesh.boundary.clear();
+  origin.boundary.clear();
+  for (const Face& face : arrived) {
+    mesh.boundary.emplace_back(BoundaryFace({}, face.marker)).vertices = face.vertices;
+    origin.boundary.push_back(face.position);
+  }
+}
+
+}  // namespace
+
+void level(const Communicator& comm, Draft& draft) {
+  auto& [mesh, origin] = draft;
+  const global_index cells = total(comm, mesh.cells), points = total(comm, mesh.points);
+  number_positions(comm, mesh, origin);
+  collectively(comm, [&] {
+    if (cells == 0) throw Error(origin.whole(), "the mesh has no cells");
+    check_draft(mesh, origin, points);
+  });
+  balance_points(comm, mesh, origin);
+  drop_unused_points(comm, mesh, origin);
+  if (mesh.dimension > 2) return;
+  const double extent = max(comm, extent_of(mesh.points));
+  collectively(comm, [&] { flatten(mesh.points, origin, extent); });
+}
+
+MeshShare share_out(const Communicator& comm, Draft draft) {
+  auto& [mesh, origin] = draft;
+  MeshShare share;
+  share.vertices = total(comm, mesh.points);
+  share.cells = total(comm, mesh.cells);
+  share.faces = total(comm, mesh.boundary);
+  const BlockDistribution blocks{share.vertices, comm.size()};
+  const global_index first = blocks.first(comm.rank());
+  const auto owned = static_cast<std::size_t>(blocks.length(comm.rank()));
+
+  std::vector<global_index> numbers = number_along_curve(comm, mesh.points, mesh.dimension);
+  renumber(comm, mesh, origin, blocks, numbers);
+  move_faces(comm, blocks, mesh, origin);
+
+  std::vector<Point> points(owned);
+  share.in_file.resize(owned);
+  {
+    const Remap to_owners(comm, owners_of(blocks, numbers));
+    const auto [arrived, in_file, places] =
+        to_owners.forward(mesh.points, consecutive(first, owned), numbers);
+    for (std::size_t k = 0; k < owned; ++k) {
+      points[places[k] - first] = arrived[k];
+      share.in_file[places[k] - first] = in_file[k];
+    }
+    numbers = {};
+    mesh.points = {};
+  }
+
+  Mesh& local = share.mesh;
+  local.dimension = mesh.dimension;
+  local.markers = std::move(mesh.markers);
+  local.welded_points = mesh.welded_points;
+  local.boundary = std::move(mesh.boundary);
+  Cells cells = move_cells(comm, blocks, std::move(mesh), std::move(origin.cells));
+  local.cells = std::move(cells.types);
+  local.cell_vertices = std::move(cells.vertices);
+  origin.cells = std::move(cells.positions);
+
+  const SortedNumbers here{local.cell_vertices, consecutive(first, owned)};
+  share.numbers = here.numbers();
+  local.vertices = std::ssize(share.numbers);
+  const auto begin = std::ranges::lower_bound(share.numbers, first) - share.numbers.begin();
+  share.owned = {begin, begin + static_cast<global_index>(owned)};
+  renumber(local, origin, [&](global_index v) { return here.place(v); });
+
+  std::vector<global_index> ghosts(share.numbers.begin(), share.numbers.begin() + share.owned.begin);
+  ghosts.insert(ghosts.end(), share.numbers.begin() + share.owned.end, share.numbers.end());
+  local.points = Lookup(comm, blocks, ghosts).answers(points);
+  local.points.insert(local.points.begin() + begin, points.begin(), points.end());
+
+  collectively(comm, [&] {
+    orient_cells(local, origin);
+    close_boundary(local, origin, share.owned);
+  });
+  local.edges = find_edges(local, share.owned);
+  share.edges = total(comm, local.edges);
+  return share;
+}
+
+}  // namespace partita::mesh

@@ -1,0 +1,215 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/cell_shapes.hpp>
+#include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/naca.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/random.hpp>
+#include <partita/support/reduce.hpp>
+
+#include "sample_meshes.hpp"
+#include "sample_solids.hpp"
+
+namespace partita::mesh {
+namespace {
+
+using testing::HasSubstr;
+
+/// One rank's share of the values: consecutive, of random length, the same on all ranks for a seed.
+template <class T>
+std::vector<T> piece_of(const Communicator& comm, const std::vector<T>& values, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<std::size_t> cuts{0, values.size()};
+  for (int rank = 1; rank < comm.size(); ++rank)
+    cuts.push_back(random.below(static_cast<std::uint32_t>(values.size() + 1)));
+  std::ranges::sort(cuts);
+  const auto rank = static_cast<std::ptrdiff_t>(comm.rank());
+  return {values.begin() + static_cast<std::ptrdiff_t>(cuts[rank]),
+          values.begin() + static_cast<std::ptrdiff_t>(cuts[rank + 1])};
+}
+
+/// A share of a whole mesh that every rank has.
+Draft draft_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed) {
+  std::vector<std::vector<global_index>> rows;
+  for_each_cell_of(mesh, [&](std::size_t, std::span<const global_index> vertices) {
+    rows.emplace_back(vertices.begin(), vertices.end());
+  });
+  Draft draft;
+  draft.mesh.dimension = mesh.dimension;
+  draft.mesh.markers = mesh.markers;
+  draft.mesh.points = piece_of(comm, mesh.points, seed);
+  draft.mesh.cells = piece_of(comm, mesh.cells, seed + 1);
+  for (const auto& row : piece_of(comm, rows, seed + 1))
+    draft.mesh.cell_vertices.insert(draft.mesh.cell_vertices.end(), row.begin(), row.end());
+  draft.mesh.boundary = piece_of(comm, mesh.boundary, seed + 2);
+  return draft;
+}
+
+MeshShare share_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed) {
+  Draft draft = draft_of(comm, mesh, seed);
+  level(comm, draft);
+  return share_out(comm, std::move(draft));
+}
+
+/// The values of all ranks, in their order, on every rank.
+template <class T>
+std::vector<T> all_of(const Communicator& comm, const std::vector<T>& share) {
+  std::vector<T> all = Remap(comm, std::vector<int>(share.size(), 0)).forward(share);
+  broadcast(comm, all);
+  return all;
+}
+
+std::vector<Mesh> samples() {
+  std::vector<Mesh> meshes{mixed_mesh(9, 7, 1), cube_of_tetrahedra(3, 2),
+                           naca({.surface_points = 32, .radial_points = 12})};
+  for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture})
+    meshes.push_back(CutCube(cut, 3, 3).mesh());
+  return meshes;
+}
+
+class Shares : public testing::TestWithParam<int> {
+ protected:
+  const Communicator comm_{MPI_COMM_WORLD};
+  const Mesh mesh_ = samples()[static_cast<std::size_t>(GetParam())];
+  const MeshShare share_ = share_of(comm_, mesh_, 7);
+
+  // The numbers in the file of all vertices, by their numbers.
+  const std::vector<global_index> in_file_ = all_of(comm_, share_.in_file);
+
+  global_index file_number(global_index local) const {
+    return in_file_[static_cast<std::size_t>(share_.number(local))];
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Meshes, Shares, testing::Range(0, 7));
+
+TEST_P(Shares, OwnEachVertexOnce) {
+  EXPECT_EQ(share_.vertices, mesh_.vertices);
+  EXPECT_LE(max(comm_, share_.owned.size()) - min(comm_, share_.owned.size()), 1);
+  std::vector<global_index> sorted = in_file_;
+  std::ranges::sort(sorted);
+  ASSERT_EQ(std::ssize(sorted), mesh_.vertices);
+  for (global_index v = 0; v < mesh_.vertices; ++v) EXPECT_EQ(sorted[static_cast<std::size_t>(v)], v);
+}
+
+TEST_P(Shares, HaveTheirVerticesPoints) {
+  ASSERT_EQ(share_.mesh.points.size(), share_.numbers.size());
+  for (global_index v = 0; v < share_.mesh.vertices; ++v)
+    EXPECT_EQ(share_.mesh.points[static_cast<std::size_t>(v)],
+              mesh_.points[static_cast<std::size_t>(file_number(v))]);
+}
+
+TEST_P(Shares, HaveAllCellsAtTheirVertices) {
+  using Row = std::vector<global_index>;
+  std::vector<Row> expected, found;
+  std::set<global_index> own;
+  for (global_index v = share_.owned.begin; v < share_.owned.end; ++v) own.insert(file_number(v));
+  for_each_cell_of(mesh_, [&](std::size_t, std::span<const global_index> vertices) {
+    if (std::ranges::any_of(vertices, [&](global_index v) { return own.contains(v); }))
+      expected.emplace_back(vertices.begin(), vertices.end());
+  });
+  for_each_cell_of(share_.mesh, [&](std::size_t, std::span<const global_index> vertices) {
+    for (Row& row = found.emplace_back(); const global_index v : vertices) row.push_back(file_number(v));
+  });
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(share_.cells, std::ssize(mesh_.cells));
+}
+
+TEST_P(Shares, HaveTheEdgesOnce) {
+  std::vector<Edge> numbered, found;
+  for (const Edge& edge : share_.mesh.edges) numbered.push_back({share_.number(edge[0]), share_.number(edge[1])});
+  numbered = all_of(comm_, numbered);
+  EXPECT_TRUE(std::ranges::is_sorted(numbered));
+  for (const auto& [a, b] : numbered) {
+    const auto ends = std::minmax(in_file_[static_cast<std::size_t>(a)], in_file_[static_cast<std::size_t>(b)]);
+    found.push_back({ends.first, ends.second});
+  }
+  std::ranges::sort(found);
+  EXPECT_EQ(found, mesh_.edges);
+  EXPECT_EQ(share_.edges, std::ssize(mesh_.edges));
+}
+
+TEST_P(Shares, HaveTheBoundaryOnceAndOriented) {
+  const auto from_the_smallest = [](std::array<global_index, 4> vertices, int marker) {
+    const auto corners = std::span(vertices).first(corners_of(vertices).size());
+    std::ranges::rotate(corners, std::ranges::min_element(corners));
+    return std::tuple(vertices, marker);
+  };
+  std::vector<std::array<global_index, 5>> faces;
+  for (const BoundaryFace& face : share_.mesh.boundary) {
+    std::array<global_index, 5> row{-1, -1, -1, -1, face.marker};
+    std::ranges::transform(face.corners(), row.begin(), [&](global_index v) { return file_number(v); });
+    faces.push_back(row);
+  }
+  std::multiset<std::tuple<std::array<global_index, 4>, int>> found, expected;
+  for (const auto& [a, b, c, d, marker] : all_of(comm_, faces))
+    found.insert(from_the_smallest({a, b, c, d}, static_cast<int>(marker)));
+  for (const BoundaryFace& face : mesh_.boundary)
+    expected.insert(from_the_smallest(face.vertices, face.marker));
+  EXPECT_EQ(found, expected);
+}
+
+TEST_P(Shares, NumberVerticesByTheMeshAlone) {
+  EXPECT_EQ(all_of(comm_, share_of(comm_, mesh_, 99).in_file), in_file_);
+  const Communicator self(MPI_COMM_SELF);
+  EXPECT_EQ(share_of(self, mesh_, 1).in_file, in_file_);
+}
+
+TEST(Level, DropsPointsThatNoCellUses) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Mesh mesh = mixed_mesh(5, 4, 3);
+  Mesh with_more = mesh;
+  for (global_index& v : with_more.cell_vertices) v = 2 * v + 1;
+  for (BoundaryFace& face : with_more.boundary)
+    for (global_index& v : face.vertices) v = v < 0 ? v : 2 * v + 1;
+  with_more.points.clear();
+  for (const Point& point : mesh.points) {
+    with_more.points.push_back({100, 100, 100});
+    with_more.points.push_back(point);
+  }
+  const MeshShare share = share_of(comm, with_more, 5);
+  EXPECT_EQ(share.vertices, mesh.vertices);
+  EXPECT_EQ(all_of(comm, share.in_file), all_of(comm, share_of(comm, mesh, 6).in_file));
+
+  with_more.boundary[3].vertices[0] -= 1;
+  EXPECT_THAT([&] { share_of(comm, with_more, 5); },
+              testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
+                                                      "exactly one cell"));
+}
+
+TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto error = [&](auto spoil) -> std::string {
+    Mesh mesh = mixed_mesh(5, 4, 3);
+    spoil(mesh);
+    try {
+      share_of(comm, mesh, 8);
+    } catch (const CollectiveError& refusal) {
+      return refusal.what();
+    }
+    return "no error";
+  };
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.cells.clear(), mesh.cell_vertices.clear(); }),
+              HasSubstr("the mesh has no cells"));
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.points[17][0] = std::nan(""); }),
+              HasSubstr("point 17: this point has a coordinate that is not finite"));
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.points[17][2] = 1; }),
+              HasSubstr("point 17: this point lies off the plane"));
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.cell_vertices.back() = 1000; }),
+              testing::AllOf(HasSubstr("cell "), HasSubstr("names vertex 1000, but the vertices are 0 to 29")));
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.pop_back(); }),
+              HasSubstr("sides on the boundary without a marker: 1"));
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.push_back(mesh.boundary[2]); }),
+              HasSubstr("boundary face 18: this boundary face is listed twice"));
+}
+
+}  // namespace
+}  // namespace partita::mesh
