@@ -29,8 +29,8 @@ void check_cells(const Mesh& mesh, const Origin& origin, global_index points) {
       throw Error(origin.cell(cell), "a mesh of ", mesh.dimension, " dimensions cannot have a ", type.name);
     for (const global_index v : vertices) {
       if (v < 0 || v >= points)
-        throw Error(origin.cell(cell), "this ", type.name, " names vertex ", v, ", but the vertices are 0 to ",
-                    points - 1);
+        throw Error(origin.cell(cell), "this ", type.name, " names vertex ", v,
+                    ", but the vertices are 0 to ", points - 1);
       if (std::ranges::count(vertices, v) > 1)
         throw Error(origin.cell(cell), "this ", type.name, " names one of its vertices twice");
     }

@@ -1,7 +1,7 @@
 // A square is divided into four quarters, which the curve visits such that successive ones share a side; each
-// quarter is a square again, with the curve turned or mirrored. The bits of a point's integer coordinates, from
-// the highest down, tell the quarters that contain it. Skilling's form undoes turning and mirroring in place,
-// bit by bit, after which the coordinates' bits, interleaved, are the position in Gray code.
+// quarter is a square again, with the curve turned or mirrored. The bits of a point's integer coordinates,
+// from the highest down, tell the quarters that contain it. Skilling's form undoes turning and mirroring in
+// place, bit by bit, after which the coordinates' bits, interleaved, are the position in Gray code.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -12,8 +12,8 @@ struct Box {
   Point least, most;
 };
 
-/// The position of a point along Hilbert's curve through the smallest square (3D: cube) around the box. Points
-/// of the same of 2^32 (3D: 2^21) intervals of each axis share a position.
+/// The position of a point along Hilbert's curve through the smallest square (3D: cube) around the box.
+/// Points of the same of 2^32 (3D: 2^21) intervals of each axis share a position.
 ///
 /// Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flaechenstueck", Math. Ann. 38, 1891.
 /// Skilling, "Programming the Hilbert curve", AIP Conf. Proc. 707, 2004.

@@ -13,8 +13,7 @@ Lines::Lines(std::string_view slice, std::string_view path, LineRule rule)
     : slice_(slice), path_(path), rule_(rule), rest_(slice, path, part_) {
   Place place{0, 0, 0};
   while (place.bytes < slice.size()) {
-    if (place.records % between_places == 0 &&
-        (places_.empty() || places_.back().records != place.records))
+    if (place.records % between_places == 0 && (places_.empty() || places_.back().records != place.records))
       places_.push_back(place);
     pass_line(place);
   }
@@ -23,7 +22,9 @@ Lines::Lines(std::string_view slice, std::string_view path, LineRule rule)
   records_ = place.records;
 }
 
-std::size_t Lines::end_of_line(std::size_t begin) const { return std::min(slice_.find('\n', begin), slice_.size()); }
+std::size_t Lines::end_of_line(std::size_t begin) const {
+  return std::min(slice_.find('\n', begin), slice_.size());
+}
 
 bool Lines::is_record(std::size_t begin, std::size_t end) const {
   const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
@@ -50,9 +51,7 @@ void Lines::go_to(const Place& place) {
   done_ = place.records;
 }
 
-Lines::Place Lines::here() const {
-  return {bytes_done(), rest_.position() - part_.first_line, done_};
-}
+Lines::Place Lines::here() const { return {bytes_done(), rest_.position() - part_.first_line, done_}; }
 
 bool Lines::next(TextScanner& line) {
   while (done_ < records_) {

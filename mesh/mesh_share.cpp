@@ -1,7 +1,8 @@
-// Points, cells and boundary faces each travel once. A vertex goes to the owner of its number along the curve; a
-// cell goes to the owners of its vertices, of which it has seldom more than one; a boundary face goes to the
-// owner of its smallest vertex. All cells at a vertex are then on one rank, in the order of the file, and the
-// algorithms for whole meshes do the rest. What they find at vertices of other ranks is incomplete, and left out.
+// Points, cells and boundary faces each travel once. A vertex goes to the owner of its number along the
+// curve; a cell goes to the owners of its vertices, of which it has seldom more than one; a boundary face
+// goes to the owner of its smallest vertex. All cells at a vertex are then on one rank, in the order of the
+// file, and the algorithms for whole meshes do the rest. What they find at vertices of other ranks is
+// incomplete, and left out.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -68,7 +69,8 @@ void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
 std::vector<global_index> corners_of_faces(const Mesh& mesh) {
   std::vector<global_index> vertices;
   for (const BoundaryFace& face : mesh.boundary)
-    vertices.insert(vertices.end(), face.vertices.begin(), face.vertices.begin() + (mesh.dimension == 2 ? 2 : 4));
+    vertices.insert(vertices.end(), face.vertices.begin(),
+                    face.vertices.begin() + (mesh.dimension == 2 ? 2 : 4));
   return vertices;
 }
 
@@ -76,8 +78,7 @@ std::vector<global_index> corners_of_faces(const Mesh& mesh) {
 void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const BlockDistribution& blocks,
               const std::vector<global_index>& numbers_of_block) {
   const SortedNumbers here{mesh.cell_vertices, corners_of_faces(mesh)};
-  const std::vector<global_index> number =
-      Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
+  const std::vector<global_index> number = Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
   collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[here.place(v)]; }); });
 }
 
@@ -126,8 +127,7 @@ Cells move_cells(const Communicator& comm, const BlockDistribution& blocks, Mesh
   mesh = {};
   positions = {};
   Cells arrived;
-  std::tie(arrived.types, arrived.positions) =
-      Remap(comm, owners).forward(leaving.types, leaving.positions);
+  std::tie(arrived.types, arrived.positions) = Remap(comm, owners).forward(leaving.types, leaving.positions);
   arrived.vertices = Remap(comm, owners_of_corners).forward(leaving.vertices);
   return arrived;
 }
@@ -154,9 +154,8 @@ void move_faces(const Communicator& comm, const BlockDistribution& blocks, Mesh&
     owners.push_back(blocks.locate(smallest(face.vertices)).rank);
   }
   std::vector<Face> arrived = Remap(comm, owners).forward(leaving);
-  std::ranges::sort(arrived, {}, [&](const Face& face) {
-    return std::pair(smallest(face.vertices), face.number);
-  });
+  std::ranges::sort(arrived, {},
+                    [&](const Face& face) { return std::pair(smallest(face.vertices), face.number); });
   mesh.boundary.clear();
   origin.boundary.clear();
   for (const Face& face : arrived) {

@@ -1,6 +1,7 @@
-// A parallel sample sort. Each rank sorts its points and shows some of them, equally spaced. The samples of all
-// ranks, sorted, divide the curve into one range per rank. Every point goes to the rank of its range, which
-// sorts what arrives; its numbers begin where those of the ranges before it end. The numbers then go home.
+// A parallel sample sort. Each rank sorts its points and shows some of them, equally spaced. The samples of
+// all ranks, sorted, divide the curve into one range per rank. Every point goes to the rank of its range,
+// which sorts what arrives; its numbers begin where those of the ranges before it end. The numbers then go
+// home.
 //
 // Shi, Schaeffer, "Parallel Sorting by Regular Sampling", J. Parallel Distrib. Comput. 14, 1992.
 #include <algorithm>
@@ -38,7 +39,8 @@ Box box_of(const Communicator& comm, std::span<const Point> points) {
   return box;
 }
 
-// Samples of all ranks, ascending. Their number hardly grows with that of the ranks, and each rank gives a few.
+// Samples of all ranks, ascending. Their number hardly grows with that of the ranks, and each rank gives a
+// few.
 std::vector<Place> samples_of(const Communicator& comm, std::span<const Place> sorted) {
   const int each = std::max(4, 4096 / comm.size());
   constexpr Place behind_all{std::numeric_limits<std::uint64_t>::max(),

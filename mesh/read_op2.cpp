@@ -6,109 +6,241 @@
 //   v v c c                  end points of each inner edge, and the cells at its two sides
 //   v v c bound              the same for each boundary edge; bound is 1 at the wall, 2 at the far field
 //
-// The grid's generator closes an O or H grid by coincident points. The reader merges them: all cells use the
-// first one, and complete() drops the others.
+// Each record is a line. The grid's generator closes an O or H grid by coincident points. The reader merges
+// them: all cells use the first one, and completion drops the others. On several ranks, points with the same
+// coordinates meet on the rank that a hash of the coordinates names.
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <span>
 
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_slices.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {
 
-// For each point, the first one with the same coordinates.
-std::vector<global_index> first_of_same(const std::vector<Point>& points) {
-  std::vector<global_index> order(points.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, [&](global_index a, global_index b) {
-    return points[a] != points[b] ? points[a] < points[b] : a < b;
-  });
-  std::vector<global_index> first(points.size());
-  for (std::size_t i = 0; i < order.size(); ++i)
-    first[order[i]] = i > 0 && points[order[i]] == points[order[i - 1]] ? first[order[i - 1]] : order[i];
-  return first;
-}
+constexpr std::array records{"points", "cells", "edges", "boundary edges"};
 
-class Reader {
+struct State {
+  struct Numbers {
+    bool has_header = false;
+    std::array<std::int64_t, 4> counts{};  // of each kind of record
+    std::size_t kind = 0;                  // 4: all are read
+    std::int64_t done = 0;                 // of that kind
+  } numbers;
+
+  template <class Visit>
+  void each(Visit&& visit) {
+    visit(numbers);
+  }
+};
+
+struct Edges {
+  std::vector<global_index> ends;   // two of each
+  std::vector<global_index> sides;  // cells at its sides: two; one on the boundary
+  std::vector<int> bounds;          // boundary condition, on the boundary
+  std::vector<std::int64_t> lines;
+};
+
+struct Share {
+  Draft draft;
+  Edges inner, boundary;
+};
+
+// One pass over a slice.
+class Pass {
  public:
-  Reader(std::string_view text, const std::string& path) : file_(text, path) { origin_.path = path; }
+  // Without a share, records are passed over.
+  Pass(State& state, Share* share) : now_(state.numbers), share_(share) {}
 
-  Draft read() {
-    const std::int64_t points = file_.count("points", 4), cells = file_.count("cells", 8);
-    const std::int64_t edges = file_.count("edges", 8), boundary_edges = file_.count("boundary edges", 8);
-    read_points(points);
-    read_cells(cells);
-    file_.each("edges", edges, [&](std::int64_t) {
-      const Edge edge = read_edge();
-      check_at_cell(edge);
-      check_at_cell(edge);
-    });
-    file_.each("boundary edges", boundary_edges, [&](std::int64_t line) {
-      origin_.boundary.push_back(line);
-      const Edge edge = read_edge();
-      check_at_cell(edge);
-      const std::int64_t bound = file_.integer("a boundary condition", 1, 2);
-      mesh_.boundary.push_back({{edge[0], edge[1], -1}, static_cast<int>(bound - 1)});
-    });
-    if (!file_.at_end()) file_.fail_expected("the end of the file");
+  void read(Lines& lines) {
+    TextScanner line = lines.rest();
+    if (!now_.has_header) {
+      if (!lines.next(line)) return;
+      for (std::size_t kind = 0; kind < records.size(); ++kind)
+        now_.counts[kind] = line.count(records[kind], kind == 0 ? 4 : 8);
+      line.end_of_line();
+      now_.has_header = true;
+    }
+    while (now_.kind < records.size()) {
+      const std::int64_t here = std::min(now_.counts[now_.kind] - now_.done, lines.left());
+      if (share_ == nullptr)
+        lines.pass_over(here);
+      else
+        parse(lines, here);
+      now_.done += here;
+      if (now_.done < now_.counts[now_.kind]) return;
+      ++now_.kind;
+      now_.done = 0;
+    }
+    if (lines.next(line)) line.fail_expected("the end of the file");
+  }
 
-    mesh_.markers = {"airfoil", "farfield"};
-    // Each inner edge is the side of two cells.
-    if (4 * cells - boundary_edges != 2 * edges)
-      throw Error(origin_.at(1), "the header announces ", edges, " inner edges, but the cells have ",
-                  (4 * cells - boundary_edges) / 2);
-    return {std::move(mesh_), std::move(origin_)};
+  void finish(TextScanner end) const {
+    if (!now_.has_header) end.fail_expected("the number of points");
+    if (now_.kind < records.size())
+      end.fail("expected ", now_.counts[now_.kind], " ", records[now_.kind], ", found ", now_.done,
+               " before the end of the file");
   }
 
  private:
-  void read_points(std::int64_t points) {
-    mesh_.points.reserve(points);
-    origin_.points.reserve(points);
-    file_.each("points", points, [&](std::int64_t line) {
-      origin_.points.push_back(line);
-      const double x = file_.number("a coordinate");
-      mesh_.points.push_back({x, file_.number("a coordinate"), 0});
-    });
-    weld_ = first_of_same(mesh_.points);
-    for (std::int64_t i = 0; i < points; ++i) mesh_.welded_points += weld_[i] != i;
+  // Calls read(line) for that many lines; the slice has them.
+  template <class Read>
+  static void each(Lines& lines, std::int64_t n, Read read) {
+    TextScanner line = lines.rest();
+    for (std::int64_t k = 0; k < n; ++k) {
+      lines.next(line);
+      read(line);
+      line.end_of_line();
+    }
   }
 
-  void read_cells(std::int64_t cells) {
-    mesh_.cells.assign(cells, CellType::quadrilateral);
-    mesh_.cell_vertices.reserve(4 * cells);
-    origin_.cells.reserve(cells);
-    file_.each("cells", cells, [&](std::int64_t line) {
-      origin_.cells.push_back(line);
-      for (int k = 0; k < 4; ++k) mesh_.cell_vertices.push_back(vertex());
-    });
+  void parse(Lines& lines, std::int64_t n) {
+    auto& [mesh, origin] = share_->draft;
+    if (now_.kind == 0) {
+      mesh.points.reserve(mesh.points.size() + n);
+      origin.points.reserve(origin.points.size() + n);
+      each(lines, n, [&](TextScanner& line) {
+        origin.points.push_back(line.position());
+        const double x = line.number("a coordinate");
+        mesh.points.push_back({x, line.number("a coordinate"), 0});
+      });
+    } else if (now_.kind == 1) {
+      mesh.cells.resize(mesh.cells.size() + n, CellType::quadrilateral);
+      mesh.cell_vertices.reserve(mesh.cell_vertices.size() + 4 * n);
+      origin.cells.reserve(origin.cells.size() + n);
+      each(lines, n, [&](TextScanner& line) {
+        origin.cells.push_back(line.position());
+        for (int k = 0; k < 4; ++k) mesh.cell_vertices.push_back(vertex(line));
+      });
+    } else {
+      const bool is_inner = now_.kind == 2;
+      Edges& edges = is_inner ? share_->inner : share_->boundary;
+      edges.ends.reserve(edges.ends.size() + 2 * n);
+      edges.sides.reserve(edges.sides.size() + (is_inner ? 2 : 1) * n);
+      edges.lines.reserve(edges.lines.size() + n);
+      each(lines, n, [&](TextScanner& line) {
+        edges.lines.push_back(line.position());
+        for (int k = 0; k < 2; ++k) edges.ends.push_back(vertex(line));
+        for (int k = 0; k < (is_inner ? 2 : 1); ++k) edges.sides.push_back(cell(line));
+        if (!is_inner) edges.bounds.push_back(static_cast<int>(line.integer("a boundary condition", 1, 2)));
+      });
+    }
   }
 
-  global_index vertex() { return weld_[file_.integer("a vertex", 0, std::ssize(weld_) - 1)]; }
+  global_index vertex(TextScanner& line) const { return line.integer("a vertex", 0, now_.counts[0] - 1); }
+  std::int64_t cell(TextScanner& line) const { return line.integer("a cell", 0, now_.counts[1] - 1); }
 
-  Edge read_edge() {
-    const global_index a = vertex();
-    return {a, vertex()};
-  }
-
-  // Reads the number of a cell, which must have both end points of the edge.
-  void check_at_cell(const Edge& edge) {
-    const std::int64_t cell = file_.integer("a cell", 0, std::ssize(mesh_.cells) - 1);
-    const std::span corners(mesh_.cell_vertices.data() + 4 * cell, 4);
-    if (std::ranges::count(corners, edge[0]) == 0 || std::ranges::count(corners, edge[1]) == 0)
-      file_.fail("this edge does not lie at cell ", cell);
-  }
-
-  TextScanner file_;
-  Mesh mesh_;
-  Origin origin_;
-  std::vector<global_index> weld_;
+  State::Numbers& now_;
+  Share* share_;
 };
+
+struct Format {
+  using State = mesh::State;
+  using Share = mesh::Share;
+  static constexpr LineRule rule = LineRule::blank;
+
+  void walk(Lines& lines, State& state) const { Pass(state, nullptr).read(lines); }
+  void finish(const TextScanner& end, State& state) const { Pass(state, nullptr).finish(end); }
+  void parse(Lines& lines, State state, const State& /*whole*/, Share& share) const {
+    Pass(state, &share).read(lines);
+  }
+};
+
+struct Place {
+  std::array<double, 2> at;  // without negative zeros
+  global_index number;
+
+  auto operator<=>(const Place&) const = default;
+};
+
+// For each place, the smallest number at the same coordinates. Numbers ascend.
+std::vector<global_index> first_of_same(std::vector<Place> places) {
+  std::vector<global_index> first(places.size());
+  std::vector<global_index> numbers(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) numbers[i] = std::exchange(places[i].number, i);
+  std::ranges::sort(places);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    first[places[i].number] =
+        i > 0 && places[i].at == places[i - 1].at ? first[places[i - 1].number] : numbers[places[i].number];
+  return first;
+}
+
+// For each point of this rank, the first one with the same coordinates.
+std::vector<global_index> weld(const std::vector<Point>& points, const ConsecutiveShares& shares) {
+  std::vector<Place> places;
+  places.reserve(points.size());
+  for (const Point& point : points)
+    places.push_back({{point[0] + 0.0, point[1] + 0.0}, shares.begin() + std::ssize(places)});
+  if (shares.peers().size() == 1) return first_of_same(std::move(places));
+  std::vector<int> owners;
+  owners.reserve(places.size());
+  for (const Place& place : places)
+    owners.push_back(
+        static_cast<int>(Hash().add(place.at).value() % static_cast<std::uint64_t>(shares.peers().size())));
+  const Remap remap(*shares.peers().comm(), owners);
+  return remap.backward(first_of_same(remap.forward(places)));
+}
+
+// Each edge must be a side of the cells that it names.
+void check_edges(const Edges& edges, const Fetched<std::array<global_index, 4>>& corners,
+                 const Origin& origin) {
+  const std::size_t sides = edges.lines.empty() ? 0 : edges.sides.size() / edges.lines.size();
+  for (std::size_t edge = 0; edge < edges.lines.size(); ++edge)
+    for (std::size_t k = 0; k < sides; ++k) {
+      const global_index cell = edges.sides[edge * sides + k];
+      for (std::size_t end = 0; end < 2; ++end)
+        if (std::ranges::count(corners[cell], edges.ends[2 * edge + end]) == 0)
+          throw Error(origin.at(edges.lines[edge]), "this edge does not lie at cell ", cell);
+    }
+}
 
 }  // namespace
 
-Draft op2_draft(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
+Draft op2_draft(const TextSource& source) {
+  auto [share, whole] = read_slices(source, Format());
+  auto& [draft, inner, boundary] = share;
+  auto& [mesh, origin] = draft;
+  origin.path = source.path;
+  mesh.markers = {"airfoil", "farfield"};
+
+  const Peers peers(source.comm);
+  const ConsecutiveShares points(peers, mesh.points.size());
+  const std::vector<global_index> welded = weld(mesh.points, points);
+  for (std::size_t i = 0; i < welded.size(); ++i)
+    mesh.welded_points += welded[i] != points.begin() + static_cast<global_index>(i);
+  const Fetched first_point(points, welded, {mesh.cell_vertices, inner.ends, boundary.ends});
+  for (auto* const vertices : {&mesh.cell_vertices, &inner.ends, &boundary.ends})
+    for (global_index& v : *vertices) v = first_point[v];
+
+  std::vector<std::array<global_index, 4>> corners(mesh.cells.size());
+  for (std::size_t cell = 0; cell < corners.size(); ++cell)
+    std::copy_n(mesh.cell_vertices.begin() + static_cast<std::ptrdiff_t>(4 * cell), 4, corners[cell].begin());
+  const ConsecutiveShares cells(peers, mesh.cells.size());
+  const Fetched corners_of(cells, corners, {inner.sides, boundary.sides});
+  peers.together([&] { check_edges(inner, corners_of, origin); });
+  peers.together([&] { check_edges(boundary, corners_of, origin); });
+
+  mesh.boundary.reserve(boundary.lines.size());
+  for (std::size_t edge = 0; edge < boundary.lines.size(); ++edge)
+    mesh.boundary.push_back(
+        {{boundary.ends[2 * edge], boundary.ends[2 * edge + 1], -1}, boundary.bounds[edge] - 1});
+  origin.boundary = std::move(boundary.lines);
+
+  // Each inner edge is the side of two cells.
+  const auto& [all_points, all_cells, edges, boundary_edges] = whole.numbers.counts;
+  peers.together([&] {
+    if (4 * all_cells - boundary_edges != 2 * edges)
+      throw Error(origin.at(1), "the header announces ", edges, " inner edges, but the cells have ",
+                  (4 * all_cells - boundary_edges) / 2);
+  });
+  return std::move(draft);
+}
 
 }  // namespace partita::mesh

@@ -1,3 +1,5 @@
+#include <functional>
+
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_share.hpp>
 #include <partita/support/collectively.hpp>
@@ -21,6 +23,8 @@ void broadcast_names(const Communicator& comm, std::vector<std::string>& names) 
 }  // namespace
 
 Draft read_share(const Communicator& comm, const std::filesystem::path& path, int zone) {
+  const MeshFormat& format = collectively(comm, [&] { return std::cref(format_of(path, zone)); });
+  if (format.is_sliced) return format.read({.path = path.string(), .comm = &comm}, zone);
   Draft draft = collectively(comm, [&] { return comm.rank() == 0 ? read_draft(path, zone) : Draft(); });
   std::array<global_index, 3> numbers{draft.mesh.dimension, draft.mesh.vertices, draft.origin.binary};
   MPI_Bcast(numbers.data(), 3, MPI_INT64_T, 0, comm.handle());

@@ -17,7 +17,8 @@
 // because the block is then longer than its key says. Blocks of other keys (FFD boxes) are passed over up to
 // the next key.
 //
-// The dimension may follow the blocks that need it, so records are parsed when the whole file has been walked.
+// The dimension may follow the blocks that need it, so records are parsed when the whole file has been
+// walked.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -79,8 +80,8 @@ struct State {
     Block block = Block::none;
     std::int64_t done = 0, total = 0;  // records of the block
     bool has_points = false, has_cells = false;
-    bool passes_over = false;   // lines, up to the next key
-    std::int64_t marks = -1;    // -1: no NMARK=
+    bool passes_over = false;  // lines, up to the next key
+    std::int64_t marks = -1;   // -1: no NMARK=
     std::size_t markers_read = 0;
   } numbers;
   std::vector<std::string> markers;
@@ -125,9 +126,9 @@ class Pass {
 
   static auto& keys() {
     static constexpr std::array all{
-        Key{"NDIME", &Pass::read_dimension},   Key{"NELEM", &Pass::begin_cells},
-        Key{"NPOIN", &Pass::begin_points},     Key{"NMARK", &Pass::read_marks},
-        Key{"MARKERTAG", &Pass::read_tag},     Key{"MARKERELEMS", &Pass::begin_marker},
+        Key{"NDIME", &Pass::read_dimension},    Key{"NELEM", &Pass::begin_cells},
+        Key{"NPOIN", &Pass::begin_points},      Key{"NMARK", &Pass::read_marks},
+        Key{"MARKERTAG", &Pass::read_tag},      Key{"MARKERELEMS", &Pass::begin_marker},
         Key{"MARKERELEM", &Pass::begin_marker}, Key{"NCHUNK", &Pass::check_chunks},
         Key{"SENDRECV", &Pass::refuse_part}};
     return all;
@@ -208,14 +209,12 @@ class Pass {
     while (!value.at_end()) name += value.word("the marker's name");
     if (name == "SEND_RECEIVE") refuse_part(value);
     if (std::ranges::count(markers_, name) > 0) value.fail("marker ", name, " occurs twice");
-    if (markers_.size() != now_.markers_read)
-      value.fail("marker ", markers_.back(), " has no MARKER_ELEMS=");
+    if (markers_.size() != now_.markers_read) value.fail("marker ", markers_.back(), " has no MARKER_ELEMS=");
     markers_.push_back(name);
   }
 
   void begin_marker(TextScanner& value) {
-    if (markers_.size() != ++now_.markers_read)
-      value.fail("this MARKER_ELEMS= has no MARKER_TAG= before it");
+    if (markers_.size() != ++now_.markers_read) value.fail("this MARKER_ELEMS= has no MARKER_TAG= before it");
     begin(Block::boundary, value.count("boundary elements", 6));
   }
 

@@ -189,7 +189,8 @@ void TextScanner::fail_expected(std::string_view expected) {
   skip_blanks();
   item_ = next_;
   if (next_ == end_)
-    fail_expected(expected, end_ == text_.size() && bytes_behind_ == 0 ? "the end of the file" : "the end of the line");
+    fail_expected(expected,
+                  end_ == text_.size() && bytes_behind_ == 0 ? "the end of the file" : "the end of the line");
   fail_expected(expected, quote(word(expected)));
 }
 

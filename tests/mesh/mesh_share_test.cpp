@@ -125,11 +125,13 @@ TEST_P(Shares, HaveAllCellsAtTheirVertices) {
 
 TEST_P(Shares, HaveTheEdgesOnce) {
   std::vector<Edge> numbered, found;
-  for (const Edge& edge : share_.mesh.edges) numbered.push_back({share_.number(edge[0]), share_.number(edge[1])});
+  for (const Edge& edge : share_.mesh.edges)
+    numbered.push_back({share_.number(edge[0]), share_.number(edge[1])});
   numbered = all_of(comm_, numbered);
   EXPECT_TRUE(std::ranges::is_sorted(numbered));
   for (const auto& [a, b] : numbered) {
-    const auto ends = std::minmax(in_file_[static_cast<std::size_t>(a)], in_file_[static_cast<std::size_t>(b)]);
+    const auto ends =
+        std::minmax(in_file_[static_cast<std::size_t>(a)], in_file_[static_cast<std::size_t>(b)]);
     found.push_back({ends.first, ends.second});
   }
   std::ranges::sort(found);
@@ -180,9 +182,10 @@ TEST(Level, DropsPointsThatNoCellUses) {
   EXPECT_EQ(all_of(comm, share.in_file), all_of(comm, share_of(comm, mesh, 6).in_file));
 
   with_more.boundary[3].vertices[0] -= 1;
-  EXPECT_THAT([&] { share_of(comm, with_more, 5); },
-              testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
-                                                      "exactly one cell"));
+  EXPECT_THAT(
+      [&] { share_of(comm, with_more, 5); },
+      testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
+                                              "exactly one cell"));
 }
 
 TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
@@ -203,8 +206,9 @@ TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
               HasSubstr("point 17: this point has a coordinate that is not finite"));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.points[17][2] = 1; }),
               HasSubstr("point 17: this point lies off the plane"));
-  EXPECT_THAT(error([](Mesh& mesh) { mesh.cell_vertices.back() = 1000; }),
-              testing::AllOf(HasSubstr("cell "), HasSubstr("names vertex 1000, but the vertices are 0 to 29")));
+  EXPECT_THAT(
+      error([](Mesh& mesh) { mesh.cell_vertices.back() = 1000; }),
+      testing::AllOf(HasSubstr("cell "), HasSubstr("names vertex 1000, but the vertices are 0 to 29")));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.pop_back(); }),
               HasSubstr("sides on the boundary without a marker: 1"));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.push_back(mesh.boundary[2]); }),
