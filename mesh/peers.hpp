@@ -38,6 +38,9 @@ class Peers {
     return all;
   }
 
+  /// The names of all ranks, by rank.
+  std::vector<std::string> of_all(const std::vector<std::string>& mine) const;
+
  private:
   const Communicator* comm_;
 };

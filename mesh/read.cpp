@@ -16,11 +16,10 @@ Draft without_zones(const TextSource& source, int /*zone*/) {
   return read(source);
 }
 
-Draft gmsh(const TextSource& source, int /*zone*/) { return gmsh_draft(source.text, source.path); }
 Draft vtkhdf(const TextSource& source, int /*zone*/) { return vtkhdf_draft(source.text, source.path); }
 
 constexpr std::array formats{MeshFormat{".su2", "SU2", su2_draft, true},
-                             MeshFormat{".msh", "Gmsh", gmsh, false},
+                             MeshFormat{".msh", "Gmsh", without_zones<gmsh_draft>, true},
                              MeshFormat{".vtkhdf", "VTKHDF", vtkhdf, false},
                              MeshFormat{".dat", "OP2 airfoil", without_zones<op2_draft>, true},
                              MeshFormat{".graph", "METIS", without_zones<metis_graph_draft>, true}};
@@ -56,7 +55,9 @@ Mesh read_su2(std::string_view text, const std::string& path) { return read_su2_
 Mesh read_su2_zone(std::string_view text, const std::string& path, int zone) {
   return completed(su2_draft({.path = path, .text = text}, zone));
 }
-Mesh read_gmsh(std::string_view text, const std::string& path) { return completed(gmsh_draft(text, path)); }
+Mesh read_gmsh(std::string_view text, const std::string& path) {
+  return completed(gmsh_draft({.path = path, .text = text}));
+}
 Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
   return completed(vtkhdf_draft(bytes, path));
 }

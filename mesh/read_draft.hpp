@@ -31,12 +31,12 @@ const MeshFormat& format_of(const std::filesystem::path& path, int zone);
 ///
 /// Collective if the source has a communicator.
 Draft su2_draft(const TextSource& source, int zone = 0);
+Draft gmsh_draft(const TextSource& source);
 Draft op2_draft(const TextSource& source);
 Draft metis_graph_draft(const TextSource& source);
 
-/// Each reads a file's content; `path` appears in error messages only. Not collective.
-/// @throws Error (`path:line: sentence`; binary: `path: byte N: sentence`) if the content has another format
-Draft gmsh_draft(std::string_view text, const std::string& path);
+/// Reads a file's content; `path` appears in error messages only. Not collective.
+/// @throws Error (`path: sentence`) if the content has another format
 Draft vtkhdf_draft(std::string_view bytes, const std::string& path);
 
 }  // namespace partita::mesh

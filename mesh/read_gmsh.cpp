@@ -16,13 +16,21 @@
 //                   parameters more if parametric
 //   $Elements       (blocks) (elements) (least tag) (largest tag), then blocks:
 //                   [dimension] [entity] [type] (n), (tag) (nodes...) of all
+//
+// In the ASCII form each header and each record is a line, so slices are read as of other texts. The records
+// of the binary form have known sizes: one rank goes from header to header, passing over the bytes between
+// them, and cuts the file in front of records.
 #include <cstdlib>
-#include <set>
 
+#include <partita/mesh/gmsh_bytes.hpp>
 #include <partita/mesh/gmsh_file.hpp>
+#include <partita/mesh/gmsh_input.hpp>
 #include <partita/mesh/gmsh_model.hpp>
+#include <partita/mesh/gmsh_state.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_slices.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -30,223 +38,596 @@ namespace {
 // At least, of each record of format 2.2.
 constexpr std::size_t least_bytes_2 = 6;
 
-class Reader {
- public:
-  Reader(std::string_view text, const std::string& path) : file_(text, path) { model_.origin.path = path; }
+constexpr std::array section_names{"", "$MeshFormat", "$PhysicalNames", "$Entities", "$Nodes", "$Elements",
+                                   ""};
+constexpr std::array record_names{"", "", "names", "entities", "nodes", "elements", ""};
 
-  Draft read() {
-    read_format();
-    while (!file_.at_end()) {
-      const std::string_view name = file_.word("a section");
-      if (const Section reading = section(name)) {
-        if (!sections_.insert(name).second) file_.fail("section ", name, " occurs twice");
-        (this->*reading)();
-        file_.keyword(text("$End", name.substr(1)));
-      } else {
-        pass_over(name);
-      }
+// One pass over a slice.
+class Pass {
+ public:
+  // Without a model, nodes and elements are passed over.
+  Pass(GmshInput& input, const std::string& path, GmshState& state, GmshModel* model)
+      : in_(input), path_(path), state_(state), now_(state.numbers), model_(model), piece_({}, path, {}) {}
+
+  void read() {
+    if (now_.step != GmshStep::header) reserve();
+    while (step()) continue;
+  }
+
+  void finish(TextScanner end) const {
+    switch (now_.section) {
+      case GmshSection::outside:
+        if (!now_.has_format) end.fail_expected(name_of(GmshSection::format));
+        for (const GmshSection needed : {GmshSection::nodes, GmshSection::elements})
+          if (!now_.is_read[index(needed)]) end.fail_expected(name_of(needed));
+        return;
+      case GmshSection::other:
+        throw Error(place(path_, in_.is_binary(), now_.other_position), "section ", state_.other,
+                    " does not end");
+      case GmshSection::format:
+        end.fail_expected(now_.step == GmshStep::end ? "$EndMeshFormat" : "the version");
+      default:
+        if (now_.step == GmshStep::end) end.fail_expected(end_of(now_.section));
+        if (now_.step == GmshStep::tags) end.fail_expected("a node");
+        if (now_.step == GmshStep::header)
+          end.fail_expected(text("the number of ", has_blocks() ? "blocks" : records()));
+        end.fail("expected ", now_.total, " ", records(), ", found ", now_.done,
+                 " before the end of the file");
     }
-    for (const char* needed : {"$Nodes", "$Elements"})
-      if (!sections_.contains(needed)) file_.fail_expected(needed);
-    return to_draft(std::move(model_));
   }
 
  private:
-  void read_format() {
-    file_.keyword("$MeshFormat");
-    const std::string_view version = file_.word("the version");
-    if (version != "2.2" && version != "4.1")
-      file_.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
-    is_4_ = version == "4.1";
-    const bool binary = file_.integer("the file's type", 0, 1) == 1;
-    file_.integer("the size of a number in bytes", 8, 8);
-    if (binary) {
-      file_.become_binary();
-      model_.origin.binary = true;
-      file_.begin_data();
+  static std::size_t index(GmshSection section) { return static_cast<std::size_t>(section); }
+  static const char* name_of(GmshSection section) { return section_names[index(section)]; }
+  static std::string end_of(GmshSection section) { return text("$End", name_of(section) + 1); }
+  const char* records() const { return record_names[index(now_.section)]; }
+  bool has_blocks() const {
+    return now_.is_4 && (now_.section == GmshSection::nodes || now_.section == GmshSection::elements);
+  }
+
+  // Each makes a piece the next one; false at the end of the slice.
+  bool line() { return in_.line(piece_) && known_form(); }
+  bool record(std::size_t bytes) { return in_.record(piece_, bytes) && known_form(); }
+  void more(std::size_t bytes) {
+    in_.more(piece_, bytes);
+    known_form();
+  }
+  bool known_form() {
+    if (in_.is_binary()) piece_.become_binary(now_.is_swapped);
+    return true;
+  }
+
+  // False at the end of the slice.
+  bool step() {
+    if (now_.section == GmshSection::outside) return open_section();
+    if (now_.section == GmshSection::other) {
+      if (!in_.pass_mark("$End" + state_.other.substr(1))) return false;
+      now_.section = GmshSection::outside;
+      return true;
+    }
+    if (now_.step == GmshStep::end) {
+      if (!line()) return false;
+      piece_.keyword(end_of(now_.section));
+      piece_.end_of_line();
+      now_.section = GmshSection::outside;
+      return true;
+    }
+    switch (now_.section) {
+      case GmshSection::format:
+        return read_format();
+      case GmshSection::names:
+        return read_names();
+      case GmshSection::entities:
+        return read_entities();
+      case GmshSection::nodes:
+        return now_.is_4 ? read_nodes_4() : read_nodes_2();
+      default:
+        return now_.is_4 ? read_elements_4() : read_elements_2();
+    }
+  }
+
+  bool open_section() {
+    if (!line()) return false;
+    if (!now_.has_format) {
+      piece_.keyword(name_of(GmshSection::format));
+      now_.section = GmshSection::format;
+    } else {
+      const std::string_view name = piece_.word("a section");
+      now_.section = section_of(name);
+      if (now_.section == GmshSection::other) {
+        if (name.size() < 2 || name[0] != '$') piece_.fail_expected("a section such as $Nodes", quote(name));
+        state_.other = name;
+        now_.other_position = piece_.position() - (in_.is_binary() ? std::ssize(name) : 0);
+        return true;
+      }
+      if (std::exchange(now_.is_read[index(now_.section)], true))
+        piece_.fail("section ", name, " occurs twice");
+    }
+    piece_.end_of_line();
+    now_.step = GmshStep::header;
+    now_.total = now_.done = 0;
+    return true;
+  }
+
+  GmshSection section_of(std::string_view name) const {
+    if (name == "$PartitionedEntities") piece_.fail("a partitioned mesh is not read; save the undivided one");
+    if (name == "$Entities" && !now_.is_4) return GmshSection::other;
+    for (const GmshSection section :
+         {GmshSection::names, GmshSection::entities, GmshSection::nodes, GmshSection::elements})
+      if (name == name_of(section)) return section;
+    return GmshSection::other;
+  }
+
+  bool read_format() {
+    if (now_.step == GmshStep::header) {
+      if (!line()) return false;
+      const std::string_view version = piece_.word("the version");
+      if (version != "2.2" && version != "4.1")
+        piece_.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
+      const bool is_4 = version == "4.1";
+      const bool binary = piece_.integer("the file's type", 0, 1) == 1;
+      piece_.integer("the size of a number in bytes", 8, 8);
+      piece_.end_of_line();
+      if (binary) in_.become_binary();
+      if (binary != in_.is_binary()) piece_.fail("a binary file must begin with $MeshFormat");
+      now_.has_format = true;
+      now_.is_4 = is_4;
+      now_.step = binary ? GmshStep::block : GmshStep::end;
+    } else {
+      if (!record(sizeof(int))) return false;
       constexpr int one = 1, swapped_one = 1 << 24;
-      const int mark = file_.tag("the number 1");
-      if (mark == swapped_one)
-        file_.swap_bytes();
-      else if (mark != one)
-        file_.fail_expected("the number 1 in either byte order", std::to_string(mark));
+      const int mark = piece_.tag("the number 1");
+      if (mark != one && mark != swapped_one)
+        piece_.fail_expected("the number 1 in either byte order", std::to_string(mark));
+      now_.is_swapped = mark == swapped_one;
+      now_.step = GmshStep::end;
     }
-    file_.keyword("$EndMeshFormat");
+    return true;
   }
 
-  using Section = void (Reader::*)();
-
-  // Null if the mesh does not need the section.
-  Section section(std::string_view name) const {
-    if (name == "$PhysicalNames") return &Reader::read_names;
-    if (name == "$Entities" && is_4_) return &Reader::read_entities_4;
-    if (name == "$Nodes") return is_4_ ? &Reader::read_nodes_4 : &Reader::read_nodes_2;
-    if (name == "$Elements") return is_4_ ? &Reader::read_elements_4 : &Reader::read_elements_2;
-    if (name == "$PartitionedEntities") file_.fail("a partitioned mesh is not read; save the undivided one");
-    return nullptr;
+  // The header of a section that is a line in both forms.
+  bool read_count() {
+    if (!line()) return false;
+    now_.total = piece_.count(records(), least_bytes_2);
+    piece_.end_of_line();
+    return true;
   }
 
-  void pass_over(std::string_view name) {
-    if (name.size() < 2 || name[0] != '$') file_.fail_expected("a section such as $Nodes", quote(name));
-    if (!file_.until(text("$End", name.substr(1)))) file_.fail("section ", name, " does not end");
-  }
-
-  void read_names() {
-    const std::int64_t n = file_.count("names", least_bytes_2);
-    file_.line().end_of_line();
-    file_.each("names", n, [&](std::int64_t) {
-      TextScanner line = file_.line();
-      const auto dimension = static_cast<int>(line.integer("a dimension", 0, 3));
+  bool read_names() {
+    if (now_.step == GmshStep::header) {
+      if (!read_count()) return false;
+      now_.step = GmshStep::records;
+    }
+    for (; now_.done < now_.total; ++now_.done) {
+      if (!line()) return false;
+      const auto dimension = static_cast<int>(piece_.integer("a dimension", 0, 3));
       const auto tag =
-          static_cast<int>(line.integer("a physical group", -GmshFile::most_tag, GmshFile::most_tag));
-      const auto before = line.until("\"");
-      const auto name = line.until("\"");
-      if (before != "" || !name) line.fail("expected a name in quotation marks");
-      model_.names[{dimension, std::abs(tag)}] = *name;
-    });
-  }
-
-  void read_nodes_2() {
-    const std::int64_t n = file_.count("nodes", least_bytes_2);
-    reserve_nodes(n);
-    file_.begin_data();
-    file_.each("nodes", n, [&](std::int64_t position) { add_node(file_.tag("a node", 0), position); });
-  }
-
-  void read_elements_2() {
-    const std::int64_t n = file_.count("elements", least_bytes_2);
-    reserve_elements(n);
-    file_.begin_data();
-    int type = 0, tags = 0, left_in_block = 0;
-    file_.each("elements", n, [&](std::int64_t position) {
-      if (file_.is_binary() && left_in_block == 0) {
-        type = file_.tag("an element type");
-        left_in_block = file_.tag("the number of elements in the block", 1);
-        tags = file_.tag("the number of tags", 0);
-      }
-      --left_in_block;
-      file_.tag("an element", 0);
-      if (!file_.is_binary()) {
-        type = file_.tag("an element type");
-        tags = file_.tag("the number of tags", 0);
-      }
-      GmshModel::Element& element =
-          model_.elements.emplace_back(GmshModel::Element{type_of(type), 0, 0, position});
-      for (int k = 0; k < tags; ++k) {
-        const int tag = std::abs(file_.tag("a tag"));
-        if (k == 0) element.physical = tag;
-        if (k == 1) element.entity = tag;
-      }
-      for (int k = 0; k < element.type->nodes; ++k) model_.nodes.push_back(file_.tag("a node", 0));
-    });
-  }
-
-  void read_entities_4() {
-    file_.begin_data();
-    std::array<std::int64_t, 4> entities;
-    for (std::int64_t& n : entities) n = file_.size("the number of entities");
-    for (int dimension = 0; dimension < 4; ++dimension)
-      file_.each("entities", entities[dimension], [&](std::int64_t) {
-        const int entity = file_.tag("an entity");
-        for (int k = 0; k < (dimension == 0 ? 3 : 6); ++k) file_.pass_number();
-        const std::int64_t groups = file_.size("the number of physical groups");
-        for (std::int64_t k = 0; k < groups; ++k) {
-          const int group = std::abs(file_.tag("a physical group"));
-          if (k == 0) physical_[{dimension, entity}] = group;
-        }
-        const std::int64_t bounding = dimension == 0 ? 0 : file_.size("the number of bounding entities");
-        for (std::int64_t k = 0; k < bounding; ++k) file_.tag("a bounding entity");
-      });
-  }
-
-  void read_nodes_4() {
-    std::vector<std::int64_t> tags;
-    read_blocks("nodes", [&](std::int64_t done, std::int64_t n) {
-      if (done == 0) reserve_nodes(n);
-      const int dimension = file_.tag("a dimension", 0);
-      file_.tag("an entity");
-      const int parameters = file_.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
-      tags.resize(file_.size("the number of nodes in the block", n - done));
-      for (std::int64_t& tag : tags) tag = file_.size("a node");
-      for (const std::int64_t tag : tags) {
-        add_node(tag, file_.record("nodes", done++, n));
-        for (int k = 0; k < parameters; ++k) file_.pass_number();
-      }
-      return done;
-    });
-  }
-
-  void read_elements_4() {
-    read_blocks("elements", [&](std::int64_t done, std::int64_t n) {
-      if (done == 0) reserve_elements(n);
-      file_.tag("a dimension", 0);
-      const int entity = file_.tag("an entity");
-      const ElementType* const type = type_of(file_.tag("an element type"));
-      const auto group = physical_.find({type->dimension, entity});
-      const int physical = group == physical_.end() ? 0 : group->second;
-      const std::int64_t end = done + file_.size("the number of elements in the block", n - done);
-      while (done < end) {
-        model_.elements.push_back({type, physical, entity, file_.record("elements", done++, n)});
-        file_.size("an element");
-        for (int k = 0; k < type->nodes; ++k) model_.nodes.push_back(file_.size("a node"));
-      }
-      return end;
-    });
-  }
-
-  // Reads a section of format 4.1. Of its n records, read_block(done, n) reads a block, and returns how many
-  // are done then.
-  template <class ReadBlock>
-  void read_blocks(std::string_view records, ReadBlock read_block) {
-    file_.begin_data();
-    const std::int64_t blocks = file_.size("the number of blocks");
-    const std::int64_t n = file_.size(text("the number of ", records));
-    file_.require(n, records, 4);
-    file_.size("the least tag");
-    file_.size("the largest tag");
-    std::int64_t done = 0;
-    for (std::int64_t block = 0; block < blocks; ++block) {
-      file_.record(records, done, n);
-      done = read_block(done, n);
+          static_cast<int>(piece_.integer("a physical group", -GmshFile::most_tag, GmshFile::most_tag));
+      const auto before = piece_.until("\"");
+      const auto name = piece_.until("\"");
+      if (before != "" || !name) piece_.fail("expected a name in quotation marks");
+      state_.named.push_back({dimension, std::abs(tag)});
+      state_.names.emplace_back(*name);
     }
-    if (done < n) file_.fail("expected ", n, " ", records, " in the blocks, found ", done);
+    now_.step = GmshStep::end;
+    return true;
   }
 
-  void reserve_nodes(std::int64_t n) {
-    model_.tags.reserve(n);
-    model_.points.reserve(n);
-    model_.origin.points.reserve(n);
+  bool read_entities() {
+    if (now_.step == GmshStep::header) {
+      if (!record(4 * sizeof(std::int64_t))) return false;
+      for (std::int64_t& n : now_.entities) n = piece_.size("the number of entities");
+      in_.end_of_record(piece_);
+      now_.step = GmshStep::records;
+    }
+    for (int dimension = 0; dimension < 4; ++dimension) {
+      std::int64_t& left = now_.entities[dimension];
+      if (left == 0) continue;
+      now_.total = now_.done + left;
+      for (; left > 0; --left, ++now_.done)
+        if (!read_entity(dimension)) return false;
+      now_.done = now_.total = 0;
+    }
+    now_.step = GmshStep::end;
+    return true;
   }
 
-  void reserve_elements(std::int64_t n) {
-    model_.elements.reserve(n);
-    model_.nodes.reserve(4 * n);
+  bool read_entity(int dimension) {
+    if (!record(sizeof(int))) return false;
+    const int entity = piece_.tag("an entity");
+    const int coordinates = dimension == 0 ? 3 : 6;
+    more(static_cast<std::size_t>(coordinates) * sizeof(double));
+    piece_.pass_numbers(coordinates);
+    more(sizeof(std::int64_t));
+    const std::int64_t groups = piece_.size("the number of physical groups");
+    for (std::int64_t k = 0; k < groups; ++k) {
+      more(sizeof(int));
+      const int group = std::abs(piece_.tag("a physical group"));
+      if (k == 0) physical_of(dimension, entity, true)->physical = group;
+    }
+    if (dimension > 0) {
+      more(sizeof(std::int64_t));
+      const std::int64_t bounding = piece_.size("the number of bounding entities");
+      for (std::int64_t k = 0; k < bounding; ++k) {
+        more(sizeof(int));
+        piece_.tag("a bounding entity");
+      }
+    }
+    in_.end_of_record(piece_);
+    return true;
   }
 
-  void add_node(std::int64_t tag, std::int64_t position) {
-    model_.tags.emplace_back(tag, std::ssize(model_.points));
-    model_.origin.points.push_back(position);
-    Point& point = model_.points.emplace_back();
-    for (double& x : point) x = file_.coordinate();
+  // The group of an entity; the end if it has none and is not to be added.
+  std::vector<GmshState::Group>::iterator physical_of(int dimension, int entity, bool add) {
+    using Group = GmshState::Group;
+    auto& groups = state_.groups;
+    const auto key = [](const Group& group) { return std::pair(group.dimension, group.entity); };
+    const auto place = std::ranges::lower_bound(groups, std::pair(dimension, entity), {}, key);
+    if (place != groups.end() && key(*place) == std::pair(dimension, entity)) return place;
+    return add ? groups.insert(place, Group{dimension, entity, 0}) : groups.end();
   }
 
-  const ElementType* type_of(int number) const {
+  bool read_nodes_2() {
+    if (now_.step == GmshStep::header) {
+      if (!read_count()) return false;
+      begin_records(now_.total);
+    }
+    if (!read_run(sizeof(int) + sizeof(Point), [&] {
+          model_->tags.push_back(piece_.tag("a node", 0));
+          add_point();
+        }))
+      return false;
+    now_.step = GmshStep::end;
+    return true;
+  }
+
+  bool read_nodes_4() {
+    switch (now_.step) {
+      case GmshStep::header:
+        return read_blocks();
+      case GmshStep::block: {
+        if (now_.blocks == 0) return end_blocks();
+        if (!record(3 * sizeof(int) + sizeof(std::int64_t))) return false;
+        const int dimension = piece_.tag("a dimension", 0);
+        piece_.tag("an entity");
+        now_.parameters = piece_.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
+        now_.in_block = now_.run = piece_.size("the number of nodes in the block", now_.total - now_.done);
+        in_.end_of_record(piece_);
+        now_.step = GmshStep::tags;
+        return true;
+      }
+      case GmshStep::tags:
+        if (!read_run(sizeof(std::int64_t), [&] { model_->tags.push_back(piece_.size("a node")); }))
+          return false;
+        now_.step = GmshStep::records;
+        now_.run = now_.in_block;
+        return true;
+      default:
+        if (!read_run(sizeof(Point) + static_cast<std::size_t>(now_.parameters) * sizeof(double), [&] {
+              add_point();
+              piece_.pass_numbers(now_.parameters);
+            }))
+          return false;
+        end_block();
+        return true;
+    }
+  }
+
+  bool read_elements_4() {
+    switch (now_.step) {
+      case GmshStep::header:
+        return read_blocks();
+      case GmshStep::block: {
+        if (now_.blocks == 0) return end_blocks();
+        if (!record(3 * sizeof(int) + sizeof(std::int64_t))) return false;
+        piece_.tag("a dimension", 0);
+        now_.entity = piece_.tag("an entity");
+        now_.type = type_of(piece_.tag("an element type"));
+        const auto group = physical_of(type().dimension, now_.entity, false);
+        now_.physical = group == state_.groups.end() ? 0 : group->physical;
+        now_.run = piece_.size("the number of elements in the block", now_.total - now_.done);
+        in_.end_of_record(piece_);
+        now_.step = GmshStep::records;
+        return true;
+      }
+      default:
+        if (!read_run(static_cast<std::size_t>(1 + type().nodes) * sizeof(std::int64_t), [&] {
+              model_->elements.push_back({&type(), now_.physical, now_.entity, piece_.position()});
+              piece_.size("an element");
+              for (int k = 0; k < type().nodes; ++k) model_->nodes.push_back(piece_.size("a node"));
+            }))
+          return false;
+        end_block();
+        return true;
+    }
+  }
+
+  bool read_elements_2() {
+    if (now_.step == GmshStep::header) {
+      if (!read_count()) return false;
+      if (in_.is_binary())
+        now_.step = GmshStep::block;
+      else
+        begin_records(now_.total);
+      reserve();
+    }
+    if (now_.step == GmshStep::block) {
+      if (now_.done == now_.total) {
+        now_.step = GmshStep::end;
+        return true;
+      }
+      if (!record(3 * sizeof(int))) return false;
+      now_.type = type_of(piece_.tag("an element type"));
+      now_.run = std::min<std::int64_t>(piece_.tag("the number of elements in the block", 1),
+                                        now_.total - now_.done);
+      now_.tags = piece_.tag("the number of tags", 0);
+      now_.step = GmshStep::records;
+    }
+    const std::size_t numbers =
+        static_cast<std::size_t>(1 + type().nodes) + static_cast<std::size_t>(now_.tags);
+    if (!read_run(numbers * sizeof(int), [&] { add_element_2(); })) return false;
+    now_.step = in_.is_binary() ? GmshStep::block : GmshStep::end;
+    return true;
+  }
+
+  void add_element_2() {
+    const std::int64_t position = piece_.position();
+    piece_.tag("an element", 0);
+    if (!in_.is_binary()) {
+      const int number = piece_.tag("an element type");
+      now_.tags = piece_.tag("the number of tags", 0);
+      now_.type = type_of(number);
+    }
+    GmshModel::Element& element = model_->elements.emplace_back(GmshModel::Element{&type(), 0, 0, position});
+    for (int k = 0; k < now_.tags; ++k) {
+      const int tag = std::abs(piece_.tag("a tag"));
+      if (k == 0) element.physical = tag;
+      if (k == 1) element.entity = tag;
+    }
+    for (int k = 0; k < element.type->nodes; ++k) model_->nodes.push_back(piece_.tag("a node", 0));
+  }
+
+  // The header of a section of format 4.1.
+  bool read_blocks() {
+    if (!record(4 * sizeof(std::int64_t))) return false;
+    now_.blocks = piece_.size("the number of blocks");
+    now_.total = piece_.size(text("the number of ", records()));
+    piece_.require(now_.total, records(), 4);
+    piece_.size("the least tag");
+    piece_.size("the largest tag");
+    in_.end_of_record(piece_);
+    now_.step = GmshStep::block;
+    reserve();
+    return true;
+  }
+
+  void end_block() {
+    --now_.blocks;
+    now_.step = GmshStep::block;
+  }
+
+  bool end_blocks() {
+    if (now_.done < now_.total)
+      throw Error(place(path_, in_.is_binary(), in_.position()), "expected ", now_.total, " ", records(),
+                  " in the blocks, found ", now_.done);
+    now_.step = GmshStep::end;
+    return true;
+  }
+
+  void begin_records(std::int64_t records) {
+    now_.run = records;
+    now_.step = GmshStep::records;
+    reserve();
+  }
+
+  // Reads the tags or records that are left of a block. False if the slice ends before.
+  template <class Read>
+  bool read_run(std::size_t bytes, Read read) {
+    while (now_.run > 0) {
+      in_.begin_records(state_);
+      const std::int64_t here = in_.records_here(now_.run, bytes);
+      if (here == 0) return false;
+      if (model_ == nullptr) {
+        in_.pass_over(here, bytes);
+      } else {
+        for (std::int64_t k = 0; k < here; ++k) {
+          record(bytes);
+          read();
+          in_.end_of_record(piece_);
+        }
+      }
+      now_.run -= here;
+      if (now_.step == GmshStep::records) now_.done += here;
+    }
+    return true;
+  }
+
+  // As much memory as the rest of the section can need in this slice.
+  void reserve() {
+    if (model_ == nullptr) return;
+    const auto here = static_cast<std::size_t>(in_.records_here(now_.total - now_.done, sizeof(Point)));
+    if (now_.section == GmshSection::nodes) {
+      model_->tags.reserve(model_->tags.size() + here);
+      model_->points.reserve(model_->points.size() + here);
+      model_->origin.points.reserve(model_->origin.points.size() + here);
+    } else if (now_.section == GmshSection::elements) {
+      model_->elements.reserve(model_->elements.size() + here);
+      model_->nodes.reserve(model_->nodes.size() + 4 * here);
+    }
+  }
+
+  void add_point() {
+    model_->origin.points.push_back(piece_.position());
+    Point& point = model_->points.emplace_back();
+    for (double& x : point) x = piece_.coordinate();
+  }
+
+  const ElementType& type() const { return element_types[static_cast<std::size_t>(now_.type)]; }
+
+  int type_of(int number) const {
     const auto known = std::ranges::find(element_types, number, &ElementType::gmsh);
     const bool is_known = known != element_types.end();
-    if (is_known && known->nodes > 0) return &*known;
-    file_.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
-               ") is not read; mesh with elements of first order");
+    if (is_known && known->nodes > 0) return static_cast<int>(known - element_types.begin());
+    piece_.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
+                ") is not read; mesh with elements of first order");
   }
 
-  GmshFile file_;
-  GmshModel model_;
-  bool is_4_ = false;
-  std::set<std::string_view> sections_;          // already read
-  std::map<std::pair<int, int>, int> physical_;  // group of an entity, by dimension and tag
+  GmshInput& in_;
+  const std::string& path_;
+  GmshState& state_;
+  GmshState::Numbers& now_;
+  GmshModel* model_;
+  GmshFile piece_;
 };
+
+struct Ascii {
+  using State = GmshState;
+  using Share = GmshModel;
+  static constexpr LineRule rule = LineRule::blank;
+
+  const std::string& path;
+
+  void walk(Lines& lines, State& state) const { pass(lines, state, nullptr); }
+  void parse(Lines& lines, State state, const State& /*whole*/, GmshModel& model) const {
+    pass(lines, state, &model);
+  }
+  void finish(const TextScanner& end, State& state) const {
+    Lines none({}, path, rule);
+    GmshLines input(none);
+    Pass(input, path, state, nullptr).finish(end);
+  }
+
+ private:
+  void pass(Lines& lines, State& state, GmshModel* model) const {
+    GmshLines input(lines);
+    Pass(input, path, state, model).read();
+  }
+};
+
+// A part of a binary file.
+struct Cut {
+  GmshState state;
+  std::size_t begin = 0, end = 0;
+  std::string refusal;  // of the headers, if it lies in this part
+
+  template <class Visit>
+  void each(Visit&& visit) {
+    state.each(visit);
+    visit(begin, end, refusal);
+  }
+};
+
+struct Plan {
+  std::vector<Cut> cuts;  // as many as parts; none if the file is refused before they begin
+  GmshState whole;
+};
+
+// Passes over the whole file.
+Plan cut_binary(ByteWindow& window, const std::string& path, int parts) {
+  Plan plan;
+  plan.cuts.push_back({{}, 0, window.size(), {}});
+  std::vector<std::size_t> places;
+  for (int part = 1; part < parts; ++part)
+    places.push_back(window.size() / static_cast<std::size_t>(parts) * static_cast<std::size_t>(part));
+  GmshBytes input(window, path, 0, window.size());
+  input.cut_behind(std::move(places), [&](const GmshState& state, std::size_t byte) {
+    plan.cuts.back().end = byte;
+    plan.cuts.push_back({state, byte, window.size(), {}});
+  });
+  try {
+    Pass pass(input, path, plan.whole, nullptr);
+    pass.read();
+    pass.finish(input.end_of_file());
+  } catch (const Error& refusal) {
+    plan.cuts.back().refusal = refusal.what();
+  }
+  plan.cuts.resize(static_cast<std::size_t>(parts), Cut{{}, window.size(), window.size(), {}});
+  return plan;
+}
+
+void read_part(ByteWindow& window, const std::string& path, Cut& cut, GmshModel& model) {
+  if (cut.begin < cut.end) {
+    GmshBytes input(window, path, cut.begin, cut.end);
+    Pass(input, path, cut.state, &model).read();
+  }
+  if (!cut.refusal.empty()) throw Error(cut.refusal);
+}
+
+SharesRead<Ascii> read_binary_from_memory(const TextSource& source) {
+  ByteWindow window(source.text);
+  Plan plan = cut_binary(window, source.path, source.slices);
+  SharesRead<Ascii> read{{}, std::move(plan.whole)};
+  for (Cut& cut : plan.cuts) read_part(window, source.path, cut, read.share);
+  return read;
+}
+
+// Rank 0 cuts the file.
+SharesRead<Ascii> read_binary_together(const TextSource& source) {
+  const Communicator& comm = *source.comm;
+  FileBytes file = collectively(comm, [&] { return FileBytes(source.path, "a mesh file"); });
+  ByteWindow window(file);
+  Plan plan = collectively(
+      comm, [&] { return comm.rank() == 0 ? cut_binary(window, source.path, comm.size()) : Plan(); });
+  std::vector<Parcel<char>> parcels;
+  for (std::size_t rank = 0; rank < plan.cuts.size(); ++rank) {
+    Packer packer;
+    plan.cuts[rank].each(packer);
+    parcels.push_back({static_cast<int>(rank), {packer.bytes.begin(), packer.bytes.end()}});
+  }
+  const std::vector<Parcel<char>> parts = sparse_exchange(comm, std::move(parcels));
+  const std::string part(parts.front().content.begin(), parts.front().content.end());
+  Cut cut;
+  cut.each(Unpacker(part));
+  Packer packer;
+  plan.whole.each(packer);
+  broadcast(comm, packer.bytes);
+  plan.whole.each(Unpacker(packer.bytes));
+  return collectively(comm, [&] {
+    SharesRead<Ascii> read{{}, std::move(plan.whole)};
+    read_part(window, source.path, cut, read.share);
+    return read;
+  });
+}
+
+bool begins_as_binary(std::string_view text, const std::string& path) {
+  try {
+    TextScanner head(text, path);
+    head.keyword("$MeshFormat");
+    head.word("the version");
+    return head.integer("the file's type") == 1;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// Collective if the source has a communicator.
+bool is_binary(const TextSource& source) {
+  constexpr std::size_t head = 4096;
+  if (source.comm == nullptr) return begins_as_binary(source.text.substr(0, head), source.path);
+  int binary = collectively(*source.comm, [&] {
+    if (source.comm->rank() > 0) return false;
+    FileBytes file(source.path, "a mesh file");
+    return begins_as_binary(ByteWindow(file).view(0, head), source.path);
+  });
+  MPI_Bcast(&binary, 1, MPI_INT, 0, source.comm->handle());
+  return binary != 0;
+}
+
+SharesRead<Ascii> read_binary(const TextSource& source) {
+  return source.comm == nullptr ? read_binary_from_memory(source) : read_binary_together(source);
+}
 
 }  // namespace
 
-Draft gmsh_draft(std::string_view text, const std::string& path) { return Reader(text, path).read(); }
+Draft gmsh_draft(const TextSource& source) {
+  const bool binary = is_binary(source);
+  auto [model, whole] = binary ? read_binary(source) : read_slices(source, Ascii{source.path});
+  model.origin.path = source.path;
+  model.origin.binary = binary;
+  GroupNames names;
+  for (std::size_t k = 0; k < whole.names.size(); ++k)
+    names[{whole.named[k][0], whole.named[k][1]}] = whole.names[k];
+  return to_draft(Peers(source.comm), std::move(model), names);
+}
 
 }  // namespace partita::mesh

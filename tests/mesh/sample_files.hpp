@@ -63,7 +63,8 @@ inline std::vector<std::string> damaged(const std::string& text) {
     const std::string behind = text.substr(end);
     damages.push_back(before + behind);
     damages.push_back(before + line + line + behind);
-    for (const char* extra : {"\n", "% a = comment\r\n", "7 7 7 7 7 7 7\n"}) damages.push_back(before + extra + line + behind);
+    for (const char* extra : {"\n", "% a = comment\r\n", "7 7 7 7 7 7 7\n"})
+      damages.push_back(before + extra + line + behind);
     damages.push_back(before + "x" + behind);
     damages.push_back(before + "1 " + line + behind);
     if (line.size() > 2) damages.push_back(before + line.substr(0, line.size() - 2) + "99\n" + behind);
