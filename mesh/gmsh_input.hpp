@@ -1,6 +1,6 @@
 #pragma once
-/// \file The pieces of a Gmsh file, one after the other: lines in its ASCII form, lines and bytes in its binary
-/// form.
+/// \file The pieces of a Gmsh file, one after the other: lines in its ASCII form, lines and bytes in its
+/// binary form.
 
 #include <cstddef>
 #include <cstdint>

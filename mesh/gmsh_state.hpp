@@ -17,7 +17,7 @@ enum class GmshStep { header, block, tags, records, end };
 struct GmshState {
   struct Numbers {
     bool has_format = false;
-    bool is_4 = false;       // version 4.1
+    bool is_4 = false;  // version 4.1
     bool is_swapped = false;
     std::array<bool, 7> is_read{};  // sections, this one included
     GmshSection section = GmshSection::outside;
@@ -39,8 +39,8 @@ struct GmshState {
     int dimension, entity, physical;
   };
 
-  std::string other;               ///< the name of the section that is passed over
-  std::vector<Group> groups;       ///< of entities, ascending by dimension and entity
+  std::string other;                      ///< the name of the section that is passed over
+  std::vector<Group> groups;              ///< of entities, ascending by dimension and entity
   std::vector<std::array<int, 2>> named;  ///< physical groups with names: dimension and tag
   std::vector<std::string> names;         ///< of these
 

@@ -16,8 +16,8 @@ std::vector<std::string> Peers::of_all(const std::vector<std::string>& mine) con
     total += sizes.back();
   }
   std::string all(static_cast<std::size_t>(total), '\0');
-  MPI_Allgatherv(bytes.data(), sizes[comm_->rank()], MPI_BYTE, all.data(), sizes.data(), begins.data(), MPI_BYTE,
-                 comm_->handle());
+  MPI_Allgatherv(bytes.data(), sizes[comm_->rank()], MPI_BYTE, all.data(), sizes.data(), begins.data(),
+                 MPI_BYTE, comm_->handle());
   std::vector<std::string> names;
   Unpacker unpacker(all);
   for (int rank = 0; rank < size(); ++rank) {

@@ -11,7 +11,7 @@
 // coordinates meet on the rank that a hash of the coordinates names.
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <bit>
 #include <span>
 
 #include <partita/inspector/remap.hpp>
@@ -157,19 +157,24 @@ struct Place {
   std::array<double, 2> at;  // without negative zeros
   global_index number;
 
-  auto operator<=>(const Place&) const = default;
+  std::uint64_t hash() const { return Hash().add(at).value(); }
 };
 
-// For each place, the smallest number at the same coordinates. Numbers ascend.
-std::vector<global_index> first_of_same(std::vector<Place> places) {
-  std::vector<global_index> first(places.size());
-  std::vector<global_index> numbers(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) numbers[i] = std::exchange(places[i].number, i);
-  std::ranges::sort(places);
-  for (std::size_t i = 0; i < places.size(); ++i)
-    first[places[i].number] =
-        i > 0 && places[i].at == places[i - 1].at ? first[places[i - 1].number] : numbers[places[i].number];
-  return first;
+// For each place, the number of the first one with the same coordinates. By a hash table with open
+// addressing.
+std::vector<global_index> first_of_same(const std::vector<Place>& places) {
+  constexpr local_index free = -1;
+  const std::size_t slots = std::bit_ceil(2 * places.size() + 1);
+  std::vector<local_index> firsts(slots, free);
+  std::vector<global_index> numbers;
+  numbers.reserve(places.size());
+  for (const Place& place : places) {
+    std::size_t slot = place.hash() >> 20 & (slots - 1);  // the low bits chose the rank
+    while (firsts[slot] != free && places[firsts[slot]].at != place.at) slot = (slot + 1) & (slots - 1);
+    if (firsts[slot] == free) firsts[slot] = checked_local(&place - places.data());
+    numbers.push_back(places[firsts[slot]].number);
+  }
+  return numbers;
 }
 
 // For each point of this rank, the first one with the same coordinates.
@@ -178,25 +183,24 @@ std::vector<global_index> weld(const std::vector<Point>& points, const Consecuti
   places.reserve(points.size());
   for (const Point& point : points)
     places.push_back({{point[0] + 0.0, point[1] + 0.0}, shares.begin() + std::ssize(places)});
-  if (shares.peers().size() == 1) return first_of_same(std::move(places));
+  const int ranks = shares.peers().size();
+  if (ranks == 1) return first_of_same(places);
   std::vector<int> owners;
   owners.reserve(places.size());
   for (const Place& place : places)
-    owners.push_back(
-        static_cast<int>(Hash().add(place.at).value() % static_cast<std::uint64_t>(shares.peers().size())));
+    owners.push_back(static_cast<int>(place.hash() % static_cast<std::uint64_t>(ranks)));
   const Remap remap(*shares.peers().comm(), owners);
   return remap.backward(first_of_same(remap.forward(places)));
 }
 
 // Each edge must be a side of the cells that it names.
-void check_edges(const Edges& edges, const Fetched<std::array<global_index, 4>>& corners,
-                 const Origin& origin) {
+void check_edges(const Edges& edges, const Fetched<global_index>& corners, const Origin& origin) {
   const std::size_t sides = edges.lines.empty() ? 0 : edges.sides.size() / edges.lines.size();
   for (std::size_t edge = 0; edge < edges.lines.size(); ++edge)
     for (std::size_t k = 0; k < sides; ++k) {
       const global_index cell = edges.sides[edge * sides + k];
       for (std::size_t end = 0; end < 2; ++end)
-        if (std::ranges::count(corners[cell], edges.ends[2 * edge + end]) == 0)
+        if (std::ranges::count(corners.row(cell), edges.ends[2 * edge + end]) == 0)
           throw Error(origin.at(edges.lines[edge]), "this edge does not lie at cell ", cell);
     }
 }
@@ -219,13 +223,10 @@ Draft op2_draft(const TextSource& source) {
   for (auto* const vertices : {&mesh.cell_vertices, &inner.ends, &boundary.ends})
     for (global_index& v : *vertices) v = first_point[v];
 
-  std::vector<std::array<global_index, 4>> corners(mesh.cells.size());
-  for (std::size_t cell = 0; cell < corners.size(); ++cell)
-    std::copy_n(mesh.cell_vertices.begin() + static_cast<std::ptrdiff_t>(4 * cell), 4, corners[cell].begin());
   const ConsecutiveShares cells(peers, mesh.cells.size());
-  const Fetched corners_of(cells, corners, {inner.sides, boundary.sides});
-  peers.together([&] { check_edges(inner, corners_of, origin); });
-  peers.together([&] { check_edges(boundary, corners_of, origin); });
+  const Fetched corners(cells, mesh.cell_vertices, {inner.sides, boundary.sides}, 4);
+  peers.together([&] { check_edges(inner, corners, origin); });
+  peers.together([&] { check_edges(boundary, corners, origin); });
 
   mesh.boundary.reserve(boundary.lines.size());
   for (std::size_t edge = 0; edge < boundary.lines.size(); ++edge)

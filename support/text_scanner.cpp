@@ -100,8 +100,26 @@ std::optional<T> TextScanner::parse_word() {
   return value;
 }
 
+// The common case: at most 18 digits, which cannot overflow.
+std::optional<std::int64_t> TextScanner::parse_digits() {
+  skip_blanks();
+  constexpr std::size_t most = 18;
+  std::size_t end = next_;
+  std::int64_t value = 0;
+  for (; end < end_ && end - next_ < most; ++end) {
+    const unsigned digit = static_cast<unsigned char>(text_[end]) - unsigned{'0'};
+    if (digit > 9) break;
+    value = 10 * value + digit;
+  }
+  if (end == next_ || (end < end_ && !is_blank(text_[end]))) return std::nullopt;
+  item_ = next_;
+  next_ = end;
+  return value;
+}
+
 std::int64_t TextScanner::integer(std::string_view expected, std::int64_t least, std::int64_t most) {
-  const auto value = parse_word<std::int64_t>();
+  auto value = parse_digits();
+  if (!value) value = parse_word<std::int64_t>();
   if (!value) fail_range(expected, least, most, quote(word(expected)));
   if (*value < least || *value > most)
     fail_range(expected, least, most, quote(text_.substr(item_, next_ - item_)));

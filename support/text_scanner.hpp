@@ -130,6 +130,7 @@ class TextScanner {
   // Reads the next word as a number and moves behind it. Null if it is none; the scanner then stays.
   template <class T>
   std::optional<T> parse_word();
+  std::optional<std::int64_t> parse_digits();
 
   std::string_view text_;
   std::string_view path_;
