@@ -51,7 +51,7 @@ class Fetched {
   Fetched(const ConsecutiveShares& shares, const std::vector<T>& mine,
           std::initializer_list<std::span<const global_index>> lists, std::size_t width = 1)
       : shares_(shares), mine_(mine), width_(width) {
-    if (shares.peers().comm() == nullptr) return;
+    if (shares.peers().size() == 1) return;
     std::vector<int> owners;
     for (const auto list : lists)
       for (const global_index number : list)

@@ -127,7 +127,7 @@ void each_neighbour_elsewhere(const Share& graph, const ConsecutiveShares& verti
 
 // For each of these pairs (a, b), the line of b if a is no neighbour of b, else 0.
 std::vector<std::int64_t> lines_that_lack(const Share& graph, const ConsecutiveShares& vertices) {
-  if (vertices.peers().comm() == nullptr) return {};
+  if (vertices.peers().size() == 1) return {};
   std::vector<Edge> pairs;
   std::vector<int> owners;
   each_neighbour_elsewhere(graph, vertices, [&](global_index a, global_index b) {
@@ -146,7 +146,9 @@ std::vector<std::int64_t> lines_that_lack(const Share& graph, const ConsecutiveS
 }  // namespace
 
 Draft metis_graph_draft(const TextSource& source) {
-  const auto [graph, whole] = read_slices(source, Format());
+  const auto read = read_slices(source, Format());
+  const Share& graph = read.share;
+  const Header& header = read.whole.header;
   const Peers peers(source.comm);
   const ConsecutiveShares vertices(peers, graph.lines.size());
   const std::vector<std::int64_t> lacking = lines_that_lack(graph, vertices);
@@ -154,7 +156,7 @@ Draft metis_graph_draft(const TextSource& source) {
   Draft draft;
   draft.origin.path = source.path;
   Mesh& mesh = draft.mesh;
-  mesh.vertices = whole.header.vertices;
+  mesh.vertices = header.vertices;
   mesh.edges.reserve(graph.neighbours.size() / 2);
   peers.together([&] {
     auto next_lacking = lacking.begin();
@@ -174,8 +176,8 @@ Draft metis_graph_draft(const TextSource& source) {
   });
   const std::int64_t edges = peers.sum(std::ssize(mesh.edges));
   peers.together([&] {
-    if (edges != whole.header.edges)
-      throw Error(source.path, ": the header announces ", whole.header.edges, " edges, found ", edges);
+    if (edges != header.edges)
+      throw Error(source.path, ": the header announces ", header.edges, " edges, found ", edges);
   });
   return draft;
 }

@@ -19,7 +19,6 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_slices.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/hash.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
@@ -102,7 +101,8 @@ class Pass {
   }
 
   void parse(Lines& lines, std::int64_t n) {
-    auto& [mesh, origin] = share_->draft;
+    Mesh& mesh = share_->draft.mesh;
+    Origin& origin = share_->draft.origin;
     if (now_.kind == 0) {
       mesh.points.reserve(mesh.points.size() + n);
       origin.points.reserve(origin.points.size() + n);
@@ -157,7 +157,12 @@ struct Place {
   std::array<double, 2> at;  // without negative zeros
   global_index number;
 
-  std::uint64_t hash() const { return Hash().add(at).value(); }
+  // Multiplied by odd numbers, the low bits decide the high ones; folded, the high bits decide the low ones.
+  std::uint64_t hash() const {
+    const auto bits = std::bit_cast<std::array<std::uint64_t, 2>>(at);
+    const std::uint64_t mixed = (bits[0] * 0x9e3779b97f4a7c15u + bits[1]) * 0xff51afd7ed558ccdu;
+    return (mixed ^ mixed >> 32) * 0xc4ceb9fe1a85ec53u;
+  }
 };
 
 // For each place, the number of the first one with the same coordinates. By a hash table with open
@@ -169,7 +174,7 @@ std::vector<global_index> first_of_same(const std::vector<Place>& places) {
   std::vector<global_index> numbers;
   numbers.reserve(places.size());
   for (const Place& place : places) {
-    std::size_t slot = place.hash() >> 20 & (slots - 1);  // the low bits chose the rank
+    std::size_t slot = place.hash() >> 24 & (slots - 1);  // the lower bits choose the rank
     while (firsts[slot] != free && places[firsts[slot]].at != place.at) slot = (slot + 1) & (slots - 1);
     if (firsts[slot] == free) firsts[slot] = checked_local(&place - places.data());
     numbers.push_back(places[firsts[slot]].number);
@@ -188,7 +193,7 @@ std::vector<global_index> weld(const std::vector<Point>& points, const Consecuti
   std::vector<int> owners;
   owners.reserve(places.size());
   for (const Place& place : places)
-    owners.push_back(static_cast<int>(place.hash() % static_cast<std::uint64_t>(ranks)));
+    owners.push_back(static_cast<int>((place.hash() & 0xffffff) % static_cast<std::uint64_t>(ranks)));
   const Remap remap(*shares.peers().comm(), owners);
   return remap.backward(first_of_same(remap.forward(places)));
 }
@@ -208,9 +213,11 @@ void check_edges(const Edges& edges, const Fetched<global_index>& corners, const
 }  // namespace
 
 Draft op2_draft(const TextSource& source) {
-  auto [share, whole] = read_slices(source, Format());
-  auto& [draft, inner, boundary] = share;
-  auto& [mesh, origin] = draft;
+  auto read = read_slices(source, Format());
+  Draft& draft = read.share.draft;
+  Edges &inner = read.share.inner, &boundary = read.share.boundary;
+  Mesh& mesh = draft.mesh;
+  Origin& origin = draft.origin;
   origin.path = source.path;
   mesh.markers = {"airfoil", "farfield"};
 
@@ -235,11 +242,12 @@ Draft op2_draft(const TextSource& source) {
   origin.boundary = std::move(boundary.lines);
 
   // Each inner edge is the side of two cells.
-  const auto& [all_points, all_cells, edges, boundary_edges] = whole.numbers.counts;
+  const auto& counts = read.whole.numbers.counts;
+  const std::int64_t edges = (4 * counts[1] - counts[3]) / 2;
   peers.together([&] {
-    if (4 * all_cells - boundary_edges != 2 * edges)
-      throw Error(origin.at(1), "the header announces ", edges, " inner edges, but the cells have ",
-                  (4 * all_cells - boundary_edges) / 2);
+    if (4 * counts[1] - counts[3] != 2 * counts[2])
+      throw Error(origin.at(1), "the header announces ", counts[2], " inner edges, but the cells have ",
+                  edges);
   });
   return std::move(draft);
 }
