@@ -65,7 +65,9 @@ class Pass {
         throw Error(place(path_, in_.is_binary(), now_.other_position), "section ", state_.other,
                     " does not end");
       case GmshSection::format:
-        end.fail_expected(now_.step == GmshStep::end ? "$EndMeshFormat" : "the version");
+        end.fail_expected(now_.step == GmshStep::header  ? "the version"
+                          : now_.step == GmshStep::block ? "the number 1"
+                                                         : "$EndMeshFormat");
       default:
         if (now_.step == GmshStep::end) end.fail_expected(end_of(now_.section));
         if (now_.step == GmshStep::tags) end.fail_expected("a node");
