@@ -1,7 +1,6 @@
 // A program of one's own: shallow water in a square basin, cell by cell, on triangles (three values a cell).
 // The wrapper's time of a step on these ranks, and that of plain serial loops over plain arrays on one rank.
-//
-// Toro, "Shock-Capturing Methods for Free-Surface Shallow Flows", Wiley 2001 (the flux, Rusanov's).
+// The time step is constant; a program to begin from, with a mesh from a file, is in examples/shallow_water.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,38 +16,13 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "examples/shallow_water/flux.hpp"
 #include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
 namespace {
 
-using Water = Kokkos::Array<double, 3>;  // depth, momentum
-using Side = Kokkos::Array<double, 3>;   // normal of length 1, length
-
-constexpr double gravity = 9.81;
-
-KOKKOS_INLINE_FUNCTION Water flux_between(const Water& a, const Water& b, const Side& side) {
-  const double volume_a = 1 / a[0], volume_b = 1 / b[0];
-  const double through_a = volume_a * (a[1] * side[0] + a[2] * side[1]),
-               through_b = volume_b * (b[1] * side[0] + b[2] * side[1]);
-  const double pressure_a = 0.5 * gravity * a[0] * a[0], pressure_b = 0.5 * gravity * b[0] * b[0];
-  const double speed_a = std::fabs(through_a) + std::sqrt(gravity * a[0]),
-               speed_b = std::fabs(through_b) + std::sqrt(gravity * b[0]);
-  const double speed = speed_a > speed_b ? speed_a : speed_b;
-  const auto mean = [&](double of_a, double of_b, double jump) {
-    return 0.5 * side[2] * (of_a + of_b - speed * jump);
-  };
-  return {
-      {mean(a[0] * through_a, b[0] * through_b, b[0] - a[0]),
-       mean(a[1] * through_a + pressure_a * side[0], b[1] * through_b + pressure_b * side[0], b[1] - a[1]),
-       mean(a[2] * through_a + pressure_a * side[1], b[2] * through_b + pressure_b * side[1], b[2] - a[2])}};
-}
-
-/// The water beyond a wall: the mirror image.
-KOKKOS_INLINE_FUNCTION Water mirrored(const Water& a, const Side& side) {
-  const double through = 2 * (a[1] * side[0] + a[2] * side[1]);
-  return {{a[0], a[1] - through * side[0], a[2] - through * side[1]}};
-}
+using namespace shallow_water;
 
 KOKKOS_INLINE_FUNCTION void update(Water& water, Water& change, double area, double time_step) {
   const double factor = time_step / area;

@@ -73,6 +73,7 @@ Normal normal_of(const Mesh& mesh, const BoundaryFace& face) {
 /// Sums the pieces of the cells.
 struct DualOf {
   const Mesh& mesh;
+  VertexRange range;
   EdgeNumbers edge_number;
   Dual dual;
 
@@ -125,6 +126,7 @@ struct DualOf {
   }
 
   void add_to_edge(global_index a, global_index b, const Normal& from_a_to_b) {
+    if (!range.contains(std::min(a, b))) return;
     Normal& sum = dual.edge_normals[edge_number({std::min(a, b), std::max(a, b)})];
     for (int axis = 0; axis < 3; ++axis) sum[axis] += a < b ? from_a_to_b[axis] : -from_a_to_b[axis];
   }
@@ -134,7 +136,12 @@ struct DualOf {
 
 Dual median_dual(const Mesh& mesh) {
   if (mesh.points.empty()) throw Error("the median dual needs a mesh with points; this one has none");
+  return median_dual(mesh, {0, mesh.vertices});
+}
+
+Dual median_dual(const Mesh& mesh, const VertexRange& range) {
   DualOf sums{mesh,
+              range,
               EdgeNumbers(mesh),
               {std::vector<Normal>(mesh.edges.size()), std::vector<double>(mesh.vertices), {}}};
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <partita/mesh/mesh.hpp>
+#include <partita/mesh/vertex_range.hpp>
 
 namespace partita::mesh {
 
@@ -28,6 +29,10 @@ struct Dual {
 ///
 /// Not collective.
 Dual median_dual(const Mesh& mesh);
+
+/// The same for a share of a mesh (see mesh_share.hpp): volumes are complete for the vertices of `range`.
+/// @param mesh has all cells at these vertices, and the edges whose smaller vertex is one of them
+Dual median_dual(const Mesh& mesh, const VertexRange& range);
 
 /// The part of a boundary face's normal that belongs to the dual cell of one of its corners: half of a
 /// segment's, a third of a triangle's. A quadrilateral is cut from its centroid to the middles of its edges.

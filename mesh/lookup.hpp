@@ -4,18 +4,17 @@
 #include <span>
 #include <vector>
 
-#include <partita/inspector/block_distribution.hpp>
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/blocks.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
 /// The rank of each number's block.
-inline std::vector<int> owners_of(const detail::BlockDistribution& blocks,
-                                  std::span<const global_index> numbers) {
+inline std::vector<int> owners_of(const Blocks& blocks, std::span<const global_index> numbers) {
   std::vector<int> owners;
   owners.reserve(numbers.size());
-  for (const global_index number : numbers) owners.push_back(blocks.locate(number).rank);
+  for (const global_index number : numbers) owners.push_back(blocks.rank_of(number));
   return owners;
 }
 
@@ -24,8 +23,7 @@ class Lookup {
  public:
   /// @param numbers  of this rank, any of 0, ..., blocks.size - 1; each distinct one is best listed once
   /// Collective.
-  Lookup(const Communicator& comm, const detail::BlockDistribution& blocks,
-         std::span<const global_index> numbers)
+  Lookup(const Communicator& comm, const Blocks& blocks, std::span<const global_index> numbers)
       : remap_(comm, owners_of(blocks, numbers)),
         asked_(remap_.forward(numbers)),
         first_(blocks.first(comm.rank())) {}

@@ -21,6 +21,7 @@
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/number_along_curve.hpp>
 #include <partita/mesh/orient_cells.hpp>
+#include <partita/mesh/renumber.hpp>
 #include <partita/mesh/sorted_numbers.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -28,8 +29,6 @@
 
 namespace partita::mesh {
 namespace {
-
-using detail::BlockDistribution;
 
 template <class T>
 global_index total(const Communicator& comm, const std::vector<T>& share) {
@@ -60,7 +59,7 @@ void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin
 
 // Divides the points into equal blocks.
 void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const BlockDistribution blocks{total(comm, mesh.points), comm.size()};
+  const Blocks blocks{total(comm, mesh.points), comm.size()};
   const auto first = sum_below(comm, static_cast<global_index>(mesh.points.size()));
   const Remap remap(comm, owners_of(blocks, consecutive(first, mesh.points.size())));
   std::tie(mesh.points, origin.points) = remap.forward(mesh.points, origin.points);
@@ -75,7 +74,7 @@ std::vector<global_index> corners_of_faces(const Mesh& mesh) {
 }
 
 // Gives the vertices of cells and faces the numbers that the owners of their points know.
-void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const BlockDistribution& blocks,
+void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const Blocks& blocks,
               const std::vector<global_index>& numbers_of_block) {
   const SortedNumbers here{mesh.cell_vertices, corners_of_faces(mesh)};
   const std::vector<global_index> number = Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
@@ -83,7 +82,7 @@ void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const 
 }
 
 void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const BlockDistribution blocks{total(comm, mesh.points), comm.size()};
+  const Blocks blocks{total(comm, mesh.points), comm.size()};
   const global_index first = blocks.first(comm.rank());
   std::vector<bool> is_used(mesh.points.size(), false);
   const Lookup uses(comm, blocks, SortedNumbers{mesh.cell_vertices}.numbers());
@@ -104,7 +103,7 @@ struct Cells {
 };
 
 // Sends each cell to the owners of its vertices.
-Cells move_cells(const Communicator& comm, const BlockDistribution& blocks, Mesh mesh,
+Cells move_cells(const Communicator& comm, const Blocks& blocks, Mesh mesh,
                  std::vector<std::int64_t> positions) {
   std::vector<int> owners, owners_of_corners;
   Cells leaving;
@@ -112,7 +111,7 @@ Cells move_cells(const Communicator& comm, const BlockDistribution& blocks, Mesh
     std::array<int, 8> to{};
     std::size_t distinct = 0;
     for (const global_index v : vertices) {
-      const int owner = blocks.locate(v).rank;
+      const int owner = blocks.rank_of(v);
       const auto end = to.begin() + static_cast<std::ptrdiff_t>(distinct);
       if (std::find(to.begin(), end, owner) == end) to[distinct++] = owner;
     }
@@ -132,35 +131,96 @@ Cells move_cells(const Communicator& comm, const BlockDistribution& blocks, Mesh
   return arrived;
 }
 
-// Sends each face to the owner of its smallest vertex; sorts what arrives by that vertex.
-void move_faces(const Communicator& comm, const BlockDistribution& blocks, Mesh& mesh, Origin& origin) {
+// Sends each face to the owner of its smallest vertex.
+void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Origin& origin) {
   const auto smallest = [&](const std::array<global_index, 4>& vertices) {
     return std::ranges::min(corners_of(vertices));
   };
   struct Face {
     std::array<global_index, 4> vertices;
-    global_index number;
     std::int64_t position;
     int marker;
   };
   std::vector<Face> leaving;
   std::vector<int> owners;
-  const auto first = sum_below(comm, static_cast<global_index>(mesh.boundary.size()));
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f) {
     BoundaryFace& face = mesh.boundary[f];
     if (mesh.dimension == 2) face.vertices[2] = -1;
     if (face.vertices[2] < 0) face.vertices[3] = -1;
-    leaving.push_back({face.vertices, first + static_cast<global_index>(f), origin.boundary[f], face.marker});
-    owners.push_back(blocks.locate(smallest(face.vertices)).rank);
+    leaving.push_back({face.vertices, origin.boundary[f], face.marker});
+    owners.push_back(blocks.rank_of(smallest(face.vertices)));
   }
   std::vector<Face> arrived = Remap(comm, owners).forward(leaving);
-  std::ranges::sort(arrived, {},
-                    [&](const Face& face) { return std::pair(smallest(face.vertices), face.number); });
   mesh.boundary.clear();
   origin.boundary.clear();
   for (const Face& face : arrived) {
     mesh.boundary.emplace_back(BoundaryFace({}, face.marker)).vertices = face.vertices;
     origin.boundary.push_back(face.position);
+  }
+}
+
+// Gives the vertices of a share new numbers.
+void reorder(MeshShare& share, const std::vector<global_index>& numbers) {
+  Mesh& mesh = share.mesh;
+  std::vector<local_index> order(numbers.size()), place(numbers.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](local_index v) { return numbers[v]; });
+  std::vector<Point> points(order.size());
+  std::vector<global_index> in_file(share.in_file.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    place[order[k]] = static_cast<local_index>(k);
+    points[k] = mesh.points[order[k]];
+    share.numbers[k] = numbers[order[k]];
+    if (share.owned.contains(static_cast<global_index>(k)))
+      in_file[k - share.owned.begin] = share.in_file[order[k] - share.owned.begin];
+  }
+  mesh.points = std::move(points);
+  share.in_file = std::move(in_file);
+  renumber(mesh, {}, [&](global_index v) { return global_index{place[v]}; });
+}
+
+// The graph of consecutive vertices, without neighbours elsewhere.
+VertexGraph<global_index> subgraph(const VertexGraph<global_index>& graph, const VertexRange& vertices,
+                                   global_index first) {
+  VertexGraph<global_index> sub{{0}, {}};
+  for (global_index v = vertices.begin; v < vertices.end; ++v) {
+    for (const global_index neighbour : graph.of(v))
+      if (vertices.contains(neighbour - first)) sub.neighbours.push_back(neighbour - first - vertices.begin);
+    sub.first.push_back(std::ssize(sub.neighbours));
+  }
+  return sub;
+}
+
+// Orders each chunk by reverse Cuthill-McKee. Until now all vertices are in the order of the curve.
+void order_chunks(MeshShare& share, const Lookup& of_ghosts) {
+  const VertexGraph<global_index> graph = find_neighbours(share.mesh, share.owned);
+  const global_index first = share.owned.size() > 0 ? share.number(share.owned.begin) : 0;
+  std::vector<global_index> number_of_owned;
+  for (global_index begin = 0; begin < share.owned.size(); begin += share.blocks.chunk) {
+    const VertexRange chunk{begin, std::min(begin + share.blocks.chunk, share.owned.size())};
+    const std::vector<global_index> order = cuthill_mckee(subgraph(graph, chunk, share.owned.begin));
+    number_of_owned.resize(chunk.end);
+    for (std::size_t k = 0; k < order.size(); ++k)
+      number_of_owned[begin + order[k]] = first + begin + static_cast<global_index>(k);
+  }
+  std::vector<global_index> numbers = of_ghosts.answers(number_of_owned);
+  numbers.insert(numbers.begin() + share.owned.begin, number_of_owned.begin(), number_of_owned.end());
+  reorder(share, numbers);
+}
+
+// Faces ascend by their smallest vertex, those with the same one as in the file.
+void sort_faces(Mesh& mesh, Origin& origin) {
+  std::vector<std::size_t> order(mesh.boundary.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t f) { return std::ranges::min(mesh.boundary[f].corners()); });
+  const std::vector<BoundaryFace> faces = std::move(mesh.boundary);
+  const std::vector<std::int64_t> positions = std::move(origin.boundary);
+  mesh.boundary.clear();
+  origin.boundary.clear();
+  for (const std::size_t f : order) {
+    mesh.boundary.push_back(faces[f]);
+    origin.boundary.push_back(positions[f]);
   }
 }
 
@@ -181,18 +241,20 @@ void level(const Communicator& comm, Draft& draft) {
   collectively(comm, [&] { flatten(mesh.points, origin, extent); });
 }
 
-MeshShare share_out(const Communicator& comm, Draft draft) {
+MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   auto& [mesh, origin] = draft;
   MeshShare share;
   share.vertices = total(comm, mesh.points);
   share.cells = total(comm, mesh.cells);
   share.faces = total(comm, mesh.boundary);
-  const BlockDistribution blocks{share.vertices, comm.size()};
+  share.blocks = {share.vertices, comm.size(), chunk};
+  const Blocks& blocks = share.blocks;
   const global_index first = blocks.first(comm.rank());
   const auto owned = static_cast<std::size_t>(blocks.length(comm.rank()));
 
+  const Blocks in_draft{share.vertices, comm.size()};
   std::vector<global_index> numbers = number_along_curve(comm, mesh.points, mesh.dimension);
-  renumber(comm, mesh, origin, blocks, numbers);
+  renumber(comm, mesh, origin, in_draft, numbers);
   move_faces(comm, blocks, mesh, origin);
 
   std::vector<Point> points(owned);
@@ -200,7 +262,7 @@ MeshShare share_out(const Communicator& comm, Draft draft) {
   {
     const Remap to_owners(comm, owners_of(blocks, numbers));
     const auto [arrived, in_file, places] =
-        to_owners.forward(mesh.points, consecutive(first, owned), numbers);
+        to_owners.forward(mesh.points, consecutive(in_draft.first(comm.rank()), mesh.points.size()), numbers);
     for (std::size_t k = 0; k < owned; ++k) {
       points[places[k] - first] = arrived[k];
       share.in_file[places[k] - first] = in_file[k];
@@ -228,9 +290,12 @@ MeshShare share_out(const Communicator& comm, Draft draft) {
 
   std::vector<global_index> ghosts(share.numbers.begin(), share.numbers.begin() + share.owned.begin);
   ghosts.insert(ghosts.end(), share.numbers.begin() + share.owned.end, share.numbers.end());
-  local.points = Lookup(comm, blocks, ghosts).answers(points);
+  const Lookup of_ghosts(comm, blocks, ghosts);
+  local.points = of_ghosts.answers(points);
   local.points.insert(local.points.begin() + begin, points.begin(), points.end());
+  order_chunks(share, of_ghosts);
 
+  sort_faces(local, origin);
   collectively(comm, [&] {
     orient_cells(local, origin);
     close_boundary(local, origin, share.owned);

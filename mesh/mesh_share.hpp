@@ -3,16 +3,22 @@
 
 #include <vector>
 
+#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/vertex_range.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
-/// One rank's share of a mesh. The vertices of the whole mesh have numbers along Hilbert's curve (see
-/// number_along_curve.hpp), and each rank owns a block of them. A share has all cells at the owned vertices,
-/// and therefore vertices of other ranks too. Local numbers ascend with global ones.
+/// One rank's share of a mesh. Each rank owns a block of the whole mesh's vertices, and has all cells at
+/// them; therefore it has vertices of other ranks too. Local numbers ascend with global ones.
+///
+/// The global numbers follow from the mesh alone, so they are the same on any number of ranks: Hilbert's
+/// curve (see number_along_curve.hpp) divides the vertices into chunks, and reverse Cuthill-McKee orders each
+/// chunk (see renumber.hpp). Neighbours are near each other in memory, also on a rank that has some of the
+/// vertices in this order. Blocks consist of whole chunks.
 struct MeshShare {
+  Blocks blocks;      ///< of the vertices of the whole mesh
   Mesh mesh;          ///< in local numbers; cells are in the file's order. Each edge is in the
                       ///< share that owns its smaller vertex, and each boundary face in the one
                       ///< that owns its smallest
@@ -35,8 +41,10 @@ void level(const Communicator& comm, Draft& draft);
 /// edges. The result depends on the mesh alone: all shares together are the same on any number of ranks,
 /// except that more ranks have more copies of cells.
 ///
+/// @param chunk  vertices in a chunk. More are a little faster in loops over the edges, less divide small
+/// meshes more evenly
 /// @throws CollectiveError as `complete`
 /// Collective. Memory is linear in the draft's share and in the result.
-MeshShare share_out(const Communicator& comm, Draft draft);
+MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk = 65536);
 
 }  // namespace partita::mesh

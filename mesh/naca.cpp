@@ -16,10 +16,12 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <numbers>
 #include <numeric>
 
+#include <partita/inspector/block_distribution.hpp>
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
@@ -140,47 +142,65 @@ std::vector<double> stretched(int count, double first, double total) {
   return levels;
 }
 
-/// The rings' points, one ring after the other.
-std::vector<Point> o_grid(const Section& section, int around, int rings) {
-  const KarmanTrefftz map(std::polar(section.nose_radius() / 2, section.camber_angle(0)), 1,
-                          section.wedge_angle());
-
-  std::vector<Complex> surface(around), image(around);
-  for (int i = 0; i < around; ++i) {
-    const int side = 2 * i <= around ? 1 : -1;
-    const double x = (1 + std::cos(2 * pi * i / around)) / 2;
-    surface[i] = section.point(2 * i == around ? 0 : x, side);
-    image[i] = i == 0 ? map.tail_image() : map.image(surface[i], side);
-  }
-
-  // The circle through the images of both edges. Its radius at the trailing edge continues the camber line,
-  // so that the ray from there halves the angle between the sides.
-  const double normal = map.image_of_tail_direction(section.camber_angle(1));
-  const Complex chord = image[around / 2] - image[0];
-  const double radius = -std::norm(chord) / (2 * std::real(chord * std::polar(1.0, -normal)));
-  const Complex centre = image[0] - std::polar(radius, normal);
-
-  const std::vector<double> levels = stretched(rings, 2 * pi / around, std::log(far_field / radius));
-  std::vector<Point> points(static_cast<std::size_t>(around) * rings);
-  const int computed = section.symmetric() ? around / 2 + 1 : around;
-  for (int i = 0; i < computed; ++i) {
-    const Complex ray = image[i] - centre;
-    const double out_of_round = std::log(std::abs(ray) / radius);
-    for (int ring = 0; ring < rings; ++ring) {
-      // The deviation from a circle decays with the distance like its second harmonic.
-      const double level = levels[ring] + out_of_round * (std::exp(-2 * levels[ring]) - 1);
-      Complex z = ring == 0 ? surface[i] : map.original(centre + ray * std::exp(level));
-      if (ring == rings - 1) z = mid_chord + (z - mid_chord) * (far_field / std::abs(z - mid_chord));
-      const std::size_t first = static_cast<std::size_t>(ring) * around;
-      points[first + i] = {z.real(), z.imag(), 0};
-      if (!section.symmetric()) continue;
-      if (2 * i % around == 0)
-        points[first + i][1] = 0;
-      else
-        points[first + around - i] = {z.real(), -z.imag(), 0};
+/// The grid's points: rays outwards from the section, and rings around it.
+class OGrid {
+ public:
+  OGrid(const Section& section, int around, int rings)
+      : map_(std::polar(section.nose_radius() / 2, section.camber_angle(0)), 1, section.wedge_angle()),
+        symmetric_(section.symmetric()),
+        surface_(around),
+        image_(around) {
+    for (int i = 0; i < around; ++i) {
+      const int side = 2 * i <= around ? 1 : -1;
+      const double x = (1 + std::cos(2 * pi * i / around)) / 2;
+      surface_[i] = section.point(2 * i == around ? 0 : x, side);
+      image_[i] = i == 0 ? map_.tail_image() : map_.image(surface_[i], side);
     }
+
+    // The circle through the images of both edges. Its radius at the trailing edge continues the camber line,
+    // so that the ray from there halves the angle between the sides.
+    const double normal = map_.image_of_tail_direction(section.camber_angle(1));
+    const Complex chord = image_[around / 2] - image_[0];
+    radius_ = -std::norm(chord) / (2 * std::real(chord * std::polar(1.0, -normal)));
+    centre_ = image_[0] - std::polar(radius_, normal);
+    levels_ = stretched(rings, 2 * pi / around, std::log(far_field / radius_));
   }
-  return points;
+
+  Point point(global_index ring, global_index ray) const {
+    const auto around = std::ssize(surface_);
+    const bool mirrored = symmetric_ && 2 * ray > around;
+    const Complex z = computed(ring, mirrored ? around - ray : ray);
+    if (mirrored) return {z.real(), -z.imag(), 0};
+    return {z.real(), symmetric_ && 2 * ray % around == 0 ? 0 : z.imag(), 0};
+  }
+
+ private:
+  Complex computed(global_index ring, global_index ray) const {
+    const Complex to_image = image_[ray] - centre_;
+    const double out_of_round = std::log(std::abs(to_image) / radius_);
+    // The deviation from a circle decays with the distance like its second harmonic.
+    const double level = levels_[ring] + out_of_round * (std::exp(-2 * levels_[ring]) - 1);
+    const Complex z = ring == 0 ? surface_[ray] : map_.original(centre_ + to_image * std::exp(level));
+    if (ring + 1 < std::ssize(levels_)) return z;
+    return mid_chord + (z - mid_chord) * (far_field / std::abs(z - mid_chord));
+  }
+
+  KarmanTrefftz map_;
+  bool symmetric_;
+  std::vector<Complex> surface_, image_;
+  double radius_;
+  Complex centre_;
+  std::vector<double> levels_;
+};
+
+/// A part of some consecutive items.
+struct Part {
+  global_index begin, end;
+};
+
+Part part_of(global_index items, int part, int parts) {
+  const detail::BlockDistribution blocks{items, parts};
+  return {blocks.first(part), blocks.first(part + 1)};
 }
 
 }  // namespace
@@ -201,40 +221,63 @@ void check(const NacaOptions& options) {
   Section(options.digits);  // throws if there is no such section
 }
 
-Mesh naca(const NacaOptions& options) {
+Draft naca_part(const NacaOptions& options, int part, int parts) {
   check(options);
-  const Section section(options.digits);
   const global_index around = options.surface_points, rings = options.radial_points;
+  const OGrid grid(Section(options.digits), options.surface_points, options.radial_points);
 
-  Mesh mesh;
-  mesh.points = o_grid(section, options.surface_points, options.radial_points);
+  Draft draft;
+  Mesh& mesh = draft.mesh;
   mesh.markers = {"airfoil", "farfield"};
+  const Part points = part_of(around * rings, part, parts);
+  for (global_index v = points.begin; v < points.end; ++v)
+    mesh.points.push_back(grid.point(v / around, v % around));
 
-  for (global_index ring = 0; ring + 1 < rings; ++ring) {
-    for (global_index i = 0; i < around; ++i) {
-      const global_index a = ring * around + i, b = a + around;
-      const global_index d = ring * around + (i + 1) % around, c = d + around;
-      if (options.cells == CellType::quadrilateral)
-        mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, c, d});
-      else if (2 * i < around)  // diagonals away from the trailing edge halve the wide angles there
-        mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, c, a, c, d});
-      else
-        mesh.cell_vertices.insert(mesh.cell_vertices.end(), {a, b, d, b, c, d});
-    }
+  const bool quadrilaterals = options.cells == CellType::quadrilateral;
+  const global_index on_a_ring = (quadrilaterals ? 1 : 2) * around;
+  const Part cells = part_of(on_a_ring * (rings - 1), part, parts);
+  for (global_index cell = cells.begin; cell < cells.end; ++cell) {
+    const global_index ring = cell / on_a_ring, i = quadrilaterals ? cell % around : cell % on_a_ring / 2;
+    const global_index a = ring * around + i, b = a + around;
+    const global_index d = ring * around + (i + 1) % around, c = d + around;
+    const bool first = cell % 2 == 0;
+    const auto add = [&](std::initializer_list<global_index> vertices) {
+      mesh.cell_vertices.insert(mesh.cell_vertices.end(), vertices);
+    };
+    if (quadrilaterals)
+      add({a, b, c, d});
+    else if (2 * i < around)  // diagonals away from the trailing edge halve the wide angles there
+      first ? add({a, b, c}) : add({a, c, d});
+    else
+      first ? add({a, b, d}) : add({b, c, d});
   }
-  mesh.cells.assign(mesh.cell_vertices.size() / vertices_of(options.cells), options.cells);
+  mesh.cells.assign(static_cast<std::size_t>(cells.end - cells.begin), options.cells);
 
   const global_index last_ring = (rings - 1) * around;
-  for (global_index i = 0; i < around; ++i) mesh.boundary.push_back({{(i + 1) % around, i, -1}, 0});
-  for (global_index i = 0; i < around; ++i)
-    mesh.boundary.push_back({{last_ring + i, last_ring + (i + 1) % around, -1}, 1});
-  try {
-    complete(mesh);
-  } catch (const Error&) {  // inverted cells overlap their neighbours
-    throw Error("the mesh about NACA ", options.digits, " with ", around, " x ", rings,
-                " points folds; take less camber, less thickness or more points");
+  const Part faces = part_of(2 * around, part, parts);
+  for (global_index face = faces.begin; face < faces.end; ++face) {
+    const global_index i = face % around, next = (i + 1) % around;
+    if (face < around)
+      mesh.boundary.push_back({{next, i}, 0});
+    else
+      mesh.boundary.push_back({{last_ring + i, last_ring + next}, 1});
   }
-  return mesh;
+  return draft;
+}
+
+Error naca_folds(const NacaOptions& options) {
+  return Error("the mesh about NACA ", options.digits, " with ", options.surface_points, " x ",
+               options.radial_points, " points folds; take less camber, less thickness or more points");
+}
+
+Mesh naca(const NacaOptions& options) {
+  Draft draft = naca_part(options, 0, 1);
+  try {
+    complete(draft.mesh);
+  } catch (const Error&) {  // inverted cells overlap their neighbours
+    throw naca_folds(options);
+  }
+  return std::move(draft.mesh);
 }
 
 }  // namespace partita::mesh

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include <partita/mesh/mesh.hpp>
+#include <partita/mesh/draft.hpp>
+#include <partita/support/error.hpp>
 
 namespace partita::mesh {
 
@@ -30,5 +31,13 @@ void check(const NacaOptions& options);
 ///
 /// Not collective.
 Mesh naca(const NacaOptions& options);
+
+/// A part of the same mesh, not completed: a rank's share. Not collective.
+/// @param part  0 to parts - 1
+/// @throws Error as `check`
+Draft naca_part(const NacaOptions& options, int part, int parts);
+
+/// What to say if the mesh cannot be completed, because it folds.
+Error naca_folds(const NacaOptions& options);
 
 }  // namespace partita::mesh

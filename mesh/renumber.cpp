@@ -38,13 +38,17 @@ int visit(const Graph& graph, global_index start, int mark, std::vector<int>& ma
 }  // namespace
 
 std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
-  const auto graph = vertex_graph<global_index>(mesh.vertices, mesh.edges);
-  std::vector<int> marks(mesh.vertices, 0);
+  return cuthill_mckee(vertex_graph<global_index>(mesh.vertices, mesh.edges));
+}
+
+std::vector<global_index> cuthill_mckee(const VertexGraph<global_index>& graph) {
+  const auto vertices = std::ssize(graph.first) - 1;
+  std::vector<int> marks(vertices, 0);
   std::vector<global_index> order;
   order.reserve(marks.size());
 
   int mark = 0;
-  for (global_index seed = 0; seed < mesh.vertices; ++seed) {
+  for (global_index seed = 0; seed < vertices; ++seed) {
     if (marks[seed] != 0) continue;
 
     // Moves from one rim to the opposite one while the number of levels grows.

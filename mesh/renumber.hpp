@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <partita/mesh/mesh.hpp>
+#include <partita/mesh/vertex_graph.hpp>
 
 namespace partita::mesh {
 
@@ -18,5 +19,6 @@ namespace partita::mesh {
 /// vertex: George, Liu, "An Implementation of a Pseudoperipheral Node Finder", ACM Trans. Math. Softw. 5,
 /// 1979.
 std::vector<global_index> cuthill_mckee(const Mesh& mesh);
+std::vector<global_index> cuthill_mckee(const VertexGraph<global_index>& graph);
 
 }  // namespace partita::mesh

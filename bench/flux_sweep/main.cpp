@@ -62,10 +62,10 @@ double difference_of(const airfoil::Solver<D>& solver, airfoil::DistributedMesh<
 }
 
 template <int D>
-Result measure(const std::string& name, mesh::Mesh given, airfoil::Options options, int rounds,
+Result measure(const std::string& name, mesh::Draft given, airfoil::Options options, int rounds,
                const Communicator& comm) {
   if (D == 3) options.mach = 0.84, options.alpha = 3.06;
-  const auto geometry = airfoil::prepare<D>(std::move(given), options, 1);
+  const auto geometry = airfoil::prepare<D>(comm, std::move(given), options);
   const airfoil::Flow<D> flow = airfoil::flow_about(geometry, options, comm);
   airfoil::DistributedMesh<D> mesh(comm, geometry);
   airfoil::Solver<D> solver(mesh, flow);
@@ -109,9 +109,9 @@ int run(int argc, char** argv, const Communicator& comm) {
 
   std::vector<Result> results;
   const auto take = [&](const std::string& name, const airfoil::Options& options) {
-    mesh::Mesh mesh = airfoil::read_or_make(options);
-    results.push_back(mesh.dimension == 2 ? measure<2>(name, std::move(mesh), options, rounds, comm)
-                                          : measure<3>(name, std::move(mesh), options, rounds, comm));
+    mesh::Draft draft = airfoil::read_or_make(comm, options);
+    results.push_back(draft.mesh.dimension == 2 ? measure<2>(name, std::move(draft), options, rounds, comm)
+                                                : measure<3>(name, std::move(draft), options, rounds, comm));
     const Result& r = results.back();
     std::printf("%-28s %9zu %9.2f %9.2f %7.3f %11.1e  ", name.c_str(), r.edges, r.nanoseconds,
                 r.nanoseconds_reference, r.nanoseconds / r.nanoseconds_reference, r.difference);

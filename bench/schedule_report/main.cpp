@@ -32,6 +32,7 @@ links have to carry most of the long messages, as in the transposition of a matr
 
     scripts/wing wing.msh
     phases --mesh wing.msh --ranks 32 --svg wing.svg
+    phases --mesh wing.msh --cells --ranks 32                    # of a cell-centred code
     phases --random --density 16 --sizes 1:32 --samples 50 --machine hypercube
 
 )";

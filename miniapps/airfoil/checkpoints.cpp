@@ -7,6 +7,7 @@
 #include <partita/io/checkpoint.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::airfoil {
 namespace {
@@ -17,20 +18,20 @@ std::string in_full(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
-// In the numbers of the mesh's file. Rank 0 calls it.
+// A sum of hashes does not depend on the order, so each rank adds those of its share. Collective.
 template <int D>
-std::string description_of(const Geometry<D>& geometry) {
-  const mesh::Mesh& mesh = geometry.mesh;
-  Hash hash;
-  for (const mesh::Point& point : mesh.points) hash.add(point);
-  hash.add(mesh.edges);
-  for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
-    for (const global_index vertex : geometry.faces[f])
-      hash.add(geometry.file_number[static_cast<std::size_t>(vertex)]);
-    hash.add(geometry.face_kinds[f]);
-  }
-  return text("a mesh of ", mesh.vertices, " vertices and ", mesh.edges.size(), " edges (fingerprint ",
-              hash.hex(), ")");
+std::string description_of(const Communicator& comm, const Geometry<D>& geometry) {
+  const auto vertices = static_cast<global_index>(geometry.points.size());
+  global_index number = sum_below(comm, vertices);
+  std::uint64_t hashes = 0;
+  for (std::size_t v = 0; v < geometry.points.size(); ++v)
+    hashes += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).value();
+  for (const Edge& edge : geometry.edges) hashes += Hash().add(edge).value();
+  for (std::size_t f = 0; f < geometry.faces.size(); ++f)
+    hashes += Hash().add(geometry.faces[f], geometry.face_kinds[f]).value();
+  return text("a mesh of ", sum(comm, vertices), " vertices and ",
+              sum(comm, static_cast<global_index>(geometry.edges.size())), " edges (fingerprint ",
+              hex(sum(comm, hashes)), ")");
 }
 
 }  // namespace
@@ -44,9 +45,7 @@ Checkpoints<D>::Checkpoints(const Geometry<D>& geometry, const DistributedMesh<D
                        flow.vortex ? "with" : "without", " vortex, ",
                        options.implicit ? "implicit" : "explicit", " steps")) {
   if (!options.uses_checkpoints()) return;
-  const Communicator& comm = mesh.domain.communicator();
-  if (comm.rank() == 0) of_ = description_of(geometry);
-  broadcast(comm, of_);
+  of_ = description_of(mesh.domain.communicator(), geometry);
 }
 
 template <int D>

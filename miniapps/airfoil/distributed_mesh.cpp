@@ -26,10 +26,9 @@ void put_normal_and_area(const Vector<D>& face, Row& row, int first = 0) {
 
 }  // namespace
 
-// What rank 0's geometry does not list.
+// Rows of the geometry's values as fields have them.
 template <int D>
 struct DistributedMesh<D>::Lists {
-  std::vector<std::array<global_index, 2>> neighbours;
   std::vector<std::array<global_index, D>> slip_faces;
   std::vector<global_index> far_corners;
   std::vector<Kokkos::Array<double, 2 * D + 1>> ways;
@@ -39,14 +38,9 @@ struct DistributedMesh<D>::Lists {
 
   explicit Lists(const Geometry<D>& geometry) : ways(geometry.edges.size()) {
     for (std::size_t e = 0; e < ways.size(); ++e) {
-      const auto [a, b] = geometry.edges[e];
-      neighbours.push_back({a, b});
-      neighbours.push_back({b, a});
-      put(geometry.points[static_cast<std::size_t>(b)] - geometry.points[static_cast<std::size_t>(a)],
-          ways[e]);
+      put(geometry.ways[e], ways[e]);
       put_normal_and_area(geometry.normals[e], ways[e], D);
     }
-    std::ranges::sort(neighbours);
     for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
       const Vector<D> share = (1.0 / D) * geometry.face_normals[f];
       if (geometry.face_kinds[f] == FaceKind::far_field) {
@@ -157,11 +151,11 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>&
     : domain(comm, options),
       vertices(domain.set("vertices", geometry.points.size())),
       edges(domain.set("edges", geometry.edges.size())),
-      neighbours(domain.set("neighbours", lists.neighbours.size())),
+      neighbours(domain.set("neighbours", geometry.neighbours.size())),
       slip_faces(domain.set("slip faces", lists.slip_faces.size())),
       far_corners(domain.set("far corners", lists.far_corners.size())),
       ends(domain.map("ends", edges, vertices, geometry.edges)),
-      neighbour(domain.map("neighbour", neighbours, vertices, lists.neighbours)),
+      neighbour(domain.map("neighbour", neighbours, vertices, geometry.neighbours)),
       corners(domain.map("corners", slip_faces, vertices, lists.slip_faces)),
       far(domain.map("far", far_corners, vertices, lists.far_corners)),
       point(domain.template field<double, D>("points", vertices, rows_of(geometry.points))),

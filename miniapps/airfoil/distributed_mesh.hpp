@@ -13,7 +13,7 @@ namespace partita::airfoil {
 
 template <int D>
 struct DistributedMesh {
-  /// Distributes the geometry: rank 0 holds all of it, the others an empty share. Collective.
+  /// Distributes the geometry, by its parts. Collective.
   DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const loops::Options& options = {});
 
   loops::Domain domain;

@@ -19,14 +19,11 @@ double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 Flow<2> flow_about(const Geometry<2>& geometry, const Options& options, const Communicator& comm) {
   double front = 1e300, back = -1e300;
   std::vector<double> heights;
-  for (std::size_t face = 0; face < geometry.faces.size(); ++face)
-    if (geometry.face_kinds[face] == FaceKind::wall)
-      for (const global_index vertex : geometry.faces[face]) {
-        const Vector<2>& point = geometry.points[static_cast<std::size_t>(vertex)];
-        front = std::min(front, point[0]);
-        back = std::max(back, point[0]);
-        heights.push_back(point[1]);
-      }
+  for (const Vector<2>& point : geometry.wall_points) {
+    front = std::min(front, point[0]);
+    back = std::max(back, point[0]);
+    heights.push_back(point[1]);
+  }
   front = min(comm, front);
   back = max(comm, back);
   Flow<2> flow{options.mach, radians(options.alpha)};

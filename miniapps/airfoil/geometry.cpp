@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <new>
 #include <utility>
 
-#include <partita/mesh/partition.hpp>
-#include <partita/mesh/read.hpp>
-#include <partita/mesh/renumber.hpp>
+#include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/read_share.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/stopwatch.hpp>
 
 namespace partita::airfoil {
 
@@ -49,17 +52,32 @@ void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, 
     }
 }
 
-Error memory_is_short(const Options& options) {
-  return Error("rank 0 has too little memory for ",
-               options.mesh.empty() ? "a mesh with these --points" : options.mesh,
-               "; give it more memory, or a smaller mesh");
-}
-
 template <int D>
 Vector<D> vector(const std::array<double, 3>& a) {
   Vector<D> vector;
   for (int axis = 0; axis < D; ++axis) vector[axis] = a[static_cast<std::size_t>(axis)];
   return vector;
+}
+
+// The kind of each marker of the mesh. A marker without faces may have any name.
+std::vector<FaceKind> kinds_of_markers(const Communicator& comm, const mesh::Mesh& mesh,
+                                       const Options& options) {
+  std::vector<global_index> faces(mesh.markers.size());
+  for (const mesh::BoundaryFace& face : mesh.boundary) ++faces[static_cast<std::size_t>(face.marker)];
+  for (global_index& count : faces) count = sum(comm, count);
+  return collectively(comm, [&] {
+    std::vector<FaceKind> kinds;
+    for (std::size_t marker = 0; marker < faces.size(); ++marker)
+      kinds.push_back(faces[marker] > 0 ? kind_of(mesh.markers[marker], options) : FaceKind::far_field);
+    return kinds;
+  });
+}
+
+mesh::MeshShare share_out(const Communicator& comm, mesh::Draft draft, const Options& options) try {
+  return mesh::share_out(comm, std::move(draft));
+} catch (const CollectiveError&) {
+  if (options.mesh.empty()) throw CollectiveError(mesh::naca_folds(options.naca).what());
+  throw;
 }
 
 }  // namespace
@@ -68,6 +86,9 @@ template <int D>
 void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& dual, std::size_t face,
               std::span<const global_index> number, FaceKind kind) {
   const auto corners = mesh.boundary[face].corners();
+  if (kind == FaceKind::wall)
+    for (const global_index corner : corners)
+      geometry.wall_points.push_back(vector<D>(mesh.points[static_cast<std::size_t>(corner)]));
   const auto vertex = [&](std::size_t k) { return number[static_cast<std::size_t>(corners[k])]; };
   const auto add = [&](const mesh::Normal& normal) -> auto& {
     geometry.face_normals.push_back(vector<D>(normal));
@@ -83,80 +104,73 @@ void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& d
   }
 }
 
-mesh::Mesh read_or_make(const Options& options) try {
-  if (options.mesh.empty()) return mesh::naca(options.naca);
-  mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
-  if (mesh.cells.empty())
-    throw Error(options.mesh,
-                " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
-                "cells of two or three dimensions");
-  if (mesh.dimension == 3 && options.far_field == FarField::vortex)
-    throw Error(options.mesh,
-                " is three-dimensional, where there is no --far-field vortex; take characteristic");
-  return mesh;
-} catch (const std::bad_alloc&) {
-  throw memory_is_short(options);
+mesh::Draft read_or_make(const Communicator& comm, const Options& options) {
+  if (options.mesh.empty()) {
+    mesh::Draft draft =
+        collectively(comm, [&] { return mesh::naca_part(options.naca, comm.rank(), comm.size()); });
+    mesh::level(comm, draft);
+    return draft;
+  }
+  mesh::Draft draft = mesh::read_share(comm, options.mesh, options.zone);
+  if (draft.is_graph())
+    throw CollectiveError(
+        options.mesh,
+        " has no cells, only a graph: there is no geometry to solve a flow on; give a mesh of "
+        "cells of two or three dimensions");
+  if (draft.mesh.dimension == 3 && options.far_field == FarField::vortex)
+    throw CollectiveError(options.mesh,
+                          " is three-dimensional, where there is no --far-field vortex; take characteristic");
+  mesh::level(comm, draft);
+  return draft;
 }
 
 template <int D>
-Geometry<D> prepare(mesh::Mesh given, const Options& options, int ranks) try {
-  Geometry<D> geometry;
-  geometry.mesh = std::move(given);
-  const mesh::Mesh& mesh = geometry.mesh;
-  const mesh::Dual dual = mesh::median_dual(mesh);
+Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options) {
   for (const auto& names : {options.walls, options.far_fields, options.symmetry_planes})
-    check_names(names, mesh, options);
+    collectively(comm, [&] { check_names(names, draft.mesh, options); });
 
-  const std::vector<int> parts = mesh::partition(mesh, ranks, options.partition);
-  geometry.edges_cut = mesh::edge_cut(mesh.edges, parts);
-  geometry.imbalance = mesh::imbalance(parts, ranks);
+  Geometry<D> geometry;
+  const mesh::MeshShare share = share_out(comm, std::move(draft), options);
+  const mesh::Mesh& mesh = share.mesh;
+  geometry.cells = share.cells;
+  geometry.welded_points = sum(comm, mesh.welded_points);
+  geometry.marker_kinds = kinds_of_markers(comm, mesh, options);
 
-  geometry.file_number = mesh::cuthill_mckee(mesh);
-  std::vector<global_index> number(geometry.file_number.size());  // the new number of each vertex of the mesh
-  for (std::size_t k = 0; k < number.size(); ++k) {
-    const auto vertex = static_cast<std::size_t>(geometry.file_number[k]);
-    number[vertex] = static_cast<global_index>(k);
-    geometry.parts.push_back(parts[vertex]);
-    geometry.points.push_back(vector<D>(mesh.points[vertex]));
-    geometry.volumes.push_back(dual.volumes[vertex]);
+  const mesh::Dual dual = mesh::median_dual(mesh, share.owned);
+  for (global_index v = share.owned.begin; v < share.owned.end; ++v) {
+    geometry.points.push_back(vector<D>(mesh.points[static_cast<std::size_t>(v)]));
+    geometry.volumes.push_back(dual.volumes[static_cast<std::size_t>(v)]);
   }
-
-  struct NumberedEdge {
-    Edge ends;
-    Vector<D> normal;
-  };
-  std::vector<NumberedEdge> edges;
   for (std::size_t e = 0; e < mesh.edges.size(); ++e) {
-    const Edge ends{number[static_cast<std::size_t>(mesh.edges[e][0])],
-                    number[static_cast<std::size_t>(mesh.edges[e][1])]};
-    const auto normal = vector<D>(dual.edge_normals[e]);
-    edges.push_back(ends[0] < ends[1] ? NumberedEdge{ends, normal}
-                                      : NumberedEdge{{ends[1], ends[0]}, -1.0 * normal});
+    const auto [a, b] = mesh.edges[e];
+    geometry.edges.push_back({share.number(a), share.number(b)});
+    geometry.ways.push_back(vector<D>(mesh.points[static_cast<std::size_t>(b)]) -
+                            vector<D>(mesh.points[static_cast<std::size_t>(a)]));
+    geometry.normals.push_back(vector<D>(dual.edge_normals[e]));
   }
-  std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) { return a.ends < b.ends; });
-  for (const NumberedEdge& edge : edges) {
-    geometry.edges.push_back(edge.ends);
-    geometry.normals.push_back(edge.normal);
-  }
-
-  std::vector<int> faces_of(mesh.markers.size());
-  for (const mesh::BoundaryFace& face : mesh.boundary) ++faces_of[static_cast<std::size_t>(face.marker)];
-  for (std::size_t marker = 0; marker < faces_of.size(); ++marker)
-    geometry.marker_kinds.push_back(faces_of[marker] > 0 ? kind_of(mesh.markers[marker], options)
-                                                         : FaceKind::far_field);
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
-    add_face(geometry, mesh, dual, f, number,
+    add_face(geometry, mesh, dual, f, share.numbers,
              geometry.marker_kinds[static_cast<std::size_t>(mesh.boundary[f].marker)]);
+  const auto neighbours = mesh::find_neighbours(mesh, share.owned);
+  for (global_index v = 0; v < share.owned.size(); ++v)
+    for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))
+      geometry.neighbours.push_back({share.number(share.owned.begin + v), share.number(neighbour)});
+
+  const Stopwatch partitioning;
+  const mesh::Partition partition = mesh::partition(comm, share, options.partition);
+  geometry.partition_seconds = max(comm, partitioning.seconds());
+  geometry.partition = partition.method;
+  geometry.parts = partition.parts;
+  geometry.edges_cut = partition.edges_cut;
+  geometry.file_number = share.in_file;
   return geometry;
-} catch (const std::bad_alloc&) {
-  throw memory_is_short(options);
 }
 
 template void add_face(Geometry<2>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
                        std::span<const global_index>, FaceKind);
 template void add_face(Geometry<3>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
                        std::span<const global_index>, FaceKind);
-template Geometry<2> prepare(mesh::Mesh, const Options&, int);
-template Geometry<3> prepare(mesh::Mesh, const Options&, int);
+template Geometry<2> prepare(const Communicator&, mesh::Draft, const Options&);
+template Geometry<3> prepare(const Communicator&, mesh::Draft, const Options&);
 
 }  // namespace partita::airfoil

@@ -1,5 +1,5 @@
 #pragma once
-/// \file The mesh as rank 0 prepares it for all ranks: dual, numbering, partition.
+/// \file A share of the mesh as its rank prepares it for distribution: dual, boundary, partition.
 
 #include <array>
 #include <cstddef>
@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
-#include <partita/mesh/mesh.hpp>
+#include <partita/mesh/partition.hpp>
+#include <partita/support/communicator.hpp>
 
 #include "options.hpp"
 #include "vector.hpp"
@@ -21,18 +23,20 @@ enum class FaceKind : int {
   far_field
 };
 
-/// Vertices are renumbered to reduce the bandwidth. A rank's vertices, kept in this order, have a small
-/// bandwidth too. All vectors except the mesh itself use the new numbering. Ranks other than 0 have an empty
-/// share. All numberings are independent of the partition and of the number of ranks.
+/// Vertices are renumbered along Hilbert's curve: neighbours are near each other in memory, also on a rank
+/// that has some of the vertices in this order. Each list is a rank's share of the list of the whole mesh, in
+/// consecutive shares. All numbers are those of the whole mesh, and independent of the number of ranks.
 template <int D>
 struct Geometry {
-  mesh::Mesh mesh;                        ///< as read or generated
-  std::vector<global_index> file_number;  ///< of each vertex: its number in the mesh
-  std::vector<int> parts;                 ///< owner of each vertex
+  global_index cells = 0, welded_points = 0;  ///< of the whole mesh
+  std::vector<global_index> file_number;      ///< of each vertex: its number in the draft
+  std::vector<int> parts;                     ///< the rank of each vertex after the distribution
 
   std::vector<Vector<D>> points;
   std::vector<double> volumes;
-  std::vector<Edge> edges;  ///< smaller end first, ascending
+  std::vector<Edge> neighbours;  ///< of each vertex: the vertex, a neighbour; ascending
+  std::vector<Edge> edges;       ///< smaller end first, ascending
+  std::vector<Vector<D>> ways;   ///< of each edge: from its first end to its second
   std::vector<Vector<D>> normals;
 
   /// Faces of the boundary have D corners with equal shares. A quadrilateral is cut into four, one for each
@@ -41,10 +45,12 @@ struct Geometry {
   std::vector<std::array<global_index, D>> faces;
   std::vector<Vector<D>> face_normals;
   std::vector<FaceKind> face_kinds;
-  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces
+  std::vector<Vector<D>> wall_points;  ///< the corners of the walls' faces
 
-  global_index edges_cut = 0;  ///< by the partition
-  double imbalance = 1;        ///< vertices of the largest part over the mean
+  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces; not a share
+  global_index edges_cut = 0;          ///< by the partition
+  mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
+  double partition_seconds = 0;  ///< on the slowest rank
 };
 
 /// Adds a face of the mesh's boundary to `faces`, with its normals and kind.
@@ -54,13 +60,13 @@ template <int D>
 void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& dual, std::size_t face,
               std::span<const global_index> number, FaceKind kind);
 
-/// Reads or generates the mesh. Rank 0 calls it; not collective. Throws Error if this solver cannot use the
-/// file.
-mesh::Mesh read_or_make(const Options& options);
+/// Reads or generates this rank's share of the mesh, and levels it (see mesh_share.hpp). Collective. Throws
+/// CollectiveError if this solver cannot use the file.
+mesh::Draft read_or_make(const Communicator& comm, const Options& options);
 
-/// Prepares a mesh of D dimensions. Rank 0 calls it; not collective. Throws Error if this solver cannot use
-/// the boundary markers.
+/// Prepares a mesh of D dimensions. Collective. Throws CollectiveError if this solver cannot use the boundary
+/// markers.
 template <int D>
-Geometry<D> prepare(mesh::Mesh mesh, const Options& options, int ranks);
+Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options);
 
 }  // namespace partita::airfoil

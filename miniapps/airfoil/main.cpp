@@ -107,15 +107,17 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
-// From rank 0's mesh to the results.
+// From the draft of the mesh to the results.
 template <int D>
-void solve(mesh::Mesh mesh, const Options& options, const Communicator& comm) {
+void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
   const bool first = comm.rank() == 0;
-  const auto geometry = collectively(
-      comm, [&] { return first ? prepare<D>(std::move(mesh), options, comm.size()) : Geometry<D>(); });
+  const Stopwatch setting_up;
+  const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
+  const Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
   const Flow<D> flow = flow_about(geometry, options, comm);
 
   Report report;
+  report.read_seconds = read_seconds;
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
   DistributedMesh<D> part(comm, geometry, {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
@@ -123,22 +125,22 @@ void solve(mesh::Mesh mesh, const Options& options, const Communicator& comm) {
   const auto state_by = [&](auto solver) {
     const std::string plan = solver.plan();  // inspects and schedules
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
+    report.setup_seconds = max(comm, setting_up.seconds());
     if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
     Course course;
     SavedFields<D> fields = solver.fields();
     if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
     march(solver, course, options, checkpoints, comm, report);
     describe(geometry, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
-    return collect(part, geometry, solver.state());
+    return solver.state();
   };
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
-  report.state_hash = hash_of<D>(state);
+  report.state_hash = hash_of(part, state);
+  if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
+  if (!options.output.empty()) write_field(options.output, for_output, geometry, part, state, report);
   collectively(comm, [&] {
-    if (!first) return;
-    if (!options.quiet) std::fputs(summary(report).c_str(), stdout);
-    if (!options.output.empty()) write_field(options.output, geometry, state, report);
-    if (!options.report.empty()) write_json(report, options.report);
+    if (first && !options.report.empty()) write_json(report, options.report);
   });
 }
 
@@ -152,11 +154,13 @@ void run(const Options& options, const Communicator& comm) {
       if (first && !path.empty()) AtomicFile{path};
   });
 
-  mesh::Mesh mesh = collectively(comm, [&] { return first ? read_or_make(options) : mesh::Mesh(); });
-  if (max(comm, first ? mesh.dimension : 0) == 2)
-    solve<2>(std::move(mesh), options, comm);
+  const Stopwatch reading;
+  mesh::Draft draft = read_or_make(comm, options);
+  const double read_seconds = max(comm, reading.seconds());
+  if (draft.mesh.dimension == 2)
+    solve<2>(std::move(draft), read_seconds, options, comm);
   else
-    solve<3>(std::move(mesh), options, comm);
+    solve<3>(std::move(draft), read_seconds, options, comm);
 }
 
 }  // namespace

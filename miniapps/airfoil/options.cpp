@@ -135,7 +135,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   ScheduleOptions& scheduling = options.plan.schedule;
   std::string points = "192x48", cells = "triangles", far_field = "auto", schedule = "auto",
-              protocol = "auto", transport(name_of(options.plan.transport)), partition = "k_way";
+              protocol = "auto", transport(name_of(options.plan.transport)), partition = "auto";
   CLI::Option* file =
       app.add_option("--mesh", options.mesh,
                      "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file")
@@ -211,7 +211,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
 
   add_checkpoints(app, options);
 
-  app.add_option("--partition", partition, "METIS method: k_way or recursive")
+  app.add_option("--partition", partition,
+                 "METIS on one rank: k_way or recursive; on all ranks: pt_scotch or curve; auto: k_way up to "
+                 "two million "
+                 "vertices")
       ->type_name("METHOD")
       ->group("Communication");
   CLI::Option* load = app.add_option("--load-schedule", options.load_schedule,

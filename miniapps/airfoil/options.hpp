@@ -29,7 +29,7 @@ struct Options {
   double alpha = 1.25;  ///< degrees
   FarField far_field = FarField::automatic;
 
-  mesh::PartitionOptions partition;
+  mesh::PartitionOptions partition{mesh::PartitionMethod::automatic};
   PlanOptions plan;              ///< for the machine below
   bool chooses_schedule = true;  ///< the best algorithm instead of the plan's
   bool chooses_protocol = true;  ///< the best protocol instead of the plan's

@@ -62,8 +62,10 @@ std::string summary(const Report& r) {
         static_cast<long long>(r.vertices), static_cast<long long>(r.edges), static_cast<long long>(r.cells));
   if (r.welded_points > 0)
     print(out, " (%lld coincident points welded)", static_cast<long long>(r.welded_points));
-  print(out, "\npartition   %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n", r.ranks,
-        r.ranks == 1 ? "" : "s", static_cast<long long>(r.edges_cut),
+  print(out, ", %s in %s\n", r.is_generated ? "generated" : "read", time_of(r.read_seconds).c_str());
+  print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
+        r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
+        static_cast<long long>(r.edges_cut),
         100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
   print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.3g vertices (max/min/avg)\n",
         p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
@@ -80,6 +82,8 @@ std::string summary(const Report& r) {
         time_of(r.seconds).c_str(),
         time_of(r.seconds / static_cast<double>(std::max(1L, r.steps_here()))).c_str(), 100 * r.computing,
         100 * r.exchanging, 100 * r.waiting);
+  print(out, "memory      %.3g MB at most on a rank; %s from mesh to first step\n",
+        1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
   if (r.checkpoints > 0)
     out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
@@ -113,7 +117,11 @@ void write_json(const Report& r, const std::string& path) {
         {"cells", r.cells},
         {"welded_points", r.welded_points}}},
       {"ranks", r.ranks},
-      {"partition", {{"edges_cut", r.edges_cut}, {"imbalance", r.imbalance}}},
+      {"read_seconds", r.read_seconds},
+      {"partition", {{"method", r.partition}, {"edges_cut", r.edges_cut}, {"imbalance", r.imbalance}}},
+      {"partition_seconds", r.partition_seconds},
+      {"setup_seconds", r.setup_seconds},
+      {"memory_peak_bytes", r.memory_peak_bytes},
       {"pattern",
        {{"messages_max", r.pattern.messages_max},
         {"messages_min", r.pattern.messages_min},

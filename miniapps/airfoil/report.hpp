@@ -34,6 +34,12 @@ struct Report {
   int dimension = 2;
   global_index vertices = 0, edges = 0, cells = 0, welded_points = 0;
   int ranks = 1;
+  bool is_generated = false;
+  double read_seconds = 0;  ///< to read or generate the mesh
+  std::string partition;    ///< its method
+  double partition_seconds = 0;
+  double setup_seconds = 0;           ///< from the mesh as read to the first step, partition included
+  std::size_t memory_peak_bytes = 0;  ///< of the rank that needs most, until the steps end
   global_index edges_cut = 0;
   double imbalance = 1;
 

@@ -1,31 +1,66 @@
 #include "results.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <span>
 #include <utility>
 
+#include <sys/resource.h>
+
+#include <partita/inspector/remap.hpp>
 #include <partita/mesh/vtkhdf.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::airfoil {
 
-template <int D>
-std::vector<Row<D>> collect(const DistributedMesh<D>& mesh, const Geometry<D>& geometry,
-                            const std::vector<Row<D>>& owned) {
-  const std::vector<Row<D>> numbered = mesh.on_first_rank(owned);
-  std::vector<Row<D>> state(numbered.size());
-  for (std::size_t k = 0; k < numbered.size(); ++k)
-    state[static_cast<std::size_t>(geometry.file_number[k])] = numbered[k];
-  return state;
+namespace {
+
+/// The most memory that this rank had so far, in bytes.
+std::uint64_t memory_peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
 }
 
+/// All values on rank 0, in the order of the ranks.
+template <class T>
+std::vector<T> on_first_rank(const Communicator& comm, const std::vector<T>& share) {
+  return Remap(comm, std::vector<int>(share.size(), 0)).forward(share);
+}
+
+mesh::Mesh on_first_rank(const Communicator& comm, const mesh::Mesh& share) {
+  mesh::Mesh mesh;
+  mesh.dimension = share.dimension;
+  mesh.points = on_first_rank(comm, share.points);
+  mesh.vertices = std::ssize(mesh.points);
+  mesh.cells = on_first_rank(comm, share.cells);
+  mesh.cell_vertices = on_first_rank(comm, share.cell_vertices);
+  mesh.markers = share.markers;
+  std::vector<std::array<global_index, 4>> vertices;
+  std::vector<int> markers;
+  for (const mesh::BoundaryFace& face : share.boundary) {
+    vertices.push_back(face.vertices);
+    markers.push_back(face.marker);
+  }
+  vertices = on_first_rank(comm, vertices);
+  markers = on_first_rank(comm, markers);
+  for (std::size_t f = 0; f < vertices.size(); ++f)
+    mesh.boundary.emplace_back(mesh::BoundaryFace({}, markers[f])).vertices = vertices[f];
+  return mesh;
+}
+
+}  // namespace
+
 template <int D>
-std::string hash_of(const std::vector<Row<D>>& state) {
-  Hash hash;
-  for (const Row<D>& row : state) hash.add(std::span<const double>(&row[0], D + 2));
-  return hash.hex();
+std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned) {
+  const std::vector<global_index> numbers = mesh.file_number.values();
+  std::uint64_t hashes = 0;
+  for (std::size_t k = 0; k < owned.size(); ++k)
+    hashes += Hash().add(numbers[k], std::span<const double>(&owned[k][0], D + 2)).value();
+  return hex(sum(mesh.domain.communicator(), hashes));
 }
 
 template <int D>
@@ -35,13 +70,18 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
-  report.vertices = geometry.mesh.vertices;
-  report.edges = static_cast<global_index>(geometry.mesh.edges.size());
-  report.cells = static_cast<global_index>(geometry.mesh.cells.size());
-  report.welded_points = geometry.mesh.welded_points;
+  report.vertices = sum(comm, static_cast<global_index>(geometry.points.size()));
+  report.edges = sum(comm, static_cast<global_index>(geometry.edges.size()));
+  report.cells = geometry.cells;
+  report.welded_points = geometry.welded_points;
   report.ranks = comm.size();
+  report.is_generated = options.mesh.empty();
+  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, geometry.partition);
+  report.partition_seconds = geometry.partition_seconds;
+  report.memory_peak_bytes = max(comm, memory_peak());
   report.edges_cut = geometry.edges_cut;
-  report.imbalance = geometry.imbalance;
+  const auto owned = static_cast<double>(equations.mesh().volume.values().size());
+  report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
 
   const double all = sum(comm, report.seconds);
@@ -69,48 +109,55 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
 }
 
 template <int D>
-void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Row<D>>& state,
-                 const Report& report) {
+void write_field(const std::string& path, const mesh::Draft& draft, const Geometry<D>& geometry,
+                 const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report) {
+  const Communicator& comm = mesh.domain.communicator();
+  const std::vector<global_index> numbers = on_first_rank(comm, mesh.file_number.values());
+  const std::vector<Row<D>> rows = on_first_rank(comm, owned);
+  const std::vector<int> owners = on_first_rank(comm, std::vector<int>(owned.size(), comm.rank()));
+  const mesh::Mesh whole = on_first_rank(comm, draft.mesh);
   mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
       mach{"mach", 1, {}}, cp{"cp", 1, {}};
   const Primitive<D> far = free_stream<D>(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
-  for (const Row<D>& row : state) {
-    const Primitive<D> q = primitive(conservative_in<D>(row));
+  std::vector<std::size_t> place(rows.size());
+  mesh::Results results;
+  results.owner.resize(rows.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    place[static_cast<std::size_t>(numbers[k])] = k;
+    results.owner[static_cast<std::size_t>(numbers[k])] = owners[k];
+  }
+  for (const std::size_t k : place) {
+    const Primitive<D> q = primitive(conservative_in<D>(rows[k]));
     density.values.push_back(q.rho);
     for (int axis = 0; axis < 3; ++axis) velocity.values.push_back(axis < D ? q.u[axis] : 0);
     pressure.values.push_back(q.p);
     mach.values.push_back(length(q.u) / sound_speed(q));
     cp.values.push_back((q.p - far.p) / dynamic_pressure);
   }
-
-  mesh::Results results;
   results.fields = {std::move(density), std::move(velocity), std::move(pressure), std::move(mach),
                     std::move(cp)};
-  results.owner.resize(state.size());
-  for (std::size_t k = 0; k < state.size(); ++k)
-    results.owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
-  for (const mesh::BoundaryFace& face : geometry.mesh.boundary)
+  for (const mesh::BoundaryFace& face : whole.boundary)
     results.on_boundary["is_wall"].push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] ==
                                              FaceKind::wall);
   results.constants = {{"mach", report.mach},
                        {"alpha", report.alpha},
                        {"lift_coefficient", report.lift},
                        {"drag_coefficient", report.drag}};
-  mesh::write_vtkhdf(path, geometry.mesh, results);
+  collectively(comm, [&] {
+    if (comm.rank() == 0) mesh::write_vtkhdf(path, whole, results);
+  });
 }
 
-template std::vector<Row<2>> collect(const DistributedMesh<2>&, const Geometry<2>&,
-                                     const std::vector<Row<2>>&);
-template std::string hash_of<2>(const std::vector<Row<2>>&);
+template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
 template void describe(const Geometry<2>&, const Equations<2>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const Geometry<2>&, const std::vector<Row<2>>&, const Report&);
-template std::vector<Row<3>> collect(const DistributedMesh<3>&, const Geometry<3>&,
-                                     const std::vector<Row<3>>&);
-template std::string hash_of<3>(const std::vector<Row<3>>&);
+template void write_field(const std::string&, const mesh::Draft&, const Geometry<2>&,
+                          const DistributedMesh<2>&, const std::vector<Row<2>>&, const Report&);
+template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
 template void describe(const Geometry<3>&, const Equations<3>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const Geometry<3>&, const std::vector<Row<3>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const Geometry<3>&,
+                          const DistributedMesh<3>&, const std::vector<Row<3>>&, const Report&);
 
 }  // namespace partita::airfoil

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Results of a run: the field in the mesh file's order, its hash, its file.
+/// \file Results of a run: the hash of the flow, the report, the file.
 
 #include <span>
 #include <string>
@@ -12,23 +12,21 @@
 
 namespace partita::airfoil {
 
-/// The state of all vertices in the mesh's own order on rank 0; empty on the other ranks. Collective.
+/// A hash of the bits of all vertices' states and of their numbers in the mesh, 16 hexadecimal digits.
+/// Collective.
 template <int D>
-std::vector<Row<D>> collect(const DistributedMesh<D>& mesh, const Geometry<D>& geometry,
-                            const std::vector<Row<D>>& owned);
-
-/// A hash of the bits, 16 hexadecimal digits.
-template <int D>
-std::string hash_of(const std::vector<Row<D>>& state);
+std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned);
 
 /// Fills in the report after a march, whose stages had these loops. Collective.
 template <int D>
 void describe(const Geometry<D>& geometry, const Equations<D>& equations, const loops::ExchangeTimes& times,
               std::span<const loops::Loop> stage, const Options& options, Report& report);
 
-/// Writes mesh and flow field for ParaView and scripts/plot. Rank 0 calls it; not collective.
+/// Writes mesh and flow field for ParaView and scripts/plot. Collective.
+/// @param draft  this rank's share
+/// @throws CollectiveError if the file cannot be written
 template <int D>
-void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Row<D>>& state,
-                 const Report& report);
+void write_field(const std::string& path, const mesh::Draft& draft, const Geometry<D>& geometry,
+                 const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report);
 
 }  // namespace partita::airfoil

@@ -1,5 +1,6 @@
 #pragma once
-/// \file The communication matrix of an edge loop over a partitioned mesh.
+/// \file The communication matrix of a loop over the edges of a partitioned graph: vertices and edges of a
+/// mesh, or cells and their common sides.
 
 #include <span>
 

@@ -21,6 +21,7 @@ schedules, and shows how good they are: a table, pictures, the rows of one rank,
 
 constexpr const char* examples = R"(Examples:
   phases --mesh wing.msh --ranks 32 --unit-bytes 40             all algorithms on a partitioned mesh
+  phases --mesh wing.msh --cells --ranks 32 --unit-bytes 40     the same for a code that keeps its values in cells
   phases --random --density 16 --sizes 1:32 --samples 50        means of 50 random matrices on 32 ranks
   phases --random --density 4 --schedule rs_n,colouring --svg phases.svg
                                                                 phases.rs_n.svg and phases.colouring.svg
@@ -117,6 +118,10 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(between(1, 1'000'000))
       ->default_str("")
       ->type_name("N")
+      ->needs(mesh)
+      ->group(sources);
+  app.add_flag("--cells", options.cells,
+               "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
       ->needs(mesh)
       ->group(sources);
   CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
@@ -264,8 +269,7 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
     read_sizes(sizes, options.look);
     options.protocol = stage_protocols_named(protocol);
     options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", regularity);
-    options.partition =
-        named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
+    options.partition = named_in<mesh::PartitionMethod>(mesh::metis_methods, "partition method", partition);
     if (options.source != Source::saved) read_algorithms(schedules, options);
     read_stages(stages, options.schedule.stages);
     options.schedule.order = send_order_named(order);

@@ -31,6 +31,7 @@ struct Options {
   Source source = Source::random;
   std::string mesh;           ///< file
   int zone = 0;               ///< of the mesh file, from 1 on; 0: its only one
+  bool cells = false;         ///< the mesh's cells exchange over their sides, not its vertices over edges
   std::string matrix;         ///< Matrix Market file
   std::string load;           ///< file of a schedule with its matrix
   detail::RandomMatrix look;  ///< of random ones; its number of ranks is that of the mesh's parts, too

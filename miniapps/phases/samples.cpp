@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include <partita/mesh/faces.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/support/error.hpp>
@@ -18,16 +19,24 @@ std::string file_name(const std::string& path) { return std::filesystem::path(pa
 
 Samples from_mesh(const Options& options) {
   const mesh::Mesh mesh = mesh::read(options.mesh, options.zone);
+  if (options.cells && mesh.cells.empty())
+    throw Error(options.mesh, ": this graph has no cells; leave out --cells");
+  const std::vector<Edge> adjacent = options.cells ? mesh::adjacent_cells(mesh) : std::vector<Edge>();
+  const std::vector<Edge>& edges = options.cells ? adjacent : mesh.edges;
+  const auto partition = options.cells ? mesh::partition_cells : mesh::partition;
+
+  const auto edge_count = static_cast<double>(edges.size());
   Samples samples{text(file_name(options.mesh), " on ", counted(options.look.ranks, "rank"), " by ",
-                       spelling_in<mesh::PartitionMethod>(mesh::partition_methods, options.partition), ": ",
-                       mesh.vertices, mesh.vertices == 1 ? " vertex, " : " vertices, ",
-                       counted(static_cast<double>(mesh.edges.size()), "edge")),
+                       spelling_in<mesh::PartitionMethod>(mesh::metis_methods, options.partition), ": ",
+                       options.cells ? text(counted(static_cast<double>(mesh.cells.size()), "cell"), ", ",
+                                            counted(edge_count, "pair"), " of neighbours")
+                                     : text(mesh.vertices, mesh.vertices == 1 ? " vertex, " : " vertices, ",
+                                            counted(edge_count, "edge"))),
                   {}};
   for (int sample = 0; sample < options.samples; ++sample) {
-    const mesh::PartitionOptions partition{options.partition,
-                                           static_cast<int>(options.schedule.seed) + sample};
-    const std::vector<int> part_of = mesh::partition(mesh, options.look.ranks, partition);
-    samples.matrices.push_back(mesh_matrix(mesh.edges, part_of, options.look.ranks));
+    const mesh::PartitionOptions by{options.partition, static_cast<int>(options.schedule.seed) + sample};
+    const std::vector<int> part_of = partition(mesh, options.look.ranks, by);
+    samples.matrices.push_back(mesh_matrix(edges, part_of, options.look.ranks));
   }
   return samples;
 }

@@ -4,11 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/faces.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/mesh/sample_meshes.hpp"
+#include "tests/mesh/sample_solids.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -23,6 +25,9 @@ class Partition : public testing::TestWithParam<Name<PartitionMethod>> {
  protected:
   std::vector<int> parts_of(const Mesh& mesh, int parts) const {
     return partition(mesh, parts, {.method = GetParam().value});
+  }
+  std::vector<int> parts_of_cells(const Mesh& mesh, int parts) const {
+    return partition_cells(mesh, parts, {.method = GetParam().value});
   }
 };
 INSTANTIATE_TEST_SUITE_P(, Partition, testing::ValuesIn(partition_methods),
@@ -65,6 +70,38 @@ TEST_P(Partition, TakesVerticesWithoutEdges) {
 }
 
 TEST_P(Partition, NeedsAPart) { EXPECT_THROW((void)parts_of(mixed_mesh(3, 2, 1), 0), Error); }
+
+TEST_P(Partition, OfCellsBalancesThemAndLeavesNoPartEmpty) {
+  for (const Mesh& mesh : {naca({"0012", 192, 48}), mixed_mesh(60, 50, 1), cube_of(Cut::mixture, 8, 1)}) {
+    const std::vector<Edge> adjacent = adjacent_cells(mesh);
+    for (const int parts : {2, 3, 7, 16}) {
+      const std::vector<int> part_of = parts_of_cells(mesh, parts);
+      ASSERT_EQ(part_of.size(), mesh.cells.size());
+      ASSERT_THAT(part_of, Each(AllOf(Ge(0), Lt(parts))));
+      for (int part = 0; part < parts; ++part) EXPECT_GT(std::ranges::count(part_of, part), 0) << part;
+      EXPECT_LE(imbalance(part_of, parts), 1.05) << parts << " parts";
+      EXPECT_LT(edge_cut(adjacent, part_of), std::ssize(adjacent) / 5) << parts << " parts";
+    }
+  }
+}
+
+TEST_P(Partition, OfCellsIntoAsManyPartsOrMoreIsEachAlone) {
+  const Mesh mesh = mixed_mesh(3, 2, 1);
+  const auto cells = static_cast<int>(mesh.cells.size());
+  for (const int parts : {cells, cells + 1, 10 * cells}) {
+    const std::vector<int> part_of = parts_of_cells(mesh, parts);
+    for (int cell = 0; cell < cells; ++cell) EXPECT_EQ(part_of[cell], cell);
+  }
+}
+
+TEST_P(Partition, OfCellsNeedsCellsAndAPart) {
+  Mesh graph;
+  graph.vertices = 3;
+  graph.edges = {{0, 1}, {1, 2}};
+  EXPECT_THROW((void)parts_of_cells(graph, 2), Error);
+  EXPECT_THROW((void)parts_of_cells(mixed_mesh(3, 2, 1), 0), Error);
+  EXPECT_TRUE(parts_of_cells(Mesh{}, 2).empty());
+}
 
 TEST(PartitionMeasures, AgreeWithCountingByHand) {
   Random random(1);

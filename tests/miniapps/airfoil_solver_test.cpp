@@ -141,7 +141,13 @@ Geometry<D> shuffled(const mesh::Mesh& mesh, int ranks, std::uint64_t owners_see
   for (const std::size_t e : order) {
     geometry.edges.push_back({renumbered(mesh.edges[e][0]), renumbered(mesh.edges[e][1])});
     geometry.normals.push_back(vector<D>(dual.edge_normals[e]));
+    const auto [a, b] = mesh.edges[e];
+    geometry.ways.push_back(vector<D>(mesh.points[static_cast<std::size_t>(b)]) -
+                            vector<D>(mesh.points[static_cast<std::size_t>(a)]));
+    geometry.neighbours.push_back({renumbered(a), renumbered(b)});
+    geometry.neighbours.push_back({renumbered(b), renumbered(a)});
   }
+  std::ranges::sort(geometry.neighbours);
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
     add_face(geometry, mesh, dual, f, number,
              kind_of(mesh.markers[static_cast<std::size_t>(mesh.boundary[f].marker)]));

@@ -55,9 +55,9 @@ TEST_F(Phases, NamesTheProgramThatCalibrates) {
 TEST_F(Phases, HelpTeaches) {
   const Outcome outcome = phases("--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* word :
-       {"--mesh", "--random", "--matrix", "--ranks", "--density", "--sizes", "--samples", "--schedule",
-        "--machine", "--json", "--svg", "--phase-table", "--links", "Examples:", "rs_n", "hypercube"})
+  for (const char* word : {"--mesh", "--random", "--matrix", "--cells", "--ranks", "--density", "--sizes",
+                           "--samples", "--schedule", "--machine", "--json", "--svg", "--phase-table",
+                           "--links", "Examples:", "rs_n", "hypercube"})
     EXPECT_THAT(outcome.out, HasSubstr(word));
 }
 
@@ -211,6 +211,27 @@ TEST_F(Phases, GraphIsPartitioned) {
   const json row = report("--mesh " + file + " --ranks 3 --schedule colouring --partition recursive")[0];
   EXPECT_EQ(row.at("ranks"), 3);
   EXPECT_EQ(row.at("phases_max"), 2);
+}
+
+TEST_F(Phases, CellsExchangeOverTheirSides) {
+  // Four squares in a row, between 10 vertices: a part of one or two cells sends one cell to each neighbour.
+  std::string row = "NDIME= 2\nNELEM= 4\n", points = "NPOIN= 10\n",
+              rim = "MARKER_TAG= rim\nMARKER_ELEMS= 10\n";
+  for (int k = 0; k < 4; ++k) {
+    const auto corner = [k](int across, int up) { return std::to_string(2 * (k + across) + up) + " "; };
+    row += "9 " + corner(0, 0) + corner(1, 0) + corner(1, 1) + corner(0, 1) + "\n";
+    for (const int up : {0, 1}) rim += "3 " + corner(0, up) + corner(1, up) + "\n";
+  }
+  for (int k = 0; k < 5; ++k) points += std::to_string(k) + " 0\n" + std::to_string(k) + " 1\n";
+  const std::string file = write("row.su2", row + points + "NMARK= 1\n" + rim + "3 0 1\n3 8 9\n");
+  const Outcome outcome = phases("--mesh " + file + " --cells --ranks 4 --schedule colouring");
+  EXPECT_THAT(outcome.out, HasSubstr("row.su2 on 4 ranks by k_way: 4 cells, 3 pairs of neighbours\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("messages a rank 2/1/1.5, length 1/1/1 units"));
+
+  const std::string graph = write("path.graph", "3 2\n2\n1 3\n2\n");
+  expect_refusal("--mesh " + graph + " --cells", graph + ": this graph has no cells; leave out --cells",
+                 wrong_input);
+  expect_refusal("--random --cells", "--cells requires --mesh", wrong_usage);
 }
 
 TEST_F(Phases, OneZoneOfAMeshIsPartitioned) {

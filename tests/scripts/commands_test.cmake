@@ -1,19 +1,19 @@
-# Commands in README.md and docs name files that this repository has, that a command of the page writes (scripts/wing), or
+# Commands in README.md and docs name files that this repository has, that a command of the page writes (scripts/wing, scripts/lake), or
 # that stand for the reader's own: FILE.msh, machines/NAME.toml.
 cmake_minimum_required(VERSION 3.25)
 file(GLOB pages ${SOURCE}/README.md ${SOURCE}/docs/*.md)
 set(commands 0)
 foreach(page IN LISTS pages)
   file(READ ${page} words)
-  string(REGEX MATCHALL "scripts/wing [a-z_0-9]+[.]msh" written "${words}")
-  list(TRANSFORM written REPLACE "scripts/wing " "")
-  string(REGEX MATCHALL "(--mesh|--matrix|--machine|dmplex_edges)[ \n]+[A-Za-z_0-9/.-]+[.](msh|su2|dat|graph|mtx|toml)" named
+  string(REGEX MATCHALL "scripts/(wing|lake) [a-z_0-9]+[.]msh" written "${words}")
+  list(TRANSFORM written REPLACE "scripts/(wing|lake) " "")
+  string(REGEX MATCHALL "(--mesh|--matrix|--machine|dmplex_edges|shallow_water)[ \n]+[A-Za-z_0-9/.-]+[.](msh|su2|dat|graph|mtx|toml)" named
     "${words}")
   foreach(one IN LISTS named)
     string(REGEX REPLACE ".*[ \n]" "" file "${one}")
     math(EXPR commands "${commands} + 1")
     if(NOT EXISTS ${SOURCE}/${file} AND NOT file IN_LIST written AND NOT file MATCHES "(^|/)[A-Z]+[.]")
-      message(SEND_ERROR "${page}: the file of \"${one}\" is not in this repository; write it with scripts/wing, or name another")
+      message(SEND_ERROR "${page}: the file of \"${one}\" is not in this repository; write it with scripts/wing or scripts/lake, or name another")
     endif()
   endforeach()
 endforeach()

@@ -1,0 +1,18 @@
+#include <partita/mesh/origin.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/text_scanner.hpp>
+
+namespace partita::mesh {
+
+std::string Origin::point(std::size_t i) const { return begin("point ", points, i); }
+std::string Origin::cell(std::size_t i) const { return begin("cell ", cells, i); }
+std::string Origin::face(std::size_t i) const { return begin("boundary face ", boundary, i); }
+std::string Origin::at(std::int64_t position) const { return place(path, binary, position); }
+std::string Origin::whole() const { return path.empty() ? "" : path + ": "; }
+
+std::string Origin::begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const {
+  if (i >= positions.size()) return text(whole(), kind, i, ": ");
+  return numbered ? text(whole(), kind, positions[i], ": ") : at(positions[i]);
+}
+
+}  // namespace partita::mesh

@@ -1,0 +1,68 @@
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/lookup.hpp>
+#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/pt_scotch.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::mesh {
+namespace {
+
+// METIS needs the whole graph. Edges are in ascending order there too.
+std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, const PartitionOptions& options) {
+  std::vector<Edge> edges;
+  edges.reserve(share.mesh.edges.size());
+  for (const auto& [a, b] : share.mesh.edges) edges.push_back({share.number(a), share.number(b)});
+  Mesh graph;
+  graph.vertices = share.vertices;
+  graph.edges = Remap(comm, std::vector<int>(edges.size(), 0)).forward(edges);
+  edges = {};
+  const std::vector<int> parts = collectively(
+      comm, [&] { return comm.rank() == 0 ? partition(graph, comm.size(), options) : std::vector<int>(); });
+  return Remap(comm, std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0)).backward(parts);
+}
+
+std::vector<int> by_pt_scotch(const Communicator& comm, const MeshShare& share, int seed) {
+  VertexGraph<global_index> graph = find_neighbours(share.mesh, share.owned);
+  for (global_index& neighbour : graph.neighbours) neighbour = share.number(neighbour);
+  return part_by_pt_scotch(comm, graph, seed);
+}
+
+// Blocks of chunks are not equal enough.
+std::vector<int> along_curve(const Communicator& comm, const MeshShare& share) {
+  const Blocks equal{share.vertices, comm.size()};
+  return owners_of(equal, std::span(share.numbers).subspan(share.owned.begin, share.owned.size()));
+}
+
+PartitionMethod method_for(const MeshShare& share, PartitionMethod wanted) {
+  constexpr global_index most_for_one_rank = 2'000'000;
+  if (wanted != PartitionMethod::automatic) return wanted;
+  if (share.vertices <= most_for_one_rank) return PartitionMethod::k_way;
+  const bool scotch = has_pt_scotch() && 2 * share.edges <= most_arcs_of_pt_scotch();
+  return scotch ? PartitionMethod::pt_scotch : PartitionMethod::curve;
+}
+
+std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, const MeshShare& share,
+                          int seed) {
+  if (comm.size() == 1) return std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0);
+  if (method == PartitionMethod::curve) return along_curve(comm, share);
+  if (method == PartitionMethod::pt_scotch) return by_pt_scotch(comm, share, seed);
+  return by_metis(comm, share, {method, seed});
+}
+
+}  // namespace
+
+Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options) {
+  const PartitionMethod method = method_for(share, options.method);
+  if (method == PartitionMethod::pt_scotch && has_pt_scotch() && 2 * share.edges > most_arcs_of_pt_scotch())
+    throw CollectiveError("the mesh has ", share.edges,
+                          " edges, more than this PT-Scotch can count; take the "
+                          "partition curve, or build PT-Scotch with integers of 64 bits");
+  std::vector<int> parts = parts_by(method, comm, share, options.seed);
+  const std::vector<int> of_local = Lookup(comm, share.blocks, share.numbers).answers(parts);
+  return {std::move(parts), sum(comm, edge_cut(share.mesh.edges, of_local)), method};
+}
+
+}  // namespace partita::mesh
