@@ -56,7 +56,7 @@ Lines::Place Lines::here() const { return {bytes_done(), rest_.position() - part
 bool Lines::next(TextScanner& line) {
   while (done_ < records_) {
     const std::size_t begin = bytes_done();
-    line = rest_.line();
+    rest_.take_line(line);
     if (!is_record(begin, bytes_done())) continue;
     if (rule_ == LineRule::blank_or_comment) line.end_before('%');
     ++done_;

@@ -48,7 +48,7 @@ struct Cut {
 };
 
 struct Plan {
-  std::vector<Cut> cuts;  // as many as parts; none if the file is refused before they begin
+  std::vector<Cut> cuts;  // of all parts
   GmshState whole;
 };
 

@@ -104,16 +104,19 @@ std::optional<T> TextScanner::parse_word() {
 std::optional<std::int64_t> TextScanner::parse_digits() {
   skip_blanks();
   constexpr std::size_t most = 18;
-  std::size_t end = next_;
+  const char* const begin = text_.data() + next_;
+  const char* const end = text_.data() + end_;
+  const char* const last = begin + std::min(end_ - next_, most);
+  const char* at = begin;
   std::int64_t value = 0;
-  for (; end < end_ && end - next_ < most; ++end) {
-    const unsigned digit = static_cast<unsigned char>(text_[end]) - unsigned{'0'};
+  for (; at != last; ++at) {
+    const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
     if (digit > 9) break;
     value = 10 * value + digit;
   }
-  if (end == next_ || (end < end_ && !is_blank(text_[end]))) return std::nullopt;
+  if (at == begin || (at != end && !is_blank(*at))) return std::nullopt;
   item_ = next_;
-  next_ = end;
+  next_ += static_cast<std::size_t>(at - begin);
   return value;
 }
 
@@ -171,13 +174,22 @@ std::optional<std::string_view> TextScanner::until(std::string_view mark) {
 
 TextScanner TextScanner::line() {
   TextScanner line = *this;
+  pass_line(line);
+  return line;
+}
+
+void TextScanner::take_line(TextScanner& line) {
+  line = *this;
+  pass_line(line);
+}
+
+void TextScanner::pass_line(TextScanner& line) {
   line.end_ = std::min(text_.find('\n', next_), end_);
   next_ = line.end_;
   if (next_ < end_) {
     ++next_;
     ++line_;
   }
-  return line;
 }
 
 void TextScanner::end_before(char mark) { end_ = std::min(text_.substr(0, end_).find(mark, next_), end_); }

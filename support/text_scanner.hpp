@@ -89,6 +89,7 @@ class TextScanner {
 
   /// The rest of this line; this scanner moves to the next line.
   TextScanner line();
+  void take_line(TextScanner& line);  ///< the same, into a scanner that is there
 
   /// Passes over bytes with this number of line ends.
   void pass_over(std::size_t bytes, std::int64_t lines) {
@@ -125,6 +126,7 @@ class TextScanner {
 
  private:
   void skip_blanks();
+  void pass_line(TextScanner& line);  // a copy of this
   std::int64_t byte(std::size_t place) const { return static_cast<std::int64_t>(bytes_before_ + place); }
 
   // Reads the next word as a number and moves behind it. Null if it is none; the scanner then stays.
