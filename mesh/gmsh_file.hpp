@@ -13,19 +13,17 @@
 
 namespace partita::mesh {
 
-/// The scanner reads what is text in both forms: section names, and the sizes of sections in format 2.2.
+/// A piece of the file: a line of text, or the bytes of some numbers.
 class GmshFile : public TextScanner {
  public:
   using TextScanner::TextScanner;
 
   static constexpr std::int64_t most_tag = std::numeric_limits<std::int32_t>::max();
 
-  /// Call it if the file's byte order is not this machine's.
-  void swap_bytes() { swapped_ = true; }
-
-  /// Goes to the data, which begin on the next line.
-  void begin_data() {
-    if (is_binary()) line().end_of_line();
+  /// @param is_swapped  the file's byte order is not this machine's
+  void become_binary(bool is_swapped) {
+    TextScanner::become_binary();
+    swapped_ = is_swapped;
   }
 
   /// An `int`. Tags are at least -most_tag, so that the sign can be dropped.
@@ -45,12 +43,13 @@ class GmshFile : public TextScanner {
     return x;
   }
 
-  /// Skips a `double`.
-  void pass_number() {
-    if (is_binary())
-      bytes(sizeof(double), "a number");
-    else
-      word("a number");
+  /// Skips `double`s.
+  void pass_numbers(int count) {
+    for (int k = 0; k < count; ++k)
+      if (is_binary())
+        bytes(sizeof(double), "a number");
+      else
+        word("a number");
   }
 
  private:

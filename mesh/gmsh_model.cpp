@@ -1,7 +1,16 @@
+// Elements name nodes by tags, which are sparse and come in any order. In most files they are consecutive,
+// and a tag tells the node's place. In others, a directory knows the place of each tag. A rank has the
+// directory's part of the tags that leave its number when divided by the number of ranks, and asks the others
+// for the tags of its elements, each once.
 #include <algorithm>
 #include <iterator>
+#include <limits>
+#include <optional>
 #include <span>
 
+#include <partita/inspector/index_map.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/support/error.hpp>
 
@@ -10,65 +19,179 @@ namespace {
 
 using Element = GmshModel::Element;
 
-// Tags are sparse and come in any order.
-void sort_tags(GmshModel& model) {
-  std::ranges::sort(model.tags);
-  const auto twice = std::ranges::adjacent_find(model.tags, {}, &GmshModel::Tag::first);
-  if (twice != model.tags.end())
-    throw Error(model.origin.point(std::next(twice)->second), "node ", twice->first, " is listed twice");
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+struct Tag {
+  std::int64_t tag;
+  global_index place;
+
+  auto operator<=>(const Tag&) const = default;
+};
+
+std::vector<int> owners_of(const Peers& peers, std::span<const std::int64_t> tags) {
+  std::vector<int> owners;
+  owners.reserve(tags.size());
+  for (const std::int64_t tag : tags) owners.push_back(static_cast<int>(tag % peers.size()));
+  return owners;
 }
 
-// Sparse tags are the exception, so the tag's place in a file without gaps is tried before the search.
-global_index vertex(const GmshModel& model, const Element& element, std::int64_t tag) {
-  const auto& tags = model.tags;
-  const auto guess = tags.empty() || tag < tags[0].first ? tags.size() : std::size_t(tag) - tags[0].first;
-  if (guess < tags.size() && tags[guess].first == tag) return tags[guess].second;
-  const auto found = std::ranges::lower_bound(tags, tag, {}, &GmshModel::Tag::first);
-  if (found == tags.end() || found->first != tag)
-    throw Error(model.origin.at(element.position), "this element names node ", tag,
-                ", which is not in $Nodes");
-  return found->second;
-}
+// The places of all nodes' tags.
+class Directory {
+ public:
+  // Collective if the peers are.
+  Directory(const Peers& peers, const GmshModel& model) : peers_(peers) {
+    const ConsecutiveShares shares(peers, model.tags.size());
+    nodes_ = shares.total();
+    std::int64_t least = none, largest = -none;  // of the differences between tags and places
+    for (std::int64_t place = shares.begin(); const std::int64_t tag : model.tags) {
+      least = std::min(least, tag - place);
+      largest = std::max(largest, tag - place++);
+    }
+    first_ = peers.min(least);
+    is_consecutive_ = nodes_ == 0 || first_ == peers.max(largest);
+    if (is_consecutive_) return;
 
-std::string marker_of(const GmshModel& model, const Element& element) {
-  const auto named = model.names.find({element.type->dimension, element.physical});
-  if (named != model.names.end()) return named->second;
+    tags_.reserve(model.tags.size());
+    for (const std::int64_t tag : model.tags) tags_.push_back({tag, shares.begin() + std::ssize(tags_)});
+    if (peers.size() > 1) tags_ = Remap(*peers.comm(), owners_of(peers, model.tags)).forward(tags_);
+    std::ranges::sort(tags_);
+    refuse_twice(model);
+  }
+
+  // Asks for the places of tags, for `place`. Collective if the peers are.
+  void ask(std::span<const std::int64_t> tags) {
+    if (is_consecutive_ || peers_.size() == 1) return;
+    for (const std::int64_t tag : tags) asked_.insert(tag);
+    const Remap remap(*peers_.comm(), owners_of(peers_, asked_.indices()));
+    std::vector<global_index> places;
+    for (const std::int64_t tag : remap.forward(asked_.indices())) places.push_back(find(tag));
+    places_ = remap.backward(places);
+  }
+
+  // -1: no node has this tag.
+  global_index place(std::int64_t tag) const {
+    if (is_consecutive_) return tag < first_ || tag - first_ >= nodes_ ? -1 : tag - first_;
+    return peers_.size() == 1 ? find(tag) : places_[asked_.find(tag)];
+  }
+
+ private:
+  global_index find(std::int64_t tag) const {
+    const auto found = std::ranges::lower_bound(tags_, tag, {}, &Tag::tag);
+    return found == tags_.end() || found->tag != tag ? -1 : found->place;
+  }
+
+  // The owner of the point refuses it.
+  void refuse_twice(const GmshModel& model) const {
+    const auto twice = std::ranges::adjacent_find(tags_, {}, &Tag::tag);
+    const std::int64_t tag = peers_.min(twice == tags_.end() ? none : twice->tag);
+    if (tag == none) return;
+    const bool is_here = twice != tags_.end() && twice->tag == tag;
+    const global_index place = peers_.max(is_here ? std::next(twice)->place : -1);
+    const ConsecutiveShares points(peers_, model.points.size());
+    peers_.together([&] {
+      if (points.is_mine(place))
+        throw Error(model.origin.point(place - points.begin()), "node ", tag, " is listed twice");
+    });
+  }
+
+  Peers peers_;
+  global_index nodes_ = 0;
+  std::int64_t first_ = 0;
+  bool is_consecutive_ = false;
+  std::vector<Tag> tags_;
+  partita::detail::IndexMap asked_;
+  std::vector<global_index> places_;
+};
+
+std::string marker_of(const GroupNames& names, const Element& element) {
+  const auto named = names.find({element.type->dimension, element.physical});
+  if (named != names.end()) return named->second;
   return std::to_string(element.physical != 0 ? element.physical : element.entity);
+}
+
+// Drops elements that are neither cells nor faces.
+void drop_small_elements(GmshModel& model, int dimension) {
+  auto kept = model.elements.begin();
+  auto kept_node = model.nodes.begin();
+  auto next = model.nodes.cbegin();
+  for (const Element& element : model.elements) {
+    const auto end = next + element.type->nodes;
+    if (element.type->dimension >= dimension - 1) {
+      *kept++ = element;
+      kept_node = std::copy(next, end, kept_node);
+    }
+    next = end;
+  }
+  model.elements.erase(kept, model.elements.end());
+  model.nodes.erase(kept_node, model.nodes.end());
+}
+
+// Gives the markers of this rank, in order of appearance, their places among those of all ranks.
+void join_markers(const Peers& peers, Mesh& mesh) {
+  const std::vector<std::string> mine = std::exchange(mesh.markers, {});
+  for (const std::string& name : peers.of_all(mine))
+    if (std::ranges::count(mesh.markers, name) == 0) mesh.markers.push_back(name);
+  std::vector<int> numbers;
+  for (const std::string& name : mine)
+    numbers.push_back(static_cast<int>(std::ranges::find(mesh.markers, name) - mesh.markers.begin()));
+  for (BoundaryFace& face : mesh.boundary) face.marker = numbers[face.marker];
 }
 
 }  // namespace
 
-Draft to_draft(GmshModel model) {
-  sort_tags(model);
+Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
+  Directory directory(peers, model);
   Mesh mesh;
   for (const Element& element : model.elements)
     mesh.dimension = std::max(mesh.dimension, element.type->dimension);
+  mesh.dimension = static_cast<int>(peers.max(mesh.dimension));
+  drop_small_elements(model, mesh.dimension);
+  directory.ask(model.nodes);
 
-  std::map<std::string, int> marker_numbers;
-  std::span<const std::int64_t> rest = model.nodes;
-  for (const Element& element : model.elements) {
-    const std::span tags = rest.first(element.type->nodes);
-    rest = rest.subspan(tags.size());
-    const int dimension = element.type->dimension;
-    if (dimension < mesh.dimension - 1) continue;
-    const auto vertex_of = [&](std::int64_t tag) { return vertex(model, element, tag); };
-    if (dimension == mesh.dimension) {
-      mesh.cells.push_back(cell_of(*element.type));
-      std::ranges::transform(tags, std::back_inserter(mesh.cell_vertices), vertex_of);
-      model.origin.cells.push_back(element.position);
-    } else {
-      const auto [marker, is_new] =
-          marker_numbers.try_emplace(marker_of(model, element), static_cast<int>(mesh.markers.size()));
-      if (is_new) mesh.markers.push_back(marker->first);
-      BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker->second));
-      std::ranges::transform(tags, face.vertices.begin(), vertex_of);
-      model.origin.boundary.push_back(element.position);
+  peers.together([&] {
+    std::map<std::string, int> marker_numbers;
+    const Element* last_face = nullptr;
+    std::span<const std::int64_t> rest = model.nodes;
+    for (const Element& element : model.elements) {
+      const std::span tags = rest.first(element.type->nodes);
+      rest = rest.subspan(tags.size());
+      const auto vertex_of = [&](std::int64_t tag) {
+        const global_index place = directory.place(tag);
+        if (place < 0)
+          throw Error(model.origin.at(element.position), "this element names node ", tag,
+                      ", which is not in $Nodes");
+        return place;
+      };
+      if (element.type->dimension == mesh.dimension) {
+        mesh.cells.push_back(cell_of(*element.type));
+        std::ranges::transform(tags, std::back_inserter(mesh.cell_vertices), vertex_of);
+        model.origin.cells.push_back(element.position);
+      } else {
+        int marker = 0;
+        if (last_face != nullptr && last_face->physical == element.physical &&
+            last_face->entity == element.entity) {
+          marker = mesh.boundary.back().marker;
+        } else {
+          const auto [known, is_new] =
+              marker_numbers.try_emplace(marker_of(names, element), static_cast<int>(mesh.markers.size()));
+          if (is_new) mesh.markers.push_back(known->first);
+          marker = known->second;
+        }
+        last_face = &element;
+        BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
+        std::ranges::transform(tags, face.vertices.begin(), vertex_of);
+        model.origin.boundary.push_back(element.position);
+      }
     }
-  }
-  if (mesh.cells.empty())
-    throw Error(model.origin.path,
-                ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
-                "(gmsh -3)");
+  });
+  const std::int64_t cells = peers.sum(std::ssize(mesh.cells));
+  peers.together([&] {
+    if (cells == 0)
+      throw Error(model.origin.path,
+                  ": there are no cells of two or three dimensions; mesh the surface (gmsh -2) or the volume "
+                  "(gmsh -3)");
+  });
+  join_markers(peers, mesh);
   mesh.points = std::move(model.points);
   return {std::move(mesh), std::move(model.origin)};
 }

@@ -8,14 +8,14 @@
 
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/element_types.hpp>
+#include <partita/mesh/peers.hpp>
 
 namespace partita::mesh {
 
-/// A Gmsh file as read. Gmsh meshes every entity (curve, surface, volume) of a geometry, so boundary faces
-/// are elements of one dimension less. The author may group entities into named physical groups.
+/// A Gmsh file as read, or one rank's share of it. Gmsh meshes every entity (curve, surface, volume) of a
+/// geometry, so boundary faces are elements of one dimension less. The author may group entities into named
+/// physical groups.
 struct GmshModel {
-  using Tag = std::pair<std::int64_t, global_index>;  ///< of a node, with its index in `points`
-
   struct Element {
     const ElementType* type;
     int physical;  ///< 0: in no physical group
@@ -23,18 +23,22 @@ struct GmshModel {
     std::int64_t position;
   };
 
-  std::vector<Tag> tags;  ///< of nodes
-  std::vector<Point> points;
+  std::vector<std::int64_t> tags;  ///< of nodes; shares need not be those of the points
+  std::vector<Point> points;       ///< of the nodes, in the same order
   std::vector<Element> elements;
   std::vector<std::int64_t> nodes;  ///< tags of all elements' nodes, one element after the other
-  std::map<std::pair<int, int>, std::string> names;  ///< of physical groups, by dimension and tag
-  Origin origin;                                     ///< its path and its points
+  Origin origin;                    ///< of the points
 };
+
+/// Names of physical groups, by dimension and tag.
+using GroupNames = std::map<std::pair<int, int>, std::string>;
 
 /// Elements of the highest dimension are cells, those of one dimension less are boundary faces.
 /// A face's marker is the name of its physical group, else the group's number, else the number of its entity.
 /// @throws Error if a node's tag occurs twice, an element names a missing node, or there
-/// are no cells
-Draft to_draft(GmshModel model);
+/// are no cells; CollectiveError if the peers are several
+///
+/// Collective if the peers are.
+Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names);
 
 }  // namespace partita::mesh

@@ -2,10 +2,16 @@
 // neighbours, counted from 1; `%` begins a comment line. The digits of `format` announce weights, which are
 // skipped: the hundreds a size and the tens `constraints` weights before the neighbours, the ones a weight
 // after each neighbour. Every edge appears in the lines of both of its ends.
+//
+// A rank checks its vertices' edges to vertices of other ranks by a question to their owners.
 #include <algorithm>
+#include <array>
 #include <span>
 
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_slices.hpp>
 #include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
@@ -14,22 +20,27 @@ namespace partita::mesh {
 namespace {
 
 struct Header {
-  std::int64_t vertices, edges;
-  std::int64_t numbers_before = 0;  // sizes and weights in front of the neighbours
+  std::int64_t vertices = 0, edges = 0;  // no vertices: the header is not read yet
+  std::int64_t numbers_before = 0;       // sizes and weights in front of the neighbours
   bool edge_weights = false;
 };
 
-// Moves to the next line that is not a comment; a blank line is a vertex without neighbours. False at the end
-// of the file.
-bool skip_comments(TextScanner& file) {
-  while (TextScanner(file).line().until("%") == "") file.line();
-  return file.bytes_left() > 0;
-}
+struct State {
+  Header header;
+  std::int64_t done = 0;  // vertices
 
-Header read_header(TextScanner& file) {
-  skip_comments(file);
-  TextScanner line = file.line();
-  Header header{};
+  template <class Visit>
+  void each(Visit&& visit) {
+    visit(header, done);
+  }
+};
+
+struct Share : VertexGraph<global_index> {  // neighbours ascend
+  std::vector<std::int64_t> lines;          // of each vertex
+};
+
+Header read_header(TextScanner& line) {
+  Header header;
   header.vertices = line.integer("the number of vertices", 1);
   header.edges = line.integer("the number of edges");
   line.require(header.vertices, "lines of vertices", 1);
@@ -45,12 +56,7 @@ Header read_header(TextScanner& file) {
   return header;
 }
 
-struct Graph : VertexGraph<global_index> {  // neighbours ascend
-  std::vector<std::int64_t> lines;          // of each vertex
-};
-
-void read_vertex(TextScanner& line, const Header& header, Graph& graph) {
-  const auto v = std::ssize(graph.lines);
+void read_vertex(TextScanner& line, const Header& header, global_index v, Share& graph) {
   graph.lines.push_back(line.position());
   for (std::int64_t k = 0; k < header.numbers_before; ++k) line.integer("a vertex weight");
   while (!line.at_end()) {
@@ -63,37 +69,117 @@ void read_vertex(TextScanner& line, const Header& header, Graph& graph) {
   std::ranges::sort(list);
   if (const auto twice = std::ranges::adjacent_find(list); twice != list.end())
     line.fail("vertex ", v + 1, " has the neighbour ", *twice + 1, " twice");
-  graph.first.push_back(graph.neighbours.size());
+  graph.first.push_back(static_cast<global_index>(graph.neighbours.size()));
+}
+
+struct Format {
+  using State = mesh::State;
+  using Share = mesh::Share;
+  static constexpr LineRule rule = LineRule::comment;
+
+  void walk(Lines& lines, State& state) const {
+    read(lines, state, [&](std::int64_t vertices) { lines.pass_over(vertices); });
+  }
+
+  void parse(Lines& lines, State state, const State& /*whole*/, Share& graph) const {
+    if (graph.first.empty()) graph.first = {0};
+    read(lines, state, [&](std::int64_t vertices) {
+      graph.lines.reserve(graph.lines.size() + vertices);
+      graph.first.reserve(graph.first.size() + vertices);
+      TextScanner line = lines.rest();
+      for (std::int64_t k = 0; k < vertices; ++k) {
+        lines.next(line);
+        read_vertex(line, state.header, state.done + k, graph);
+      }
+    });
+  }
+
+  void finish(TextScanner end, State& state) const {
+    if (state.header.vertices == 0) end.fail_expected("the number of vertices");
+    if (state.done < state.header.vertices)
+      end.fail("expected ", state.header.vertices, " lines of vertices, found ", state.done,
+               " before the end of the file");
+  }
+
+ private:
+  // read_vertices(n) takes the next n lines.
+  template <class ReadVertices>
+  static void read(Lines& lines, State& state, ReadVertices read_vertices) {
+    TextScanner line = lines.rest();
+    if (state.header.vertices == 0) {
+      if (!lines.next(line)) return;
+      state.header = read_header(line);
+    }
+    const std::int64_t here = std::min(state.header.vertices - state.done, lines.left());
+    read_vertices(here);
+    state.done += here;
+    while (lines.next(line)) line.end_of_line();
+  }
+};
+
+// Calls ask(a, b) for each vertex a of this rank and each of its neighbours b of another rank.
+template <class Ask>
+void each_neighbour_elsewhere(const Share& graph, const ConsecutiveShares& vertices, Ask ask) {
+  for (std::size_t v = 0; v < graph.lines.size(); ++v)
+    for (const global_index b : graph.of(v))
+      if (!vertices.is_mine(b)) ask(vertices.begin() + static_cast<global_index>(v), b);
+}
+
+// For each of these pairs (a, b), the line of b if a is no neighbour of b, else 0.
+std::vector<std::int64_t> lines_that_lack(const Share& graph, const ConsecutiveShares& vertices) {
+  if (vertices.peers().size() == 1) return {};
+  std::vector<Edge> pairs;
+  std::vector<int> owners;
+  each_neighbour_elsewhere(graph, vertices, [&](global_index a, global_index b) {
+    pairs.push_back({a, b});
+    owners.push_back(vertices.owner(b));
+  });
+  const Remap remap(*vertices.peers().comm(), owners);
+  std::vector<std::int64_t> lacking;
+  for (const auto& [a, b] : remap.forward(pairs)) {
+    const auto v = static_cast<std::size_t>(b - vertices.begin());
+    lacking.push_back(std::ranges::binary_search(graph.of(v), a) ? 0 : graph.lines[v]);
+  }
+  return remap.backward(lacking);
 }
 
 }  // namespace
 
-Draft metis_graph_draft(std::string_view text, const std::string& path) {
-  TextScanner file(text, path);
-  const Header header = read_header(file);
-  Graph graph;
-  graph.first = {0};
-  graph.lines.reserve(header.vertices);
-  graph.first.reserve(header.vertices + 1);
-  for (global_index v = 0; v < header.vertices; ++v) {
-    if (!skip_comments(file)) file.record("lines of vertices", v, header.vertices);
-    TextScanner line = file.line();
-    read_vertex(line, header, graph);
-  }
-  while (skip_comments(file)) file.line().end_of_line();
+Draft metis_graph_draft(const TextSource& source) {
+  const auto read = read_slices(source, Format());
+  const Share& graph = read.share;
+  const Header& header = read.whole.header;
+  const Peers peers(source.comm);
+  const ConsecutiveShares vertices(peers, graph.lines.size());
+  const std::vector<std::int64_t> lacking = lines_that_lack(graph, vertices);
 
-  Mesh mesh;
+  Draft draft;
+  draft.origin.path = source.path;
+  Mesh& mesh = draft.mesh;
   mesh.vertices = header.vertices;
-  for (global_index a = 0; a < mesh.vertices; ++a)
-    for (const global_index b : graph.of(a)) {
-      if (!std::ranges::binary_search(graph.of(b), a))
-        throw Error(place(path, false, graph.lines[a]), "vertex ", a + 1, " has the neighbour ", b + 1,
-                    ", but ", b + 1, " (line ", graph.lines[b], ") has no neighbour ", a + 1);
-      if (a < b) mesh.edges.push_back({a, b});
+  mesh.edges.reserve(graph.neighbours.size() / 2);
+  peers.together([&] {
+    auto next_lacking = lacking.begin();
+    for (std::size_t v = 0; v < graph.lines.size(); ++v) {
+      const global_index a = vertices.begin() + static_cast<global_index>(v);
+      for (const global_index b : graph.of(v)) {
+        const auto w = static_cast<std::size_t>(b - vertices.begin());
+        const std::int64_t line = !vertices.is_mine(b)                         ? *next_lacking++
+                                  : std::ranges::binary_search(graph.of(w), a) ? 0
+                                                                               : graph.lines[w];
+        if (line > 0)
+          throw Error(place(source.path, false, graph.lines[v]), "vertex ", a + 1, " has the neighbour ",
+                      b + 1, ", but ", b + 1, " (line ", line, ") has no neighbour ", a + 1);
+        if (a < b) mesh.edges.push_back({a, b});
+      }
     }
-  if (std::ssize(mesh.edges) != header.edges)
-    throw Error(path, ": the header announces ", header.edges, " edges, found ", mesh.edges.size());
-  return {std::move(mesh), {}};
+  });
+  const std::int64_t edges = peers.sum(std::ssize(mesh.edges));
+  peers.together([&] {
+    if (edges != header.edges)
+      throw Error(source.path, ": the header announces ", header.edges, " edges, found ", edges);
+  });
+  return draft;
 }
 
 }  // namespace partita::mesh

@@ -16,6 +16,9 @@
 // lines without a key. This reader does the same, with one exception: numbers behind a block are an error,
 // because the block is then longer than its key says. Blocks of other keys (FFD boxes) are passed over up to
 // the next key.
+//
+// The dimension may follow the blocks that need it, so records are parsed when the whole file has been
+// walked.
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -24,21 +27,12 @@
 
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_slices.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
 namespace {
-
-// The next line that is not only a comment; at the end of the file, an empty one.
-TextScanner next_line(TextScanner& file) {
-  TextScanner line = file;
-  do {
-    line = file.line();
-    line.end_before('%');
-  } while (line.at_end() && !file.at_end());
-  return line;
-}
 
 // The key of a line, without the differences between spellings: MARKERTAG for "Marker_Tag =". The line then
 // is at its value. A line without a key gives none and stays as it is.
@@ -71,85 +65,113 @@ std::string types_in_words(int dimension) {
   return list.empty() ? last : list + " and " + last;
 }
 
-class Reader {
- public:
-  Reader(std::string_view text, const std::string& path) : file_(text, path) { origin_.path = path; }
+enum class Zone { unknown, sought, open, closed };  // the zone that is read
+enum class Block { none, points, cells, boundary };
 
-  // Zone 0 is the only one of its file.
-  Draft read(int zone) {
-    find_zone(zone);
-    mesh_.dimension = find_dimension(file_);
-    bool passing_over = false;
-    while (true) {
-      TextScanner line = next_line(file_);
-      const TextScanner begin = line.at_end() ? file_ : line;
-      const std::string key = read_key(line);
-      if ((line.at_end() && key.empty()) || ends_zone(key)) {
-        require_all(begin);
-        return {std::move(mesh_), std::move(origin_)};
+constexpr const char* name_of(Block block) {
+  return std::array{"lines", "points", "cells", "boundary elements"}[static_cast<std::size_t>(block)];
+}
+
+struct State {
+  struct Numbers {
+    Zone zone = Zone::unknown;
+    std::int64_t zones = 1;
+    int dimension = 0;  // 0: not known yet
+    Block block = Block::none;
+    std::int64_t done = 0, total = 0;  // records of the block
+    bool has_points = false, has_cells = false;
+    bool passes_over = false;  // lines, up to the next key
+    std::int64_t marks = -1;   // -1: no NMARK=
+    std::size_t markers_read = 0;
+  } numbers;
+  std::vector<std::string> markers;
+
+  template <class Visit>
+  void each(Visit&& visit) {
+    visit(numbers, markers);
+  }
+};
+
+// One pass over a slice.
+class Pass {
+ public:
+  // Zone 0 is the only one of its file. Without a draft, records are passed over.
+  Pass(int zone, State& state, Draft* draft)
+      : zone_(zone), now_(state.numbers), markers_(state.markers), draft_(draft) {}
+
+  void read(Lines& lines) {
+    for (TextScanner line = lines.rest(); now_.zone != Zone::closed;) {
+      if (now_.block != Block::none) {
+        read_records(lines);
+        if (now_.done < now_.total) return;
+        now_.block = Block::none;
       }
-      if (!key.empty())
-        passing_over = !read_block(key, line);
-      else if (!passing_over && begins_with_a_number(line))
-        line.fail_expected("a key such as NELEM=");
+      if (now_.zone == Zone::sought) lines.pass_over_before("=");
+      if (!lines.next(line)) return;
+      read_line(line);
     }
+  }
+
+  void finish(const TextScanner& end) {
+    if (now_.zone == Zone::unknown) check_zone(end);
+    if (now_.zone == Zone::sought) TextScanner(end).fail_expected(text("IZONE= ", zone_));
+    if (now_.block != Block::none)
+      end.fail("expected ", now_.total, " ", name_of(now_.block), ", found ", now_.done,
+               " before the end of the file");
+    if (now_.zone != Zone::closed) require_all(end);
   }
 
  private:
-  using Block = std::pair<std::string_view, void (Reader::*)(TextScanner&)>;
+  using Key = std::pair<std::string_view, void (Pass::*)(TextScanner&)>;
 
-  static auto& blocks() {
+  static auto& keys() {
     static constexpr std::array all{
-        Block{"NDIME", &Reader::check_dimension},  Block{"NELEM", &Reader::read_cells},
-        Block{"NPOIN", &Reader::read_points},      Block{"NMARK", &Reader::read_marks},
-        Block{"MARKERTAG", &Reader::read_tag},     Block{"MARKERELEMS", &Reader::read_marker},
-        Block{"MARKERELEM", &Reader::read_marker}, Block{"NCHUNK", &Reader::check_chunks},
-        Block{"SENDRECV", &Reader::refuse_part}};
+        Key{"NDIME", &Pass::read_dimension},    Key{"NELEM", &Pass::begin_cells},
+        Key{"NPOIN", &Pass::begin_points},      Key{"NMARK", &Pass::read_marks},
+        Key{"MARKERTAG", &Pass::read_tag},      Key{"MARKERELEMS", &Pass::begin_marker},
+        Key{"MARKERELEM", &Pass::begin_marker}, Key{"NCHUNK", &Pass::check_chunks},
+        Key{"SENDRECV", &Pass::refuse_part}};
     return all;
   }
 
-  // False if the key is unknown.
-  bool read_block(const std::string& key, TextScanner& value) {
-    const auto known = std::ranges::find(blocks(), key, &Block::first);
-    if (known == blocks().end()) return false;
-    (this->*known->second)(value);
-    return true;
-  }
-
-  // NZONE= comes before all blocks.
-  void find_zone(int zone) {
-    TextScanner ahead = file_, line = next_line(ahead);
-    std::string key = read_key(line);
-    while (!line.at_end() && key != "NZONE" && std::ranges::count(blocks(), key, &Block::first) == 0) {
-      line = next_line(ahead);
-      key = read_key(line);
+  void read_line(TextScanner& line) {
+    const TextScanner begin = line;
+    const std::string key = read_key(line);
+    const auto known = std::ranges::find(keys(), key, &Key::first);
+    const bool is_known = known != keys().end();
+    if (now_.zone == Zone::sought) {
+      if (key == "IZONE" && line.integer("the zone's number") == zone_) now_.zone = Zone::open;
+      return;
     }
-    if (key == "NZONE") zones_ = line.integer("the number of zones", 1);
-    if (zone > zones_) line.fail("there is no zone ", zone, "; the file has ", zones_);
-    if (zones_ == 1) return;
-    if (zone == 0) line.fail("the file has ", zones_, " zones; choose one with --zone");
-    while (true) {
-      line = next_line(file_);
-      if (line.at_end()) file_.fail_expected(text("IZONE= ", zone));
-      if (ends_zone(read_key(line)) && line.integer("the zone's number") == zone) return;
+    if (now_.zone == Zone::unknown && (is_known || key == "NZONE")) {  // NZONE= comes before all blocks
+      if (!is_known) now_.zones = line.integer("the number of zones", 1);
+      check_zone(line);
+      now_.zone = now_.zones > 1 ? Zone::sought : Zone::open;
+      if (now_.zones > 1) return;
     }
-  }
-
-  bool ends_zone(const std::string& key) const { return zones_ > 1 && key == "IZONE"; }
-
-  // The dimension is needed before the points, but its key may follow them.
-  int find_dimension(TextScanner file) const {
-    while (true) {
-      TextScanner line = next_line(file), begin = line;
-      if (line.at_end()) file.fail_expected("NDIME=");
-      const std::string key = read_key(line);
-      if (ends_zone(key)) begin.fail_expected("NDIME=");
-      if (key == "NDIME") return static_cast<int>(line.integer("the dimension", 2, 3));
+    if (now_.zones > 1 && key == "IZONE") {
+      require_all(begin);
+      now_.zone = Zone::closed;
+    } else if (is_known) {
+      now_.passes_over = false;
+      (this->*known->second)(line);
+    } else if (!key.empty()) {
+      now_.passes_over = true;
+    } else if (!now_.passes_over && begins_with_a_number(line)) {
+      line.fail_expected("a key such as NELEM=");
     }
   }
 
-  void check_dimension(TextScanner& value) {
-    value.integer("the dimension", mesh_.dimension, mesh_.dimension);
+  void check_zone(const TextScanner& line) const {
+    if (zone_ > now_.zones) line.fail("there is no zone ", zone_, "; the file has ", now_.zones);
+    if (zone_ == 0 && now_.zones > 1)
+      line.fail("the file has ", now_.zones, " zones; choose one with --zone");
+  }
+
+  void read_dimension(TextScanner& value) {
+    const bool is_new = now_.dimension == 0;
+    now_.dimension = static_cast<int>(
+        value.integer("the dimension", is_new ? 2 : now_.dimension, is_new ? 3 : now_.dimension));
   }
 
   void check_chunks(TextScanner& value) {
@@ -160,96 +182,136 @@ class Reader {
     value.fail("a part of a partitioned mesh is not read; give the undivided one");
   }
 
-  // Reads the lines of a block.
-  template <class Read>
-  void each_line(std::string_view records, std::int64_t n, std::vector<std::int64_t>& positions, Read read) {
-    for (std::int64_t i = 0; i < n; ++i) {
-      TextScanner line = next_line(file_);
-      positions.push_back(line.record(records, i, n));
-      read(line);
+  void begin(Block block, std::int64_t records) {
+    now_.block = block;
+    now_.done = 0;
+    now_.total = records;
+  }
+
+  void begin_points(TextScanner& value) {
+    if (now_.has_points) value.fail("NPOIN= occurs twice");
+    now_.has_points = true;
+    const std::int64_t n = value.count("points", 4);
+    if (!value.at_end() && value.integer("the number of points of this part") != n) refuse_part(value);
+    begin(Block::points, n);
+  }
+
+  void begin_cells(TextScanner& value) {
+    if (now_.has_cells) value.fail("NELEM= occurs twice");
+    now_.has_cells = true;
+    begin(Block::cells, value.count("cells", 8));
+  }
+
+  void read_marks(TextScanner& value) { now_.marks = value.integer("the number of markers"); }
+
+  void read_tag(TextScanner& value) {
+    std::string name(value.word("the marker's name"));
+    while (!value.at_end()) name += value.word("the marker's name");
+    if (name == "SEND_RECEIVE") refuse_part(value);
+    if (std::ranges::count(markers_, name) > 0) value.fail("marker ", name, " occurs twice");
+    if (markers_.size() != now_.markers_read) value.fail("marker ", markers_.back(), " has no MARKER_ELEMS=");
+    markers_.push_back(name);
+  }
+
+  void begin_marker(TextScanner& value) {
+    if (markers_.size() != ++now_.markers_read) value.fail("this MARKER_ELEMS= has no MARKER_TAG= before it");
+    begin(Block::boundary, value.count("boundary elements", 6));
+  }
+
+  void require_all(TextScanner end) const {
+    if (now_.dimension == 0) end.fail_expected("NDIME=");
+    if (!now_.has_cells) end.fail_expected("NELEM=");
+    if (!now_.has_points) end.fail_expected("NPOIN=");
+    if (markers_.size() != now_.markers_read) end.fail_expected("MARKER_ELEMS=");
+    if (now_.marks >= 0 && now_.marks != static_cast<std::int64_t>(now_.markers_read))
+      end.fail("expected ", now_.marks, " markers (NMARK=), found ", now_.markers_read);
+  }
+
+  void read_records(Lines& lines) {
+    const std::int64_t here = std::min(now_.total - now_.done, lines.left());
+    if (draft_ == nullptr)
+      lines.pass_over(here);
+    else
+      parse_records(lines, here);
+    now_.done += here;
+  }
+
+  void parse_records(Lines& lines, std::int64_t records) {
+    Mesh& mesh = draft_->mesh;
+    Origin& origin = draft_->origin;
+    if (now_.block == Block::points) {
+      each_line(lines, records, mesh.points, origin.points, [&](TextScanner& line) {
+        Point& point = mesh.points.emplace_back(Point{});
+        for (int k = 0; k < mesh.dimension; ++k) point[k] = line.number("a coordinate");
+      });
+    } else if (now_.block == Block::cells) {
+      mesh.cell_vertices.reserve(mesh.cell_vertices.size() + 3 * records);
+      each_line(lines, records, mesh.cells, origin.cells, [&](TextScanner& line) {
+        const ElementType& type = read_type(line, "cell", mesh.dimension);
+        mesh.cells.push_back(cell_of(type));
+        for (int k = 0; k < type.nodes; ++k) mesh.cell_vertices.push_back(line.integer("a vertex"));
+      });
+    } else {
+      const int marker = static_cast<int>(markers_.size()) - 1;
+      each_line(lines, records, mesh.boundary, origin.boundary, [&](TextScanner& line) {
+        const ElementType& type = read_type(line, "boundary element", mesh.dimension - 1);
+        BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
+        for (int k = 0; k < type.nodes; ++k) face.vertices[k] = line.integer("a vertex");
+      });
     }
   }
 
-  void read_points(TextScanner& value) {
-    if (has_points_) value.fail("NPOIN= occurs twice");
-    has_points_ = true;
-    const std::int64_t n = value.count("points", 4);
-    if (!value.at_end() && value.integer("the number of points of this part") != n) refuse_part(value);
-    mesh_.points.reserve(n);
-    each_line("points", n, origin_.points, [&](TextScanner& line) {
-      Point& point = mesh_.points.emplace_back(Point{});
-      for (int k = 0; k < mesh_.dimension; ++k) point[k] = line.number("a coordinate");
-    });
-  }
-
-  void read_cells(TextScanner& value) {
-    if (has_cells_) value.fail("NELEM= occurs twice");
-    has_cells_ = true;
-    const std::int64_t n = value.count("cells", 8);
-    mesh_.cells.reserve(n);
-    mesh_.cell_vertices.reserve(3 * n);
-    each_line("cells", n, origin_.cells, [&](TextScanner& line) {
-      const ElementType& type = read_type(line, "cell", mesh_.dimension);
-      mesh_.cells.push_back(cell_of(type));
-      for (int k = 0; k < type.nodes; ++k) mesh_.cell_vertices.push_back(line.integer("a vertex"));
-    });
+  // Reads that many records into a list; the slice has them.
+  template <class List, class Read>
+  static void each_line(Lines& lines, std::int64_t records, List& list, std::vector<std::int64_t>& positions,
+                        Read read) {
+    list.reserve(list.size() + records);
+    positions.reserve(positions.size() + records);
+    TextScanner line = lines.rest();
+    for (std::int64_t i = 0; i < records; ++i) {
+      lines.next(line);
+      positions.push_back(line.position());
+      read(line);
+    }
   }
 
   const ElementType& read_type(TextScanner& line, const char* kind, int dimension) const {
     const std::int64_t type = line.integer(text("a ", kind, " type"));
     const auto known = std::ranges::find(element_types, type, &ElementType::vtk);
     if (known == element_types.end() || known->dimension != dimension || known->nodes == 0)
-      line.fail(kind, " type ", in_words(type), " is not read in ", mesh_.dimension, " dimensions, only ",
-                types_in_words(dimension));
+      line.fail(kind, " type ", in_words(type), " is not read in ", draft_->mesh.dimension,
+                " dimensions, only ", types_in_words(dimension));
     return *known;
   }
 
-  void read_marks(TextScanner& value) { marks_ = value.integer("the number of markers"); }
+  int zone_;
+  State::Numbers& now_;
+  std::vector<std::string>& markers_;
+  Draft* draft_;
+};
 
-  void read_tag(TextScanner& value) {
-    std::string name(value.word("the marker's name"));
-    while (!value.at_end()) name += value.word("the marker's name");
-    if (name == "SEND_RECEIVE") refuse_part(value);
-    if (std::ranges::count(mesh_.markers, name) > 0) value.fail("marker ", name, " occurs twice");
-    if (mesh_.markers.size() != markers_read_)
-      value.fail("marker ", mesh_.markers.back(), " has no MARKER_ELEMS=");
-    mesh_.markers.push_back(name);
+struct Format {
+  using State = mesh::State;
+  using Share = Draft;
+  static constexpr LineRule rule = LineRule::blank_or_comment;
+
+  int zone;
+
+  void walk(Lines& lines, State& state) const { Pass(zone, state, nullptr).read(lines); }
+  void finish(const TextScanner& end, State& state) const { Pass(zone, state, nullptr).finish(end); }
+  void parse(Lines& lines, State state, const State& whole, Draft& draft) const {
+    draft.mesh.dimension = whole.numbers.dimension;
+    if (draft.mesh.dimension != 0) Pass(zone, state, &draft).read(lines);
   }
-
-  void read_marker(TextScanner& value) {
-    if (mesh_.markers.size() != ++markers_read_)
-      value.fail("this MARKER_ELEMS= has no MARKER_TAG= before it");
-    const int marker = static_cast<int>(mesh_.markers.size()) - 1;
-    each_line("boundary elements", value.count("boundary elements", 6), origin_.boundary,
-              [&](TextScanner& line) {
-                const ElementType& type = read_type(line, "boundary element", mesh_.dimension - 1);
-                BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace({}, marker));
-                for (int k = 0; k < type.nodes; ++k) face.vertices[k] = line.integer("a vertex");
-              });
-  }
-
-  void require_all(TextScanner end) const {
-    if (!has_cells_) end.fail_expected("NELEM=");
-    if (!has_points_) end.fail_expected("NPOIN=");
-    if (mesh_.markers.size() != markers_read_) end.fail_expected("MARKER_ELEMS=");
-    if (marks_ >= 0 && marks_ != static_cast<std::int64_t>(markers_read_))
-      end.fail("expected ", marks_, " markers (NMARK=), found ", markers_read_);
-  }
-
-  TextScanner file_;
-  Mesh mesh_;
-  Origin origin_;
-  std::int64_t zones_ = 1;
-  bool has_points_ = false;
-  bool has_cells_ = false;
-  std::int64_t marks_ = -1;
-  std::size_t markers_read_ = 0;
 };
 
 }  // namespace
 
-Draft su2_draft(std::string_view text, const std::string& path, int zone) {
-  return Reader(text, path).read(zone);
+Draft su2_draft(const TextSource& source, int zone) {
+  auto [draft, whole] = read_slices(source, Format{zone});
+  draft.mesh.markers = std::move(whole.markers);
+  draft.origin.path = source.path;
+  return std::move(draft);
 }
 
 }  // namespace partita::mesh

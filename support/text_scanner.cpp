@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 
 #include <partita/support/text_scanner.hpp>
 
@@ -11,27 +10,30 @@ namespace partita {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-
-// The whole word must be the number. from_chars accepts no plus sign, but files have it.
-template <class T>
-std::optional<T> parse(std::string_view word) {
-  if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-  T value{};
-  const auto [rest, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (failure != std::errc() || rest != word.data() + word.size()) return std::nullopt;
-  return value;
-}
+// The blanks but the space have consecutive codes.
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 }  // namespace
 
+FileBytes::FileBytes(const std::filesystem::path& path, std::string_view wanted) : path_(path.string()) {
+  if (std::filesystem::is_directory(path)) throw Error(path_, ": this is a folder; name ", wanted);
+  file_.open(path, std::ios::binary | std::ios::ate);
+  if (!file_) throw Error(path_, ": cannot be opened: ", std::strerror(errno));
+  size_ = static_cast<std::size_t>(std::max<std::streamoff>(file_.tellg(), 0));
+}
+
+void FileBytes::append_to(std::string& text, std::size_t begin, std::size_t end) {
+  const std::size_t before = text.size();
+  text.resize(before + (end - begin));
+  file_.seekg(static_cast<std::streamoff>(begin));
+  if (!file_.read(text.data() + before, static_cast<std::streamsize>(end - begin)))
+    throw Error(path_, ": cannot be read");
+}
+
 std::string load_text(const std::filesystem::path& path, std::string_view wanted) {
-  if (std::filesystem::is_directory(path)) throw Error(path.string(), ": this is a folder; name ", wanted);
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file) throw Error(path.string(), ": cannot be opened: ", std::strerror(errno));
-  std::string content(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)), '\0');
-  file.seekg(0);
-  if (!file.read(content.data(), std::ssize(content))) throw Error(path.string(), ": cannot be read");
+  FileBytes file(path, wanted);
+  std::string content;
+  file.append_to(content, 0, file.size());
   return content;
 }
 
@@ -58,6 +60,14 @@ TextScanner::TextScanner(std::string_view text, std::string_view path)
   if (text.empty()) throw Error(path, ": the file is empty");
 }
 
+TextScanner::TextScanner(std::string_view text, std::string_view path, const TextPart& part)
+    : text_(text),
+      path_(path),
+      end_(text.size()),
+      bytes_before_(part.bytes_before),
+      bytes_behind_(part.bytes_behind),
+      line_(part.first_line) {}
+
 void TextScanner::skip_blanks() {
   for (; next_ < end_ && is_blank(text_[next_]); ++next_) line_ += text_[next_] == '\n';
 }
@@ -75,17 +85,55 @@ std::string_view TextScanner::word(std::string_view expected) {
   return text_.substr(item_, next_ - item_);
 }
 
+// The whole word must be the number. from_chars accepts no plus sign, but files have it.
+template <class T>
+std::optional<T> TextScanner::parse_word() {
+  skip_blanks();
+  const char* begin = text_.data() + next_;
+  const char* const end = text_.data() + end_;
+  if (end - begin > 1 && begin[0] == '+' && begin[1] != '-') ++begin;
+  T value{};
+  const auto [rest, failure] = std::from_chars(begin, end, value);
+  if (failure != std::errc() || (rest != end && !is_blank(*rest))) return std::nullopt;
+  item_ = next_;
+  next_ = static_cast<std::size_t>(rest - text_.data());
+  return value;
+}
+
+// The common case: at most 18 digits, which cannot overflow.
+std::optional<std::int64_t> TextScanner::parse_digits() {
+  skip_blanks();
+  constexpr std::size_t most = 18;
+  const char* const begin = text_.data() + next_;
+  const char* const end = text_.data() + end_;
+  const char* const last = begin + std::min(end_ - next_, most);
+  const char* at = begin;
+  std::int64_t value = 0;
+  for (; at != last; ++at) {
+    const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+    if (digit > 9) break;
+    value = 10 * value + digit;
+  }
+  if (at == begin || (at != end && !is_blank(*at))) return std::nullopt;
+  item_ = next_;
+  next_ += static_cast<std::size_t>(at - begin);
+  return value;
+}
+
 std::int64_t TextScanner::integer(std::string_view expected, std::int64_t least, std::int64_t most) {
-  const std::string_view found = word(expected);
-  const auto value = parse<std::int64_t>(found);
-  if (!value || *value < least || *value > most) fail_range(expected, least, most, quote(found));
+  auto value = parse_digits();
+  if (!value) value = parse_word<std::int64_t>();
+  if (!value) fail_range(expected, least, most, quote(word(expected)));
+  if (*value < least || *value > most)
+    fail_range(expected, least, most, quote(text_.substr(item_, next_ - item_)));
   return *value;
 }
 
 double TextScanner::number(std::string_view expected) {
-  const std::string_view found = word(expected);
-  const auto value = parse<double>(found);
-  if (!value || !std::isfinite(*value)) fail_expected(text(expected, " (a finite number)"), quote(found));
+  const auto value = parse_word<double>();
+  const auto finite = [&] { return text(expected, " (a finite number)"); };
+  if (!value) fail_expected(finite(), quote(word(expected)));
+  if (!std::isfinite(*value)) fail_expected(finite(), quote(text_.substr(item_, next_ - item_)));
   return *value;
 }
 
@@ -106,7 +154,7 @@ void TextScanner::end_of_line() {
 
 std::string_view TextScanner::bytes(std::size_t count, std::string_view expected) {
   item_ = next_;
-  if (count > bytes_left())
+  if (count > text_.size() - next_)
     fail_expected(text(expected, " (", count, " bytes)"),
                   text(bytes_left(), " bytes before the end of the file"));
   next_ += count;
@@ -126,13 +174,22 @@ std::optional<std::string_view> TextScanner::until(std::string_view mark) {
 
 TextScanner TextScanner::line() {
   TextScanner line = *this;
+  pass_line(line);
+  return line;
+}
+
+void TextScanner::take_line(TextScanner& line) {
+  line = *this;
+  pass_line(line);
+}
+
+void TextScanner::pass_line(TextScanner& line) {
   line.end_ = std::min(text_.find('\n', next_), end_);
   next_ = line.end_;
   if (next_ < end_) {
     ++next_;
     ++line_;
   }
-  return line;
 }
 
 void TextScanner::end_before(char mark) { end_ = std::min(text_.substr(0, end_).find(mark, next_), end_); }
@@ -162,7 +219,8 @@ void TextScanner::fail_expected(std::string_view expected) {
   skip_blanks();
   item_ = next_;
   if (next_ == end_)
-    fail_expected(expected, end_ == text_.size() ? "the end of the file" : "the end of the line");
+    fail_expected(expected,
+                  end_ == text_.size() && bytes_behind_ == 0 ? "the end of the file" : "the end of the line");
   fail_expected(expected, quote(word(expected)));
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
@@ -12,8 +13,25 @@
 
 namespace partita {
 
-/// The content of a file. `wanted` continues "name" in the sentence about a folder: "a mesh file".
-/// @throws Error (it begins with the path) if the file cannot be read
+/// A file, to be read in pieces.
+class FileBytes {
+ public:
+  /// `wanted` continues "name" in the sentence about a folder: "a mesh file".
+  /// @throws Error (it begins with the path) if the file cannot be opened
+  FileBytes(const std::filesystem::path& path, std::string_view wanted);
+
+  std::size_t size() const { return size_; }
+
+  /// Appends the bytes from `begin` to `end`. @throws Error (it begins with the path) if they cannot be read
+  void append_to(std::string& text, std::size_t begin, std::size_t end);
+
+ private:
+  std::string path_;
+  std::ifstream file_;
+  std::size_t size_;
+};
+
+/// The content of a file. Parameters and errors as for FileBytes.
 std::string load_text(const std::filesystem::path& path, std::string_view wanted);
 
 /// How an error begins: `grid.su2:12: ` if a position is a line, `grid.msh: byte 1200: ` if it is a byte.
@@ -21,6 +39,13 @@ std::string place(std::string_view path, bool binary, std::int64_t position);
 
 /// A word as error messages show it: quoted, shortened, and readable even if it is binary data.
 std::string quote(std::string_view word);
+
+/// Where a part of a file's text lies in the file.
+struct TextPart {
+  std::int64_t first_line = 1;   ///< number of the part's first line
+  std::size_t bytes_before = 0;  ///< of the file, in front of the part
+  std::size_t bytes_behind = 0;  ///< of the file, behind the part
+};
 
 /// A copyable view of a file's text with a position. Blanks and line ends separate words; `line` gives a
 /// scanner that ends with its line. Unexpected input throws `Error("path:line: expected A, found B")`.
@@ -32,12 +57,15 @@ class TextScanner {
   /// Both must outlive the scanner. Throws Error if the text is empty.
   TextScanner(std::string_view text, std::string_view path);
 
+  /// The same for a part of a file. A part that is not the file's end must end with a line; it may be empty.
+  TextScanner(std::string_view text, std::string_view path, const TextPart& part);
+
   /// From here on the file is a mixture of text and bytes: positions are bytes, not lines.
   void become_binary() { binary_ = true; }
   bool is_binary() const { return binary_; }
 
-  std::int64_t position() const { return binary_ ? static_cast<std::int64_t>(next_) : line_; }
-  std::size_t bytes_left() const { return text_.size() - next_; }  ///< to the end of the file
+  std::int64_t position() const { return binary_ ? byte(next_) : line_; }
+  std::size_t bytes_left() const { return text_.size() - next_ + bytes_behind_; }  ///< to the end of the file
 
   /// True if only blanks are left.
   bool at_end();
@@ -61,6 +89,13 @@ class TextScanner {
 
   /// The rest of this line; this scanner moves to the next line.
   TextScanner line();
+  void take_line(TextScanner& line);  ///< the same, into a scanner that is there
+
+  /// Passes over bytes with this number of line ends.
+  void pass_over(std::size_t bytes, std::int64_t lines) {
+    next_ += bytes;
+    line_ += lines;
+  }
 
   /// Makes the scanner end before the next `mark`, if there is one.
   void end_before(char mark);
@@ -80,7 +115,7 @@ class TextScanner {
 
   template <class... Parts>
   [[noreturn]] void fail(const Parts&... parts) const {
-    throw Error(place(path_, binary_, binary_ ? static_cast<std::int64_t>(item_) : line_), parts...);
+    throw Error(place(path_, binary_, binary_ ? byte(item_) : line_), parts...);
   }
 
   /// Fails with "expected A, found B"; without B it names the next word, or the end of the line or file.
@@ -91,11 +126,20 @@ class TextScanner {
 
  private:
   void skip_blanks();
+  void pass_line(TextScanner& line);  // a copy of this
+  std::int64_t byte(std::size_t place) const { return static_cast<std::int64_t>(bytes_before_ + place); }
+
+  // Reads the next word as a number and moves behind it. Null if it is none; the scanner then stays.
+  template <class T>
+  std::optional<T> parse_word();
+  std::optional<std::int64_t> parse_digits();
 
   std::string_view text_;
   std::string_view path_;
   std::size_t next_ = 0;
   std::size_t end_;
+  std::size_t bytes_before_ = 0;
+  std::size_t bytes_behind_ = 0;
   std::size_t item_ = 0;  // start of the last word or group of bytes
   std::int64_t line_ = 1;
   bool binary_ = false;

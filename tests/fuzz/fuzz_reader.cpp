@@ -1,14 +1,51 @@
-// Passes libFuzzer's input to a mesh reader, READER. A reader may refuse a file by partita::Error. Any other
-// exception, a crash, a sanitizer's report, or memory beyond the limits is a bug.
+// Passes libFuzzer's input to a mesh reader, READER, in one to five slices, and completes the mesh. Both may
+// refuse a file by partita::Error. Any other exception, a crash, a sanitizer's report, or memory beyond the
+// limits is a bug. So is a result that depends on the number of slices.
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <utility>
 
-#include <partita/mesh/read.hpp>
+#include <partita/mesh/complete.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace {
+
+using partita::mesh::Draft;
+
+// The mesh, or the refusal.
+std::pair<Draft, std::string> read(std::string_view text, int slices) {
   try {
-    partita::mesh::READER({reinterpret_cast<const char*>(data), size}, "fuzz");
+    return {partita::mesh::READER({.path = "fuzz", .text = text, .slices = slices}), ""};
+  } catch (const partita::Error& refusal) {
+    return {Draft(), refusal.what()};
+  }
+}
+
+bool is_same(const Draft& a, const Draft& b) {
+  return a.mesh.points == b.mesh.points && a.mesh.cells == b.mesh.cells &&
+         a.mesh.cell_vertices == b.mesh.cell_vertices && a.mesh.boundary == b.mesh.boundary &&
+         a.mesh.markers == b.mesh.markers && a.mesh.edges == b.mesh.edges &&
+         a.origin.points == b.origin.points && a.origin.cells == b.origin.cells &&
+         a.origin.boundary == b.origin.boundary;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  auto [expected, refusal] = read(text, 1);
+  for (int slices = 2; slices <= 5; ++slices) {
+    const auto [draft, other_refusal] = read(text, slices);
+    if (other_refusal == refusal && is_same(draft, expected)) continue;
+    std::printf("one slice: '%s'\n%d slices: '%s'\n", refusal.c_str(), slices, other_refusal.c_str());
+    std::abort();
+  }
+  try {
+    if (refusal.empty() && !expected.is_graph()) partita::mesh::complete(expected.mesh, expected.origin);
   } catch (const partita::Error&) {
   }
   return 0;

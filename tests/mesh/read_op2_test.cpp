@@ -61,7 +61,7 @@ TEST(ReadOp2, RefusesWrongHeaders) {
             "grid.dat:1: expected 1000000000000 points, but only 107 bytes are left in the file");
   EXPECT_EQ(error(with(grid, "7 2 1 6", "7 2 1 7")),
             "grid.dat:18: expected 7 boundary edges, found 6 before the end of the file");
-  EXPECT_EQ(error(with(with(grid, "7 2 1 6", "7 2 2 6"), "1 4 0 1", "1 4 0 1 1 4 1 0")),
+  EXPECT_EQ(error(with(with(grid, "7 2 1 6", "7 2 2 6"), "1 4 0 1", "1 4 0 1\n1 4 1 0")),
             "grid.dat:1: the header announces 2 inner edges, but the cells have 1");
 }
 

@@ -1,0 +1,36 @@
+#pragma once
+/// \file The bytes of a file, of which a bounded number is in memory at a time.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <partita/support/text_scanner.hpp>
+
+namespace partita::mesh {
+
+class ByteWindow {
+ public:
+  explicit ByteWindow(std::string_view memory) : memory_(memory), size_(memory.size()) {}
+
+  /// The file must outlive the object.
+  explicit ByteWindow(FileBytes& file) : file_(&file), size_(file.size()) {}
+
+  std::size_t size() const { return size_; }
+
+  /// The bytes from `begin` on, `count` or as many as there are. Valid until the next call.
+  std::string_view view(std::size_t begin, std::size_t count);
+
+  /// The place of the next `mark` that is not before `from`.
+  std::optional<std::size_t> find(std::string_view mark, std::size_t from);
+
+ private:
+  std::string_view memory_;  // without a file
+  FileBytes* file_ = nullptr;
+  std::size_t size_;
+  std::string buffer_;
+  std::size_t buffer_begin_ = 0;
+};
+
+}  // namespace partita::mesh

@@ -1,0 +1,86 @@
+#pragma once
+/// \file Values by number, of which each rank holds those of a share of consecutive numbers.
+
+#include <algorithm>
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include <partita/inspector/index_map.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/peers.hpp>
+
+namespace partita::mesh {
+
+/// Numbers 0, 1, ..., of which the first rank has the first ones, and so on. A rank may have none.
+class ConsecutiveShares {
+ public:
+  /// Collective if the peers are.
+  ConsecutiveShares(const Peers& peers, std::size_t mine) : peers_(peers) {
+    const int rank = peers.comm() == nullptr ? 0 : peers.comm()->rank();
+    for (const global_index count : peers.of_all(static_cast<global_index>(mine)))
+      first_.push_back(first_.back() + count);
+    begin_ = first_[rank];
+    end_ = first_[rank + 1];
+  }
+
+  const Peers& peers() const { return peers_; }
+  global_index begin() const { return begin_; }
+  global_index total() const { return first_.back(); }
+  bool is_mine(global_index number) const { return begin_ <= number && number < end_; }
+
+  /// The rank that has a number from 0 to total() - 1.
+  int owner(global_index number) const {
+    return static_cast<int>(std::ranges::upper_bound(first_, number) - first_.begin()) - 1;
+  }
+
+ private:
+  Peers peers_;
+  std::vector<global_index> first_{0};  // of each rank; at the end, the total
+  global_index begin_, end_;
+};
+
+/// The rows of values of this rank's numbers and of those that it names.
+template <class T>
+class Fetched {
+ public:
+  /// Asks for each row of another rank once. `mine` must outlive the object.
+  /// @param mine  rows of this rank's share, each of `width` values
+  /// @param lists  numbers from 0 to shares.total() - 1
+  /// Collective if the peers are.
+  Fetched(const ConsecutiveShares& shares, const std::vector<T>& mine,
+          std::initializer_list<std::span<const global_index>> lists, std::size_t width = 1)
+      : shares_(shares), mine_(mine), width_(width) {
+    if (shares.peers().size() == 1) return;
+    std::vector<int> owners;
+    for (const auto list : lists)
+      for (const global_index number : list)
+        if (!shares.is_mine(number) && others_.insert(number) == std::ssize(owners))
+          owners.push_back(shares.owner(number));
+    const Remap remap(*shares.peers().comm(), owners);
+    std::vector<T> answers;
+    for (const global_index number : remap.forward(others_.indices())) {
+      const auto begin = mine.begin() + static_cast<std::ptrdiff_t>(width) * (number - shares.begin());
+      answers.insert(answers.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+    }
+    values_ = remap.backward_bytes(std::as_bytes(std::span(answers)), width * sizeof(T));
+  }
+
+  std::span<const T> row(global_index number) const {
+    const bool is_mine = shares_.is_mine(number);
+    const T* const rows = is_mine ? mine_.data() : reinterpret_cast<const T*>(values_.data());
+    const global_index place = is_mine ? number - shares_.begin() : others_.find(number);
+    return {rows + static_cast<std::ptrdiff_t>(width_) * place, width_};
+  }
+
+  const T& operator[](global_index number) const { return row(number)[0]; }
+
+ private:
+  const ConsecutiveShares& shares_;
+  const std::vector<T>& mine_;
+  std::size_t width_;
+  partita::detail::IndexMap others_;
+  std::vector<std::byte> values_;
+};
+
+}  // namespace partita::mesh

@@ -1,0 +1,69 @@
+#pragma once
+/// \file The lines of a slice of a text file that say something: one after the other, or many at once.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <partita/support/text_scanner.hpp>
+
+namespace partita::mesh {
+
+/// Which lines are passed over.
+enum class LineRule {
+  blank,             ///< blank lines
+  blank_or_comment,  ///< and those with a comment only; % begins a comment
+  comment            ///< those that begin with %; a blank line counts
+};
+
+/// A slice is whole lines. A *record* is a line that the rule does not pass over.
+class Lines {
+ public:
+  /// Finds the slice's lines: one pass over its bytes. Both must outlive the object.
+  Lines(std::string_view slice, std::string_view path, LineRule rule);
+
+  /// Goes to the slice's begin, the place of which in the file is now known.
+  void begin(const TextPart& part);
+
+  std::int64_t line_ends() const { return line_ends_; }  ///< in the slice
+  std::int64_t left() const { return records_ - done_; }
+
+  /// False at the end of the slice. Else `line` is the next record, without a comment behind it.
+  bool next(TextScanner& line);
+
+  /// Passes over that many records, or all that are left. Returns their number. Its time does not grow with
+  /// the number.
+  std::int64_t pass_over(std::int64_t most);
+
+  /// Passes over the records in front of the next line that contains `mark`, or all.
+  void pass_over_before(std::string_view mark);
+
+  /// At the end of the slice, a scanner at that end.
+  const TextScanner& rest() const { return rest_; }
+
+ private:
+  // The begin of a line, and the numbers of line ends and of records in front of it.
+  struct Place {
+    std::size_t bytes;
+    std::int64_t lines, records;
+  };
+
+  bool is_record(std::size_t begin, std::size_t end) const;
+  std::size_t end_of_line(std::size_t begin) const;
+  void pass_line(Place& place) const;
+  void go_to(const Place& place);
+  Place here() const;
+  std::size_t bytes_done() const { return slice_.size() + part_.bytes_behind - rest_.bytes_left(); }
+
+  std::string_view slice_;
+  std::string_view path_;
+  LineRule rule_;
+  std::vector<Place> places_;  // before every 256th record
+  std::int64_t line_ends_ = 0;
+  std::int64_t records_ = 0;
+  std::int64_t done_ = 0;
+  TextPart part_;
+  TextScanner rest_;
+};
+
+}  // namespace partita::mesh

@@ -1,0 +1,65 @@
+// The readers give the same for any number of slices, in one process.
+#include <partita/mesh/read_draft.hpp>
+
+#include "tests/mesh/reader_test.hpp"
+#include "tests/mesh/sample_files.hpp"
+
+namespace partita::mesh {
+namespace {
+
+class SlicesOfFile : public testing::TestWithParam<SampleFile> {
+ protected:
+  Draft read(std::string_view text, int slices) const {
+    const auto& [name, zone, content] = GetParam();
+    return format_of(name, zone).read({.path = name, .text = text, .slices = slices}, zone);
+  }
+
+  std::string error(std::string_view text, int slices) const {
+    return error_of([&](std::string_view t, const std::string&) { return read(t, slices); }, text, "");
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, SlicesOfFile, testing::ValuesIn(sample_files()), [](const auto& file) {
+  std::string name = file.param.name;
+  std::ranges::replace(name, '.', '_');
+  return name;
+});
+
+TEST_P(SlicesOfFile, GiveTheMeshOfOneSlice) {
+  const std::string& text = GetParam().text;
+  const std::string expected = error(text, 1);
+  for (const int slices : {2, 3, 4, 5, 8, 50, 1000}) {
+    EXPECT_EQ(error(text, slices), expected);
+    if (expected == "no error") expect_same(read(text, slices), read(text, 1));
+  }
+}
+
+TEST_P(SlicesOfFile, HaveLineEndsOfEverySystem) {
+  if (error(GetParam().text, 1) != "no error") GTEST_SKIP() << "not a mesh";
+  const Draft expected = read(GetParam().text, 1);
+  if (expected.origin.binary) GTEST_SKIP() << "a binary file";
+  std::string text;
+  for (const char c : GetParam().text) text += c == '\n' ? "\r\n" : std::string(1, c);
+  for (int slices = 1; slices < 40; ++slices) expect_same(read(text, slices), expected);
+}
+
+TEST_P(SlicesOfFile, AreRefusedInTheSameWords) {
+  if (GetParam().text.size() > 1500) GTEST_SKIP() << "a large file";
+  for (const std::string& text : damaged(GetParam().text)) {
+    const std::string expected = error(text, 1);
+    for (const int slices : {2, 3, 5, 17})
+      ASSERT_EQ(error(text, slices), expected) << slices << " slices of\n" << text;
+  }
+}
+
+TEST(ReadSlices, OfLinesThatAreLongerThanASlice) {
+  const std::string text = "NDIME= 2\nNELEM= 1\n5 0 1 2" + std::string(300, ' ') + "\n%" +
+                           std::string(300, '-') + "\nNPOIN= 3\n0 0\n1 0\n0" + std::string(300, '\t') +
+                           "1\nNMARK= 0\n";
+  const Draft expected = su2_draft({.path = "long.su2", .text = text});
+  for (int slices = 2; slices < 60; ++slices)
+    expect_same(su2_draft({.path = "long.su2", .text = text, .slices = slices}), expected);
+}
+
+}  // namespace
+}  // namespace partita::mesh
