@@ -64,22 +64,22 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 }
 
 template <int D>
-void describe(const Geometry<D>& geometry, const Equations<D>& equations, const loops::ExchangeTimes& times,
+void describe(const MeshFacts& facts, const Equations<D>& equations, const loops::ExchangeTimes& times,
               std::span<const loops::Loop> stage, const Options& options, Report& report) {
   const Communicator& comm = equations.mesh().domain.communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
-  report.vertices = sum(comm, static_cast<global_index>(geometry.points.size()));
-  report.edges = sum(comm, static_cast<global_index>(geometry.edges.size()));
-  report.cells = geometry.cells;
-  report.welded_points = geometry.welded_points;
+  report.vertices = equations.mesh().vertices.size();
+  report.edges = equations.mesh().edges.size();
+  report.cells = facts.cells;
+  report.welded_points = facts.welded_points;
   report.ranks = comm.size();
   report.is_generated = options.mesh.empty();
-  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, geometry.partition);
-  report.partition_seconds = geometry.partition_seconds;
+  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
+  report.partition_seconds = facts.partition_seconds;
   report.memory_peak_bytes = max(comm, memory_peak());
-  report.edges_cut = geometry.edges_cut;
+  report.edges_cut = facts.edges_cut;
   const auto owned = static_cast<double>(equations.mesh().volume.values().size());
   report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
@@ -109,7 +109,7 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
 }
 
 template <int D>
-void write_field(const std::string& path, const mesh::Draft& draft, const Geometry<D>& geometry,
+void write_field(const std::string& path, const mesh::Draft& draft, const MeshFacts& facts,
                  const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report) {
   std::vector<double> density, pressure, mach, cp;
   std::vector<std::array<double, 3>> velocity;
@@ -126,7 +126,7 @@ void write_field(const std::string& path, const mesh::Draft& draft, const Geomet
   }
   std::vector<int> is_wall;
   for (const mesh::BoundaryFace& face : draft.mesh.boundary)
-    is_wall.push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
+    is_wall.push_back(facts.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
 
   const Communicator& comm = mesh.domain.communicator();
   const std::vector<global_index> points = mesh.file_number.values(),
@@ -151,14 +151,14 @@ void write_field(const std::string& path, const mesh::Draft& draft, const Geomet
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
-template void describe(const Geometry<2>&, const Equations<2>&, const loops::ExchangeTimes&,
+template void describe(const MeshFacts&, const Equations<2>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const Geometry<2>&,
-                          const DistributedMesh<2>&, const std::vector<Row<2>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const MeshFacts&, const DistributedMesh<2>&,
+                          const std::vector<Row<2>>&, const Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
-template void describe(const Geometry<3>&, const Equations<3>&, const loops::ExchangeTimes&,
+template void describe(const MeshFacts&, const Equations<3>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const Geometry<3>&,
-                          const DistributedMesh<3>&, const std::vector<Row<3>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const MeshFacts&, const DistributedMesh<3>&,
+                          const std::vector<Row<3>>&, const Report&);
 
 }  // namespace partita::airfoil
