@@ -1,6 +1,7 @@
 #pragma once
 /// \file Datasets of rows, which one process or all ranks write.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +14,13 @@
 
 namespace partita::hdf5 {
 
-/// Rows of a dataset, and values in a row. Rows of one value are a plain array.
+/// Rows of a dataset, and values in a row. Rows of one value are a plain array, unless a column is wanted.
 struct Shape {
   hsize_t rows;
   hsize_t columns = 1;
+  bool is_column = false;
+
+  int dimensions() const { return columns == 1 && !is_column ? 1 : 2; }
 };
 
 /// This process' rows of a dataset.
@@ -25,9 +29,13 @@ struct Share {
   hsize_t rows;
 };
 
+inline Handle make_group(hid_t parent, const char* name) {
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+}
+
 inline Handle space_of(const Shape& shape) {
   const std::array<hsize_t, 2> extents{shape.rows, shape.columns};
-  return {H5Screate_simple(shape.columns == 1 ? 1 : 2, extents.data(), nullptr), H5Sclose};
+  return {H5Screate_simple(shape.dimensions(), extents.data(), nullptr), H5Sclose};
 }
 
 /// Selects a share of a dataset's rows. Returns the space of the share in memory.
@@ -40,41 +48,58 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
   return space_of({share.rows, shape.columns});
 }
 
-/// Makes a dataset, in groups that are made as its name says, and writes a share of it. Collective if
-/// `together`: all ranks make the same datasets in the same order, and each brings its share.
-///
-/// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
-/// close the file.
-[[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
-                                     const Share& share, const void* values, bool together) {
+/// Makes a dataset, in groups that are made as its name says. Collective if the file is.
+inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, const Shape& shape) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
   const Handle space = space_of(shape);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_obj_track_times(creation, false));  // the same values make the same file
-  const Handle dataset(H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose);
-  if (shape.rows == 0) return true;
+  return {H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose};
+}
 
+/// Writes a share of a dataset. Collective if `together`: each rank brings its share.
+///
+/// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
+/// close the file. A share may exceed 2 GiB: HDF5 from 1.10.2 on describes it to MPI by derived types.
+[[nodiscard]] inline bool write_share(hid_t dataset, hid_t type, const Shape& shape, const Share& share,
+                                      const void* values, bool together) {
+  if (shape.rows == 0) return true;
+  const Handle space = space_of(shape);
   const Handle memory = select(space, shape, share);
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+#ifdef H5_HAVE_PARALLEL
   if (together) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
+#endif
   const std::int64_t nothing = 0;  // HDF5 wants an address even for no values
   return H5Dwrite(dataset, type, memory, space, transfer, share.rows == 0 ? &nothing : values) >= 0;
+}
+
+/// Makes a dataset and writes a share of it. Collective if `together`: all ranks make the same datasets in
+/// the same order. Returns as `write_share`.
+[[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
+                                     const Share& share, const void* values, bool together) {
+  return write_share(make_dataset(file, name, type, shape), type, shape, share, values, together);
 }
 
 inline Handle open_dataset(hid_t file, const std::string& name) {
   return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose};
 }
 
-/// Throws Error if the dataset has neither one dimension nor two, or if a number of this type for each of its
-/// values has no room in a file of this many bytes.
-inline Shape shape_of(hid_t dataset, hid_t type, const std::string& name, std::uint64_t file_bytes) {
-  const Handle space(H5Dget_space(dataset), H5Sclose);
+/// Throws Error if the dataset has neither one dimension nor two, or if its bytes in a file of this many
+/// bytes cannot hold as many values: a damaged or invented shape asks for no memory.
+inline Shape shape_of(hid_t dataset, const std::string& name, std::uint64_t file_bytes) {
+  const Handle space(H5Dget_space(dataset), H5Sclose), type(H5Dget_type(dataset), H5Tclose),
+      creation(H5Dget_create_plist(dataset), H5Pclose);
   std::array<hsize_t, 2> extents{0, 1};
   const int dimensions = H5Sget_simple_extent_ndims(space);
   if (dimensions != 1 && dimensions != 2) throw Error("its ", name, " is no table");
   check(H5Sget_simple_extent_dims(space, extents.data(), nullptr));
-  const std::uint64_t most = file_bytes / H5Tget_size(type);
+  if (H5Pget_layout(creation) == H5D_VIRTUAL)
+    throw Error("its ", name, " lies in other files; copy it into this one");
+  constexpr std::uint64_t compression = 1032;  // the most of deflate, HDF5's own filter
+  const std::uint64_t bytes = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_bytes);
+  const std::uint64_t most = (H5Pget_nfilters(creation) > 0 ? compression : 1) * bytes / H5Tget_size(type);
   if (extents[1] == 0 || extents[0] > most / extents[1])
     throw Error("its ", name, " claims to be longer than the file");
   return {extents[0], extents[1]};
@@ -83,7 +108,7 @@ inline Shape shape_of(hid_t dataset, hid_t type, const std::string& name, std::u
 /// Reads a share of a dataset, for which `values` has room. Not collective.
 inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Share& share, void* values) {
   if (share.rows == 0) return;
-  const Handle space = space_of(shape);
+  const Handle space(H5Dget_space(dataset), H5Sclose);
   const Handle memory = select(space, shape, share);
   check(H5Dread(dataset, type, memory, space, H5P_DEFAULT, values));
 }
@@ -92,7 +117,7 @@ inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Share
 /// @throws Error if there is none, or if it claims to be longer than the file.
 inline std::vector<std::int64_t> read_column(hid_t file, const std::string& name, std::uint64_t file_bytes) {
   const Handle dataset = open_dataset(file, name);
-  const Shape shape = shape_of(dataset, native<std::int64_t>(), name, file_bytes);
+  const Shape shape = shape_of(dataset, name, file_bytes);
   if (shape.columns != 1) throw Error("its ", name, " is no plain array");
   std::vector<std::int64_t> values(shape.rows);
   read_rows(dataset, native<std::int64_t>(), shape, {0, shape.rows}, values.data());

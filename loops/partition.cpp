@@ -2,6 +2,7 @@
 #include <limits>
 #include <optional>
 
+#include <partita/inspector/index_map.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/domain.hpp>
@@ -18,16 +19,27 @@ using Owners = std::vector<std::optional<std::vector<int>>>;
 // The rank that element `entry` of a placed set goes to, for each of `entries`. Collective.
 std::vector<int> asked(const Communicator& comm, const SetState& set, const std::vector<int>& owners,
                        std::span<const global_index> entries) {
+  detail::IndexMap elsewhere;  // each once
+  for (const global_index entry : entries)
+    if (!set.table.local(entry)) elsewhere.insert(entry);
   std::vector<int> homes;
   std::vector<local_index> indices;
-  for (const Location& location : set.table.locate(entries)) {
+  for (const Location& location : set.table.locate(elsewhere.indices())) {
     homes.push_back(location.rank);
     indices.push_back(location.index);
   }
   const Remap to_home(comm, homes);
   std::vector<int> answers;
   for (const local_index index : to_home.forward(indices)) answers.push_back(owners[index]);
-  return to_home.backward(answers);
+  answers = to_home.backward(answers);
+
+  std::vector<int> of_entries;
+  of_entries.reserve(entries.size());
+  for (const global_index entry : entries) {
+    const auto own = set.table.local(entry);
+    of_entries.push_back(own ? owners[*own] : answers[elsewhere.find(entry)]);
+  }
+  return of_entries;
 }
 
 // Each element goes where the lowest-numbered element that leads to it goes; it stays where none does.

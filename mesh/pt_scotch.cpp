@@ -58,8 +58,8 @@ std::vector<int> part_by_pt_scotch(const Communicator& comm, const VertexGraph<g
   check(SCOTCH_contextThreadSpawn(context.get(), 1, nullptr), "run on one thread");
 
   Handle<SCOTCH_Dgraph> whole(SCOTCH_dgraphInit, SCOTCH_dgraphExit, "make a graph", comm.handle());
-  check(SCOTCH_dgraphBuild(whole.get(), 0, vertices, vertices, first.data(), first.data() + 1, nullptr, nullptr,
-                           arcs, arcs, neighbours.data(), nullptr, nullptr),
+  check(SCOTCH_dgraphBuild(whole.get(), 0, vertices, vertices, first.data(), first.data() + 1, nullptr,
+                           nullptr, arcs, arcs, neighbours.data(), nullptr, nullptr),
         "take the mesh's graph");
   Handle<SCOTCH_Dgraph> graph_in_context(SCOTCH_dgraphInit, SCOTCH_dgraphExit, "make a graph", comm.handle());
   check(SCOTCH_contextBindDgraph(context.get(), whole.get(), graph_in_context.get()), "bind the graph");

@@ -23,6 +23,7 @@ global_index most_arcs_of_pt_scotch();
 ///
 /// Collective. Chevalier, Pellegrini, "PT-Scotch: A tool for efficient parallel graph ordering", Parallel
 /// Computing 34, 2008.
-std::vector<int> part_by_pt_scotch(const Communicator& comm, const VertexGraph<global_index>& graph, int seed);
+std::vector<int> part_by_pt_scotch(const Communicator& comm, const VertexGraph<global_index>& graph,
+                                   int seed);
 
 }  // namespace partita::mesh

@@ -4,6 +4,7 @@
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/read_vtkhdf.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>
 
@@ -16,13 +17,16 @@ Draft without_zones(const TextSource& source, int /*zone*/) {
   return read(source);
 }
 
-Draft vtkhdf(const TextSource& source, int /*zone*/) { return vtkhdf_draft(source.text, source.path); }
+Draft vtkhdf(const TextSource& source, int /*zone*/) {
+  return source.comm == nullptr ? vtkhdf_draft(source.text, source.path)
+                                : vtkhdf_share(*source.comm, source.path);
+}
 
-constexpr std::array formats{MeshFormat{".su2", "SU2", su2_draft, true},
-                             MeshFormat{".msh", "Gmsh", without_zones<gmsh_draft>, true},
-                             MeshFormat{".vtkhdf", "VTKHDF", vtkhdf, false},
-                             MeshFormat{".dat", "OP2 airfoil", without_zones<op2_draft>, true},
-                             MeshFormat{".graph", "METIS", without_zones<metis_graph_draft>, true}};
+constexpr std::array formats{MeshFormat{".su2", "SU2", su2_draft},
+                             MeshFormat{".msh", "Gmsh", without_zones<gmsh_draft>},
+                             MeshFormat{".vtkhdf", "VTKHDF", vtkhdf},
+                             MeshFormat{".dat", "OP2 airfoil", without_zones<op2_draft>},
+                             MeshFormat{".graph", "METIS", without_zones<metis_graph_draft>}};
 
 Mesh completed(Draft draft) {
   if (!draft.is_graph()) complete(draft.mesh, draft.origin);
@@ -45,6 +49,7 @@ const MeshFormat& format_of(const std::filesystem::path& path, int zone) {
 
 Draft read_draft(const std::filesystem::path& path, int zone) {
   const MeshFormat& format = format_of(path, zone);
+  if (path.extension() == ".vtkhdf") return vtkhdf_share(Communicator(MPI_COMM_SELF), path);
   const std::string text = load_text(path, "a mesh file");
   return format.read({.path = path.string(), .text = text}, zone);
 }

@@ -18,7 +18,6 @@ struct MeshFormat {
   const char* extension;
   const char* name;
   Draft (*read)(const TextSource& source, int zone);
-  bool is_sliced;  ///< the ranks of a communicator can read it together
 };
 
 /// The format that the path's extension names.

@@ -2,12 +2,12 @@
 
 #include <charconv>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <partita/io/checkpoint.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/reduce.hpp>
 
 namespace partita::airfoil {
 namespace {
@@ -18,35 +18,17 @@ std::string in_full(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
-// A sum of hashes does not depend on the order, so each rank adds those of its share. Collective.
-template <int D>
-std::string description_of(const Communicator& comm, const Geometry<D>& geometry) {
-  const auto vertices = static_cast<global_index>(geometry.points.size());
-  global_index number = sum_below(comm, vertices);
-  std::uint64_t hashes = 0;
-  for (std::size_t v = 0; v < geometry.points.size(); ++v)
-    hashes += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).value();
-  for (const Edge& edge : geometry.edges) hashes += Hash().add(edge).value();
-  for (std::size_t f = 0; f < geometry.faces.size(); ++f)
-    hashes += Hash().add(geometry.faces[f], geometry.face_kinds[f]).value();
-  return text("a mesh of ", sum(comm, vertices), " vertices and ",
-              sum(comm, static_cast<global_index>(geometry.edges.size())), " edges (fingerprint ",
-              hex(sum(comm, hashes)), ")");
-}
-
 }  // namespace
 
 template <int D>
-Checkpoints<D>::Checkpoints(const Geometry<D>& geometry, const DistributedMesh<D>& mesh, const Flow<D>& flow,
+Checkpoints<D>::Checkpoints(std::string of, const DistributedMesh<D>& mesh, const Flow<D>& flow,
                             const Options& options)
     : mesh_(mesh),
       options_(options),
+      of_(std::move(of)),
       conditions_(text("Mach ", in_full(options.mach), ", ", in_full(options.alpha), " degrees, far field ",
                        flow.vortex ? "with" : "without", " vortex, ",
-                       options.implicit ? "implicit" : "explicit", " steps")) {
-  if (!options.uses_checkpoints()) return;
-  of_ = description_of(mesh.domain.communicator(), geometry);
-}
+                       options.implicit ? "implicit" : "explicit", " steps")) {}
 
 template <int D>
 void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) const {

@@ -28,10 +28,11 @@ namespace partita::airfoil {
 template <int D>
 class Checkpoints {
  public:
-  /// All arguments outlive the object. Collective.
+  /// Not collective; all ranks do it.
+  /// @param of  the mesh in words (see `description_of`)
+  /// @param mesh, flow, options  outlive the object
   /// @throws CollectiveError if the options ask for checkpoints and this program has none
-  Checkpoints(const Geometry<D>& geometry, const DistributedMesh<D>& mesh, const Flow<D>& flow,
-              const Options& options);
+  Checkpoints(std::string of, const DistributedMesh<D>& mesh, const Flow<D>& flow, const Options& options);
 
   /// Collective. @throws CollectiveError if the file cannot be written
   void write(const SavedFields<D>& fields, const Course& course) const;

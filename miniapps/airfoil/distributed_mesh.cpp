@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <partita/support/reduce.hpp>
@@ -36,11 +37,14 @@ struct DistributedMesh<D>::Lists {
   std::vector<double> is_wall;
   std::vector<Kokkos::Array<double, D + 1>> far_shares;
 
-  explicit Lists(const Geometry<D>& geometry) : ways(geometry.edges.size()) {
+  Lists() = default;
+
+  explicit Lists(Geometry<D>& geometry) : ways(geometry.edges.size()) {
     for (std::size_t e = 0; e < ways.size(); ++e) {
       put(geometry.ways[e], ways[e]);
       put_normal_and_area(geometry.normals[e], ways[e], D);
     }
+    geometry.ways = geometry.normals = {};  // in `ways` now
     for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
       const Vector<D> share = (1.0 / D) * geometry.face_normals[f];
       if (geometry.face_kinds[f] == FaceKind::far_field) {
@@ -141,12 +145,12 @@ void set_coefficients(DistributedMesh<D>& mesh) {
 }  // namespace
 
 template <int D>
-DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>& geometry,
+DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geometry,
                                     const loops::Options& options)
     : DistributedMesh(comm, geometry, Lists(geometry), options) {}
 
 template <int D>
-DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const Lists& lists,
+DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D>& geometry, Lists lists,
                                     const loops::Options& options)
     : domain(comm, options),
       vertices(domain.set("vertices", geometry.points.size())),
@@ -169,7 +173,10 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, const Geometry<D>&
       is_wall(domain.template field<double, 1>("walls", slip_faces, lists.is_wall)),
       far_share(domain.template field<double, D + 1>("far shares", far_corners, lists.far_shares)),
       wall_corners(D * sum(comm, static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {
-  domain.partition(vertices, geometry.parts);  // all others follow
+  const std::vector<int> parts = std::move(geometry.parts);
+  lists = {};  // their memory is needed now
+  geometry = {};
+  domain.partition(vertices, parts);  // all others follow
   set_extents(*this);
   set_coefficients(*this);
 }

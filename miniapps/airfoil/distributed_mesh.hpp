@@ -14,7 +14,7 @@ namespace partita::airfoil {
 template <int D>
 struct DistributedMesh {
   /// Distributes the geometry, by its parts. Collective.
-  DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const loops::Options& options = {});
+  DistributedMesh(const Communicator& comm, Geometry<D> geometry, const loops::Options& options = {});
 
   loops::Domain domain;
   loops::Set vertices;
@@ -55,7 +55,7 @@ struct DistributedMesh {
 
  private:
   struct Lists;
-  DistributedMesh(const Communicator& comm, const Geometry<D>& geometry, const Lists& lists,
+  DistributedMesh(const Communicator& comm, Geometry<D>& geometry, Lists lists,
                   const loops::Options& options);
 };
 

@@ -10,6 +10,7 @@
 #include <partita/mesh/read_share.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -132,9 +133,9 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
   Geometry<D> geometry;
   const mesh::MeshShare share = share_out(comm, std::move(draft), options);
   const mesh::Mesh& mesh = share.mesh;
-  geometry.cells = share.cells;
-  geometry.welded_points = sum(comm, mesh.welded_points);
-  geometry.marker_kinds = kinds_of_markers(comm, mesh, options);
+  geometry.facts.cells = share.cells;
+  geometry.facts.welded_points = sum(comm, mesh.welded_points);
+  geometry.facts.marker_kinds = kinds_of_markers(comm, mesh, options);
 
   const mesh::Dual dual = mesh::median_dual(mesh, share.owned);
   for (global_index v = share.owned.begin; v < share.owned.end; ++v) {
@@ -150,7 +151,7 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
   }
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
     add_face(geometry, mesh, dual, f, share.numbers,
-             geometry.marker_kinds[static_cast<std::size_t>(mesh.boundary[f].marker)]);
+             geometry.facts.marker_kinds[static_cast<std::size_t>(mesh.boundary[f].marker)]);
   const auto neighbours = mesh::find_neighbours(mesh, share.owned);
   for (global_index v = 0; v < share.owned.size(); ++v)
     for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))
@@ -158,18 +159,36 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
 
   const Stopwatch partitioning;
   const mesh::Partition partition = mesh::partition(comm, share, options.partition);
-  geometry.partition_seconds = max(comm, partitioning.seconds());
-  geometry.partition = partition.method;
+  geometry.facts.partition_seconds = max(comm, partitioning.seconds());
+  geometry.facts.partition = partition.method;
   geometry.parts = partition.parts;
-  geometry.edges_cut = partition.edges_cut;
+  geometry.facts.edges_cut = partition.edges_cut;
   geometry.file_number = share.in_file;
   return geometry;
+}
+
+// A sum of hashes does not depend on the order, so each rank adds those of its share.
+template <int D>
+std::string description_of(const Communicator& comm, const Geometry<D>& geometry) {
+  const auto vertices = static_cast<global_index>(geometry.points.size());
+  global_index number = sum_below(comm, vertices);
+  std::uint64_t hashes = 0;
+  for (std::size_t v = 0; v < geometry.points.size(); ++v)
+    hashes += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).value();
+  for (const Edge& edge : geometry.edges) hashes += Hash().add(edge).value();
+  for (std::size_t f = 0; f < geometry.faces.size(); ++f)
+    hashes += Hash().add(geometry.faces[f], geometry.face_kinds[f]).value();
+  return text("a mesh of ", sum(comm, vertices), " vertices and ",
+              sum(comm, static_cast<global_index>(geometry.edges.size())), " edges (fingerprint ",
+              hex(sum(comm, hashes)), ")");
 }
 
 template void add_face(Geometry<2>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
                        std::span<const global_index>, FaceKind);
 template void add_face(Geometry<3>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
                        std::span<const global_index>, FaceKind);
+template std::string description_of(const Communicator&, const Geometry<2>&);
+template std::string description_of(const Communicator&, const Geometry<3>&);
 template Geometry<2> prepare(const Communicator&, mesh::Draft, const Options&);
 template Geometry<3> prepare(const Communicator&, mesh::Draft, const Options&);
 

@@ -23,14 +23,23 @@ enum class FaceKind : int {
   far_field
 };
 
+/// The same on all ranks.
+struct MeshFacts {
+  global_index cells = 0, welded_points = 0;
+  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces
+  mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
+  global_index edges_cut = 0;
+  double partition_seconds = 0;  ///< on the slowest rank
+};
+
 /// Vertices are renumbered along Hilbert's curve: neighbours are near each other in memory, also on a rank
 /// that has some of the vertices in this order. Each list is a rank's share of the list of the whole mesh, in
 /// consecutive shares. All numbers are those of the whole mesh, and independent of the number of ranks.
 template <int D>
 struct Geometry {
-  global_index cells = 0, welded_points = 0;  ///< of the whole mesh
-  std::vector<global_index> file_number;      ///< of each vertex: its number in the draft
-  std::vector<int> parts;                     ///< the rank of each vertex after the distribution
+  MeshFacts facts;
+  std::vector<global_index> file_number;  ///< of each vertex: its number in the draft
+  std::vector<int> parts;                 ///< the rank of each vertex after the distribution
 
   std::vector<Vector<D>> points;
   std::vector<double> volumes;
@@ -46,11 +55,6 @@ struct Geometry {
   std::vector<Vector<D>> face_normals;
   std::vector<FaceKind> face_kinds;
   std::vector<Vector<D>> wall_points;  ///< the corners of the walls' faces
-
-  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces; not a share
-  global_index edges_cut = 0;          ///< by the partition
-  mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
-  double partition_seconds = 0;  ///< on the slowest rank
 };
 
 /// Adds a face of the mesh's boundary to `faces`, with its normals and kind.
@@ -68,5 +72,9 @@ mesh::Draft read_or_make(const Communicator& comm, const Options& options);
 /// markers.
 template <int D>
 Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options);
+
+/// The mesh in words, with a fingerprint: the same for the same mesh on any number of ranks. Collective.
+template <int D>
+std::string description_of(const Communicator& comm, const Geometry<D>& geometry);
 
 }  // namespace partita::airfoil

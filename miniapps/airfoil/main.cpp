@@ -113,15 +113,18 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   const bool first = comm.rank() == 0;
   const Stopwatch setting_up;
   const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
-  const Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
+  Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
+  const MeshFacts facts = geometry.facts;
+  const std::string description = options.uses_checkpoints() ? description_of(comm, geometry) : std::string();
   const Flow<D> flow = flow_about(geometry, options, comm);
 
   Report report;
   report.read_seconds = read_seconds;
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
-  DistributedMesh<D> part(comm, geometry, {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
-  const Checkpoints<D> checkpoints(geometry, part, flow, options);
+  DistributedMesh<D> part(comm, std::move(geometry),
+                          {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
+  const Checkpoints<D> checkpoints(description, part, flow, options);
   const auto state_by = [&](auto solver) {
     const std::string plan = solver.plan();  // inspects and schedules
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
@@ -131,14 +134,14 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
     SavedFields<D> fields = solver.fields();
     if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
     march(solver, course, options, checkpoints, comm, report);
-    describe(geometry, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
+    describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };
   const std::vector<Row<D>> state = options.implicit ? state_by(ImplicitSolver<D>(part, flow, options.petsc))
                                                      : state_by(Solver<D>(part, flow));
   report.state_hash = hash_of(part, state);
   if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
-  if (!options.output.empty()) write_field(options.output, for_output, geometry, part, state, report);
+  if (!options.output.empty()) write_field(options.output, for_output, facts, part, state, report);
   collectively(comm, [&] {
     if (first && !options.report.empty()) write_json(report, options.report);
   });

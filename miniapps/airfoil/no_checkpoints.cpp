@@ -5,9 +5,9 @@
 namespace partita::airfoil {
 
 template <int D>
-Checkpoints<D>::Checkpoints(const Geometry<D>&, const DistributedMesh<D>& mesh, const Flow<D>&,
+Checkpoints<D>::Checkpoints(std::string of, const DistributedMesh<D>& mesh, const Flow<D>&,
                             const Options& options)
-    : mesh_(mesh), options_(options) {
+    : mesh_(mesh), options_(options), of_(std::move(of)) {
   if (options.uses_checkpoints())
     throw CollectiveError(
         "this airfoil was built without checkpoints, which need a parallel HDF5; install "

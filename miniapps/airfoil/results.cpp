@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <numeric>
 #include <span>
 #include <utility>
 
 #include <sys/resource.h>
 
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/lookup.hpp>
 #include <partita/mesh/vtkhdf.hpp>
-#include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -25,31 +26,30 @@ std::uint64_t memory_peak() {
   return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
 }
 
-/// All values on rank 0, in the order of the ranks.
-template <class T>
-std::vector<T> on_first_rank(const Communicator& comm, const std::vector<T>& share) {
-  return Remap(comm, std::vector<int>(share.size(), 0)).forward(share);
+/// The numbers of a consecutive share. Collective.
+std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t size) {
+  std::vector<global_index> numbers(size);
+  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(size)));
+  return numbers;
 }
 
-mesh::Mesh on_first_rank(const Communicator& comm, const mesh::Mesh& share) {
-  mesh::Mesh mesh;
-  mesh.dimension = share.dimension;
-  mesh.points = on_first_rank(comm, share.points);
-  mesh.vertices = std::ssize(mesh.points);
-  mesh.cells = on_first_rank(comm, share.cells);
-  mesh.cell_vertices = on_first_rank(comm, share.cell_vertices);
-  mesh.markers = share.markers;
-  std::vector<std::array<global_index, 4>> vertices;
-  std::vector<int> markers;
-  for (const mesh::BoundaryFace& face : share.boundary) {
-    vertices.push_back(face.vertices);
-    markers.push_back(face.marker);
+/// The owner of the first vertex of each cell. Collective.
+/// @param owned  numbers of this rank's vertices
+std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& share,
+                                 const std::vector<global_index>& owned) {
+  const mesh::Blocks blocks{sum(comm, static_cast<global_index>(owned.size())), comm.size()};
+  const Remap to_blocks(comm, mesh::owners_of(blocks, owned));
+  const auto [numbers, ranks] = to_blocks.forward(owned, std::vector<int>(owned.size(), comm.rank()));
+  std::vector<int> block(numbers.size());
+  for (std::size_t k = 0; k < numbers.size(); ++k)
+    block[static_cast<std::size_t>(numbers[k] - blocks.first(comm.rank()))] = ranks[k];
+
+  std::vector<global_index> first_vertices;
+  for (std::size_t first = 0; const mesh::CellType cell : share.cells) {
+    first_vertices.push_back(share.cell_vertices[first]);
+    first += static_cast<std::size_t>(vertices_of(cell));
   }
-  vertices = on_first_rank(comm, vertices);
-  markers = on_first_rank(comm, markers);
-  for (std::size_t f = 0; f < vertices.size(); ++f)
-    mesh.boundary.emplace_back(mesh::BoundaryFace({}, markers[f])).vertices = vertices[f];
-  return mesh;
+  return mesh::Lookup(comm, blocks, first_vertices).answers(block);
 }
 
 }  // namespace
@@ -64,22 +64,22 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 }
 
 template <int D>
-void describe(const Geometry<D>& geometry, const Equations<D>& equations, const loops::ExchangeTimes& times,
+void describe(const MeshFacts& facts, const Equations<D>& equations, const loops::ExchangeTimes& times,
               std::span<const loops::Loop> stage, const Options& options, Report& report) {
   const Communicator& comm = equations.mesh().domain.communicator();
   report.mesh_name = options.mesh.empty() ? "NACA " + options.naca.digits
                                           : std::filesystem::path(options.mesh).filename().string();
   report.dimension = D;
-  report.vertices = sum(comm, static_cast<global_index>(geometry.points.size()));
-  report.edges = sum(comm, static_cast<global_index>(geometry.edges.size()));
-  report.cells = geometry.cells;
-  report.welded_points = geometry.welded_points;
+  report.vertices = equations.mesh().vertices.size();
+  report.edges = equations.mesh().edges.size();
+  report.cells = facts.cells;
+  report.welded_points = facts.welded_points;
   report.ranks = comm.size();
   report.is_generated = options.mesh.empty();
-  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, geometry.partition);
-  report.partition_seconds = geometry.partition_seconds;
+  report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
+  report.partition_seconds = facts.partition_seconds;
   report.memory_peak_bytes = max(comm, memory_peak());
-  report.edges_cut = geometry.edges_cut;
+  report.edges_cut = facts.edges_cut;
   const auto owned = static_cast<double>(equations.mesh().volume.values().size());
   report.imbalance = max(comm, owned) * comm.size() / static_cast<double>(report.vertices);
   report.pattern = statistics_of(*equations.mesh().vertices.state()->pattern);
@@ -109,55 +109,56 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
 }
 
 template <int D>
-void write_field(const std::string& path, const mesh::Draft& draft, const Geometry<D>& geometry,
+void write_field(const std::string& path, const mesh::Draft& draft, const MeshFacts& facts,
                  const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report) {
-  const Communicator& comm = mesh.domain.communicator();
-  const std::vector<global_index> numbers = on_first_rank(comm, mesh.file_number.values());
-  const std::vector<Row<D>> rows = on_first_rank(comm, owned);
-  const std::vector<int> owners = on_first_rank(comm, std::vector<int>(owned.size(), comm.rank()));
-  const mesh::Mesh whole = on_first_rank(comm, draft.mesh);
-  mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
-      mach{"mach", 1, {}}, cp{"cp", 1, {}};
+  std::vector<double> density, pressure, mach, cp;
+  std::vector<std::array<double, 3>> velocity;
   const Primitive<D> far = free_stream<D>(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
-  std::vector<std::size_t> place(rows.size());
-  mesh::Results results;
-  results.owner.resize(rows.size());
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    place[static_cast<std::size_t>(numbers[k])] = k;
-    results.owner[static_cast<std::size_t>(numbers[k])] = owners[k];
+  for (const Row<D>& row : owned) {
+    const Primitive<D> q = primitive(conservative_in<D>(row));
+    density.push_back(q.rho);
+    velocity.push_back({});
+    for (int axis = 0; axis < D; ++axis) velocity.back()[static_cast<std::size_t>(axis)] = q.u[axis];
+    pressure.push_back(q.p);
+    mach.push_back(length(q.u) / sound_speed(q));
+    cp.push_back((q.p - far.p) / dynamic_pressure);
   }
-  for (const std::size_t k : place) {
-    const Primitive<D> q = primitive(conservative_in<D>(rows[k]));
-    density.values.push_back(q.rho);
-    for (int axis = 0; axis < 3; ++axis) velocity.values.push_back(axis < D ? q.u[axis] : 0);
-    pressure.values.push_back(q.p);
-    mach.values.push_back(length(q.u) / sound_speed(q));
-    cp.values.push_back((q.p - far.p) / dynamic_pressure);
-  }
-  results.fields = {std::move(density), std::move(velocity), std::move(pressure), std::move(mach),
-                    std::move(cp)};
-  for (const mesh::BoundaryFace& face : whole.boundary)
-    results.on_boundary["is_wall"].push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] ==
-                                             FaceKind::wall);
-  results.constants = {{"mach", report.mach},
-                       {"alpha", report.alpha},
-                       {"lift_coefficient", report.lift},
-                       {"drag_coefficient", report.drag}};
-  collectively(comm, [&] {
-    if (comm.rank() == 0) mesh::write_vtkhdf(path, whole, results);
-  });
+  std::vector<int> is_wall;
+  for (const mesh::BoundaryFace& face : draft.mesh.boundary)
+    is_wall.push_back(facts.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
+
+  const Communicator& comm = mesh.domain.communicator();
+  const std::vector<global_index> points = mesh.file_number.values(),
+                                  cells = numbers_of_share(comm, draft.mesh.cells.size()),
+                                  faces = numbers_of_share(comm, draft.mesh.boundary.size());
+  const std::vector<int> owner(owned.size(), comm.rank()),
+      owner_of_cell = owners_of_cells(comm, draft.mesh, points);
+  write_vtkhdf(comm, path, draft.mesh,
+               {{points,
+                 {{"density", density},
+                  {"velocity", velocity},
+                  {"pressure", pressure},
+                  {"mach", mach},
+                  {"cp", cp},
+                  {"owner", owner}}},
+                {cells, {{"owner", owner_of_cell}}},
+                {faces, {{"is_wall", is_wall}}},
+                {{"mach", report.mach},
+                 {"alpha", report.alpha},
+                 {"lift_coefficient", report.lift},
+                 {"drag_coefficient", report.drag}}});
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
-template void describe(const Geometry<2>&, const Equations<2>&, const loops::ExchangeTimes&,
+template void describe(const MeshFacts&, const Equations<2>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const Geometry<2>&,
-                          const DistributedMesh<2>&, const std::vector<Row<2>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const MeshFacts&, const DistributedMesh<2>&,
+                          const std::vector<Row<2>>&, const Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
-template void describe(const Geometry<3>&, const Equations<3>&, const loops::ExchangeTimes&,
+template void describe(const MeshFacts&, const Equations<3>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const Geometry<3>&,
-                          const DistributedMesh<3>&, const std::vector<Row<3>>&, const Report&);
+template void write_field(const std::string&, const mesh::Draft&, const MeshFacts&, const DistributedMesh<3>&,
+                          const std::vector<Row<3>>&, const Report&);
 
 }  // namespace partita::airfoil

@@ -19,14 +19,14 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
 
 /// Fills in the report after a march, whose stages had these loops. Collective.
 template <int D>
-void describe(const Geometry<D>& geometry, const Equations<D>& equations, const loops::ExchangeTimes& times,
+void describe(const MeshFacts& facts, const Equations<D>& equations, const loops::ExchangeTimes& times,
               std::span<const loops::Loop> stage, const Options& options, Report& report);
 
 /// Writes mesh and flow field for ParaView and scripts/plot. Collective.
 /// @param draft  this rank's share
 /// @throws CollectiveError if the file cannot be written
 template <int D>
-void write_field(const std::string& path, const mesh::Draft& draft, const Geometry<D>& geometry,
+void write_field(const std::string& path, const mesh::Draft& draft, const MeshFacts& facts,
                  const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report);
 
 }  // namespace partita::airfoil
