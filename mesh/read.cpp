@@ -22,11 +22,10 @@ Draft vtkhdf(const TextSource& source, int /*zone*/) {
                                 : vtkhdf_share(*source.comm, source.path);
 }
 
-constexpr std::array formats{MeshFormat{".su2", "SU2", su2_draft},
-                             MeshFormat{".msh", "Gmsh", without_zones<gmsh_draft>},
-                             MeshFormat{".vtkhdf", "VTKHDF", vtkhdf},
-                             MeshFormat{".dat", "OP2 airfoil", without_zones<op2_draft>},
-                             MeshFormat{".graph", "METIS", without_zones<metis_graph_draft>}};
+constexpr std::array formats{
+    MeshFormat{".su2", "SU2", su2_draft}, MeshFormat{".msh", "Gmsh", without_zones<gmsh_draft>},
+    MeshFormat{".vtkhdf", "VTKHDF", vtkhdf}, MeshFormat{".dat", "OP2 airfoil", without_zones<op2_draft>},
+    MeshFormat{".graph", "METIS", without_zones<metis_graph_draft>}};
 
 Mesh completed(Draft draft) {
   if (!draft.is_graph()) complete(draft.mesh, draft.origin);
