@@ -30,6 +30,7 @@ inline void write_attribute(hid_t object, const std::string& name, const std::st
 
 /// One number or one text of known length. Anything else of that name would be read beyond the value.
 inline Handle open_scalar(hid_t object, const char* name) {
+  if (H5Aexists(object, name) <= 0) throw Error("it has no ", name);
   Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
   const Handle space(H5Aget_space(attribute), H5Sclose);
   if (H5Sget_simple_extent_npoints(space) != 1) throw Error("its ", name, " is no single value");

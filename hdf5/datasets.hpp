@@ -1,6 +1,7 @@
 #pragma once
 /// \file Datasets of rows, which one process or all ranks write.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,10 @@ struct Share {
   hsize_t rows;
 };
 
+inline Handle make_group(hid_t parent, const char* name) {
+  return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+}
+
 inline Handle space_of(const Shape& shape) {
   const std::array<hsize_t, 2> extents{shape.rows, shape.columns};
   return {H5Screate_simple(shape.columns == 1 ? 1 : 2, extents.data(), nullptr), H5Sclose};
@@ -44,7 +49,7 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
 /// `together`: all ranks make the same datasets in the same order, and each brings its share.
 ///
 /// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
-/// close the file.
+/// close the file. A share may exceed 2 GiB: HDF5 from 1.10.2 on describes it to MPI by derived types.
 [[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
                                      const Share& share, const void* values, bool together) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
@@ -57,7 +62,9 @@ inline Handle select(hid_t space, const Shape& shape, const Share& share) {
 
   const Handle memory = select(space, shape, share);
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
+#ifdef H5_HAVE_PARALLEL
   if (together) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
+#endif
   const std::int64_t nothing = 0;  // HDF5 wants an address even for no values
   return H5Dwrite(dataset, type, memory, space, transfer, share.rows == 0 ? &nothing : values) >= 0;
 }
@@ -66,15 +73,18 @@ inline Handle open_dataset(hid_t file, const std::string& name) {
   return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose};
 }
 
-/// Throws Error if the dataset has neither one dimension nor two, or if a number of this type for each of its
-/// values has no room in a file of this many bytes.
-inline Shape shape_of(hid_t dataset, hid_t type, const std::string& name, std::uint64_t file_bytes) {
-  const Handle space(H5Dget_space(dataset), H5Sclose);
+/// Throws Error if the dataset has neither one dimension nor two, or if its bytes in a file of this many
+/// bytes cannot hold as many values: a damaged or invented shape asks for no memory.
+inline Shape shape_of(hid_t dataset, const std::string& name, std::uint64_t file_bytes) {
+  const Handle space(H5Dget_space(dataset), H5Sclose), type(H5Dget_type(dataset), H5Tclose),
+      creation(H5Dget_create_plist(dataset), H5Pclose);
   std::array<hsize_t, 2> extents{0, 1};
   const int dimensions = H5Sget_simple_extent_ndims(space);
   if (dimensions != 1 && dimensions != 2) throw Error("its ", name, " is no table");
   check(H5Sget_simple_extent_dims(space, extents.data(), nullptr));
-  const std::uint64_t most = file_bytes / H5Tget_size(type);
+  constexpr std::uint64_t compression = 1032;  // the most of deflate, HDF5's own filter
+  const std::uint64_t bytes = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_bytes);
+  const std::uint64_t most = (H5Pget_nfilters(creation) > 0 ? compression : 1) * bytes / H5Tget_size(type);
   if (extents[1] == 0 || extents[0] > most / extents[1])
     throw Error("its ", name, " claims to be longer than the file");
   return {extents[0], extents[1]};
@@ -83,7 +93,7 @@ inline Shape shape_of(hid_t dataset, hid_t type, const std::string& name, std::u
 /// Reads a share of a dataset, for which `values` has room. Not collective.
 inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Share& share, void* values) {
   if (share.rows == 0) return;
-  const Handle space = space_of(shape);
+  const Handle space(H5Dget_space(dataset), H5Sclose);
   const Handle memory = select(space, shape, share);
   check(H5Dread(dataset, type, memory, space, H5P_DEFAULT, values));
 }
@@ -92,7 +102,7 @@ inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Share
 /// @throws Error if there is none, or if it claims to be longer than the file.
 inline std::vector<std::int64_t> read_column(hid_t file, const std::string& name, std::uint64_t file_bytes) {
   const Handle dataset = open_dataset(file, name);
-  const Shape shape = shape_of(dataset, native<std::int64_t>(), name, file_bytes);
+  const Shape shape = shape_of(dataset, name, file_bytes);
   if (shape.columns != 1) throw Error("its ", name, " is no plain array");
   std::vector<std::int64_t> values(shape.rows);
   read_rows(dataset, native<std::int64_t>(), shape, {0, shape.rows}, values.data());

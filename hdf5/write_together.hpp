@@ -1,5 +1,5 @@
 #pragma once
-/// \file Sealed files that all ranks write together, complete or absent.
+/// \file Files that all ranks write together, complete or absent.
 
 #include <cerrno>
 #include <cstdint>
@@ -23,7 +23,9 @@ namespace partita::hdf5 {
 /// A new file that the ranks write together. Collective, and so is everything done with it.
 inline Handle create_together(const Communicator& comm, const std::filesystem::path& path) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+#ifdef H5_HAVE_PARALLEL
   check(H5Pset_fapl_mpio(access, comm.handle(), MPI_INFO_NULL));
+#endif
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
 }
 
@@ -36,15 +38,22 @@ inline void require_room(const std::filesystem::path& path, std::uint64_t bytes)
   if (problem != 0) throw Error(std::strerror(problem));
 }
 
-/// Writes a file under a temporary name, seals it and gives it its name. Collective.
+/// Writes a file under a temporary name, seals it if wanted and gives it its name. Collective.
 ///
 /// @param bytes  of this rank's values
+/// @param content  of a file to be sealed
 /// @param write  write(file) makes the same attributes and datasets on all ranks, in the same order, and
 /// returns false if a share of this rank could not be written
-/// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was.
+/// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was. An HDF5
+/// without MPI writes for one rank only.
 template <class Write>
 void write_together(const Communicator& comm, const std::filesystem::path& path, std::uint64_t bytes,
-                    const SealedContent& content, Write&& write) {
+                    const std::optional<SealedContent>& content, Write&& write) {
+#ifndef H5_HAVE_PARALLEL
+  if (comm.size() > 1)
+    throw CollectiveError("cannot write ", path.string(), " from ", comm.size(),
+                          " ranks: this HDF5 has no MPI; install a parallel HDF5, or write from one rank");
+#endif
   std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
   collectively(comm, [&] {
     if (comm.rank() == 0) whole.emplace(path);
@@ -73,7 +82,7 @@ void write_together(const Communicator& comm, const std::filesystem::path& path,
     problem = failed;
   }
   agree(comm, problem);
-  seal(comm, temporary, content);
+  if (content) seal(comm, temporary, *content);
   collectively(comm, [&] {
     if (whole) whole->commit();
   });

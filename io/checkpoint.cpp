@@ -1,11 +1,8 @@
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <set>
 #include <string_view>
 
-#include <partita/inspector/block_distribution.hpp>
-#include <partita/inspector/remap.hpp>
 #include <partita/io/checkpoint.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -15,6 +12,8 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/datasets.hpp"
+#include "hdf5/row_type.hpp"
+#include "hdf5/rows_by_number.hpp"
 #include "hdf5/write_together.hpp"
 
 namespace partita {
@@ -25,33 +24,7 @@ namespace {
 
 constexpr SealedContent sealed_checkpoint{"checkpoint", 1};
 
-hid_t native(ValueType type) {
-  switch (type) {
-    case ValueType::float64:
-      return H5T_NATIVE_DOUBLE;
-    case ValueType::float32:
-      return H5T_NATIVE_FLOAT;
-    case ValueType::int64:
-      return H5T_NATIVE_INT64;
-    case ValueType::int32:
-      return H5T_NATIVE_INT32;
-    case ValueType::uint8:
-      return H5T_NATIVE_UINT8;
-  }
-  throw Error("a type of values without a name");
-}
-
-std::size_t bytes_of(const RowType& row) {
-  return static_cast<std::size_t>(row.components) * H5Tget_size(native(row.type));
-}
-
 // --- Writing ---
-
-void check_name(const std::string& name) {
-  if (name.empty() || name == "." || name.find('/') != name.npos)
-    throw Error("\"", name,
-                "\" is no name for a scalar or a field of a checkpoint; take a word without slash");
-}
 
 std::uint64_t fingerprint(const Checkpoint& checkpoint) {
   Hash hash;
@@ -70,29 +43,17 @@ std::uint64_t fingerprint(const Checkpoint& checkpoint) {
 }
 
 void check(const Checkpoint& checkpoint) {
+  constexpr const char* of_checkpoint = "a scalar or a field of a checkpoint";
   std::set<std::string> names;
-  for (const auto& [name, scalar] : checkpoint.scalars) check_name(name);
+  for (const auto& [name, scalar] : checkpoint.scalars) hdf5::require_name(name, of_checkpoint);
   for (const CheckpointField& field : checkpoint.fields) {
-    check_name(field.name);
+    hdf5::require_name(field.name, of_checkpoint);
     if (!names.insert(field.name).second)
       throw Error("two fields of a checkpoint are called ", field.name, "; give each a name of its own");
-    if (field.rows.size() != field.numbers.size() * bytes_of(field.row_type))
-      throw Error("the field ", field.name, " has ", field.rows.size() / bytes_of(field.row_type),
+    if (field.rows.size() != field.numbers.size() * hdf5::bytes_of(field.row_type))
+      throw Error("the field ", field.name, " has ", field.rows.size() / hdf5::bytes_of(field.row_type),
                   " rows and ", field.numbers.size(), " numbers; give a number to each row");
   }
-}
-
-// The ranks that write or read the rows of these numbers. Throws Error if the field has no such row.
-std::vector<int> block_owners(const Communicator& comm, const BlockDistribution& blocks,
-                              const std::string& field, std::span<const global_index> numbers) {
-  std::vector<int> owners;
-  for (const global_index number : numbers) {
-    if (number < 0 || number >= blocks.size)
-      throw Error("rank ", comm.rank(), " names row ", number, " of ", field, ", which has ", blocks.size,
-                  " rows, from 0");
-    owners.push_back(blocks.locate(number).rank);
-  }
-  return owners;
 }
 
 // This rank's block of a field, in the order of the numbers.
@@ -104,35 +65,12 @@ struct Block {
 
 // Collective.
 Block block_of(const Communicator& comm, const CheckpointField& field) {
-  const BlockDistribution blocks{sum(comm, std::ssize(field.numbers)), comm.size()};
-  const Remap to_blocks(comm, collectively(comm, [&] {
-                          return block_owners(comm, blocks, "the field " + field.name, field.numbers);
-                        }));
-  const std::size_t bytes = bytes_of(field.row_type);
-  const std::vector<global_index> numbers = to_blocks.forward(field.numbers);
-  const std::vector<std::byte> rows = to_blocks.forward_bytes(field.rows, bytes);
-
-  const global_index first = blocks.first(comm.rank()), length = blocks.length(comm.rank());
-  Block block{{static_cast<hsize_t>(blocks.size), static_cast<hsize_t>(field.row_type.components)},
-              {static_cast<hsize_t>(first), static_cast<hsize_t>(length)},
-              std::vector<std::byte>(static_cast<std::size_t>(length) * bytes)};
-  std::vector<bool> is_there(static_cast<std::size_t>(length));
-  collectively(comm, [&] {
-    for (std::size_t k = 0; k < numbers.size(); ++k) {
-      const auto place = static_cast<std::size_t>(numbers[k] - first);
-      if (is_there[place])
-        throw Error("two rows of the field ", field.name, " have the number ", numbers[k],
-                    "; each number needs one row");
-      is_there[place] = true;
-      std::memcpy(block.rows.data() + place * bytes, rows.data() + k * bytes, bytes);
-    }
-    // As many rows as numbers, and no number twice: none is missing.
-  });
-  return block;
-}
-
-hdf5::Handle make_group(hid_t file, const char* name) {
-  return {H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
+  const global_index rows = sum(comm, std::ssize(field.numbers));
+  const hdf5::RowsByNumber by_number(comm, "the field " + field.name, rows, field.numbers);
+  by_number.require_each_once();
+  return {{static_cast<hsize_t>(rows), static_cast<hsize_t>(field.row_type.components)},
+          by_number.block(),
+          by_number.to_block(field.rows, hdf5::bytes_of(field.row_type))};
 }
 
 // --- Reading ---
@@ -173,9 +111,9 @@ std::optional<RowType> row_type_of(hid_t dataset, const hdf5::Shape& shape) {
   const hdf5::Handle type(H5Dget_type(dataset), H5Tclose);
   const auto like = [&](ValueType known) {
     const bool is_integer = H5Tget_class(type) == H5T_INTEGER;
-    return H5Tget_class(type) == H5Tget_class(native(known)) &&
-           H5Tget_size(type) == H5Tget_size(native(known)) &&
-           (!is_integer || H5Tget_sign(type) == H5Tget_sign(native(known)));
+    return H5Tget_class(type) == H5Tget_class(hdf5::native(known)) &&
+           H5Tget_size(type) == H5Tget_size(hdf5::native(known)) &&
+           (!is_integer || H5Tget_sign(type) == H5Tget_sign(hdf5::native(known)));
   };
   for (const ValueType known :
        {ValueType::float64, ValueType::float32, ValueType::int64, ValueType::int32, ValueType::uint8})
@@ -197,7 +135,7 @@ void require_seal(const std::filesystem::path& path, const std::string& seal) {
 // Throws Error unless the dataset has rows of this type.
 hdf5::Shape shape_of_field(hid_t dataset, const std::string& name, const RowType& wanted,
                            std::uint64_t file_bytes) {
-  const hdf5::Shape shape = hdf5::shape_of(dataset, native(wanted.type), name, file_bytes);
+  const hdf5::Shape shape = hdf5::shape_of(dataset, name, file_bytes);
   const std::optional<RowType> there = row_type_of(dataset, shape);
   if (there != wanted)
     throw Error("its field ", name, " has rows of ", there ? in_words(*there) : "another type", ", not of ",
@@ -220,14 +158,14 @@ void write_checkpoint(const Communicator& comm, const std::filesystem::path& pat
 
   hdf5::write_together(comm, path, bytes, sealed_checkpoint, [&](hid_t file) {
     hdf5::write_attribute(file, "of", checkpoint.of);
-    const hdf5::Handle scalars = make_group(file, "scalars"), fields = make_group(file, "fields");
+    const hdf5::Handle scalars = hdf5::make_group(file, "scalars"), fields = hdf5::make_group(file, "fields");
     for (const auto& [name, scalar] : checkpoint.scalars)
       std::visit([&, &key = name](const auto& value) { hdf5::write_attribute(scalars, key, value); }, scalar);
     bool written = true;
     for (std::size_t k = 0; k < blocks.size(); ++k) {
-      const auto& [name, numbers, row, rows] = checkpoint.fields[k];
-      written = hdf5::write_rows(fields, name, native(row.type), blocks[k].shape, blocks[k].share,
-                                 blocks[k].rows.data(), true) &&
+      const CheckpointField& field = checkpoint.fields[k];
+      written = hdf5::write_rows(fields, field.name, hdf5::native(field.row_type.type), blocks[k].shape,
+                                 blocks[k].share, blocks[k].rows.data(), true) &&
                 written;
     }
     return written;
@@ -276,27 +214,18 @@ void SavedCheckpoint::read(const std::string& name, std::span<const global_index
   const hdf5::Shape shape = with_file(
       [&](hid_t field) { return shape_of_field(field, name, row_type, std::filesystem::file_size(path_)); });
 
-  const BlockDistribution blocks{static_cast<global_index>(shape.rows), comm_.size()};
-  const Remap to_blocks(comm_, collectively(comm_, [&] {
-                          return block_owners(comm_, blocks, text("the field ", name, " of ", path_.string()),
-                                              numbers);
-                        }));
-  const std::vector<global_index> wanted = to_blocks.forward(numbers);
-  const global_index first = blocks.first(comm_.rank());
-  const hdf5::Share share{static_cast<hsize_t>(first), static_cast<hsize_t>(blocks.length(comm_.rank()))};
-  const std::size_t bytes = bytes_of(row_type);
+  const hdf5::RowsByNumber by_number(comm_, text("the field ", name, " of ", path_.string()),
+                                     static_cast<global_index>(shape.rows), numbers);
+  const hdf5::Share share = by_number.block();
+  const std::size_t bytes = hdf5::bytes_of(row_type);
   const std::vector<std::byte> block = with_file([&](hid_t field) {
     std::vector<std::byte> values(share.rows * bytes);
-    hdf5::read_rows(field, native(row_type.type), shape, share, values.data());
+    hdf5::read_rows(field, hdf5::native(row_type.type), shape, share, values.data());
     return values;
   });
   collectively(comm_, [&] { require_seal(path_, seal_); });
 
-  std::vector<std::byte> answers(wanted.size() * bytes);
-  for (std::size_t k = 0; k < wanted.size(); ++k)
-    std::memcpy(answers.data() + k * bytes,
-                block.data() + static_cast<std::size_t>(wanted[k] - first) * bytes, bytes);
-  const std::vector<std::byte> returned = to_blocks.backward_bytes(answers, bytes);
+  const std::vector<std::byte> returned = by_number.from_block(block, bytes);
   std::copy(returned.begin(), returned.end(), rows.begin());
 }
 

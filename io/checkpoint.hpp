@@ -17,7 +17,6 @@
 /// The file is complete or absent: a rank that is killed leaves the file as it was, and perhaps a part of the
 /// new one under a temporary name. Reading refuses a file that is truncated, damaged or of another format.
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -25,12 +24,11 @@
 #include <ranges>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include <partita/inspector/row_of.hpp>
+#include <partita/inspector/named_field.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
@@ -39,72 +37,17 @@ namespace partita {
 /// A value of a checkpoint that belongs to no element.
 using CheckpointScalar = std::variant<std::int64_t, double, std::string>;
 
-namespace detail {
-
-enum class ValueType { float64, float32, int64, int32, uint8 };
-
-/// Other types do not compile.
-template <class T>
-constexpr ValueType value_type() {
-  if constexpr (std::is_same_v<T, double>)
-    return ValueType::float64;
-  else if constexpr (std::is_same_v<T, float>)
-    return ValueType::float32;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return ValueType::int64;
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return ValueType::int32;
-  else if constexpr (std::is_same_v<T, std::uint8_t>)
-    return ValueType::uint8;
-  else
-    static_assert(!sizeof(T), "checkpoints have no values of this type");
-}
-
-template <class Row>
-struct ValueOf {
-  using type = std::remove_cvref_t<decltype(std::declval<const Row&>()[0])>;
-};
-template <class Row>
-requires std::is_arithmetic_v<Row>
-struct ValueOf<Row> {
-  using type = Row;
-};
-
-/// What the rows of a field are made of.
-struct RowType {
-  ValueType type;
-  int components;
-
-  bool operator==(const RowType&) const = default;
-};
-
-template <class Row>
-constexpr RowType row_type() {
-  using T = typename ValueOf<Row>::type;
-  static_assert(RowOf<Row, T>, "a row is one value, or an array of them");
-  return {value_type<T>(), static_cast<int>(sizeof(Row) / sizeof(T))};
-}
-
-}  // namespace detail
-
 /// A field to be written. It refers to the program's memory.
-struct CheckpointField {
-  std::string name;
+struct CheckpointField : NamedField {
   std::span<const global_index> numbers;
-  detail::RowType row_type;
-  std::span<const std::byte> rows;
 
   /// @param name_of_field  without a slash
   /// @param numbers_of_rows  the numbers of this rank's rows
-  /// @param values  a row for each number: a contiguous range of T, or of arrays of T (double, float,
-  /// std::int64_t, std::int32_t or std::uint8_t)
+  /// @param values  a row for each number, as NamedField takes them
   template <std::ranges::contiguous_range Rows>
   CheckpointField(std::string name_of_field, std::span<const global_index> numbers_of_rows,
                   const Rows& values)
-      : name(std::move(name_of_field)),
-        numbers(numbers_of_rows),
-        row_type(detail::row_type<std::ranges::range_value_t<Rows>>()),
-        rows(std::as_bytes(std::span(std::ranges::data(values), std::ranges::size(values)))) {}
+      : NamedField(std::move(name_of_field), values), numbers(numbers_of_rows) {}
 };
 
 /// A checkpoint to be written.

@@ -35,6 +35,7 @@ Draft read_draft(const std::filesystem::path& path, int zone) {
     if (path.extension() != ".su2") throw Error(path.string(), ": only SU2 files have zones; omit the zone");
     return su2_draft(load_text(path, "a mesh file"), path.string(), zone);
   }
+  if (path.extension() == ".vtkhdf") return vtkhdf_share(Communicator(MPI_COMM_SELF), path);
   std::string known;
   for (const Format& format : formats) {
     if (path.extension() == format.extension)

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <partita/mesh/draft.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
@@ -19,5 +20,9 @@ Draft gmsh_draft(std::string_view text, const std::string& path);
 Draft vtkhdf_draft(std::string_view bytes, const std::string& path);
 Draft op2_draft(std::string_view text, const std::string& path);
 Draft metis_graph_draft(std::string_view text, const std::string& path);
+
+/// Reads this rank's share of a VTKHDF file. One rank reads what `vtkhdf_draft` reads.
+/// @throws CollectiveError (`path: cannot be read: sentence`). Collective.
+Draft vtkhdf_share(const Communicator& comm, const std::filesystem::path& path);
 
 }  // namespace partita::mesh

@@ -21,6 +21,7 @@ void broadcast_names(const Communicator& comm, std::vector<std::string>& names) 
 }  // namespace
 
 Draft read_share(const Communicator& comm, const std::filesystem::path& path, int zone) {
+  if (path.extension() == ".vtkhdf" && zone == 0) return vtkhdf_share(comm, path);
   Draft draft = collectively(comm, [&] { return comm.rank() == 0 ? read_draft(path, zone) : Draft(); });
   std::array<global_index, 3> numbers{draft.mesh.dimension, draft.mesh.vertices, draft.origin.binary};
   MPI_Bcast(numbers.data(), 3, MPI_INT64_T, 0, comm.handle());

@@ -1,109 +1,279 @@
-// Reads what `write_vtkhdf` writes (see vtkhdf.hpp), up to the fields: an UnstructuredGrid in one piece, and
-// its boundary in the group /partita.
+// Reads an UnstructuredGrid of VTKHDF 1 or 2, of one piece or several, up to its fields. Each rank opens the
+// file for itself and reads an equal block of points and one of cells, so no rank waits within HDF5 for one
+// that failed.
+//
+// The boundary is that of the group /partita (see vtkhdf.hpp). In files of other programs it is the cells of
+// one dimension less, as ParaView keeps them; an array of CellData has their markers. Cells that a piece
+// repeats from its neighbours (vtkGhostType) are dropped.
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <numeric>
+#include <optional>
 #include <sstream>
+#include <utility>
 
+#include <partita/inspector/block_distribution.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/read_draft.hpp>
+#include <partita/mesh/vtkhdf_pieces.hpp>
+#include <partita/mesh/weld_pieces.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 #include "hdf5/attribute.hpp"
+#include "hdf5/group.hpp"
 #include "hdf5/image.hpp"
 
 namespace partita::mesh {
 namespace {
 
-using hdf5::check, hdf5::Handle, hdf5::native;
+using detail::BlockDistribution;
+using hdf5::Group, hdf5::Handle;
 
-template <class T>
-struct Table {
-  std::vector<T> values;  // row by row
-  std::size_t rows, columns;
-};
+// --- The boundary ---
 
-template <class T>
-Table<T> read_table(hid_t group, const std::string& name) {
-  if (H5Lexists(group, name.c_str(), H5P_DEFAULT) <= 0) throw Error("there is no ", name);
-  const Handle set(H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose);
-  const Handle space(H5Dget_space(set), H5Sclose);
-  std::array<hsize_t, 2> shape{1, 1};
-  const int ranks = H5Sget_simple_extent_ndims(space);
-  if (ranks != 1 && ranks != 2) throw Error(name, " must be an array of one or two dimensions");
-  check(H5Sget_simple_extent_dims(space, shape.data(), nullptr));
-  Table<T> table{std::vector<T>(shape[0] * shape[1]), shape[0], shape[1]};
-  if (!table.values.empty())
-    check(H5Dread(set, native<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, table.values.data()));
-  return table;
-}
-
-Handle open_group(hid_t file, const char* name, const char* hint) {
-  if (H5Lexists(file, name, H5P_DEFAULT) <= 0) throw Error("there is no group ", name, "; ", hint);
-  return {H5Gopen2(file, name, H5P_DEFAULT), H5Gclose};
-}
-
-void read_grid(hid_t root, Mesh& mesh) {
-  if (hdf5::read_string(root, "Type") != "UnstructuredGrid") throw Error("its Type is not UnstructuredGrid");
-  if (const auto pieces = read_table<std::int64_t>(root, "NumberOfPoints").rows; pieces != 1)
-    throw Error("the grid has ", pieces, " pieces; save it in one");
-
-  const auto points = read_table<double>(root, "Points");
-  if (points.columns != 3) throw Error("Points must have three columns, not ", points.columns);
-  for (std::size_t k = 0; k < points.values.size(); k += 3)
-    mesh.points.push_back({points.values[k], points.values[k + 1], points.values[k + 2]});
-
-  const auto types = read_table<std::uint8_t>(root, "Types").values;
-  const auto offsets = read_table<std::int64_t>(root, "Offsets").values;
-  mesh.cell_vertices = read_table<global_index>(root, "Connectivity").values;
-  if (offsets.size() != types.size() + 1)
-    throw Error(types.size(), " cells need ", types.size() + 1, " Offsets, not ", offsets.size());
-  for (std::size_t cell = 0; cell < types.size(); ++cell) {
-    const auto known = std::ranges::find(element_types, int{types[cell]}, &ElementType::vtk);
-    if (known == element_types.end() || known->dimension < 2 || known->nodes == 0)
-      throw Error("cell ", cell, " has VTK's type ", int{types[cell]}, ", which is not read");
-    if (offsets[cell + 1] - offsets[cell] != known->nodes)
-      throw Error("cell ", cell, ", a ", known->name, ", needs ", known->nodes, " vertices by Offsets");
-    mesh.cells.push_back(cell_of(*known));
-    mesh.dimension = std::max(mesh.dimension, known->dimension);
-  }
-}
-
-void read_boundary(hid_t beside, Mesh& mesh) {
+void read_boundary(const Group& beside, const BlockDistribution& blocks, int rank, Mesh& mesh) {
   std::istringstream names(hdf5::read_string(beside, "markers"));
   for (std::string name; std::getline(names, name);) mesh.markers.push_back(name);
 
-  const auto faces = read_table<global_index>(beside, "boundary_vertices");
-  const auto markers = read_table<int>(beside, "boundary_marker").values;
-  const std::size_t least = mesh.dimension, most = mesh.dimension == 2 ? 2 : 4;
-  if (faces.columns < least || faces.columns > most)
+  const hdf5::Table faces = beside.table("boundary_vertices"), markers = beside.table("boundary_marker");
+  const std::size_t columns = faces.columns(), least = mesh.dimension, most = mesh.dimension == 2 ? 2 : 4;
+  if (columns < least || columns > most)
     throw Error("boundary_vertices must have ", least, mesh.dimension == 2 ? "" : " or 4", " columns, not ",
-                faces.columns);
-  if (markers.size() != faces.rows)
-    throw Error(faces.rows, " faces need as many entries of boundary_marker, not ", markers.size());
-  for (std::size_t f = 0; f < faces.rows; ++f) {
-    BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, markers[f]));
-    std::copy_n(faces.values.begin() + static_cast<std::ptrdiff_t>(f * faces.columns), faces.columns,
-                face.vertices.begin());
+                columns);
+  if (markers.rows() != faces.rows())
+    throw Error(faces.rows(), " faces need as many entries of boundary_marker, not ", markers.rows());
+  const hdf5::Rows mine{blocks.first(rank), blocks.first(rank + 1)};
+  const auto vertices = faces.read<global_index>(mine, columns);
+  for (auto corner = vertices.begin(); const int marker : markers.read<int>(mine)) {
+    BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
+    std::copy_n(corner, columns, face.vertices.begin());
+    corner += static_cast<std::ptrdiff_t>(columns);
   }
+}
+
+// The array of CellData with the markers of boundary faces, if there is one.
+std::optional<std::string> marker_array(const Group& grid) {
+  if (!grid.has("CellData")) return std::nullopt;
+  for (const std::string name : {"CellData/marker", "CellData/gmsh:physical", "CellData/CellEntityIds"}) {
+    if (!grid.has(name)) continue;
+    const hdf5::Table array = grid.table(name);
+    if (array.has_integers() && array.columns() == 1) return name;
+  }
+  return std::nullopt;
+}
+
+// Ascending, each number once.
+void sort(std::vector<std::int64_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+// The numbers of all ranks, sorted. Collective.
+std::vector<std::int64_t> distinct(const Communicator& comm, std::vector<std::int64_t> numbers) {
+  std::vector<Parcel<std::int64_t>> to_first;
+  to_first.push_back({0, std::move(numbers)});
+  std::vector<std::int64_t> all;
+  for (const auto& [rank, content] : sparse_exchange(comm, std::move(to_first)))
+    all.insert(all.end(), content.begin(), content.end());
+  sort(all);
+  broadcast(comm, all);
+  return all;
+}
+
+// --- The file ---
+
+using Open = std::function<Group()>;
+
+class Reader {
+  // Local work that may fail on some ranks. Collective.
+  template <class Action>
+  auto here(Action&& action) const {
+    return collectively(comm_, [&] {
+      try {
+        const hdf5::QuietErrors quiet;
+        return action();
+      } catch (const Error& error) {
+        throw Error(path_, ": cannot be read: ", error.what());
+      }
+    });
+  }
+
+ public:
+  Reader(const Communicator& comm, std::string path, const Open& open)
+      : comm_(comm), path_(std::move(path)), file_(here([&] { return open(); })) {}
+
+  // Collective.
+  Draft read() {
+    const Group grid = here([&] {
+      if (!file_.has("VTKHDF")) throw Error("there is no group VTKHDF; give a VTKHDF file");
+      return file_.group("VTKHDF");
+    });
+    const Pieces pieces = here([&] { return read_pieces(grid); });
+    const hdf5::Rows cells = block_of(pieces.cells.back());
+    Elements elements = here([&] {
+      mesh_.points = read_points(grid, block_of(pieces.points.back()));
+      return read_elements(grid, pieces, cells);
+    });
+    int dimension = 0;
+    for (const ElementType* type : elements.types) dimension = std::max(dimension, type->dimension);
+    mesh_.dimension = max(comm_, dimension);
+    if (mesh_.dimension < 2)
+      throw CollectiveError(path_, ": cannot be read: there are no cells of two or three dimensions");
+
+    const bool has_boundary = here([&] { return file_.has("partita"); });
+    std::vector<std::int64_t> markers(elements.types.size(), 0);
+    if (!has_boundary) markers = read_markers(grid, cells, elements);
+    take(std::move(elements), cells, markers, !has_boundary);
+    if (has_boundary)
+      here([&] {
+        const Group beside = file_.group("partita");
+        read_boundary(beside, {beside.table("boundary_vertices").rows(), comm_.size()}, comm_.rank(), mesh_);
+      });
+    if (sum(comm_, static_cast<global_index>(mesh_.boundary.size())) == 0)
+      throw CollectiveError(
+          path_,
+          ": cannot be read: it has no boundary; add its faces as cells, with an integer array "
+          "CellData/marker, or give a file that write_vtkhdf wrote");
+    if (pieces.count() > 1) weld(pieces);
+    origin_.path = path_;
+    return {std::move(mesh_), std::move(origin_)};
+  }
+
+ private:
+  hdf5::Rows block_of(global_index size) const {
+    const BlockDistribution blocks{size, comm_.size()};
+    return {blocks.first(comm_.rank()), blocks.first(comm_.rank() + 1)};
+  }
+
+  bool is_face(const ElementType& type) const { return type.dimension == mesh_.dimension - 1; }
+
+  // The marker of each element, which only those of faces need; names the markers. Collective.
+  std::vector<std::int64_t> read_markers(const Group& grid, const hdf5::Rows& cells,
+                                         const Elements& elements) {
+    const std::optional<std::string> array = here([&] { return marker_array(grid); });
+    if (!array) {
+      mesh_.markers = {"boundary"};
+      return std::vector<std::int64_t>(elements.types.size(), 0);
+    }
+    std::vector<std::int64_t> values, used;
+    here([&] {
+      values = grid.table(*array).read<std::int64_t>(cells);
+      for (std::size_t k = 0; k < values.size(); ++k)
+        if (is_face(*elements.types[k]) && !elements.is_copy[k]) used.push_back(values[k]);
+      sort(used);
+      if (constexpr std::size_t most = 10'000; used.size() > most)
+        throw Error(*array, " has more than ", most, " values on boundary faces, too many for markers");
+    });
+    used = distinct(comm_, std::move(used));
+    for (const std::int64_t marker : used) mesh_.markers.push_back(std::to_string(marker));
+    for (std::int64_t& value : values) value = std::ranges::lower_bound(used, value) - used.begin();
+    return values;
+  }
+
+  // Elements of the mesh's dimension are cells, and those of one less are faces, if wanted. Collective.
+  void take(Elements elements, const hdf5::Rows& numbers, const std::vector<std::int64_t>& markers,
+            bool with_faces) {
+    const auto is_cell = [&](std::size_t k) {
+      return elements.types[k]->dimension == mesh_.dimension && !elements.is_copy[k];
+    };
+    std::vector<std::int64_t> cells;
+    auto vertex = elements.vertices.begin(), kept = vertex;
+    for (std::size_t k = 0; k < elements.types.size(); ++k) {
+      const ElementType& type = *elements.types[k];
+      const auto first = std::exchange(vertex, vertex + type.nodes);
+      if (is_cell(k)) {
+        mesh_.cells.push_back(cell_of(type));
+        kept = std::copy(first, vertex, kept);
+        cells.push_back(numbers.begin + static_cast<global_index>(k));
+      } else if (with_faces && is_face(type) && !elements.is_copy[k]) {
+        BoundaryFace& face = mesh_.boundary.emplace_back(BoundaryFace({}, static_cast<int>(markers[k])));
+        std::copy(first, vertex, face.vertices.begin());
+      }
+    }
+    elements.vertices.erase(kept, elements.vertices.end());
+    mesh_.cell_vertices = std::move(elements.vertices);
+
+    // Where the file has other elements, cells keep its numbers in error messages.
+    origin_.numbered = max(comm_, int{cells.size() < elements.types.size()}) != 0;
+    if (!origin_.numbered) return;
+    origin_.cells = std::move(cells);
+    origin_.points = consecutive(mesh_.points.size());
+    origin_.boundary = consecutive(mesh_.boundary.size());
+  }
+
+  // The numbers of this rank's consecutive share. Collective.
+  std::vector<std::int64_t> consecutive(std::size_t size) const {
+    std::vector<std::int64_t> numbers(size);
+    std::iota(numbers.begin(), numbers.end(), sum_below(comm_, static_cast<std::int64_t>(size)));
+    return numbers;
+  }
+
+  // Collective.
+  void weld(const Pieces& pieces) {
+    here([&] {
+      for (const BoundaryFace& face : mesh_.boundary)
+        for (const global_index vertex : face.corners())
+          if (vertex < 0 || vertex >= pieces.points.back())
+            throw Error("a boundary face names vertex ", vertex, ", but the vertices are 0 to ",
+                        pieces.points.back() - 1);
+    });
+    weld_pieces(comm_, mesh_, {pieces.points.begin(), pieces.points.end() - 1});
+  }
+
+  const Communicator comm_;
+  const std::string path_;
+  const Group file_;
+  Mesh mesh_;
+  Origin origin_;
+};
+
+constexpr std::string_view signature = "\x89HDF\r\n";
+
+template <class Open>
+Group opened(Open open, std::uint64_t file_bytes) {
+  try {
+    return {open(), file_bytes};
+  } catch (const Error&) {
+    throw Error("HDF5 cannot open it; it may be truncated");
+  }
+}
+
+Group open_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::array<char, signature.size()> begin{};
+  if (!file.read(begin.data(), begin.size()) || std::string_view(begin.data(), begin.size()) != signature)
+    throw Error("this is not an HDF5 file");
+  return opened([&] { return Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose); },
+                std::filesystem::file_size(path));
+}
+
+void require_file(const std::filesystem::path& path) {
+  if (std::filesystem::is_directory(path)) throw Error(path.string(), ": this is a folder; name a mesh file");
+  if (!std::ifstream(path)) throw Error(path.string(), ": cannot be opened: ", std::strerror(errno));
 }
 
 }  // namespace
 
+Draft vtkhdf_share(const Communicator& comm, const std::filesystem::path& path) {
+  collectively(comm, [&] { require_file(path); });
+  return Reader(comm, path.string(), [&] { return open_file(path); }).read();
+}
+
 Draft vtkhdf_draft(std::string_view bytes, const std::string& path) {
-  Mesh mesh;
-  try {
-    const hdf5::QuietErrors quiet;
+  const auto open = [&] {
+    if (!bytes.starts_with(signature)) throw Error("this is not an HDF5 file");
     std::vector<char> image(bytes.begin(), bytes.end());
-    if (!bytes.starts_with("\x89HDF\r\n")) throw Error("this is not an HDF5 file");
-    const Handle file = hdf5::open_image(image);
-    read_grid(open_group(file, "VTKHDF", "give a VTKHDF file"), mesh);
-    read_boundary(open_group(file, "partita", "give a file that airfoil --output wrote"), mesh);
-  } catch (const Error& error) {
-    throw Error(path, ": cannot be read: ", error.what());
-  }
-  Origin origin;
-  origin.path = path;
-  return {std::move(mesh), std::move(origin)};
+    return opened([&] { return hdf5::open_image(image); }, bytes.size());
+  };
+  return Reader(Communicator(MPI_COMM_SELF), path, open).read();
 }
 
 }  // namespace partita::mesh

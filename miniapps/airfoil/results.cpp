@@ -1,7 +1,9 @@
 #include "results.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -71,33 +73,47 @@ void describe(const Geometry<D>& geometry, const Equations<D>& equations, const 
 template <int D>
 void write_field(const std::string& path, const Geometry<D>& geometry, const std::vector<Row<D>>& state,
                  const Report& report) {
-  mesh::Field density{"density", 1, {}}, velocity{"velocity", 3, {}}, pressure{"pressure", 1, {}},
-      mach{"mach", 1, {}}, cp{"cp", 1, {}};
+  std::vector<double> density, pressure, mach, cp;
+  std::vector<std::array<double, 3>> velocity;
   const Primitive<D> far = free_stream<D>(report.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
   for (const Row<D>& row : state) {
     const Primitive<D> q = primitive(conservative_in<D>(row));
-    density.values.push_back(q.rho);
-    for (int axis = 0; axis < 3; ++axis) velocity.values.push_back(axis < D ? q.u[axis] : 0);
-    pressure.values.push_back(q.p);
-    mach.values.push_back(length(q.u) / sound_speed(q));
-    cp.values.push_back((q.p - far.p) / dynamic_pressure);
+    density.push_back(q.rho);
+    velocity.push_back({});
+    for (int axis = 0; axis < D; ++axis) velocity.back()[static_cast<std::size_t>(axis)] = q.u[axis];
+    pressure.push_back(q.p);
+    mach.push_back(length(q.u) / sound_speed(q));
+    cp.push_back((q.p - far.p) / dynamic_pressure);
   }
-
-  mesh::Results results;
-  results.fields = {std::move(density), std::move(velocity), std::move(pressure), std::move(mach),
-                    std::move(cp)};
-  results.owner.resize(state.size());
+  std::vector<int> owner(state.size()), cell_owner, is_wall;
   for (std::size_t k = 0; k < state.size(); ++k)
-    results.owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
-  for (const mesh::BoundaryFace& face : geometry.mesh.boundary)
-    results.on_boundary["is_wall"].push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] ==
-                                             FaceKind::wall);
-  results.constants = {{"mach", report.mach},
+    owner[static_cast<std::size_t>(geometry.file_number[k])] = geometry.parts[k];
+  const mesh::Mesh& whole = geometry.mesh;
+  for (std::size_t first = 0; const mesh::CellType cell : whole.cells) {
+    cell_owner.push_back(owner[static_cast<std::size_t>(whole.cell_vertices[first])]);
+    first += static_cast<std::size_t>(vertices_of(cell));
+  }
+  for (const mesh::BoundaryFace& face : whole.boundary)
+    is_wall.push_back(geometry.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
+
+  std::vector<global_index> numbers(std::max({state.size(), whole.cells.size(), whole.boundary.size()}));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  const auto first = [&](std::size_t count) { return std::span(numbers).first(count); };
+  mesh::write_vtkhdf(Communicator(MPI_COMM_SELF), path, whole,
+                     {{first(state.size()),
+                       {{"density", density},
+                        {"velocity", velocity},
+                        {"pressure", pressure},
+                        {"mach", mach},
+                        {"cp", cp},
+                        {"owner", owner}}},
+                      {first(whole.cells.size()), {{"owner", cell_owner}}},
+                      {first(whole.boundary.size()), {{"is_wall", is_wall}}},
+                      {{"mach", report.mach},
                        {"alpha", report.alpha},
                        {"lift_coefficient", report.lift},
-                       {"drag_coefficient", report.drag}};
-  mesh::write_vtkhdf(path, geometry.mesh, results);
+                       {"drag_coefficient", report.drag}}});
 }
 
 template std::vector<Row<2>> collect(const DistributedMesh<2>&, const Geometry<2>&,

@@ -14,46 +14,20 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
-#include <partita/support/random.hpp>
 #include <partita/support/seal.hpp>
 
 #include "hdf5/datasets.hpp"
 #include "hdf5/write_together.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/io/refused.hpp"
+#include "tests/shares.hpp"
 
 namespace partita {
 namespace {
 
-using testing_support::bytes_of;
+using testing_support::bytes_of, testing_support::first_ranks, testing_support::random_share;
 
 using Vector = std::array<double, 3>;
-
-// The first ranks of the world, on these ranks.
-std::optional<Communicator> first_ranks(int count) {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm some = MPI_COMM_NULL;
-  MPI_Comm_split(MPI_COMM_WORLD, rank < count ? 0 : MPI_UNDEFINED, 0, &some);
-  if (some == MPI_COMM_NULL) return std::nullopt;
-  std::optional<Communicator> comm(some);
-  MPI_Comm_free(&some);
-  return comm;
-}
-
-// This rank's share of 0 .. size - 1, in no order. Every other seed leaves rank 0 without any.
-std::vector<global_index> random_share(const Communicator& comm, global_index size, std::uint64_t seed) {
-  Random random(seed);
-  const auto first = static_cast<std::uint32_t>(comm.size() > 1 ? seed % 2 : 0);
-  std::vector<global_index> mine;
-  for (global_index number = 0; number < size; ++number)
-    if (static_cast<int>(first + random.below(static_cast<std::uint32_t>(comm.size()) - first)) ==
-        comm.rank())
-      mine.push_back(number);
-  for (std::size_t k = mine.size(); k > 1; --k)
-    std::swap(mine[k - 1], mine[random.below(static_cast<std::uint32_t>(k))]);
-  return mine;
-}
 
 // Values that tell numbers and components apart.
 template <class Row>
@@ -182,7 +156,7 @@ TEST_F(CheckpointFile, HasRowsInTheOrderOfTheirNumbers) {
   std::vector<global_index> numbers(61);
   std::iota(numbers.begin(), numbers.end(), 0);
   EXPECT_EQ(hdf5::read_column(file, "fields/counts", 10'000), rows_of<std::int64_t>(numbers));
-  const hdf5::Shape shape = hdf5::shape_of(ends, H5T_NATIVE_INT32, "ends", 10'000);
+  const hdf5::Shape shape = hdf5::shape_of(ends, "ends", 10'000);
   EXPECT_EQ(shape.rows, 30u);
   EXPECT_EQ(shape.columns, 2u);
 }

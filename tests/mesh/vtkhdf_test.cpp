@@ -1,21 +1,25 @@
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
+#include <numeric>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <partita/mesh/naca.hpp>
-#include <partita/mesh/read.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 
+#include "tests/io/folder.hpp"
+#include "tests/io/refused.hpp"
 #include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"
+#include "tests/mesh/shares_of_meshes.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -23,14 +27,62 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Each;
 using testing::ElementsAre;
+using testing::ElementsAreArray;
 using testing::HasSubstr;
+using testing_support::random_share;
+
+// Values that tell their place.
+template <class T>
+T value_at(global_index number, int component = 0) {
+  return static_cast<T>(100 / (1.0 + static_cast<double>(number) + 1000 * component));
+}
+
+template <class T>
+std::vector<T> values_at(std::span<const global_index> numbers) {
+  std::vector<T> values;
+  for (const global_index number : numbers) values.push_back(value_at<T>(number));
+  return values;
+}
+
+template <class T>
+std::vector<T> all_values(std::size_t count) {
+  std::vector<global_index> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return values_at<T>(numbers);
+}
+
+// The mesh with fields of all types.
+void write_with(const Communicator& comm, const fs::path& path, const Mesh& mesh, std::uint64_t seed) {
+  const auto points = random_share(comm, std::ssize(mesh.points), seed),
+             cells = random_share(comm, std::ssize(mesh.cells), seed + 1),
+             faces = random_share(comm, std::ssize(mesh.boundary), seed + 2);
+  const auto cp = values_at<double>(points);
+  std::vector<std::array<double, 3>> velocity;
+  for (const global_index number : points)
+    velocity.push_back(
+        {value_at<double>(number, 0), value_at<double>(number, 1), value_at<double>(number, 2)});
+  const auto single = values_at<float>(points);
+  const auto owner = values_at<std::int32_t>(points), of_cells = values_at<std::int32_t>(cells);
+  const auto far = values_at<std::int64_t>(cells);
+  const auto sides = values_at<std::uint8_t>(faces);
+  write_vtkhdf(comm, path, share_of(comm, mesh, seed),
+               {{points, {{"cp", cp}, {"velocity", velocity}, {"single", single}, {"owner", owner}}},
+                {cells, {{"owner", of_cells}, {"far", far}}},
+                {faces, {{"side", sides}}},
+                {{"mach", 0.8}, {"alpha", 1.25}}});
+}
 
 class Vtkhdf : public testing::Test {
  protected:
-  Vtkhdf() { fs::create_directories(folder_); }
-  ~Vtkhdf() override { fs::remove_all(folder_); }
+  // Every rank brings a share of the mesh, and of the rows of the results.
+  void write(const Mesh& mesh, std::uint64_t seed = 1) const { write_with(comm_, path_, mesh, seed); }
 
-  fs::path folder_ = fs::temp_directory_path() / text("partita_vtkhdf_", getpid());
+  std::string refused(const Mesh& share, const Results& results) const {
+    return testing_support::refused(comm_, [&] { write_vtkhdf(comm_, path_, share, results); });
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  testing_support::Folder folder_{comm_};
   fs::path path_ = folder_ / "flow.vtkhdf";
 };
 
@@ -88,33 +140,9 @@ class File {
   hid_t file_;
 };
 
-// Values that tell their place.
-Results sample_results(const Mesh& mesh) {
-  const auto vertices = static_cast<std::size_t>(mesh.vertices);
-  Results results;
-  results.fields = {{"cp", 1, std::vector<double>(vertices)},
-                    {"velocity", 3, std::vector<double>(3 * vertices)}};
-  for (Field& field : results.fields)
-    for (std::size_t k = 0; k < field.values.size(); ++k)
-      field.values[k] = 1 / (1.0 + static_cast<double>(k));
-  for (std::size_t v = 0; v < vertices; ++v) results.owner.push_back(static_cast<int>(v % 4));
-  results.constants = {{"mach", 0.8}, {"alpha", 1.25}};
-  for (const BoundaryFace& face : mesh.boundary) results.on_boundary["side"].push_back(7 - face.marker);
-  return results;
-}
-
-std::string error(const fs::path& path, const Mesh& mesh, const Results& results) {
-  try {
-    write_vtkhdf(path, mesh, results);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
-
 TEST_F(Vtkhdf, IsAnUnstructuredGridOfVtk) {
   const Mesh mesh = mixed_mesh(5, 4, 1);
-  write_vtkhdf(path_, mesh, sample_results(mesh));
+  write(mesh);
   const File file(path_);
   EXPECT_EQ(file.text_attribute("VTKHDF", "Type"), "UnstructuredGrid");
   EXPECT_THAT(file.integers("VTKHDF/NumberOfPoints"), ElementsAre(mesh.vertices));
@@ -137,27 +165,42 @@ TEST_F(Vtkhdf, IsAnUnstructuredGridOfVtk) {
   }
 }
 
-TEST_F(Vtkhdf, HoldsTheFieldsAndOwners) {
+TEST_F(Vtkhdf, HoldsTheFieldsInTheOrderOfTheirNumbers) {
   const Mesh mesh = mixed_mesh(5, 4, 1);
-  const Results results = sample_results(mesh);
-  write_vtkhdf(path_, mesh, results);
+  write(mesh);
   const File file(path_);
-  EXPECT_EQ(file.reals("VTKHDF/PointData/cp"), results.fields[0].values);
+  EXPECT_EQ(file.reals("VTKHDF/PointData/cp"), all_values<double>(mesh.points.size()));
   EXPECT_THAT(file.shape("VTKHDF/PointData/cp"), ElementsAre(mesh.points.size()));
-  EXPECT_EQ(file.reals("VTKHDF/PointData/velocity"), results.fields[1].values);
   EXPECT_THAT(file.shape("VTKHDF/PointData/velocity"), ElementsAre(mesh.points.size(), 3));
-  EXPECT_THAT(file.integers("VTKHDF/PointData/owner"), testing::ElementsAreArray(results.owner));
+  const std::vector<double> velocity = file.reals("VTKHDF/PointData/velocity");
+  for (std::size_t k = 0; k < velocity.size(); ++k)
+    ASSERT_EQ(velocity[k], value_at<double>(static_cast<global_index>(k / 3), static_cast<int>(k % 3)));
+  EXPECT_THAT(file.reals("VTKHDF/PointData/single"), ElementsAreArray(all_values<float>(mesh.points.size())));
+  EXPECT_THAT(file.integers("VTKHDF/PointData/owner"),
+              ElementsAreArray(all_values<std::int32_t>(mesh.points.size())));
+  EXPECT_THAT(file.integers("VTKHDF/CellData/owner"),
+              ElementsAreArray(all_values<std::int32_t>(mesh.cells.size())));
+  EXPECT_EQ(file.integers("VTKHDF/CellData/far"), all_values<std::int64_t>(mesh.cells.size()));
+}
 
-  std::vector<std::int64_t> of_first_vertex;
-  for_each_cell(mesh, [&](std::span<const global_index> cell) {
-    of_first_vertex.push_back(results.owner[static_cast<std::size_t>(cell[0])]);
-  });
-  EXPECT_EQ(file.integers("VTKHDF/CellData/owner"), of_first_vertex);
+TEST_F(Vtkhdf, HasTheSameBytesOnAnyRanksWithAnyShares) {
+  const Mesh mesh = cube_of(Cut::mixture, 3, 1);
+  std::optional<std::uint64_t> expected;
+  for (int ranks = 1; ranks <= comm_.size(); ++ranks)
+    for (const std::uint64_t seed : {1, 2}) {
+      if (const auto comm = testing_support::first_ranks(ranks))
+        write_with(*comm, path_, mesh, seed + 10 * static_cast<std::uint64_t>(ranks));
+      MPI_Barrier(comm_.handle());
+      const std::uint64_t hash = Hash().add(testing_support::bytes_of(path_)).value();
+      EXPECT_EQ(expected.value_or(hash), hash) << ranks << " ranks";
+      expected = hash;
+      MPI_Barrier(comm_.handle());
+    }
 }
 
 TEST_F(Vtkhdf, HoldsTheBoundaryAndTheConstantsBesideTheGrid) {
   const Mesh mesh = naca({"0012", 16, 4});
-  write_vtkhdf(path_, mesh, sample_results(mesh));
+  write(mesh);
   const File file(path_);
   EXPECT_THAT(file.shape("partita/boundary_vertices"), ElementsAre(32, 2));
   const auto vertices = file.integers("partita/boundary_vertices"),
@@ -166,9 +209,8 @@ TEST_F(Vtkhdf, HoldsTheBoundaryAndTheConstantsBesideTheGrid) {
   for (std::size_t k = 0; k < markers.size(); ++k)
     EXPECT_EQ((BoundaryFace{{vertices[2 * k], vertices[2 * k + 1], -1}, static_cast<int>(markers[k])}),
               mesh.boundary[k]);
-  const auto sides = file.integers("partita/boundary_side");
-  ASSERT_EQ(sides.size(), mesh.boundary.size());
-  for (std::size_t k = 0; k < sides.size(); ++k) EXPECT_EQ(sides[k], 7 - mesh.boundary[k].marker);
+  EXPECT_THAT(file.integers("partita/boundary_side"),
+              ElementsAreArray(all_values<std::uint8_t>(mesh.boundary.size())));
   EXPECT_EQ(file.text_attribute("partita", "markers"), "airfoil\nfarfield");
   EXPECT_EQ(file.real_attribute("partita", "mach"), 0.8);
   EXPECT_EQ(file.real_attribute("partita", "alpha"), 1.25);
@@ -183,7 +225,7 @@ TEST_F(Vtkhdf, HoldsTetrahedra) {
   mesh.markers = {"skin"};
   mesh.boundary = {{{0, 2, 1}, 0}, {{0, 1, 3}, 0}, {{1, 2, 3}, 0}, {{0, 3, 2}, 0}};
   complete(mesh);
-  write_vtkhdf(path_, mesh, sample_results(mesh));
+  write(mesh);
   const File file(path_);
   EXPECT_THAT(file.integers("VTKHDF/Types"), ElementsAre(10));
   EXPECT_THAT(file.shape("partita/boundary_vertices"), ElementsAre(4, 3));
@@ -199,7 +241,7 @@ TEST_F(Vtkhdf, HoldsPrismsAsVtkNumbersThem) {
   mesh.boundary = {{{0, 2, 1}, 0}, {{3, 4, 5}, 0}, {{0, 1, 4, 3}, 0}, {{1, 2, 5, 4}, 0}, {{2, 0, 3, 5}, 0}};
   complete(mesh);
   ASSERT_THAT(mesh.cell_vertices, ElementsAre(0, 1, 2, 3, 4, 5));
-  write_vtkhdf(path_, mesh, sample_results(mesh));
+  write(mesh);
   const File file(path_);
   EXPECT_THAT(file.integers("VTKHDF/Types"), ElementsAre(13));
   EXPECT_THAT(file.integers("VTKHDF/Connectivity"), ElementsAre(0, 2, 1, 3, 5, 4));
@@ -210,83 +252,84 @@ TEST_F(Vtkhdf, HoldsPrismsAsVtkNumbersThem) {
 TEST_F(Vtkhdf, HoldsHexahedraAndPyramidsAsTheyAre) {
   for (const Cut cut : {Cut::hexahedra, Cut::pyramids}) {
     const Mesh mesh = cube_of(cut, 1, 1);
-    write_vtkhdf(path_, mesh, sample_results(mesh));
+    write(mesh);
     const File file(path_);
     EXPECT_THAT(file.integers("VTKHDF/Types"), Each(cut == Cut::hexahedra ? 12 : 14));
     EXPECT_EQ(file.integers("VTKHDF/Connectivity"), mesh.cell_vertices);
   }
 }
 
-// The sentence of the reader about the file with something changed.
-template <class Change>
-std::string reader_error_after(const fs::path& path, Change change) {
-  const Mesh mesh = mixed_mesh(2, 2, 1);
-  write_vtkhdf(path, mesh, sample_results(mesh));
-  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-  change(file);
-  H5Fclose(file);
-  try {
-    (void)read(path);
-  } catch (const Error& error) {
-    return error.what();
+TEST_F(Vtkhdf, WantsARowForEachNumber) {
+  const Mesh mesh = mixed_mesh(2, 1, 1);
+  const Mesh share = share_of(comm_, mesh);
+  const std::vector<global_index> none;
+  const bool last = comm_.rank() == comm_.size() - 1;
+  const auto on_last = [&](std::vector<global_index> numbers) { return last ? numbers : none; };
+  const auto refusal_of = [&](const std::vector<global_index>& numbers, std::size_t rows) {
+    const std::vector<double> values(rows);
+    return refused(share, {{numbers, {{"p", values}}}, {}, {}, {}});
+  };
+  EXPECT_EQ(refusal_of(on_last({5, 3, 1, 0, 2, 4}), last ? 6 : 0), "");
+  EXPECT_EQ(refusal_of(on_last({0, 1}), last ? 3 : 0),
+            "cannot write " + path_.string() +
+                ": the field p on points has 3 rows and 2 numbers; give a number to each row");
+  EXPECT_EQ(refusal_of(on_last({0, 1, 2, 3, 4}), last ? 5 : 0),
+            "the table of points has 5 rows on all ranks; it needs 6");
+  EXPECT_EQ(refusal_of(on_last({0, 1, 2, 3, 4, 4}), last ? 6 : 0),
+            "two rows of the table of points have the number 4; each number needs one row");
+  EXPECT_EQ(refusal_of(on_last({0, 1, 2, 3, 4, 6}), last ? 6 : 0),
+            text("rank ", comm_.size() - 1, " names row 6 of the table of points, which has 6 rows, from 0"));
+}
+
+TEST_F(Vtkhdf, WantsNamesOfTheirOwn) {
+  const Mesh share = share_of(comm_, mixed_mesh(1, 1, 1));
+  const std::vector<global_index> none;
+  const std::vector<double> values;
+  const auto fields = [&](std::initializer_list<std::string> names) {
+    FieldsByNumber on{none, {}};
+    for (const std::string& name : names) on.fields.emplace_back(name, values);
+    return on;
+  };
+  const std::string cannot = "cannot write " + path_.string() + ": ";
+  EXPECT_EQ(refused(share, {fields({"p", "p"}), {}, {}, {}}),
+            cannot + "a field on points cannot be called p, which is taken; rename it");
+  EXPECT_EQ(refused(share, {{}, fields({"a/b"}), {}, {}}),
+            cannot + "\"a/b\" is no name for a field; take a word without slash");
+  EXPECT_EQ(refused(share, {{}, {}, fields({"marker"}), {}}),
+            cannot + "a field on the boundary cannot be called marker, which is taken; rename it");
+  EXPECT_EQ(refused(share, {{}, {}, {}, {{"markers", 1}}}),
+            cannot + "a constant cannot be called markers, which is taken; rename it");
+  EXPECT_EQ(folder_.files(), 0);
+}
+
+TEST_F(Vtkhdf, WantsTheSameOnAllRanks) {
+  if (comm_.size() == 1) GTEST_SKIP() << "one rank agrees with itself";
+  const Mesh share = share_of(comm_, mixed_mesh(1, 1, 1));
+  EXPECT_EQ(
+      refused(share, {{}, {}, {}, {{"mach", comm_.rank()}}}),
+      "the ranks disagree about the fields, constants or markers of the VTKHDF file; give every rank the "
+      "same");
+}
+
+TEST_F(Vtkhdf, WantsSharesOfAMesh) {
+  const std::string cannot = "cannot write " + path_.string() + ": ";
+  EXPECT_EQ(refused({}, {}), cannot + "a mesh without points cannot be written");
+  Mesh share = share_of(comm_, mixed_mesh(1, 1, 1));
+  if (comm_.rank() == comm_.size() - 1) {
+    share.cells.assign(1, CellType::quadrilateral);
+    share.cell_vertices = {0, 1, 2};
   }
-  return "no error";
+  EXPECT_EQ(refused(share, {}), cannot + "the cells need 4 vertices and have 3");
+  if (comm_.rank() == comm_.size() - 1) share.cell_vertices = {0, 1, 2, 4};
+  EXPECT_EQ(refused(share, {}), cannot + "a cell names vertex 4, but the vertices are 0 to 3");
+  EXPECT_EQ(folder_.files(), 0);
 }
 
-void put(hid_t file, const char* dataset, hid_t type, const void* values) {
-  const hid_t set = H5Dopen2(file, dataset, H5P_DEFAULT);
-  EXPECT_GE(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0);
-  H5Dclose(set);
-}
-
-TEST_F(Vtkhdf, IsReadOrRefusedInOneSentence) {
-  const auto refused = [&](auto change) { return reader_error_after(path_, change); };
-  const std::string begin = path_.string() + ": cannot be read: ";
-  EXPECT_EQ(refused([](hid_t) {}), "no error");
-  EXPECT_EQ(refused([](hid_t file) { H5Ldelete(file, "partita", H5P_DEFAULT); }),
-            begin + "there is no group partita; give a file that airfoil --output wrote");
-  EXPECT_EQ(refused([](hid_t file) { H5Ldelete(file, "VTKHDF/Offsets", H5P_DEFAULT); }),
-            begin + "there is no Offsets");
-  EXPECT_EQ(refused([](hid_t file) {
-              H5Ldelete(file, "VTKHDF/Offsets", H5P_DEFAULT);
-              H5Lcreate_hard(file, "VTKHDF/NumberOfCells", file, "VTKHDF/Offsets", H5P_DEFAULT, H5P_DEFAULT);
-            }),
-            begin + text(mixed_mesh(2, 2, 1).cells.size(), " cells need ",
-                         mixed_mesh(2, 2, 1).cells.size() + 1, " Offsets, not 1"));
-  EXPECT_EQ(refused([](hid_t file) {
-              H5Ldelete(file, "VTKHDF/NumberOfPoints", H5P_DEFAULT);
-              H5Lcreate_hard(file, "VTKHDF/Offsets", file, "VTKHDF/NumberOfPoints", H5P_DEFAULT, H5P_DEFAULT);
-            }),
-            begin + text("the grid has ", mixed_mesh(2, 2, 1).cells.size() + 1, " pieces; save it in one"));
-  const std::vector<std::uint8_t> polyhedra(mixed_mesh(2, 2, 1).cells.size(), 42);
-  EXPECT_EQ(refused([&](hid_t file) { put(file, "VTKHDF/Types", H5T_NATIVE_UINT8, polyhedra.data()); }),
-            begin + "cell 0 has VTK's type 42, which is not read");
-  const std::vector<std::int64_t> zeros(mixed_mesh(2, 2, 1).cells.size() + 1, 0);
-  EXPECT_THAT(refused([&](hid_t file) { put(file, "VTKHDF/Offsets", H5T_NATIVE_INT64, zeros.data()); }),
-              testing::MatchesRegex(begin + "cell 0, a [a-z]+, needs [34] vertices by Offsets"));
-  const std::vector<std::int64_t> far(mixed_mesh(2, 2, 1).cell_vertices.size(), 1'000'000);
-  EXPECT_THAT(refused([&](hid_t file) { put(file, "VTKHDF/Connectivity", H5T_NATIVE_INT64, far.data()); }),
-              HasSubstr(": cell 0: this "));
-}
-
-TEST_F(Vtkhdf, WantsAValueForEveryVertex) {
-  const Mesh mesh = mixed_mesh(1, 1, 1);
-  Results results = sample_results(mesh);
-  results.fields[1].values.pop_back();
-  EXPECT_EQ(error(path_, mesh, results), "field velocity has 11 values; the mesh's 4 vertices need 3 each");
-  results = sample_results(mesh);
-  results.owner.pop_back();
-  EXPECT_THAT(error(path_, mesh, results), HasSubstr("needs a point and an owner for each"));
-  results = sample_results(mesh);
-  results.on_boundary["side"].push_back(0);
-  EXPECT_THAT(error(path_, mesh, results), HasSubstr("boundary_side has "));
-  EXPECT_TRUE(fs::is_empty(folder_));
-}
-
-TEST_F(Vtkhdf, AFailedWriteLeavesNothingBehind) {
-  const Mesh mesh = mixed_mesh(1, 1, 1);
-  EXPECT_THAT(error(folder_ / "missing" / "flow.vtkhdf", mesh, sample_results(mesh)), HasSubstr("missing"));
-  EXPECT_TRUE(fs::is_empty(folder_));
+TEST_F(Vtkhdf, IsNotWrittenWhereItCannotBe) {
+  path_ = folder_ / "missing" / "flow.vtkhdf";
+  EXPECT_THAT(refused(share_of(comm_, mixed_mesh(1, 1, 1)), {}),
+              testing::StartsWith("cannot write " + path_.string() + ": there is no folder "));
+  EXPECT_EQ(folder_.files(), 0);
 }
 
 // Stands for a full disk while it lives: no file of this process grows beyond a few bytes.
@@ -309,26 +352,21 @@ class FullDisk {
   rlimit limit_{};
 };
 
-TEST_F(Vtkhdf, AFullDiskIsAnErrorAndTheNextWriteSucceeds) {
-  const Mesh mesh = mixed_mesh(20, 20, 1);
+TEST_F(Vtkhdf, StaysAsItWasWhereThereIsNoRoom) {
+  const Mesh share = share_of(comm_, mixed_mesh(20, 20, 1));
+  write(mixed_mesh(1, 1, 1));
+  const std::vector<char> before = testing_support::bytes_of(path_);
+  MPI_Barrier(comm_.handle());
   std::string sentence;
   {
     const FullDisk full_disk;
-    sentence = error(path_, mesh, sample_results(mesh));
+    sentence = refused(share, {});
   }
-  EXPECT_EQ(sentence, text("cannot write ", path_.string(), ": the disk may be full"));
-  EXPECT_TRUE(fs::is_empty(folder_));
-  EXPECT_EQ(error(path_, mesh, sample_results(mesh)), "no error");
-}
-
-TEST_F(Vtkhdf, AFailedWriteKeepsTheOldFile) {
-  std::ofstream(path_) << "old";
-  const Mesh mesh = mixed_mesh(1, 1, 1);
-  Results results = sample_results(mesh);
-  results.fields.push_back(results.fields[0]);  // the same name twice: HDF5 refuses in the middle of writing
-  EXPECT_THAT(error(path_, mesh, results), HasSubstr(text("cannot write ", path_.string())));
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
-  EXPECT_EQ(fs::file_size(path_), 3u);
+  EXPECT_EQ(sentence, text("cannot write ", path_.string(), ": File too large"));
+  EXPECT_EQ(folder_.files(), 1);
+  EXPECT_EQ(testing_support::bytes_of(path_), before);
+  MPI_Barrier(comm_.handle());
+  EXPECT_EQ(refused(share, {}), "") << "the next one is written";
 }
 
 }  // namespace

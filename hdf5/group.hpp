@@ -1,0 +1,78 @@
+#pragma once
+/// \file Groups whose tables are read.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hdf5/datasets.hpp"
+#include "hdf5/handle.hpp"
+
+namespace partita::hdf5 {
+
+/// Consecutive rows of a table.
+struct Rows {
+  std::int64_t begin, end;
+
+  std::int64_t size() const { return end - begin; }
+};
+
+/// A dataset of numbers, to be read. Not collective.
+class Table {
+ public:
+  /// @throws Error as `shape_of`
+  Table(Handle dataset, std::string name, std::uint64_t file_bytes)
+      : dataset_(std::move(dataset)), name_(std::move(name)), shape_(shape_of(dataset_, name_, file_bytes)) {}
+
+  std::int64_t rows() const { return static_cast<std::int64_t>(shape_.rows); }
+  std::size_t columns() const { return shape_.columns; }
+  bool has_integers() const {
+    const Handle type(H5Dget_type(dataset_), H5Tclose);
+    return H5Tget_class(type) == H5T_INTEGER;
+  }
+
+  /// The values of some rows. Throws Error if the table has other columns or not as many rows.
+  template <class T>
+  std::vector<T> read(const Rows& some, std::size_t wanted_columns = 1) const {
+    if (columns() != wanted_columns)
+      throw Error(name_, " must have ", wanted_columns, " columns, not ", columns());
+    if (some.end > rows()) throw Error(name_, " has ", rows(), " rows; ", some.end, " are needed");
+    const Share share{static_cast<hsize_t>(some.begin), static_cast<hsize_t>(some.size())};
+    std::vector<T> values(share.rows * columns());
+    read_rows(dataset_, native<T>(), shape_, share, values.data());
+    return values;
+  }
+
+ private:
+  Handle dataset_;
+  std::string name_;
+  Shape shape_;
+};
+
+/// A group, or a whole file. Not collective.
+class Group {
+ public:
+  Group(Handle handle, std::uint64_t file_bytes) : handle_(std::move(handle)), file_bytes_(file_bytes) {}
+
+  operator hid_t() const { return handle_; }
+  bool has(const std::string& name) const { return H5Lexists(handle_, name.c_str(), H5P_DEFAULT) > 0; }
+
+  /// Throws Error if there is none.
+  Group group(const char* name) const {
+    return {{H5Gopen2(handle_, name, H5P_DEFAULT), H5Gclose}, file_bytes_};
+  }
+
+  /// Throws Error if there is none.
+  Table table(const std::string& name) const {
+    if (!has(name)) throw Error("there is no ", name);
+    return {open_dataset(handle_, name), name, file_bytes_};
+  }
+
+ private:
+  Handle handle_;
+  std::uint64_t file_bytes_;
+};
+
+}  // namespace partita::hdf5

@@ -1,0 +1,80 @@
+#pragma once
+/// \file A field for a file: a name, and rows of values of a type that is known only when the program runs.
+
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include <partita/inspector/row_of.hpp>
+
+namespace partita {
+
+namespace detail {
+
+enum class ValueType { float64, float32, int64, int32, uint8 };
+
+/// Other types do not compile.
+template <class T>
+constexpr ValueType value_type() {
+  if constexpr (std::is_same_v<T, double>)
+    return ValueType::float64;
+  else if constexpr (std::is_same_v<T, float>)
+    return ValueType::float32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return ValueType::int64;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return ValueType::int32;
+  else if constexpr (std::is_same_v<T, std::uint8_t>)
+    return ValueType::uint8;
+  else
+    static_assert(!sizeof(T), "files have no values of this type");
+}
+
+template <class Row>
+struct ValueOf {
+  using type = std::remove_cvref_t<decltype(std::declval<const Row&>()[0])>;
+};
+template <class Row>
+requires std::is_arithmetic_v<Row>
+struct ValueOf<Row> {
+  using type = Row;
+};
+
+/// What the rows of a field are made of.
+struct RowType {
+  ValueType type;
+  int components;
+
+  bool operator==(const RowType&) const = default;
+};
+
+template <class Row>
+constexpr RowType row_type() {
+  using T = typename ValueOf<Row>::type;
+  static_assert(RowOf<Row, T>, "a row is one value, or an array of them");
+  return {value_type<T>(), static_cast<int>(sizeof(Row) / sizeof(T))};
+}
+
+}  // namespace detail
+
+/// A field to be written. It refers to the program's memory.
+struct NamedField {
+  std::string name;
+  detail::RowType row_type;
+  std::span<const std::byte> rows;
+
+  /// @param name_of_field  without a slash
+  /// @param values  the rows: a contiguous range of T, or of arrays of T (double, float, std::int64_t,
+  /// std::int32_t or std::uint8_t)
+  template <std::ranges::contiguous_range Rows>
+  NamedField(std::string name_of_field, const Rows& values)
+      : name(std::move(name_of_field)),
+        row_type(detail::row_type<std::ranges::range_value_t<Rows>>()),
+        rows(std::as_bytes(std::span(std::ranges::data(values), std::ranges::size(values)))) {}
+};
+
+}  // namespace partita

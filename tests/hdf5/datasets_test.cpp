@@ -1,0 +1,64 @@
+// Rows that all ranks write to one dataset, and the shapes that are believed.
+#include "hdf5/datasets.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/support/reduce.hpp>
+
+#include "hdf5/group.hpp"
+#include "hdf5/write_together.hpp"
+#include "tests/io/folder.hpp"
+
+namespace partita::hdf5 {
+namespace {
+
+class Datasets : public testing::Test {
+ protected:
+  Group open() const {
+    return {{H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose},
+            std::filesystem::file_size(path_)};
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  const testing_support::Folder folder_{comm_};
+  const std::filesystem::path path_ = folder_ / "file.h5";
+};
+
+// Before the rows that are written there are 2^31 others, never written: a hole in the file.
+TEST_F(Datasets, HaveRowsBeyond31Bits) {
+  constexpr hsize_t before = (hsize_t{1} << 31) + 5, each = 3;
+  const hsize_t first = before + each * static_cast<hsize_t>(comm_.rank());
+  std::vector<std::uint8_t> mine(each);
+  std::iota(mine.begin(), mine.end(), static_cast<std::uint8_t>(each * static_cast<hsize_t>(comm_.rank())));
+  {
+    const Handle file = create_together(comm_, path_);
+    const Shape shape{before + each * static_cast<hsize_t>(comm_.size())};
+    EXPECT_TRUE(write_rows(file, "far", H5T_NATIVE_UINT8, shape, {first, each}, mine.data(), true));
+  }
+  const Table far = open().table("far");
+  EXPECT_EQ(far.rows(), static_cast<std::int64_t>(before) + 3 * comm_.size());
+  std::vector<std::int64_t> expected(static_cast<std::size_t>(3 * comm_.size()));
+  std::iota(expected.begin(), expected.end(), 0);
+  EXPECT_EQ(far.read<std::int64_t>({static_cast<std::int64_t>(before), far.rows()}), expected);
+}
+
+TEST_F(Datasets, AreBelievedAsFarAsTheirBytesGo) {
+  {
+    const Handle file = create_together(comm_, path_);
+    const std::vector<std::int64_t> values{1, 2, 3, 4};
+    const Share share{0, comm_.rank() == 0 ? hsize_t{4} : 0};
+    EXPECT_TRUE(write_rows(file, "values", H5T_NATIVE_INT64, {4}, share, values.data(), true));
+  }
+  const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Handle values = open_dataset(file, "values");
+  EXPECT_EQ(shape_of(values, "values", 32).rows, 4u);
+  EXPECT_THROW((void)shape_of(values, "values", 31), Error) << "the file has fewer bytes";
+}
+
+}  // namespace
+}  // namespace partita::hdf5
