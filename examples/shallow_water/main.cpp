@@ -12,58 +12,53 @@
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
 
-#include <partita/inspector/remap.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/mesh/faces.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
+#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/vtkhdf.hpp>
 
 #include "flux.hpp"
-#include "write.hpp"
 
 namespace shallow_water {
 
 using namespace partita::loops;
 namespace mesh = partita::mesh;
 
-/// The mesh as finite volumes. Rank 0 has all of it, the others nothing.
-struct Lake {
-  mesh::Mesh mesh;
-  mesh::Faces faces;
-  mesh::CellGeometry cells;
-  std::vector<int> parts;
-};
-
-Lake read_lake(const std::string& path, int ranks) {
-  const mesh::Mesh mesh = mesh::read(path);
-  if (mesh.dimension != 2) throw partita::Error(path, ": shallow water needs a mesh in two dimensions");
-  return {mesh, mesh::faces(mesh), mesh::cell_geometry(mesh), mesh::partition_cells(mesh, ranks)};
-}
-
 void run(const partita::Communicator& comm, const std::string& path, double end, const std::string& output) {
-  const Lake lake = comm.rank() == 0 ? read_lake(path, comm.size()) : Lake();
+  mesh::Faces all;  // rank 0 has the whole mesh, the others nothing
+  mesh::CellGeometry geometry;
+  std::vector<int> parts;
+  if (comm.rank() == 0) {
+    const mesh::Mesh mesh = mesh::read(path);
+    if (mesh.dimension != 2) throw partita::Error(path, ": shallow water needs a mesh in two dimensions");
+    all = mesh::faces(mesh);
+    geometry = mesh::cell_geometry(mesh);
+    parts = mesh::partition_cells(mesh, comm.size());
+  }
+
   std::vector<Water> dam;
-  for (const auto& [x, y, z] : lake.cells.centroids) dam.push_back({{x < 0 ? 2.0 : 1.0, 0, 0}});
+  for (const auto& [x, y, z] : geometry.centroids) dam.push_back({{x < 0 ? 2.0 : 1.0, 0, 0}});
   std::vector<Side> sides;                  // of each face: its normal, of length 1, and its length
   std::vector<double> rims(dam.size(), 0);  // of each cell: the length of all its sides
-  for (std::size_t f = 0; f < lake.faces.cells.size(); ++f) {
-    const auto& [x, y, z] = lake.faces.normals[f];
+  for (std::size_t f = 0; f < all.cells.size(); ++f) {
+    const auto& [x, y, z] = all.normals[f];
     const double length = std::sqrt(x * x + y * y);
     sides.push_back({{x / length, y / length, length}});
-    for (const auto cell : lake.faces.cells[f])
+    for (const auto cell : all.cells[f])
       if (cell >= 0) rims[cell] += length;
   }
-  const std::size_t inner = lake.faces.inner;  // behind these, faces on the boundary
-  const std::span face_cells(lake.faces.cells);
+  const std::size_t inner = all.inner;  // behind these, faces on the boundary
   std::vector<partita::global_index> wall_cells;
-  for (const auto& [left, right] : face_cells.subspan(inner)) wall_cells.push_back(left);
+  for (const auto& [left, right] : std::span(all.cells).subspan(inner)) wall_cells.push_back(left);
 
   Domain domain(comm);
   const Set cells = domain.set("cells", dam.size()), faces = domain.set("faces", inner),
             walls = domain.set("walls", wall_cells.size());
-  const Map between = domain.map("face cells", faces, cells, face_cells.first(inner)),
+  const Map between = domain.map("face cells", faces, cells, std::span(all.cells).first(inner)),
             beside = domain.map("wall cell", walls, cells, wall_cells);
-  const auto area = domain.field<double, 1>("area", cells, lake.cells.volumes);
+  const auto area = domain.field<double, 1>("area", cells, geometry.volumes);
   const auto rim = domain.field<double, 1>("rim", cells, rims);
   const auto face = domain.field<double, 3>("face", faces, std::span(sides).first(inner));
   const auto wall = domain.field<double, 3>("wall", walls, std::span(sides).subspan(inner));
@@ -72,7 +67,7 @@ void run(const partita::Communicator& comm, const std::string& path, double end,
   auto left = domain.global<double>("time left");
   const auto limit = domain.global<double>("limit of the step"), volume = domain.global<double>("volume"),
              lowest = domain.global<double>("lowest"), highest = domain.global<double>("highest");
-  domain.partition(cells, lake.parts);  // faces and walls follow
+  domain.partition(cells, parts);  // faces and walls follow
 
   const Loop time_step = domain.loop(
       "time step", cells, read(water), read(area), read(rim), minimum(limit),
@@ -108,7 +103,7 @@ void run(const partita::Communicator& comm, const std::string& path, double end,
   Chain step = domain.chain("step", time_step, fluxes, at_walls, update);
 
   measure();
-  const double volume_before = volume.value();
+  const double before = volume.value();
   int steps = 0;
   for (double time = 0; time < end; ++steps) {
     left.assign(end - time);
@@ -116,14 +111,19 @@ void run(const partita::Communicator& comm, const std::string& path, double end,
     time = limit.value() < end - time ? time + limit.value() : end;
   }
   measure();
-  const double lost = 1 - volume.value() / volume_before, low = lowest.value(), high = highest.value();
+  const double lost = 1 - volume.value() / before, low = lowest.value(), high = highest.value();
   if (comm.rank() == 0)
-    std::printf("after %d steps: depth %.15g to %.15g, water lost %.0e of %.15g\n", steps, low, high, lost,
-                volume_before);
+    std::printf("after %d steps: depth %.15g to %.15g, lost %.0e of %.15g\n", steps, low, high, lost, before);
 
-  const partita::Remap to_first(comm, std::vector<int>(water.numbers().size(), 0));
-  const auto [numbers, values] = to_first.forward(water.numbers(), water.values());
-  if (comm.rank() == 0) write(output, lake.mesh, numbers, values);
+  std::vector<double> depth;  // of this rank's cells, as water.numbers() lists them
+  std::vector<mesh::Point> velocity;
+  for (const Water& here : water.values()) {
+    depth.push_back(here[0]);
+    velocity.push_back({here[1] / here[0], here[2] / here[0], 0});
+  }
+  mesh::Results results;
+  results.cells = {water.numbers(), {{"depth", depth}, {"velocity", velocity}}};
+  mesh::write_vtkhdf(comm, output, mesh::read_share(comm, path).mesh, results);
 }
 
 }  // namespace shallow_water
