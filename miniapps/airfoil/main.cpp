@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/mesh/vtkhdf_series.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
@@ -67,9 +68,9 @@ void save(const SavedFields<D>& fields, const Course& course, const Checkpoints<
 }
 
 // Steps until the residual has fallen by the wanted orders, or only rounding is left.
-template <int D, class Solver>
+template <int D, class Solver, class AtStep>
 void march(Solver& solver, Course& course, const Options& options, const Checkpoints<D>& checkpoints,
-           const Communicator& comm, Report& report) {
+           const Communicator& comm, Report& report, const AtStep& write_series) {
   Progress progress(comm.rank() == 0 && !options.quiet);
   const Stopwatch elapsed;
   const auto& equations = solver.equations();
@@ -83,6 +84,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.first_step = course.steps;
   if (course.steps > 0) judge();
   const double before = share_done(course.steps, report.residual_drop_orders, options);
+  double output_seconds = 0;
   long saved_at = -1;
   const auto keep = [&] {
     save(solver.fields(), course, checkpoints, comm, report);
@@ -99,11 +101,16 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
     if (progress.due())
       progress.show(live_line(course.steps, report.residual_drop_orders, options, course.forces,
                               elapsed.seconds(), before));
+    if (options.output_every > 0 && course.steps % options.output_every == 0) {
+      const Stopwatch writing;
+      write_series();
+      output_seconds += writing.seconds();
+    }
     if (options.checkpoint_every > 0 && course.steps % options.checkpoint_every == 0) keep();
   }
   if (!options.checkpoint.empty() && saved_at != course.steps) keep();
   report.steps = course.steps;
-  report.seconds = elapsed.seconds() - report.checkpoint_seconds;
+  report.seconds = elapsed.seconds() - report.checkpoint_seconds - output_seconds;
   report.history_hash = course.history.hex();
 }
 
@@ -125,6 +132,10 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   DistributedMesh<D> part(comm, std::move(geometry),
                           {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
   const Checkpoints<D> checkpoints(description, part, flow, options);
+  mesh::VtkhdfSeries series(comm, options.output);
+  const auto write_results = [&](const std::vector<Row<D>>& state, const auto& write) {
+    with_results<D>(for_output.mesh, facts, part, state, report, write);
+  };
   const auto state_by = [&](auto solver) {
     const std::string plan = solver.plan();  // inspects and schedules
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
@@ -133,7 +144,15 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
     Course course;
     SavedFields<D> fields = solver.fields();
     if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
-    march(solver, course, options, checkpoints, comm, report);
+    march(solver, course, options, checkpoints, comm, report, [&] {
+      report.mach = options.mach;
+      report.alpha = options.alpha;
+      report.lift = course.forces.lift;
+      report.drag = course.forces.drag;
+      write_results(solver.state(), [&](const mesh::Results& results) {
+        series.add(static_cast<double>(course.steps), for_output.mesh, results);
+      });
+    });
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };
@@ -141,7 +160,10 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
                                                      : state_by(Solver<D>(part, flow));
   report.state_hash = hash_of(part, state);
   if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
-  if (!options.output.empty()) write_field(options.output, for_output, facts, part, state, report);
+  if (!options.output.empty())
+    write_results(state, [&](const mesh::Results& results) {
+      mesh::write_vtkhdf(comm, options.output, for_output.mesh, results);
+    });
   collectively(comm, [&] {
     if (first && !options.report.empty()) write_json(report, options.report);
   });

@@ -258,6 +258,13 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
       ->check(file_name())
       ->type_name("FILE.vtkhdf")
       ->group("Results");
+  app.add_option("--output-every", options.output_every,
+                 "Steps between files of a series, FILE_000000.vtkhdf ..., listed in FILE.vtkhdf.series")
+      ->check(between(1L, most_steps))
+      ->default_str("")
+      ->needs("--output")
+      ->type_name("N")
+      ->group("Results");
   app.add_option("--report", options.report, "Write the summary as JSON")
       ->check(file_name())
       ->type_name("FILE.json")

@@ -48,8 +48,9 @@ struct Options {
   std::string initial_flow;   ///< checkpoint with the flow that a new run begins from; empty: free stream
   bool uses_checkpoints() const { return !(checkpoint + restart + initial_flow).empty(); }
 
-  std::string output;  ///< VTKHDF file; empty: none
-  std::string report;  ///< JSON file; empty: none
+  std::string output;     ///< VTKHDF file; empty: none
+  long output_every = 0;  ///< steps; 0: after the last step alone
+  std::string report;     ///< JSON file; empty: none
   bool print_plan = false;
   bool quiet = false;
 };

@@ -11,7 +11,6 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/lookup.hpp>
-#include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -109,8 +108,9 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
 }
 
 template <int D>
-void write_field(const std::string& path, const mesh::Draft& draft, const MeshFacts& facts,
-                 const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report) {
+void with_results(const mesh::Mesh& share, const MeshFacts& facts, const DistributedMesh<D>& mesh,
+                  const std::vector<Row<D>>& owned, const Report& report,
+                  const std::function<void(const mesh::Results&)>& write) {
   std::vector<double> density, pressure, mach, cp;
   std::vector<std::array<double, 3>> velocity;
   const Primitive<D> far = free_stream<D>(report.mach, 0);
@@ -125,40 +125,42 @@ void write_field(const std::string& path, const mesh::Draft& draft, const MeshFa
     cp.push_back((q.p - far.p) / dynamic_pressure);
   }
   std::vector<int> is_wall;
-  for (const mesh::BoundaryFace& face : draft.mesh.boundary)
+  for (const mesh::BoundaryFace& face : share.boundary)
     is_wall.push_back(facts.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
 
   const Communicator& comm = mesh.domain.communicator();
   const std::vector<global_index> points = mesh.file_number.values(),
-                                  cells = numbers_of_share(comm, draft.mesh.cells.size()),
-                                  faces = numbers_of_share(comm, draft.mesh.boundary.size());
+                                  cells = numbers_of_share(comm, share.cells.size()),
+                                  faces = numbers_of_share(comm, share.boundary.size());
   const std::vector<int> owner(owned.size(), comm.rank()),
-      owner_of_cell = owners_of_cells(comm, draft.mesh, points);
-  write_vtkhdf(comm, path, draft.mesh,
-               {{points,
-                 {{"density", density},
-                  {"velocity", velocity},
-                  {"pressure", pressure},
-                  {"mach", mach},
-                  {"cp", cp},
-                  {"owner", owner}}},
-                {cells, {{"owner", owner_of_cell}}},
-                {faces, {{"is_wall", is_wall}}},
-                {{"mach", report.mach},
-                 {"alpha", report.alpha},
-                 {"lift_coefficient", report.lift},
-                 {"drag_coefficient", report.drag}}});
+      owner_of_cell = owners_of_cells(comm, share, points);
+  write({{points,
+          {{"density", density},
+           {"velocity", velocity},
+           {"pressure", pressure},
+           {"mach", mach},
+           {"cp", cp},
+           {"owner", owner}}},
+         {cells, {{"owner", owner_of_cell}}},
+         {faces, {{"is_wall", is_wall}}},
+         {{"mach", report.mach},
+          {"alpha", report.alpha},
+          {"lift_coefficient", report.lift},
+          {"drag_coefficient", report.drag}}});
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
 template void describe(const MeshFacts&, const Equations<2>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const MeshFacts&, const DistributedMesh<2>&,
-                          const std::vector<Row<2>>&, const Report&);
 template std::string hash_of(const DistributedMesh<3>&, const std::vector<Row<3>>&);
 template void describe(const MeshFacts&, const Equations<3>&, const loops::ExchangeTimes&,
                        std::span<const loops::Loop>, const Options&, Report&);
-template void write_field(const std::string&, const mesh::Draft&, const MeshFacts&, const DistributedMesh<3>&,
-                          const std::vector<Row<3>>&, const Report&);
+
+template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<2>&,
+                           const std::vector<Row<2>>&, const Report&,
+                           const std::function<void(const mesh::Results&)>&);
+template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<3>&,
+                           const std::vector<Row<3>>&, const Report&,
+                           const std::function<void(const mesh::Results&)>&);
 
 }  // namespace partita::airfoil

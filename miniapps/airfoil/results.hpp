@@ -1,9 +1,12 @@
 #pragma once
 /// \file Results of a run: the hash of the flow, the report, the file.
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <partita/mesh/vtkhdf.hpp>
 
 #include "equations.hpp"
 #include "gas.hpp"
@@ -22,11 +25,12 @@ template <int D>
 void describe(const MeshFacts& facts, const Equations<D>& equations, const loops::ExchangeTimes& times,
               std::span<const loops::Loop> stage, const Options& options, Report& report);
 
-/// Writes mesh and flow field for ParaView and scripts/plot. Collective.
-/// @param draft  this rank's share
-/// @throws CollectiveError if the file cannot be written
+/// Gives mesh and flow field for ParaView and scripts/plot to `write`. Collective.
+/// @param share  of the mesh, as read
+/// @param report  its Mach number, incidence, lift and drag go with the field
 template <int D>
-void write_field(const std::string& path, const mesh::Draft& draft, const MeshFacts& facts,
-                 const DistributedMesh<D>& mesh, const std::vector<Row<D>>& owned, const Report& report);
+void with_results(const mesh::Mesh& share, const MeshFacts& facts, const DistributedMesh<D>& mesh,
+                  const std::vector<Row<D>>& owned, const Report& report,
+                  const std::function<void(const mesh::Results&)>& write);
 
 }  // namespace partita::airfoil

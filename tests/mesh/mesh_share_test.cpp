@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -10,7 +11,10 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/dual.hpp>
 #include <partita/mesh/naca.hpp>
+#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/read_share.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -193,6 +197,30 @@ TEST(Level, DropsPointsThatNoCellUses) {
       [&] { share_of(comm, with_more, 5); },
       testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
                                               "exactly one cell"));
+}
+
+// As docs/large_meshes.md shows it.
+TEST(ShareOut, TakesAMeshFromItsFileToItsParts) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const std::string path = "large_mesh.su2";
+  collectively(comm, [&] {
+    if (comm.rank() == 0)
+      std::ofstream(path) << "NDIME= 2\nNELEM= 2\n5 0 1 2\n5 0 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\nNMARK= 1\n"
+                             "MARKER_TAG= wall\nMARKER_ELEMS= 4\n3 0 1\n3 1 2\n3 2 3\n3 3 0\n";
+  });
+
+  mesh::Draft draft = mesh::read_share(comm, path);  // this rank's share of the file
+  mesh::level(comm, draft);                          // checked; equal shares of the points
+  const mesh::MeshShare share = mesh::share_out(comm, std::move(draft));  // owned vertices, all cells at them
+  const mesh::Dual dual = mesh::median_dual(share.mesh, share.owned);
+  const mesh::Partition partition =
+      mesh::partition(comm, share, {.method = mesh::PartitionMethod::automatic});
+
+  double area = 0;
+  for (global_index v = share.owned.begin; v < share.owned.end; ++v)
+    area += dual.volumes[static_cast<std::size_t>(v)];
+  EXPECT_DOUBLE_EQ(sum(comm, area), 1);
+  EXPECT_EQ(sum(comm, static_cast<global_index>(partition.parts.size())), 4);
 }
 
 TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {

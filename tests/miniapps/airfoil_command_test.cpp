@@ -361,6 +361,17 @@ TEST_F(Airfoil, FreeStreamAmongHexahedraIsConvergedAtOnceAndItsOutputIsAMesh) {
   EXPECT_EQ(bits(report(3, "--mesh " + written)), bits(r));
 }
 
+TEST_F(Airfoil, WritesASeriesOfFiles) {
+  const Folder folder("airfoil_series");
+  report(2, small + "--steps 7 --output-every 3 --output " + folder / "flow.vtkhdf");
+  for (const char* file : {"flow.vtkhdf", "flow_000000.vtkhdf", "flow_000001.vtkhdf", "flow.vtkhdf.series"})
+    EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
+  EXPECT_FALSE(std::filesystem::exists(folder / "flow_000002.vtkhdf"));
+  json list;
+  std::ifstream(folder / "flow.vtkhdf.series") >> list;
+  EXPECT_EQ(list.at("files").at(1).at("time"), 6);
+}
+
 TEST_F(Airfoil, OfSeveralZonesOneIsSolved) {
   const Folder meshes("airfoil_zones");
   const std::string mesh = meshes / "zones.su2";
