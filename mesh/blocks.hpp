@@ -2,6 +2,8 @@
 /// \file Blocks of consecutive numbers, one per rank.
 
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include <partita/inspector/block_distribution.hpp>
 
@@ -20,5 +22,13 @@ struct Blocks {
  private:
   detail::BlockDistribution chunks() const { return {(size + chunk - 1) / chunk, ranks}; }
 };
+
+/// The rank of each number's block.
+inline std::vector<int> owners_of(const Blocks& blocks, std::span<const global_index> numbers) {
+  std::vector<int> owners;
+  owners.reserve(numbers.size());
+  for (const global_index number : numbers) owners.push_back(blocks.rank_of(number));
+  return owners;
+}
 
 }  // namespace partita::mesh

@@ -14,10 +14,10 @@
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/check_draft.hpp>
 #include <partita/mesh/close_boundary.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/drop_unused.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/mesh/flatten.hpp>
-#include <partita/mesh/lookup.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/number_along_curve.hpp>
 #include <partita/mesh/orient_cells.hpp>
@@ -68,30 +68,42 @@ void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
 std::vector<global_index> corners_of_faces(const Mesh& mesh) {
   std::vector<global_index> vertices;
   for (const BoundaryFace& face : mesh.boundary)
-    vertices.insert(vertices.end(), face.vertices.begin(),
-                    face.vertices.begin() + (mesh.dimension == 2 ? 2 : 4));
+    for (const global_index v : std::span(face.vertices).first(mesh.dimension == 2 ? 2 : 4))
+      if (v >= 0) vertices.push_back(v);
   return vertices;
 }
 
-// Gives the vertices of cells and faces the numbers that the owners of their points know.
-void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin, const Blocks& blocks,
-              const std::vector<global_index>& numbers_of_block) {
-  const SortedNumbers here{mesh.cell_vertices, corners_of_faces(mesh)};
-  const std::vector<global_index> number = Lookup(comm, blocks, here.numbers()).answers(numbers_of_block);
-  collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[here.place(v)]; }); });
+// Gives the vertices of cells and faces new numbers, which the owners of their points know.
+void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin,
+              const std::vector<global_index>& numbers_of_points) {
+  const ConsecutiveShares points(Peers(&comm), numbers_of_points.size());
+  const Fetched number(points, numbers_of_points, {mesh.cell_vertices, corners_of_faces(mesh)});
+  collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[v]; }); });
+}
+
+// Of each point of this rank: whether a cell of any rank uses it.
+std::vector<bool> used_points(const Communicator& comm, const Mesh& mesh) {
+  const ConsecutiveShares points(Peers(&comm), mesh.points.size());
+  std::vector<bool> is_used(mesh.points.size(), false);
+  detail::IndexMap elsewhere;
+  std::vector<int> owners;
+  for (const global_index v : mesh.cell_vertices)
+    if (points.is_mine(v))
+      is_used[v - points.begin()] = true;
+    else if (elsewhere.insert(v) == std::ssize(owners))
+      owners.push_back(points.owner(v));
+  for (const global_index v : Remap(comm, owners).forward(elsewhere.indices()))
+    is_used[v - points.begin()] = true;
+  return is_used;
 }
 
 void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const Blocks blocks{total(comm, mesh.points), comm.size()};
-  const global_index first = blocks.first(comm.rank());
-  std::vector<bool> is_used(mesh.points.size(), false);
-  const Lookup uses(comm, blocks, SortedNumbers{mesh.cell_vertices}.numbers());
-  for (const global_index v : uses.asked()) is_used[v - first] = true;
+  const std::vector<bool> is_used = used_points(comm, mesh);
   const auto used = static_cast<global_index>(std::ranges::count(is_used, true));
-  if (sum(comm, used) == blocks.size) return;
+  if (sum(comm, used) == total(comm, mesh.points)) return;
   const std::vector<global_index> numbers =
       drop_unused(mesh.points, origin.points, is_used, sum_below(comm, used));
-  renumber(comm, mesh, origin, blocks, numbers);
+  renumber(comm, mesh, origin, numbers);
   balance_points(comm, mesh, origin);
 }
 
@@ -159,6 +171,17 @@ void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Orig
   }
 }
 
+// The values of all local vertices, from those of the owned ones.
+template <class T>
+std::vector<T> of_local(const MeshShare& share, const ConsecutiveShares& owners,
+                        const std::vector<T>& owned) {
+  const Fetched values(owners, owned, {share.numbers});
+  std::vector<T> local;
+  local.reserve(share.numbers.size());
+  for (const global_index number : share.numbers) local.push_back(values[number]);
+  return local;
+}
+
 // Gives the vertices of a share new numbers.
 void reorder(MeshShare& share, const std::vector<global_index>& numbers) {
   Mesh& mesh = share.mesh;
@@ -192,7 +215,7 @@ VertexGraph<global_index> subgraph(const VertexGraph<global_index>& graph, const
 }
 
 // Orders each chunk by reverse Cuthill-McKee. Until now all vertices are in the order of the curve.
-void order_chunks(MeshShare& share, const Lookup& of_ghosts) {
+void order_chunks(MeshShare& share, const ConsecutiveShares& owners) {
   const VertexGraph<global_index> graph = find_neighbours(share.mesh, share.owned);
   const global_index first = share.owned.size() > 0 ? share.number(share.owned.begin) : 0;
   std::vector<global_index> number_of_owned;
@@ -203,9 +226,7 @@ void order_chunks(MeshShare& share, const Lookup& of_ghosts) {
     for (std::size_t k = 0; k < order.size(); ++k)
       number_of_owned[begin + order[k]] = first + begin + static_cast<global_index>(k);
   }
-  std::vector<global_index> numbers = of_ghosts.answers(number_of_owned);
-  numbers.insert(numbers.begin() + share.owned.begin, number_of_owned.begin(), number_of_owned.end());
-  reorder(share, numbers);
+  reorder(share, of_local(share, owners, number_of_owned));
 }
 
 // Faces ascend by their smallest vertex, those with the same one as in the file.
@@ -252,9 +273,9 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   const global_index first = blocks.first(comm.rank());
   const auto owned = static_cast<std::size_t>(blocks.length(comm.rank()));
 
-  const Blocks in_draft{share.vertices, comm.size()};
+  const auto first_in_draft = sum_below(comm, static_cast<global_index>(mesh.points.size()));
   std::vector<global_index> numbers = number_along_curve(comm, mesh.points, mesh.dimension);
-  renumber(comm, mesh, origin, in_draft, numbers);
+  renumber(comm, mesh, origin, numbers);
   move_faces(comm, blocks, mesh, origin);
 
   std::vector<Point> points(owned);
@@ -262,7 +283,7 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   {
     const Remap to_owners(comm, owners_of(blocks, numbers));
     const auto [arrived, in_file, places] =
-        to_owners.forward(mesh.points, consecutive(in_draft.first(comm.rank()), mesh.points.size()), numbers);
+        to_owners.forward(mesh.points, consecutive(first_in_draft, mesh.points.size()), numbers);
     for (std::size_t k = 0; k < owned; ++k) {
       points[places[k] - first] = arrived[k];
       share.in_file[places[k] - first] = in_file[k];
@@ -288,12 +309,9 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   share.owned = {begin, begin + static_cast<global_index>(owned)};
   renumber(local, origin, [&](global_index v) { return here.place(v); });
 
-  std::vector<global_index> ghosts(share.numbers.begin(), share.numbers.begin() + share.owned.begin);
-  ghosts.insert(ghosts.end(), share.numbers.begin() + share.owned.end, share.numbers.end());
-  const Lookup of_ghosts(comm, blocks, ghosts);
-  local.points = of_ghosts.answers(points);
-  local.points.insert(local.points.begin() + begin, points.begin(), points.end());
-  order_chunks(share, of_ghosts);
+  const ConsecutiveShares owners(Peers(&comm), owned);
+  local.points = of_local(share, owners, points);
+  order_chunks(share, owners);
 
   sort_faces(local, origin);
   collectively(comm, [&] {

@@ -1,6 +1,8 @@
+#include <algorithm>
+
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/find_edges.hpp>
-#include <partita/mesh/lookup.hpp>
 #include <partita/mesh/partition_share.hpp>
 #include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/collectively.hpp>
@@ -61,8 +63,13 @@ Partition partition(const Communicator& comm, const MeshShare& share, const Part
                           " edges, more than this PT-Scotch can count; take the "
                           "partition curve, or build PT-Scotch with integers of 64 bits");
   std::vector<int> parts = parts_by(method, comm, share, options.seed);
-  const std::vector<int> of_local = Lookup(comm, share.blocks, share.numbers).answers(parts);
-  return {std::move(parts), sum(comm, edge_cut(share.mesh.edges, of_local)), method};
+  const ConsecutiveShares owners(Peers(&comm), parts.size());
+  const Fetched part(owners, parts, {share.numbers});
+  const auto cut = std::ranges::count_if(share.mesh.edges, [&](const Edge& edge) {
+    return part[share.number(edge[0])] != part[share.number(edge[1])];
+  });
+  const global_index edges_cut = sum(comm, global_index{cut});
+  return {std::move(parts), edges_cut, method};
 }
 
 }  // namespace partita::mesh

@@ -8,8 +8,7 @@
 #include <span>
 
 #include <partita/inspector/remap.hpp>
-#include <partita/mesh/lookup.hpp>
-#include <partita/mesh/sorted_numbers.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/weld_pieces.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -53,9 +52,9 @@ std::vector<global_index> first_at_place(std::span<const Bits> points, std::span
 }  // namespace
 
 void weld_pieces(const Communicator& comm, Mesh& share, const std::vector<global_index>& first_points) {
-  const Blocks blocks{sum(comm, static_cast<global_index>(share.points.size())), comm.size()};
+  const ConsecutiveShares shares(Peers(&comm), share.points.size());
   std::vector<global_index> numbers(share.points.size());
-  std::iota(numbers.begin(), numbers.end(), blocks.first(comm.rank()));
+  std::iota(numbers.begin(), numbers.end(), shares.begin());
   std::vector<Bits> places;
   std::vector<int> ranks;
   for (const Point& point : share.points) {
@@ -71,10 +70,9 @@ void weld_pieces(const Communicator& comm, Mesh& share, const std::vector<global
   std::vector<global_index> corners;
   for (const BoundaryFace& face : share.boundary)
     corners.insert(corners.end(), face.corners().begin(), face.corners().end());
-  const SortedNumbers here{share.cell_vertices, corners};
-  const std::vector<global_index> welded = Lookup(comm, blocks, here.numbers()).answers(first);
+  const Fetched welded(shares, first, {share.cell_vertices, corners});
   const auto replace = [&](global_index& vertex) {
-    if (vertex >= 0) vertex = welded[here.place(vertex)];
+    if (vertex >= 0) vertex = welded[vertex];
   };
   std::ranges::for_each(share.cell_vertices, replace);
   for (BoundaryFace& face : share.boundary) std::ranges::for_each(face.vertices, replace);

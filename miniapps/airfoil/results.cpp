@@ -10,7 +10,8 @@
 #include <sys/resource.h>
 
 #include <partita/inspector/remap.hpp>
-#include <partita/mesh/lookup.hpp>
+#include <partita/mesh/blocks.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -48,7 +49,11 @@ std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& sha
     first_vertices.push_back(share.cell_vertices[first]);
     first += static_cast<std::size_t>(vertices_of(cell));
   }
-  return mesh::Lookup(comm, blocks, first_vertices).answers(block);
+  const mesh::ConsecutiveShares shares(mesh::Peers(&comm), block.size());
+  const mesh::Fetched owner(shares, block, {first_vertices});
+  std::vector<int> owners;
+  for (const global_index vertex : first_vertices) owners.push_back(owner[vertex]);
+  return owners;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/cell_shapes.hpp>
-#include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition_share.hpp>
 #include <partita/mesh/read_share.hpp>

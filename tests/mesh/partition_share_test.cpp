@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/mesh/naca.hpp>
+#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/pt_scotch.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+
+namespace partita::mesh {
+namespace {
+
+class PartitionOfShares : public testing::TestWithParam<PartitionMethod> {
+ protected:
+  void SetUp() override {
+    if (GetParam() == PartitionMethod::pt_scotch && !has_pt_scotch()) GTEST_SKIP() << "built without PT-Scotch";
+    Draft draft = naca_part({.surface_points = 96, .radial_points = 32}, comm_.rank(), comm_.size());
+    level(comm_, draft);
+    share_ = share_out(comm_, std::move(draft), 100);
+  }
+
+  const Communicator comm_{MPI_COMM_WORLD};
+  MeshShare share_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Methods, PartitionOfShares,
+                         testing::Values(PartitionMethod::automatic, PartitionMethod::k_way,
+                                         PartitionMethod::recursive, PartitionMethod::pt_scotch,
+                                         PartitionMethod::curve),
+                         [](const auto& method) {
+                           return std::string(spelling_in<PartitionMethod>(partition_methods, method.param));
+                         });
+
+TEST_P(PartitionOfShares, GivesEachRankAnEqualPartWithAShortBorder) {
+  const Partition partition = mesh::partition(comm_, share_, {.method = GetParam()});
+  ASSERT_EQ(std::ssize(partition.parts), share_.owned.size());
+  for (int rank = 0; rank < comm_.size(); ++rank) {
+    const auto size = sum(comm_, static_cast<global_index>(std::ranges::count(partition.parts, rank)));
+    EXPECT_LE(static_cast<double>(size * comm_.size()), 1.06 * static_cast<double>(share_.vertices));
+  }
+  // Two straight borders from the airfoil to the far field, which cut a ring in two, have 124 edges.
+  EXPECT_LE(partition.edges_cut, 210 * (comm_.size() - 1));
+  EXPECT_EQ(partition.edges_cut > 0, comm_.size() > 1);
+}
+
+TEST_P(PartitionOfShares, IsRepeatable) {
+  const Partition once = mesh::partition(comm_, share_, {.method = GetParam(), .seed = 5});
+  EXPECT_EQ(mesh::partition(comm_, share_, {.method = GetParam(), .seed = 5}).parts, once.parts);
+}
+
+TEST_P(PartitionOfShares, NamesTheMethodThatItTook) {
+  const PartitionMethod taken = mesh::partition(comm_, share_, {.method = GetParam()}).method;
+  EXPECT_EQ(taken, GetParam() == PartitionMethod::automatic ? PartitionMethod::k_way : GetParam());
+}
+
+}  // namespace
+}  // namespace partita::mesh
