@@ -11,15 +11,17 @@
 namespace partita::mesh {
 namespace {
 
-// A grid of 2^levels points along each axis: each at the middle of one of the squares (cubes) that the curve visits.
+// A grid of 2^levels points along each axis: each at the middle of one of the squares (cubes) that the curve
+// visits.
 void expect_steps_to_neighbours(int dimension, int levels) {
   const int n = 1 << levels;
   std::vector<std::pair<std::uint64_t, std::array<int, 3>>> visits;
   for (int z = 0; z < (dimension == 3 ? n : 1); ++z)
     for (int y = 0; y < n; ++y)
       for (int x = 0; x < n; ++x)
-        visits.push_back({curve_position({x + 0.5, y + 0.5, z + 0.5}, {{0, 0, 0}, {1.0 * n, 1.0 * n, 1.0 * n}}, dimension),
-                          {x, y, z}});
+        visits.push_back(
+            {curve_position({x + 0.5, y + 0.5, z + 0.5}, {{0, 0, 0}, {1.0 * n, 1.0 * n, 1.0 * n}}, dimension),
+             {x, y, z}});
   std::ranges::sort(visits);
   for (std::size_t k = 1; k < visits.size(); ++k) {
     int steps = 0;

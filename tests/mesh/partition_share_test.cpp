@@ -16,7 +16,8 @@ namespace {
 class PartitionOfShares : public testing::TestWithParam<PartitionMethod> {
  protected:
   void SetUp() override {
-    if (GetParam() == PartitionMethod::pt_scotch && !has_pt_scotch()) GTEST_SKIP() << "built without PT-Scotch";
+    if (GetParam() == PartitionMethod::pt_scotch && !has_pt_scotch())
+      GTEST_SKIP() << "built without PT-Scotch";
     Draft draft = naca_part({.surface_points = 96, .radial_points = 32}, comm_.rank(), comm_.size());
     level(comm_, draft);
     share_ = share_out(comm_, std::move(draft), 100);
