@@ -14,6 +14,7 @@
 
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/side_geometry.hpp>
 #include <partita/mesh/vectors.hpp>
 #include <partita/support/error.hpp>
 
@@ -54,20 +55,8 @@ Point mean(const Mesh& mesh, std::span<const global_index> vertices) {
   return sum;
 }
 
-/// The mean of the corners, the same from both cells at a quadrilateral.
-Point mean_of(const Side& side, const std::array<Point, 8>& corners) {
-  const auto& [a, b, c, d] = side;
-  if (d < 0) return 1.0 / 3 * (corners[a] + corners[b] + corners[c]);
-  return 0.25 * ((corners[a] + corners[c]) + (corners[b] + corners[d]));
-}
-
-/// Of a quadrilateral or triangle; it is the same for any surface between the edges.
 Normal normal_of(const Mesh& mesh, const BoundaryFace& face) {
-  const auto& [a, b, c, d] = face.vertices;
-  const std::vector<Point>& points = mesh.points;
-  if (mesh.dimension == 2) return to_the_right(points[a], points[b]);
-  if (d < 0) return 0.5 * cross(points[b] - points[a], points[c] - points[a]);
-  return 0.5 * cross(points[c] - points[a], points[d] - points[b]);
+  return normal_of(SidePoints(face.corners(), mesh.points));
 }
 
 /// Sums the pieces of the cells.
@@ -98,7 +87,7 @@ struct DualOf {
       centroid = centroid + 1.0 / static_cast<double>(cell.size()) * corners[k];
     }
     for (const Side& side : shape_of(type).sides) {
-      const Point centre = mean_of(side, corners);
+      const Point centre = mean_of(SidePoints(corners_of(side), corners));  // the same from both cells
       for_each_pair(corners_of(side), [&](int a, int b) {
         const Point middle = 0.5 * (corners[a] + corners[b]);
         add_to_edge(cell[a], cell[b], 0.5 * cross(centroid - middle, centre - middle));

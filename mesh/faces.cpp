@@ -50,10 +50,7 @@ struct FacesOf {
   }
 
   void add(const std::array<global_index, 2>& cells, const Corners& vertices, int marker) {
-    const auto numbers = corners_of(vertices);
-    std::array<Point, 4> corners;
-    std::ranges::transform(numbers, corners.begin(), [&](global_index v) { return points[v]; });
-    const auto side = std::span<const Point>(corners).first(numbers.size());
+    const SidePoints side(corners_of(vertices), points);
     faces.cells.push_back(cells);
     faces.normals.push_back(normal_of(side));
     faces.centres.push_back(centroid_of(side));

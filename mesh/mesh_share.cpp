@@ -12,16 +12,15 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/cell_shapes.hpp>
-#include <partita/mesh/check_draft.hpp>
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/drop_unused.hpp>
 #include <partita/mesh/find_edges.hpp>
-#include <partita/mesh/flatten.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/number_along_curve.hpp>
+#include <partita/mesh/order_chunks.hpp>
 #include <partita/mesh/orient_cells.hpp>
-#include <partita/mesh/renumber.hpp>
+#include <partita/mesh/renumber_share.hpp>
 #include <partita/mesh/sorted_numbers.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -39,72 +38,6 @@ std::vector<global_index> consecutive(global_index first, std::size_t count) {
   std::vector<global_index> numbers(count);
   std::iota(numbers.begin(), numbers.end(), first);
   return numbers;
-}
-
-// The positions of a share, or else its numbers.
-void number_positions(const Communicator& comm, std::vector<std::int64_t>& positions, std::size_t count) {
-  const auto first = sum_below(comm, static_cast<global_index>(count));
-  if (positions.size() != count) positions = consecutive(first, count);
-}
-
-void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin) {
-  const auto all = mesh.points.size() + mesh.cells.size() + mesh.boundary.size();
-  const auto known = origin.points.size() + origin.cells.size() + origin.boundary.size();
-  origin.numbered = sum(comm, std::int64_t{known < all}) > 0;
-  if (origin.numbered) origin.points = origin.cells = origin.boundary = {};
-  number_positions(comm, origin.points, mesh.points.size());
-  number_positions(comm, origin.cells, mesh.cells.size());
-  number_positions(comm, origin.boundary, mesh.boundary.size());
-}
-
-// Divides the points into equal blocks.
-void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const Blocks blocks{total(comm, mesh.points), comm.size()};
-  const auto first = sum_below(comm, static_cast<global_index>(mesh.points.size()));
-  const Remap remap(comm, owners_of(blocks, consecutive(first, mesh.points.size())));
-  std::tie(mesh.points, origin.points) = remap.forward(mesh.points, origin.points);
-}
-
-std::vector<global_index> corners_of_faces(const Mesh& mesh) {
-  std::vector<global_index> vertices;
-  for (const BoundaryFace& face : mesh.boundary)
-    for (const global_index v : std::span(face.vertices).first(mesh.dimension == 2 ? 2 : 4))
-      if (v >= 0) vertices.push_back(v);
-  return vertices;
-}
-
-// Gives the vertices of cells and faces new numbers, which the owners of their points know.
-void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin,
-              const std::vector<global_index>& numbers_of_points) {
-  const ConsecutiveShares points(Peers(&comm), numbers_of_points.size());
-  const Fetched number(points, numbers_of_points, {mesh.cell_vertices, corners_of_faces(mesh)});
-  collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[v]; }); });
-}
-
-// Of each point of this rank: whether a cell of any rank uses it.
-std::vector<bool> used_points(const Communicator& comm, const Mesh& mesh) {
-  const ConsecutiveShares points(Peers(&comm), mesh.points.size());
-  std::vector<bool> is_used(mesh.points.size(), false);
-  detail::IndexMap elsewhere;
-  std::vector<int> owners;
-  for (const global_index v : mesh.cell_vertices)
-    if (points.is_mine(v))
-      is_used[v - points.begin()] = true;
-    else if (elsewhere.insert(v) == std::ssize(owners))
-      owners.push_back(points.owner(v));
-  for (const global_index v : Remap(comm, owners).forward(elsewhere.indices()))
-    is_used[v - points.begin()] = true;
-  return is_used;
-}
-
-void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const std::vector<bool> is_used = used_points(comm, mesh);
-  const auto used = static_cast<global_index>(std::ranges::count(is_used, true));
-  if (sum(comm, used) == total(comm, mesh.points)) return;
-  const std::vector<global_index> numbers =
-      drop_unused(mesh.points, origin.points, is_used, sum_below(comm, used));
-  renumber(comm, mesh, origin, numbers);
-  balance_points(comm, mesh, origin);
 }
 
 // The vertices of cells, and of faces, of new owners.
@@ -171,64 +104,6 @@ void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Orig
   }
 }
 
-// The values of all local vertices, from those of the owned ones.
-template <class T>
-std::vector<T> of_local(const MeshShare& share, const ConsecutiveShares& owners,
-                        const std::vector<T>& owned) {
-  const Fetched values(owners, owned, {share.numbers});
-  std::vector<T> local;
-  local.reserve(share.numbers.size());
-  for (const global_index number : share.numbers) local.push_back(values[number]);
-  return local;
-}
-
-// Gives the vertices of a share new numbers.
-void reorder(MeshShare& share, const std::vector<global_index>& numbers) {
-  Mesh& mesh = share.mesh;
-  std::vector<local_index> order(numbers.size()), place(numbers.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](local_index v) { return numbers[v]; });
-  std::vector<Point> points(order.size());
-  std::vector<global_index> in_file(share.in_file.size());
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    place[order[k]] = static_cast<local_index>(k);
-    points[k] = mesh.points[order[k]];
-    share.numbers[k] = numbers[order[k]];
-    if (share.owned.contains(static_cast<global_index>(k)))
-      in_file[k - share.owned.begin] = share.in_file[order[k] - share.owned.begin];
-  }
-  mesh.points = std::move(points);
-  share.in_file = std::move(in_file);
-  renumber(mesh, {}, [&](global_index v) { return global_index{place[v]}; });
-}
-
-// The graph of consecutive vertices, without neighbours elsewhere.
-VertexGraph<global_index> subgraph(const VertexGraph<global_index>& graph, const VertexRange& vertices,
-                                   global_index first) {
-  VertexGraph<global_index> sub{{0}, {}};
-  for (global_index v = vertices.begin; v < vertices.end; ++v) {
-    for (const global_index neighbour : graph.of(v))
-      if (vertices.contains(neighbour - first)) sub.neighbours.push_back(neighbour - first - vertices.begin);
-    sub.first.push_back(std::ssize(sub.neighbours));
-  }
-  return sub;
-}
-
-// Orders each chunk by reverse Cuthill-McKee. Until now all vertices are in the order of the curve.
-void order_chunks(MeshShare& share, const ConsecutiveShares& owners) {
-  const VertexGraph<global_index> graph = find_neighbours(share.mesh, share.owned);
-  const global_index first = share.owned.size() > 0 ? share.number(share.owned.begin) : 0;
-  std::vector<global_index> number_of_owned;
-  for (global_index begin = 0; begin < share.owned.size(); begin += share.blocks.chunk) {
-    const VertexRange chunk{begin, std::min(begin + share.blocks.chunk, share.owned.size())};
-    const std::vector<global_index> order = cuthill_mckee(subgraph(graph, chunk, share.owned.begin));
-    number_of_owned.resize(chunk.end);
-    for (std::size_t k = 0; k < order.size(); ++k)
-      number_of_owned[begin + order[k]] = first + begin + static_cast<global_index>(k);
-  }
-  reorder(share, of_local(share, owners, number_of_owned));
-}
-
 // Faces ascend by their smallest vertex, those with the same one as in the file.
 void sort_faces(Mesh& mesh, Origin& origin) {
   std::vector<std::size_t> order(mesh.boundary.size());
@@ -246,21 +121,6 @@ void sort_faces(Mesh& mesh, Origin& origin) {
 }
 
 }  // namespace
-
-void level(const Communicator& comm, Draft& draft) {
-  auto& [mesh, origin] = draft;
-  const global_index cells = total(comm, mesh.cells), points = total(comm, mesh.points);
-  number_positions(comm, mesh, origin);
-  collectively(comm, [&] {
-    if (cells == 0) throw Error(origin.whole(), "the mesh has no cells");
-    check_draft(mesh, origin, points);
-  });
-  balance_points(comm, mesh, origin);
-  drop_unused_points(comm, mesh, origin);
-  if (mesh.dimension > 2) return;
-  const double extent = max(comm, extent_of(mesh.points));
-  collectively(comm, [&] { flatten(mesh.points, origin, extent); });
-}
 
 MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   auto& [mesh, origin] = draft;

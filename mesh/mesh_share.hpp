@@ -31,15 +31,9 @@ struct MeshShare {
   global_index number(global_index local) const { return numbers[static_cast<std::size_t>(local)]; }
 };
 
-/// Checks a draft (see check_draft.hpp), drops the points that no cell uses, and gives each rank an equal
-/// block of the others. In two dimensions z is 0 afterwards. Collective.
-/// @throws CollectiveError as `check_draft`, and if the mesh has no cells, or in two dimensions a point off
-/// the plane z = 0
-void level(const Communicator& comm, Draft& draft);
-
-/// Divides a levelled draft among the ranks and completes it (see complete.hpp): orients it and finds its
-/// edges. The result depends on the mesh alone: all shares together are the same on any number of ranks,
-/// except that more ranks have more copies of cells.
+/// Divides a draft that is level (see level.hpp) among the ranks and completes it (see complete.hpp): orients
+/// it and finds its edges. The result depends on the mesh alone: all shares together are the same on any
+/// number of ranks, except that more ranks have more copies of cells.
 ///
 /// @param chunk  vertices in a chunk. More are a little faster in loops over the edges, less divide small
 /// meshes more evenly

@@ -10,6 +10,23 @@
 
 namespace partita::mesh {
 
+/// The points of a side's corners.
+class SidePoints {
+ public:
+  /// @param corners  two to four positions in `points`
+  template <class Index, class Points>
+  SidePoints(std::span<const Index> corners, const Points& points) : count_(corners.size()) {
+    std::ranges::transform(corners, points_.begin(),
+                           [&](Index corner) { return points[static_cast<std::size_t>(corner)]; });
+  }
+
+  operator std::span<const Point>() const { return std::span(points_).first(count_); }
+
+ private:
+  std::array<Point, 4> points_;
+  std::size_t count_;
+};
+
 /// The mean of the corners. A quadrilateral side stands for the triangles between its edges and this point.
 inline Point mean_of(std::span<const Point> side) {
   using namespace vectors;

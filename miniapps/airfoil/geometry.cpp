@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/partition_share.hpp>
 #include <partita/mesh/read_share.hpp>

@@ -11,6 +11,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition_share.hpp>

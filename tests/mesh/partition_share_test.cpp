@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/level.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition_share.hpp>
 #include <partita/mesh/pt_scotch.hpp>
