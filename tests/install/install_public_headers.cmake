@@ -4,7 +4,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 set(WORK ${WORK}/public_headers)
 
 list(LENGTH HEADERS count)
-if(count GREATER 61)
+if(count GREATER 68)
   message(FATAL_ERROR "there are ${count} public headers; at most 68 are wanted: list machinery as DETAIL")
 endif()
 
