@@ -208,7 +208,8 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
   const std::span<const global_index> connectivity =
       grid.mirrored.empty() ? share.cell_vertices : grid.mirrored;
   Tables tables(comm);
-  tables.add<double>("VTKHDF/Points", {share.points.data()->data(), 3 * share.points.size()}, 3);
+  tables.add<double>("VTKHDF/Points",
+                     {reinterpret_cast<const double*>(share.points.data()), 3 * share.points.size()}, 3);
   const global_index ids = tables.add<global_index>("VTKHDF/Connectivity", connectivity);
   tables.add<std::int64_t>("VTKHDF/Offsets", grid.offsets);
   const global_index cells = tables.add<std::uint8_t>("VTKHDF/Types", grid.types);
