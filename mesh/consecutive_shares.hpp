@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,13 @@ class ConsecutiveShares {
   const Peers& peers() const { return peers_; }
   global_index begin() const { return begin_; }
   global_index total() const { return first_.back(); }
+  /// This rank's numbers.
+  std::vector<global_index> numbers() const {
+    std::vector<global_index> mine(static_cast<std::size_t>(end_ - begin_));
+    std::iota(mine.begin(), mine.end(), begin_);
+    return mine;
+  }
+
   bool is_mine(global_index number) const { return begin_ <= number && number < end_; }
 
   /// The rank that has a number from 0 to total() - 1.

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 #include <tuple>
 
 #include <partita/inspector/remap.hpp>
@@ -24,9 +23,7 @@ global_index total(const Communicator& comm, const std::vector<T>& share) {
 
 // The numbers of a share in the concatenation of all shares.
 std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t count) {
-  std::vector<global_index> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(count)));
-  return numbers;
+  return ConsecutiveShares(Peers(&comm), count).numbers();
 }
 
 // If the file gives no positions, errors name numbers.

@@ -34,12 +34,6 @@ global_index total(const Communicator& comm, const std::vector<T>& share) {
   return sum(comm, static_cast<global_index>(share.size()));
 }
 
-std::vector<global_index> consecutive(global_index first, std::size_t count) {
-  std::vector<global_index> numbers(count);
-  std::iota(numbers.begin(), numbers.end(), first);
-  return numbers;
-}
-
 // The vertices of cells, and of faces, of new owners.
 struct Cells {
   std::vector<CellType> types;
@@ -133,7 +127,7 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   const global_index first = blocks.first(comm.rank());
   const auto owned = static_cast<std::size_t>(blocks.length(comm.rank()));
 
-  const auto first_in_draft = sum_below(comm, static_cast<global_index>(mesh.points.size()));
+  const ConsecutiveShares in_draft(Peers(&comm), mesh.points.size());
   std::vector<global_index> numbers = number_along_curve(comm, mesh.points, mesh.dimension);
   renumber(comm, mesh, origin, numbers);
   move_faces(comm, blocks, mesh, origin);
@@ -143,7 +137,7 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   {
     const Remap to_owners(comm, owners_of(blocks, numbers));
     const auto [arrived, in_file, places] =
-        to_owners.forward(mesh.points, consecutive(first_in_draft, mesh.points.size()), numbers);
+        to_owners.forward(mesh.points, in_draft.numbers(), numbers);
     for (std::size_t k = 0; k < owned; ++k) {
       points[places[k] - first] = arrived[k];
       share.in_file[places[k] - first] = in_file[k];
@@ -162,14 +156,14 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   local.cell_vertices = std::move(cells.vertices);
   origin.cells = std::move(cells.positions);
 
-  const SortedNumbers here{local.cell_vertices, consecutive(first, owned)};
+  const ConsecutiveShares owners(Peers(&comm), owned);
+  const SortedNumbers here{local.cell_vertices, owners.numbers()};
   share.numbers = here.numbers();
   local.vertices = std::ssize(share.numbers);
   const auto begin = std::ranges::lower_bound(share.numbers, first) - share.numbers.begin();
   share.owned = {begin, begin + static_cast<global_index>(owned)};
   renumber(local, origin, [&](global_index v) { return here.place(v); });
 
-  const ConsecutiveShares owners(Peers(&comm), owned);
   local.points = of_local(share, owners, points);
   order_chunks(share, owners);
 

@@ -9,6 +9,7 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_slices.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita::mesh {
@@ -133,13 +134,12 @@ bool begins_as_binary(std::string_view text, const std::string& path) {
 bool is_binary(const TextSource& source) {
   constexpr std::size_t head = 4096;
   if (source.comm == nullptr) return begins_as_binary(source.text.substr(0, head), source.path);
-  int binary = collectively(*source.comm, [&] {
+  const int binary = collectively(*source.comm, [&] {
     if (source.comm->rank() > 0) return false;
     FileBytes file(source.path, "a mesh file");
     return begins_as_binary(ByteWindow(file).view(0, head), source.path);
   });
-  MPI_Bcast(&binary, 1, MPI_INT, 0, source.comm->handle());
-  return binary != 0;
+  return max(*source.comm, binary) != 0;
 }
 
 SharesRead<Ascii> read_binary(const TextSource& source) {

@@ -53,8 +53,7 @@ std::vector<global_index> first_at_place(std::span<const Bits> points, std::span
 
 void weld_pieces(const Communicator& comm, Mesh& share, const std::vector<global_index>& first_points) {
   const ConsecutiveShares shares(Peers(&comm), share.points.size());
-  std::vector<global_index> numbers(share.points.size());
-  std::iota(numbers.begin(), numbers.end(), shares.begin());
+  const std::vector<global_index> numbers = shares.numbers();
   std::vector<Bits> places;
   std::vector<int> ranks;
   for (const Point& point : share.points) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -28,9 +27,7 @@ std::uint64_t memory_peak() {
 
 /// The numbers of a consecutive share. Collective.
 std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t size) {
-  std::vector<global_index> numbers(size);
-  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(size)));
-  return numbers;
+  return mesh::ConsecutiveShares(mesh::Peers(&comm), size).numbers();
 }
 
 /// The owner of the first vertex of each cell. Collective.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <tuple>
@@ -8,7 +9,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/inspector/remap.hpp>
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/level.hpp>
@@ -17,59 +17,23 @@
 #include <partita/mesh/partition_share.hpp>
 #include <partita/mesh/read_share.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "sample_meshes.hpp"
 #include "sample_solids.hpp"
+#include "shares_of_meshes.hpp"
+#include "tests/io/folder.hpp"
 
 namespace partita::mesh {
 namespace {
 
 using testing::HasSubstr;
 
-/// One rank's share of the values: consecutive, of random length, the same on all ranks for a seed.
-template <class T>
-std::vector<T> piece_of(const Communicator& comm, const std::vector<T>& values, std::uint64_t seed) {
-  Random random(seed);
-  std::vector<std::size_t> cuts{0, values.size()};
-  for (int rank = 1; rank < comm.size(); ++rank)
-    cuts.push_back(random.below(static_cast<std::uint32_t>(values.size() + 1)));
-  std::ranges::sort(cuts);
-  const auto rank = static_cast<std::ptrdiff_t>(comm.rank());
-  return {values.begin() + static_cast<std::ptrdiff_t>(cuts[rank]),
-          values.begin() + static_cast<std::ptrdiff_t>(cuts[rank + 1])};
-}
-
-/// A share of a whole mesh that every rank has.
-Draft draft_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed) {
-  std::vector<std::vector<global_index>> rows;
-  for_each_cell_of(mesh, [&](std::size_t, std::span<const global_index> vertices) {
-    rows.emplace_back(vertices.begin(), vertices.end());
-  });
-  Draft draft;
-  draft.mesh.dimension = mesh.dimension;
-  draft.mesh.markers = mesh.markers;
-  draft.mesh.points = piece_of(comm, mesh.points, seed);
-  draft.mesh.cells = piece_of(comm, mesh.cells, seed + 1);
-  for (const auto& row : piece_of(comm, rows, seed + 1))
-    draft.mesh.cell_vertices.insert(draft.mesh.cell_vertices.end(), row.begin(), row.end());
-  draft.mesh.boundary = piece_of(comm, mesh.boundary, seed + 2);
-  return draft;
-}
-
-MeshShare share_of(const Communicator& comm, const Mesh& mesh, std::uint64_t seed, global_index chunk = 5) {
-  Draft draft = draft_of(comm, mesh, seed);
+/// Of a whole mesh that every rank has. Chunks are small.
+MeshShare shared_out(const Communicator& comm, const Mesh& mesh, std::uint64_t seed, global_index chunk = 5) {
+  Draft draft{share_of(comm, mesh, seed), {}};
   level(comm, draft);
   return share_out(comm, std::move(draft), chunk);
-}
-
-/// The values of all ranks, in their order, on every rank.
-template <class T>
-std::vector<T> all_of(const Communicator& comm, const std::vector<T>& share) {
-  std::vector<T> all = Remap(comm, std::vector<int>(share.size(), 0)).forward(share);
-  broadcast(comm, all);
-  return all;
 }
 
 std::vector<Mesh> samples() {
@@ -84,10 +48,10 @@ class Shares : public testing::TestWithParam<int> {
  protected:
   const Communicator comm_{MPI_COMM_WORLD};
   const Mesh mesh_ = samples()[static_cast<std::size_t>(GetParam())];
-  const MeshShare share_ = share_of(comm_, mesh_, 7);
+  const MeshShare share_ = shared_out(comm_, mesh_, 7);
 
   // The numbers in the file of all vertices, by their numbers.
-  const std::vector<global_index> in_file_ = all_of(comm_, share_.in_file);
+  const std::vector<global_index> in_file_ = of_all_ranks(comm_, share_.in_file);
 
   global_index file_number(global_index local) const {
     return in_file_[static_cast<std::size_t>(share_.number(local))];
@@ -133,7 +97,7 @@ TEST_P(Shares, HaveTheEdgesOnce) {
   std::vector<Edge> numbered, found;
   for (const Edge& edge : share_.mesh.edges)
     numbered.push_back({share_.number(edge[0]), share_.number(edge[1])});
-  numbered = all_of(comm_, numbered);
+  numbered = of_all_ranks(comm_, numbered);
   EXPECT_TRUE(std::ranges::is_sorted(numbered));
   for (const auto& [a, b] : numbered) {
     const auto ends =
@@ -158,7 +122,7 @@ TEST_P(Shares, HaveTheBoundaryOnceAndOriented) {
     faces.push_back(row);
   }
   std::multiset<std::tuple<std::array<global_index, 4>, int>> found, expected;
-  for (const auto& [a, b, c, d, marker] : all_of(comm_, faces))
+  for (const auto& [a, b, c, d, marker] : of_all_ranks(comm_, faces))
     found.insert(from_the_smallest({a, b, c, d}, static_cast<int>(marker)));
   for (const BoundaryFace& face : mesh_.boundary)
     expected.insert(from_the_smallest(face.vertices, face.marker));
@@ -166,15 +130,15 @@ TEST_P(Shares, HaveTheBoundaryOnceAndOriented) {
 }
 
 TEST_P(Shares, OfOneChunkAreTheFirstRanks) {
-  const MeshShare whole = share_of(comm_, mesh_, 7, mesh_.vertices);
+  const MeshShare whole = shared_out(comm_, mesh_, 7, mesh_.vertices);
   EXPECT_EQ(whole.owned.size(), comm_.rank() == 0 ? mesh_.vertices : 0);
   EXPECT_EQ(sum(comm_, static_cast<global_index>(whole.mesh.edges.size())), std::ssize(mesh_.edges));
 }
 
 TEST_P(Shares, NumberVerticesByTheMeshAlone) {
-  EXPECT_EQ(all_of(comm_, share_of(comm_, mesh_, 99).in_file), in_file_);
+  EXPECT_EQ(of_all_ranks(comm_, shared_out(comm_, mesh_, 99).in_file), in_file_);
   const Communicator self(MPI_COMM_SELF);
-  EXPECT_EQ(share_of(self, mesh_, 1).in_file, in_file_);
+  EXPECT_EQ(shared_out(self, mesh_, 1).in_file, in_file_);
 }
 
 TEST(Level, DropsPointsThatNoCellUses) {
@@ -189,13 +153,13 @@ TEST(Level, DropsPointsThatNoCellUses) {
     with_more.points.push_back({100, 100, 100});
     with_more.points.push_back(point);
   }
-  const MeshShare share = share_of(comm, with_more, 5);
+  const MeshShare share = shared_out(comm, with_more, 5);
   EXPECT_EQ(share.vertices, mesh.vertices);
-  EXPECT_EQ(all_of(comm, share.in_file), all_of(comm, share_of(comm, mesh, 6).in_file));
+  EXPECT_EQ(of_all_ranks(comm, share.in_file), of_all_ranks(comm, shared_out(comm, mesh, 6).in_file));
 
   with_more.boundary[3].vertices[0] -= 1;
   EXPECT_THAT(
-      [&] { share_of(comm, with_more, 5); },
+      [&] { shared_out(comm, with_more, 5); },
       testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
                                               "exactly one cell"));
 }
@@ -203,7 +167,8 @@ TEST(Level, DropsPointsThatNoCellUses) {
 // As docs/large_meshes.md shows it.
 TEST(ShareOut, TakesAMeshFromItsFileToItsParts) {
   const Communicator comm(MPI_COMM_WORLD);
-  const std::string path = "large_mesh.su2";
+  const testing_support::Folder folder(comm);
+  const std::filesystem::path path = folder / "large_mesh.su2";
   collectively(comm, [&] {
     if (comm.rank() == 0)
       std::ofstream(path) << "NDIME= 2\nNELEM= 2\n5 0 1 2\n5 0 2 3\nNPOIN= 4\n0 0\n1 0\n1 1\n0 1\nNMARK= 1\n"
@@ -230,7 +195,7 @@ TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
     Mesh mesh = mixed_mesh(5, 4, 3);
     spoil(mesh);
     try {
-      share_of(comm, mesh, 8);
+      shared_out(comm, mesh, 8);
     } catch (const CollectiveError& refusal) {
       return refusal.what();
     }

@@ -199,7 +199,7 @@ TEST_F(ReadVtkhdf, AnInventedShapeAsksForNoMemory) {
               text("its ", name, " claims to be longer than the file"));
 }
 
-// A piece before that has no cells and 2^31 ids, which nobody wrote: a hole in the file. The Offsets of the
+// A piece before that has no cells and 2^31 ids without values: a hole in the file. The Offsets of the
 // other piece begin beyond 2^31, too.
 TEST_F(ReadVtkhdf, CountsIdsBeyond31Bits) {
   const Mesh mesh = mixed_mesh(2, 2, 1);
