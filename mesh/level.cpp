@@ -37,9 +37,11 @@ void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin
   origin.boundary = numbers_of_share(comm, mesh.boundary.size());
 }
 
-// Divides the points into equal blocks.
+// Divides the points into equal blocks, unless they are.
 void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
   const Blocks blocks{total(comm, mesh.points), comm.size()};
+  const bool is_block = std::ssize(mesh.points) == blocks.length(comm.rank());
+  if (min(comm, int{is_block}) == 1) return;
   const Remap remap(comm, owners_of(blocks, numbers_of_share(comm, mesh.points.size())));
   std::tie(mesh.points, origin.points) = remap.forward(mesh.points, origin.points);
 }

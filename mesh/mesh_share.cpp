@@ -136,8 +136,7 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   share.in_file.resize(owned);
   {
     const Remap to_owners(comm, owners_of(blocks, numbers));
-    const auto [arrived, in_file, places] =
-        to_owners.forward(mesh.points, in_draft.numbers(), numbers);
+    const auto [arrived, in_file, places] = to_owners.forward(mesh.points, in_draft.numbers(), numbers);
     for (std::size_t k = 0; k < owned; ++k) {
       points[places[k] - first] = arrived[k];
       share.in_file[places[k] - first] = in_file[k];

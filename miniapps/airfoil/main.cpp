@@ -133,8 +133,8 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
                           {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
   const Checkpoints<D> checkpoints(description, part, flow, options);
   mesh::VtkhdfSeries series(comm, options.output);
-  const auto write_results = [&](const std::vector<Row<D>>& state, const auto& write) {
-    with_results<D>(for_output.mesh, facts, part, state, report, write);
+  const auto write_results = [&](const std::vector<Row<D>>& state, const Forces& forces, const auto& write) {
+    with_results<D>(for_output.mesh, facts, part, state, options, forces, write);
   };
   const auto state_by = [&](auto solver) {
     const std::string plan = solver.plan();  // inspects and schedules
@@ -145,11 +145,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
     SavedFields<D> fields = solver.fields();
     if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
     march(solver, course, options, checkpoints, comm, report, [&] {
-      report.mach = options.mach;
-      report.alpha = options.alpha;
-      report.lift = course.forces.lift;
-      report.drag = course.forces.drag;
-      write_results(solver.state(), [&](const mesh::Results& results) {
+      write_results(solver.state(), course.forces, [&](const mesh::Results& results) {
         series.add(static_cast<double>(course.steps), for_output.mesh, results);
       });
     });
@@ -161,7 +157,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   report.state_hash = hash_of(part, state);
   if (first && !options.quiet) std::fputs(summary(report).c_str(), stdout);
   if (!options.output.empty())
-    write_results(state, [&](const mesh::Results& results) {
+    write_results(state, {report.lift, report.drag}, [&](const mesh::Results& results) {
       mesh::write_vtkhdf(comm, options.output, for_output.mesh, results);
     });
   collectively(comm, [&] {

@@ -111,11 +111,11 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
 
 template <int D>
 void with_results(const mesh::Mesh& share, const MeshFacts& facts, const DistributedMesh<D>& mesh,
-                  const std::vector<Row<D>>& owned, const Report& report,
+                  const std::vector<Row<D>>& owned, const Options& options, const Forces& forces,
                   const std::function<void(const mesh::Results&)>& write) {
   std::vector<double> density, pressure, mach, cp;
   std::vector<std::array<double, 3>> velocity;
-  const Primitive<D> far = free_stream<D>(report.mach, 0);
+  const Primitive<D> far = free_stream<D>(options.mach, 0);
   const double dynamic_pressure = 0.5 * far.rho * dot(far.u, far.u);
   for (const Row<D>& row : owned) {
     const Primitive<D> q = primitive(conservative_in<D>(row));
@@ -145,10 +145,10 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
            {"owner", owner}}},
          {cells, {{"owner", owner_of_cell}}},
          {faces, {{"is_wall", is_wall}}},
-         {{"mach", report.mach},
-          {"alpha", report.alpha},
-          {"lift_coefficient", report.lift},
-          {"drag_coefficient", report.drag}}});
+         {{"mach", options.mach},
+          {"alpha", options.alpha},
+          {"lift_coefficient", forces.lift},
+          {"drag_coefficient", forces.drag}}});
 }
 
 template std::string hash_of(const DistributedMesh<2>&, const std::vector<Row<2>>&);
@@ -159,10 +159,10 @@ template void describe(const MeshFacts&, const Equations<3>&, const loops::Excha
                        std::span<const loops::Loop>, const Options&, Report&);
 
 template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<2>&,
-                           const std::vector<Row<2>>&, const Report&,
+                           const std::vector<Row<2>>&, const Options&, const Forces&,
                            const std::function<void(const mesh::Results&)>&);
 template void with_results(const mesh::Mesh&, const MeshFacts&, const DistributedMesh<3>&,
-                           const std::vector<Row<3>>&, const Report&,
+                           const std::vector<Row<3>>&, const Options&, const Forces&,
                            const std::function<void(const mesh::Results&)>&);
 
 }  // namespace partita::airfoil

@@ -27,10 +27,10 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
 
 /// Gives mesh and flow field for ParaView and scripts/plot to `write`. Collective.
 /// @param share  of the mesh, as read
-/// @param report  its Mach number, incidence, lift and drag go with the field
+/// @param options, forces  Mach number, incidence, lift and drag go with the field
 template <int D>
 void with_results(const mesh::Mesh& share, const MeshFacts& facts, const DistributedMesh<D>& mesh,
-                  const std::vector<Row<D>>& owned, const Report& report,
+                  const std::vector<Row<D>>& owned, const Options& options, const Forces& forces,
                   const std::function<void(const mesh::Results&)>& write);
 
 }  // namespace partita::airfoil
