@@ -19,6 +19,7 @@
 #include "triangle_grid.hpp"
 #ifdef PARTITA_WITH_PETSC
 #include "petsc_loop.hpp"
+#include "petsc_session.hpp"
 #endif
 
 namespace partita::bench {

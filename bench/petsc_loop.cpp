@@ -7,20 +7,9 @@
 #include <petscis.h>
 #include <petscsf.h>
 
-#include <partita/support/error.hpp>
+#include "petsc_session.hpp"
 
 namespace partita::bench {
-
-namespace {
-
-void check(PetscErrorCode code) {
-  if (code != 0) throw Error(text("PETSc failed with error ", code));
-}
-
-}  // namespace
-
-Petsc::Petsc() { check(PetscInitializeNoArguments()); }
-Petsc::~Petsc() { PetscFinalize(); }
 
 struct PetscLoop::State {
   MPI_Comm comm;
@@ -50,34 +39,35 @@ void PetscLoop::set_up() {
 
   // The ghosts: the distinct indices outside this rank's range, ascending.
   PetscHSetI off_rank = nullptr;
-  check(PetscHSetICreate(&off_rank));
+  check_petsc(PetscHSetICreate(&off_rank));
   for (const PetscInt vertex : end_points)
-    if (vertex < first || vertex >= first + owned) check(PetscHSetIAdd(off_rank, vertex));
+    if (vertex < first || vertex >= first + owned) check_petsc(PetscHSetIAdd(off_rank, vertex));
   PetscInt ghosts = 0;
-  check(PetscHSetIGetSize(off_rank, &ghosts));
+  check_petsc(PetscHSetIGetSize(off_rank, &ghosts));
   std::vector<PetscInt> globals(static_cast<std::size_t>(owned + ghosts));
   std::iota(globals.begin(), globals.begin() + owned, first);
   PetscInt next = owned;
-  check(PetscHSetIGetElems(off_rank, &next, globals.data()));
-  check(PetscHSetIDestroy(&off_rank));
-  check(PetscSortInt(ghosts, globals.data() + owned));
+  check_petsc(PetscHSetIGetElems(off_rank, &next, globals.data()));
+  check_petsc(PetscHSetIDestroy(&off_rank));
+  check_petsc(PetscSortInt(ghosts, globals.data() + owned));
 
-  check(ISLocalToGlobalMappingCreate(comm, 1, owned + ghosts, globals.data(), PETSC_COPY_VALUES, &mapping));
+  check_petsc(
+      ISLocalToGlobalMappingCreate(comm, 1, owned + ghosts, globals.data(), PETSC_COPY_VALUES, &mapping));
   local.resize(end_points.size());
-  check(ISGlobalToLocalMappingApply(mapping, IS_GTOLM_MASK, static_cast<PetscInt>(end_points.size()),
-                                    end_points.data(), nullptr, local.data()));
+  check_petsc(ISGlobalToLocalMappingApply(mapping, IS_GTOLM_MASK, static_cast<PetscInt>(end_points.size()),
+                                          end_points.data(), nullptr, local.data()));
 
   PetscLayout layout = nullptr;
-  check(PetscLayoutCreateFromSizes(comm, owned, PETSC_DECIDE, 1, &layout));
-  check(PetscSFCreate(comm, &sf));
-  check(PetscSFSetGraphLayout(sf, layout, ghosts, nullptr, PETSC_COPY_VALUES, globals.data() + owned));
-  check(PetscSFSetUp(sf));
-  check(PetscLayoutDestroy(&layout));
+  check_petsc(PetscLayoutCreateFromSizes(comm, owned, PETSC_DECIDE, 1, &layout));
+  check_petsc(PetscSFCreate(comm, &sf));
+  check_petsc(PetscSFSetGraphLayout(sf, layout, ghosts, nullptr, PETSC_COPY_VALUES, globals.data() + owned));
+  check_petsc(PetscSFSetUp(sf));
+  check_petsc(PetscLayoutDestroy(&layout));
 }
 
 void PetscLoop::tear_down() {
-  check(PetscSFDestroy(&state_->sf));
-  check(ISLocalToGlobalMappingDestroy(&state_->mapping));
+  check_petsc(PetscSFDestroy(&state_->sf));
+  check_petsc(ISLocalToGlobalMappingDestroy(&state_->mapping));
   state_->local = {};
 }
 
@@ -87,7 +77,7 @@ std::vector<NeededBy> PetscLoop::needed_by() const {
   PetscInt ranks = 0;
   const PetscMPIInt* rank = nullptr;
   const PetscInt *offsets = nullptr, *roots = nullptr;
-  check(PetscSFGetLeafRanks(state_->sf, &ranks, &rank, &offsets, &roots));
+  check_petsc(PetscSFGetLeafRanks(state_->sf, &ranks, &rank, &offsets, &roots));
   std::vector<NeededBy> neighbours;
   for (PetscInt k = 0; k < ranks; ++k)
     neighbours.push_back({rank[k], {roots + offsets[k], roots + offsets[k + 1]}});

@@ -11,15 +11,6 @@
 
 namespace partita::bench {
 
-/// PETSc, initialised during the object's life.
-class Petsc {
- public:
-  Petsc();
-  ~Petsc();
-  Petsc(const Petsc&) = delete;
-  Petsc& operator=(const Petsc&) = delete;
-};
-
 /// Local end points by ISLocalToGlobalMapping, and a PetscSF that updates the ghosts. The ghosts, ascending
 /// by global index, equal those that `localize` makes of a block table.
 class PetscLoop {

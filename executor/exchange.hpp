@@ -57,13 +57,15 @@ concept HostField = detail::is_field_view<Values> ||
 /// values may. All calls throw Error if a field has a size that does not fit.
 ///
 /// Results do not depend on algorithm, protocol or order of arrival: contributions are combined after all
-/// have arrived, ascending by the rank they come from.
+/// have arrived, ascending by the rank they come from. So they do not depend on what an exchange learns.
 class Exchange {
  public:
-  /// Chooses a plan for this pattern on this machine (see choose_plan). Collective.
+  /// Chooses a plan for this pattern on this machine (see choose_plan). Between hosts it learns in its first
+  /// replays which plan is the best. Collective.
   explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan(pattern)) {}
 
-  /// Replays `plan`.
+  /// Replays `plan`, or learns about it and its rivals if it has any: choose_plan makes such plans, make_plan
+  /// and load_plan do not.
   ///
   /// @param pattern  what is exchanged
   /// @param plan     made from this very pattern, or one with the same fingerprint on every rank
@@ -85,7 +87,8 @@ class Exchange {
   Exchange(std::vector<ExchangeEntry> entries, const PlanOptions& options);
   explicit Exchange(std::vector<ExchangeEntry> entries);
 
-  const Plan& plan() const { return plan_; }
+  /// The plan that is replayed now, with the reason. If the exchange learns, the reason says what was tried.
+  Plan plan() const { return detail::plan_now(plan_, fields_.replays()); }
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
   template <HostField... Fields>

@@ -184,8 +184,8 @@ class KokkosExchange {
   }
 
   const AccessPattern& pattern() const { return fields_.pattern(); }
-  detail::Replay& gather_replay() { return fields_.replays().gather; }
-  detail::Replay& scatter_replay() { return *fields_.replays().scatter; }
+  detail::LearntReplay& gather_replay() { return fields_.replays().gather; }
+  detail::LearntReplay& scatter_replay() { return *fields_.replays().scatter; }
   detail::kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
   std::size_t ghosts() const { return static_cast<std::size_t>(pattern().ghosts()); }
 

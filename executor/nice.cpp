@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choice/machine_here.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/support/collectively.hpp>
@@ -69,13 +70,15 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
 }
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations) {
-  return schedule(comm, destinations, [](const MessageVectors& vectors) { return choose_plan(vectors); });
+  return schedule(comm, destinations, {.schedule = {.machine = machine_here(comm)}});
 }
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
                          const ChoiceOptions& options) {
+  ChoiceOptions once = options;
+  once.learn = false;  // a table is replayed as it is
   return schedule(comm, destinations,
-                  [&](const MessageVectors& vectors) { return choose_plan(vectors, options); });
+                  [&](const MessageVectors& vectors) { return choose_plan(vectors, once); });
 }
 
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,

@@ -2,7 +2,9 @@
 /// \file A plan: all that a replay needs besides the data.
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
@@ -10,6 +12,10 @@
 #include <partita/schedule/schedule.hpp>
 
 namespace partita {
+
+namespace detail {
+class WayMemory;
+}
 
 /// This rank's phase tables, of the gather and of its reverse, and how to replay them.
 struct Plan {
@@ -22,6 +28,12 @@ struct Plan {
   LockOptions lock = {};  ///< of the protocol `lock`
   Transport transport = Transport::automatic;
   std::string reason = {};  ///< one line, if it was chosen: the choice, over which other, and why
+
+  /// Other plans for the same messages, which an exchange tries in its own replays (see docs/learning.md).
+  /// They take the transport and the lock options of this one. None: it replays this plan and learns nothing,
+  /// as with plans that make_plan or load_plan made.
+  std::vector<Plan> rivals = {};
+  std::shared_ptr<const detail::WayMemory> memory = {};  ///< where what it learns is written down
 };
 
 /// How to schedule and replay. Every rank gives the same.

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include <partita/inspector/block_distribution.hpp>
+#include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 #include "hdf5/handle.hpp"
 
@@ -28,6 +31,13 @@ struct Share {
   hsize_t first;
   hsize_t rows;
 };
+
+/// This rank's block of a table's rows, of any length.
+inline Share block_of(const Communicator& comm, hsize_t rows) {
+  const detail::BlockDistribution blocks{static_cast<global_index>(rows), comm.size()};
+  const auto first = static_cast<hsize_t>(blocks.first(comm.rank()));
+  return {first, static_cast<hsize_t>(blocks.first(comm.rank() + 1)) - first};
+}
 
 inline Handle make_group(hid_t parent, const char* name) {
   return {H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose};
@@ -58,27 +68,45 @@ inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, cons
   return {H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose};
 }
 
-/// Writes a share of a dataset. Collective if `together`: each rank brings its share.
+/// Writes a share of a dataset.
 ///
+/// No call of HDF5 takes more than `most_bytes` of one rank: Open MPI 4.1 crashes in a collective write if a
+/// rank has 2 GiB or more that another rank is to write. Ranks with fewer bytes take part in all calls.
+/// @param values  the rows of the share
+/// @param together  the ranks of the file, each of which brings its share; null: this process alone writes
 /// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
-/// close the file. A share may exceed 2 GiB: HDF5 from 1.10.2 on describes it to MPI by derived types.
+/// close the file.
+///
+/// Collective if the ranks write together.
 [[nodiscard]] inline bool write_share(hid_t dataset, hid_t type, const Shape& shape, const Share& share,
-                                      const void* values, bool together) {
-  if (shape.rows == 0) return true;
-  const Handle space = space_of(shape);
-  const Handle memory = select(space, shape, share);
+                                      const void* values, const Communicator* together,
+                                      std::size_t most_bytes = std::size_t{1} << 30) {
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
 #ifdef H5_HAVE_PARALLEL
-  if (together) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
+  if (together != nullptr) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
 #endif
-  const std::int64_t nothing = 0;  // HDF5 wants an address even for no values
-  return H5Dwrite(dataset, type, memory, space, transfer, share.rows == 0 ? &nothing : values) >= 0;
+  const Handle space = space_of(shape);
+  const hsize_t row_bytes = shape.columns * H5Tget_size(type);
+  const hsize_t most_rows = std::max<hsize_t>(1, most_bytes / row_bytes);
+  std::uint64_t calls = share.rows / most_rows + (share.rows % most_rows > 0);
+  if (together != nullptr) calls = max(*together, calls);
+  bool written = true;
+  for (std::uint64_t call = 0; call < calls; ++call) {
+    const hsize_t done = std::min(call * most_rows, share.rows);
+    const Share part{share.first + done, std::min(most_rows, share.rows - done)};
+    const Handle memory = select(space, shape, part);
+    const std::byte nothing{};  // HDF5 wants an address even for no values
+    const std::byte* const rows =
+        part.rows == 0 ? &nothing : static_cast<const std::byte*>(values) + done * row_bytes;
+    written = H5Dwrite(dataset, type, memory, space, transfer, rows) >= 0 && written;
+  }
+  return written;
 }
 
-/// Makes a dataset and writes a share of it. Collective if `together`: all ranks make the same datasets in
-/// the same order. Returns as `write_share`.
+/// Makes a dataset and writes a share of it, as `write_share` does. Collective if the ranks write together:
+/// all of them make the same datasets in the same order.
 [[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
-                                     const Share& share, const void* values, bool together) {
+                                     const Share& share, const void* values, const Communicator* together) {
   return write_share(make_dataset(file, name, type, shape), type, shape, share, values, together);
 }
 

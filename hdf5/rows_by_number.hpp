@@ -40,11 +40,10 @@ class RowsByNumber {
     for (global_index& place : places_) place -= blocks_.first(comm_.rank());
   }
 
+  hsize_t rows() const { return static_cast<hsize_t>(blocks_.size); }  ///< of the table
+
   /// This rank's block.
-  Share block() const {
-    return {static_cast<hsize_t>(blocks_.first(comm_.rank())),
-            static_cast<hsize_t>(blocks_.length(comm_.rank()))};
-  }
+  Share block() const { return block_of(comm_, rows()); }
 
   /// Collective. @throws CollectiveError unless each number is that of one row of one rank.
   void require_each_once() const {

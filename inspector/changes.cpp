@@ -76,8 +76,9 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   return parcels;
 }
 
-// Edits the iterations executed before by what messages withdraw and bring, origin by origin and in place:
-// rows are read at `in_` and written at `out_`, which is never behind it.
+// Edits the iterations executed before by what messages withdraw and bring, origin by origin. References are
+// edited in place: rows are read at `in_` and written at `out_`, which is never behind it. Places and numbers
+// are listed anew: they are short.
 class Editor {
  public:
   Editor(Iterations& executed, std::span<const References> arrays, bool numbered)
@@ -93,6 +94,10 @@ class Editor {
     }
     keep_below(behind_all);
     executed_.origins = std::move(origins_);
+    executed_.places = std::move(places_);
+    executed_.numbers = std::move(numbers_);
+    executed_.places.shrink_to_fit();
+    executed_.numbers.shrink_to_fit();
     each_list([&](auto& list, std::size_t width) { list.resize(out_ * width); });
   }
 
@@ -139,7 +144,7 @@ class Editor {
 
   // How many of the next `rows` rows have a place below `place`. Places ascend: no more than they differ.
   std::size_t rows_below(global_index place, std::size_t rows) const {
-    const auto from = executed_.places.begin() + in_;
+    const auto from = executed_.places.begin() + static_cast<std::ptrdiff_t>(row_before());
     if (rows == 0 || *from >= place) return 0;
     const auto furthest = std::min(static_cast<std::ptrdiff_t>(rows), place - *from);
     return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - from);
@@ -147,8 +152,8 @@ class Editor {
 
   // The next rows stay; their places move by `shift`.
   void keep(std::size_t rows, global_index shift) {
-    if (shift != 0)
-      for (std::size_t row = in_; row < in_ + rows; ++row) executed_.places[row] += shift;
+    places_.append(executed_.places, row_before(), rows, shift);
+    if (numbered_) numbers_.append(executed_.numbers, row_before(), rows);
     if (in_ != out_)
       each_list([&](auto& list, std::size_t width) {
         const auto row = [&](std::size_t k) { return list.begin() + k * width; };
@@ -165,15 +170,16 @@ class Editor {
         list.insert(list.begin() + in_ * width, to_add_ * width, {});
       });
       in_ += to_add_;
+      room_ += to_add_;
     }
     --to_add_;
   }
 
   // Writes a row from the words of a message; returns the words after it.
   std::span<const Word> bring(global_index place, std::span<const Word> words) {
-    executed_.places[out_] = place;
+    places_.push_back(place);
     if (numbered_) {
-      executed_.numbers[out_] = words.front();
+      numbers_.push_back(words.front());
       words = words.subspan(1);
     }
     for (std::size_t a = 0; a < arrays_.size(); ++a) {
@@ -186,9 +192,10 @@ class Editor {
     return words;
   }
 
+  // The next row among those before the edits.
+  std::size_t row_before() const { return in_ - room_; }
+
   void each_list(const auto& work) {
-    work(executed_.places, 1);
-    if (numbered_) work(executed_.numbers, 1);
     for (std::size_t a = 0; a < arrays_.size(); ++a) work(executed_.indices[a], arrays_[a].arity);
   }
 
@@ -196,8 +203,9 @@ class Editor {
   std::span<const References> arrays_;
   bool numbered_;
   std::vector<Origin> origins_;  // after the edits
+  IndexList places_, numbers_;   // the same
   std::size_t origin_ = 0;       // the next one before them
-  std::size_t in_ = 0, out_ = 0, to_add_ = 0;
+  std::size_t in_ = 0, out_ = 0, to_add_ = 0, room_ = 0;
 };
 
 }  // namespace

@@ -25,14 +25,18 @@ EdgeLoop::EdgeLoop(InspectedLoop inspected) : arranged_(std::move(inspected)) {
   const std::span<const LocalEdge> ascending = edges();
   for (std::size_t k = 0; k < ascending.size(); ++k)
     if (std::ranges::max(ascending[k]) >= pattern().owned()) border_.push_back(static_cast<local_index>(k));
-  detail::move_behind(border_, 1, arranged_.executed_.places);
+  std::vector<global_index> places = arranged_.executed_.places.values();
+  detail::move_behind(border_, 1, places);
+  arranged_.executed_.places = IndexList(places);
   detail::move_behind(border_, 2, arranged_.executed_.indices[0]);
 }
 
 InspectedLoop EdgeLoop::inspected() const& { return EdgeLoop(*this).inspected(); }
 
 InspectedLoop EdgeLoop::inspected() && {
-  detail::move_back(border_, 1, arranged_.executed_.places);
+  std::vector<global_index> places = arranged_.executed_.places.values();
+  detail::move_back(border_, 1, places);
+  arranged_.executed_.places = IndexList(places);
   detail::move_back(border_, 2, arranged_.executed_.indices[0]);
   return std::move(arranged_);
 }

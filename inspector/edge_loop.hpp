@@ -27,7 +27,7 @@ class EdgeLoop {
   std::span<const LocalEdge> border() const { return edges().subspan(interior_size()); }  ///< touch a ghost
 
   /// Global number of each iteration: its place in the concatenation of all ranks' shares.
-  std::span<const global_index> iterations() const { return arranged_.iterations(); }
+  const IndexList& iterations() const { return arranged_.iterations(); }
 
   /// The values of other ranks that the loop reads and increments.
   const AccessPattern& pattern() const { return arranged_.pattern(0); }

@@ -152,9 +152,8 @@ class Inspection {
       leaving = {{comm_.rank(), Runs(changes.items)}};
       executed.origins = {{comm_.rank(), 0, changes.first}};
     }
-    executed.places.resize(changes.items);
-    std::iota(executed.places.begin(), executed.places.end(), changes.first);
-    if (changes.numbers) executed.numbers.assign(changes.numbers->begin(), changes.numbers->end());
+    executed.places = IndexList(changes.first, changes.items);
+    if (changes.numbers) executed.numbers = IndexList(*changes.numbers);
 
     std::vector<char> elsewhere(changes.items);  // whether an iteration refers to values of other ranks
     for (const IndexArray& array : loops_[l].arrays) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <partita/inspector/inspected_loop.hpp>
@@ -21,8 +22,8 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       remap_(std::move(remap)),
       executed_(std::move(executed)),
       arrays_(std::move(arrays)) {
-  if (std::ranges::is_sorted(executed_.numbers)) return;
-  order_ = radix_order(executed_.numbers);
+  if (std::is_sorted(executed_.numbers.begin(), executed_.numbers.end())) return;
+  order_ = radix_order(executed_.numbers.values());
   put_in_order(order_);
 }
 
@@ -35,14 +36,14 @@ void InspectedLoop::put_ascending_by_place() {
 }
 
 void InspectedLoop::put_in_order(std::span<const local_index> order) {
-  detail::put_in_order(order, 1, executed_.numbers);
+  detail::put_in_order(order, executed_.numbers);
   for (std::size_t a = 0; a < arrays_.size(); ++a)
     detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
 }
 
 std::uint64_t InspectedLoop::fingerprint() const {
   Hash hash;
-  hash.add(execution_, iterations());
+  hash.add(execution_, iterations().fingerprint());
   for (std::size_t a = 0; a < arrays_.size(); ++a)
     hash.add(arrays_[a].arity, arrays_[a].decides, arrays_[a].table.fingerprint(),
              arrays_[a].pattern.fingerprint(), indices(a));
@@ -76,6 +77,7 @@ void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascendin
 // loop was inspected. The first `ascending` rows must ascend by place, and hold all iterations that refer to
 // owned values only.
 std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
+  constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
   // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
   // now.
   const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
@@ -87,21 +89,24 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
       const auto entries = now.arrays[a].entries.subspan(place * arity, count * arity);
       for (std::size_t k = 0; k < entries.size(); ++k) difference |= table.global(owned[k]) ^ entries[k];
     }
-    for (std::size_t k = 0; now.numbers && k < count; ++k)
-      difference |= executed_.numbers[row + k] ^ (*now.numbers)[place + k];
+    if (now.numbers) {
+      std::array<global_index, at_once> numbers;
+      executed_.numbers.copy(row, std::span(numbers).first(count));
+      for (std::size_t k = 0; k < count; ++k) difference |= numbers[k] ^ (*now.numbers)[place + k];
+    }
     return difference == 0;
   };
 
   std::vector<std::size_t> places;
-  const std::vector<global_index>& before = executed_.places;
-  const auto own = std::lower_bound(before.begin(), before.begin() + ascending, share_.first);
+  const IndexList& before = executed_.places;
+  const auto own =
+      std::lower_bound(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(ascending), share_.first);
   auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
   std::size_t place = 0;
   const std::size_t known = std::min(share_of(now), remap_.items_here());
   for (auto marked = share_.marked.begin();; ++marked) {
     const bool last = marked == share_.marked.end() || marked->place >= known;
     const std::size_t end = last ? known : marked->place;
-    constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
     while (place < end) {
       const std::size_t count = std::min(at_once, end - place);
       const bool all_same = same(row, place, count);

@@ -12,6 +12,7 @@
 
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/index_array.hpp>
+#include <partita/inspector/index_list.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
@@ -33,9 +34,7 @@ class InspectedLoop {
 
   /// Number of each iteration executed here: given with the loop, else its place in the concatenation of all
   /// ranks' shares.
-  std::span<const global_index> iterations() const {
-    return numbered_ ? executed_.numbers : executed_.places;
-  }
+  const IndexList& iterations() const { return numbered_ ? executed_.numbers : executed_.places; }
 
   std::size_t arrays() const { return arrays_.size(); }
   int arity(std::size_t array) const { return arrays_[array].arity; }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include <partita/inspector/index_list.hpp>
 #include <partita/inspector/runs.hpp>
 #include <partita/support/types.hpp>
 
@@ -19,8 +20,8 @@ struct Origin {
 /// What one rank executes, ascending by place in the concatenation of all ranks' shares.
 struct Iterations {
   std::vector<Origin> origins;  ///< ascending by rank
-  std::vector<global_index> places;
-  std::vector<global_index> numbers;              ///< that the caller gave; none: the places
+  IndexList places;
+  IndexList numbers;                              ///< that the caller gave; none: the places
   std::vector<std::vector<local_index>> indices;  ///< by index array, arity per iteration
 
   /// Those of one origin.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <utility>
@@ -61,27 +62,50 @@ void Remap::check(std::span<const Source> fields, std::size_t items) const {
                "the fields to move (how many, and the size of a value of each)");
 }
 
-// A message holds the first field's values of all its items, then the second's, and so on.
+// A message holds the first field's values of all its items, then the second's, and so on. What stays here is
+// copied at once, and a single field arrives where it belongs.
 void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* const> arrived) const {
   check(fields, items_here_);
-  std::vector<Parcel<std::byte>> parcels;
-  for (const auto& [rank, items] : leaving_) {
-    std::vector<std::byte>& content = parcels.emplace_back(Parcel<std::byte>{rank, {}}).content;
-    for (const auto& [values, size, bytes] : fields)
-      for (const Run& run : items.runs())
-        content.insert(content.end(), values + run.begin * bytes, values + run.end * bytes);
+  std::map<int, std::pair<std::size_t, std::size_t>> arriving;  // by rank: its first item, and how many
+  std::size_t first = 0;
+  for (const auto& [rank, items] : arriving_) {
+    arriving[rank] = {first, items};
+    first += items;
   }
 
-  std::size_t first = 0;
-  auto arrival = arriving_.begin();  // ascends by rank, as the parcels do
-  for (const auto& [rank, content] : sparse_exchange(comm_, std::move(parcels))) {
+  std::vector<Parcel<std::byte>> leaving;
+  std::vector<OutgoingBytes> messages;
+  for (const auto& [rank, items] : leaving_) {
+    const bool stays = rank == comm_.rank();
+    std::vector<std::byte> packed;
+    std::size_t bytes_packed = 0;
+    for (const Source& field : fields) bytes_packed += items.items() * field.bytes_per_value;
+    if (!stays) packed.resize(bytes_packed);
+    std::byte* to = packed.data();
+    for (std::size_t f = 0; f < fields.size(); ++f) {
+      const auto& [values, size, bytes] = fields[f];
+      if (stays) to = arrived[f] + arriving[rank].first * bytes;
+      for (const Run& run : items.runs())
+        to = std::copy_n(values + run.begin * bytes, run.size() * bytes, to);
+    }
+    if (!stays) leaving.push_back({rank, std::move(packed)});
+  }
+  for (const auto& [rank, packed] : leaving) messages.push_back({rank, packed});
+
+  std::vector<Parcel<std::byte>> of_several_fields;
+  exchange_messages(comm_, messages, [&](int origin, std::size_t bytes) {
+    if (fields.size() == 1) return arrived[0] + arriving[origin].first * fields[0].bytes_per_value;
+    return of_several_fields.emplace_back(Parcel<std::byte>{origin, std::vector<std::byte>(bytes)})
+        .content.data();
+  });
+  for (const auto& [rank, content] : of_several_fields) {
+    const auto [begin, items] = arriving[rank];
     const std::byte* packed = content.data();
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const std::size_t bytes = fields[f].bytes_per_value;
-      std::memcpy(arrived[f] + first * bytes, packed, arrival->items * bytes);
-      packed += arrival->items * bytes;
+      std::memcpy(arrived[f] + begin * bytes, packed, items * bytes);
+      packed += items * bytes;
     }
-    first += arrival++->items;
   }
 }
 

@@ -15,12 +15,18 @@ using namespace detail;
 
 namespace {
 
-constexpr Location no_owner{-1, -1};
-
-// What an owner tells the home of an index.
+// What an owner tells the home of some consecutive indices, which are consecutive among its values.
 struct Claim {
-  local_index place;  // on the home's page
-  local_index local;  // among the owner's values
+  local_index place;  // of the first, on the home's page
+  local_index local;  // of the first, among the owner's values
+  local_index count;
+};
+
+// Consecutive places of a page with consecutive values of one owner.
+struct Piece {
+  local_index place;
+  Location first;
+  local_index count;
 };
 
 // Every rank's part, of any size and in any order of ranks, adds to the sum.
@@ -34,33 +40,63 @@ std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const 
   for (const local_index k : radix_order(owned)) {  // ascending indices ascend by home
     const auto [home, place] = homes.locate(owned[k]);
     if (claims.empty() || claims.back().rank != home) claims.push_back({home, {}});
-    claims.back().content.push_back({place, k});
+    std::vector<Claim>& of_home = claims.back().content;
+    if (!of_home.empty() && of_home.back().place + of_home.back().count == place &&
+        of_home.back().local + of_home.back().count == k)
+      ++of_home.back().count;
+    else
+      of_home.push_back({place, k, 1});
   }
   return claims;
 }
 
 // The owners on one page, whose first index is `first`. Throws Error when an index has two owners or none.
-std::vector<Location> page_of(const std::vector<Parcel<Claim>>& claims, global_index first,
-                              local_index length) {
-  std::vector<Location> page(length, no_owner);
+std::vector<Piece> pieces_of(const std::vector<Parcel<Claim>>& claims, global_index first,
+                             local_index length) {
+  std::vector<Piece> pieces;
   for (const auto& [owner, content] : claims)
-    for (const auto [place, local] : content) {
-      Location& entry = page[place];
-      if (entry != no_owner)
-        throw Error("index ", first + place, " is owned twice, by rank ", entry.rank, " and by rank ", owner,
-                    "; every index needs one owner");
-      entry = {owner, local};
-    }
-  if (const auto hole = std::find(page.begin(), page.end(), no_owner); hole != page.end())
-    throw Error("index ", first + (hole - page.begin()), " is owned by no rank; every index needs one owner");
-  return page;
+    for (const auto [place, local, count] : content) pieces.push_back({place, {owner, local}, count});
+  std::ranges::stable_sort(pieces, {}, &Piece::place);
+
+  local_index end = 0;  // of the places that have an owner
+  const auto require_owned_until = [&](local_index place) {
+    if (end < place) throw Error("index ", first + end, " is owned by no rank; every index needs one owner");
+  };
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const auto& [place, location, count] = pieces[k];
+    if (place < end)
+      throw Error("index ", first + place, " is owned twice, by rank ", pieces[k - 1].first.rank,
+                  " and by rank ", location.rank, "; every index needs one owner");
+    require_owned_until(place);
+    end = place + count;
+  }
+  require_owned_until(length);
+  return pieces;
 }
 
-// This rank's page if the indices are owned in consecutive blocks: this rank's begins at `first`. No list of
-// all blocks anywhere: a page gets the blocks that begin on it from their owners, and the one in which it
-// begins from the pages before. Collective.
-Pages::Page page_of_blocks(const Communicator& comm, const BlockDistribution& homes, global_index first,
-                           local_index length) {
+// As pieces, or place by place if these take less memory.
+Pages::Page page_of(std::vector<Piece> pieces, local_index length) {
+  const auto location = [](const Piece& piece, local_index place) {
+    return Location{piece.first.rank, piece.first.index + (place - piece.place)};
+  };
+  if (pieces.size() * sizeof(Piece) < static_cast<std::size_t>(length) * sizeof(Location)) {
+    pieces.shrink_to_fit();
+    return [pieces = std::move(pieces), location](local_index place) {
+      return location(*std::prev(std::ranges::upper_bound(pieces, place, {}, &Piece::place)), place);
+    };
+  }
+  std::vector<Location> page;
+  page.reserve(static_cast<std::size_t>(length));
+  for (const Piece& piece : pieces)
+    for (local_index k = 0; k < piece.count; ++k) page.push_back(location(piece, piece.place + k));
+  return [page = std::move(page)](local_index place) { return page[place]; };
+}
+
+// The owners on this rank's page if the indices are owned in consecutive blocks: this rank's begins at
+// `first`. No list of all blocks anywhere: a page gets the blocks that begin on it from their owners, and the
+// one in which it begins from the pages before. Collective.
+std::vector<Piece> pieces_of_blocks(const Communicator& comm, const BlockDistribution& homes,
+                                    global_index first, local_index length) {
   struct Block {
     global_index first;
     int rank;
@@ -77,11 +113,19 @@ Pages::Page page_of_blocks(const Communicator& comm, const BlockDistribution& ho
   reduce_below(comm, last.data(), 2, MPI_INT64_T, MPI_MAX, {"prefix maximum", "the blocks of a table"});
   if (comm.rank() > 0 && last[1] >= 0) blocks.insert(blocks.begin(), {last[0], static_cast<int>(last[1])});
 
-  return [blocks = std::move(blocks), first_on_page = homes.first(comm.rank())](local_index place) {
-    const global_index index = first_on_page + place;
-    const Block& block = *std::prev(std::ranges::upper_bound(blocks, index, {}, &Block::first));
-    return Location{block.rank, static_cast<local_index>(index - block.first)};
-  };
+  const global_index first_on_page = homes.first(comm.rank());
+  const local_index end = homes.length(comm.rank());
+  std::vector<Piece> pieces;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const global_index begin = std::max(blocks[k].first, first_on_page);
+    const auto place = static_cast<local_index>(begin - first_on_page);
+    const auto next =
+        k + 1 < blocks.size() ? static_cast<local_index>(blocks[k + 1].first - first_on_page) : end;
+    if (place < next)
+      pieces.push_back(
+          {place, {blocks[k].rank, static_cast<local_index>(begin - blocks[k].first)}, next - place});
+  }
+  return pieces;
 }
 
 }  // namespace
@@ -108,7 +152,7 @@ TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, lo
   const global_index first = sum_below(comm, global_index{length});
   const BlockDistribution homes{sum(comm, global_index{length}), comm.size()};
   return {comm, homes.size, OwnedIndices(first, length),
-          Pages(homes, page_of_blocks(comm, homes, first, length))};
+          Pages(homes, page_of(pieces_of_blocks(comm, homes, first, length), homes.length(comm.rank())))};
 }
 
 TranslationTable TranslationTable::from_partition(const Communicator& comm, std::span<const int> parts) {
@@ -153,10 +197,9 @@ TranslationTable TranslationTable::from_owned(const Communicator& comm, std::spa
     return homes.length(comm.rank());
   });
   const std::vector<Parcel<Claim>> claims = sparse_exchange(comm, claims_on(owned, homes));
-  std::vector<Location> page =
-      collectively(comm, [&] { return page_of(claims, homes.first(comm.rank()), length); });
-  auto on_page = [page = std::move(page)](local_index place) { return page[place]; };
-  return {comm, size, OwnedIndices(owned), Pages(homes, std::move(on_page))};
+  std::vector<Piece> pieces =
+      collectively(comm, [&] { return pieces_of(claims, homes.first(comm.rank()), length); });
+  return {comm, size, OwnedIndices(owned), Pages(homes, page_of(std::move(pieces), length))};
 }
 
 TranslationTable TranslationTable::replicated() const {

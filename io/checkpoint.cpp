@@ -14,6 +14,7 @@
 #include "hdf5/datasets.hpp"
 #include "hdf5/row_type.hpp"
 #include "hdf5/rows_by_number.hpp"
+#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
 
 namespace partita {
@@ -54,23 +55,6 @@ void check(const Checkpoint& checkpoint) {
       throw Error("the field ", field.name, " has ", field.rows.size() / hdf5::bytes_of(field.row_type),
                   " rows and ", field.numbers.size(), " numbers; give a number to each row");
   }
-}
-
-// This rank's block of a field, in the order of the numbers.
-struct Block {
-  hdf5::Shape shape;
-  hdf5::Share share;
-  std::vector<std::byte> rows;
-};
-
-// Collective.
-Block block_of(const Communicator& comm, const CheckpointField& field) {
-  const global_index rows = sum(comm, std::ssize(field.numbers));
-  const hdf5::RowsByNumber by_number(comm, "the field " + field.name, rows, field.numbers);
-  by_number.require_each_once();
-  return {{static_cast<hsize_t>(rows), static_cast<hsize_t>(field.row_type.components)},
-          by_number.block(),
-          by_number.to_block(field.rows, hdf5::bytes_of(field.row_type))};
 }
 
 // --- Reading ---
@@ -149,26 +133,21 @@ void write_checkpoint(const Communicator& comm, const std::filesystem::path& pat
                       const Checkpoint& checkpoint) {
   require_same(comm, fingerprint(checkpoint), "the scalars or fields of the checkpoint");
   collectively(comm, [&] { check(checkpoint); });
-  std::vector<Block> blocks;
-  std::uint64_t bytes = 0;
+  hdf5::Tables fields;
   for (const CheckpointField& field : checkpoint.fields) {
-    blocks.push_back(block_of(comm, field));
-    bytes += blocks.back().rows.size();
+    const global_index rows = sum(comm, std::ssize(field.numbers));
+    const hdf5::RowsByNumber by_number(comm, "the field " + field.name, rows, field.numbers);
+    by_number.require_each_once();
+    fields.add("fields/" + field.name, by_number, field);
   }
 
-  hdf5::write_together(comm, path, bytes, sealed_checkpoint, [&](hid_t file) {
+  hdf5::write_together(comm, path, fields.bytes(), sealed_checkpoint, [&](hid_t file) {
     hdf5::write_attribute(file, "of", checkpoint.of);
-    const hdf5::Handle scalars = hdf5::make_group(file, "scalars"), fields = hdf5::make_group(file, "fields");
+    const hdf5::Handle scalars = hdf5::make_group(file, "scalars");
+    (void)hdf5::make_group(file, "fields");
     for (const auto& [name, scalar] : checkpoint.scalars)
       std::visit([&, &key = name](const auto& value) { hdf5::write_attribute(scalars, key, value); }, scalar);
-    bool written = true;
-    for (std::size_t k = 0; k < blocks.size(); ++k) {
-      const CheckpointField& field = checkpoint.fields[k];
-      written = hdf5::write_rows(fields, field.name, hdf5::native(field.row_type.type), blocks[k].shape,
-                                 blocks[k].share, blocks[k].rows.data(), true) &&
-                written;
-    }
-    return written;
+    return fields.write(file, comm);
   });
 }
 

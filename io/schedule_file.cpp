@@ -60,7 +60,7 @@ std::uint64_t bytes_of(const ScheduleColumns& columns) {
 }
 
 bool write_column(hid_t file, const std::string& name, const Column& column, const hdf5::Shape& shape,
-                  const hdf5::Share& share, bool together) {
+                  const hdf5::Share& share, const Communicator* together) {
   return hdf5::write_rows(file, name, hdf5::native<std::int64_t>(), shape, share, column.data(), together);
 }
 
@@ -80,7 +80,7 @@ bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& col
     const std::uint64_t count = mine.size();
     const hdf5::Shape all{sum(comm, count)};
     const hdf5::Share share{sum_below(comm, count), count};
-    written = write_column(file, name, mine, all, share, true) && written;
+    written = write_column(file, name, mine, all, share, &comm) && written;
   });
   return written;
 }
@@ -88,7 +88,7 @@ bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& col
 // All rows, in one process.
 void write_all(hid_t file, const ScheduleColumns& columns) {
   for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind) {
-    if (!write_column(file, name, column, {column.size()}, {0, column.size()}, false))
+    if (!write_column(file, name, column, {column.size()}, {0, column.size()}, nullptr))
       throw Error("memory may be short");
   });
 }

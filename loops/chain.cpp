@@ -15,11 +15,13 @@ namespace {
 
 // Cuts the chain where a loop needs values that an earlier loop of the same segment changes.
 // @param fields their ghosts are read with the values from before the chain, and changed later
+// @param fresh which of them need not be gathered before that
 std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
-                         const std::vector<std::shared_ptr<FieldState>>& fields) {
+                         const std::vector<std::shared_ptr<FieldState>>& fields,
+                         const std::vector<bool>& fresh) {
   std::map<const FieldState*, std::string> stale;  // and the loop of the chain that changed it, if any
-  for (const auto& field : fields)
-    if (!field->fresh()) stale[field.get()] = "";
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    if (!fresh[f]) stale[fields[f].get()] = "";
 
   std::vector<Segment> segments(1);
   std::set<const void*> changed;  // in the segment: fields and globals
@@ -71,7 +73,7 @@ bool changes_early_what_it_sends(const Segment& segment) {
       const Argument& argument = segment.loops[l]->arguments()[a];
       const auto rows = sent.find(argument.field.get());
       if (rows == sent.end() || !writes(argument.access)) continue;
-      for (const Traversal& traversal : segment.traversals[l]) {
+      for (const Traversal& traversal : (*segment.traversals)[l]) {
         const std::span early(traversal.rows[a].target.data(), traversal.early());
         if (std::ranges::any_of(early, [&](local_index row) { return rows->second[row]; })) return true;
       }
@@ -79,7 +81,7 @@ bool changes_early_what_it_sends(const Segment& segment) {
   return false;
 }
 
-std::size_t tiles(const Segment& segment) { return segment.traversals.front().front().tiles(); }
+std::size_t tiles(const Segment& segment) { return segment.traversals->front().front().tiles(); }
 
 // Calls f(0), ..., f(n - 1), each on a thread of the host.
 void on_threads(std::size_t n, const auto& f) {
@@ -138,17 +140,29 @@ std::vector<Segment>& Chain::segments() {
 
   Freshness now;
   for (const auto& field : brought_) now.push_back(field->fresh());
-  if (const auto known = planned_.find(now); known != planned_.end()) return known->second;
-  std::vector<Segment> segments = cut(loops_, brought_);
-  collectively(domain_->comm, [&] {
-    for (Segment& segment : segments)
-      segment.traversals = make_traversals(segment.loops, segment.stale, domain_->options);
-  });
+  const auto known = planned_.find(now);
+  return known != planned_.end() ? known->second : planned_[now] = plan_for(now);
+}
+
+// Traversals take time and memory, so all plans have the same: iterations wait for whatever may be stale.
+std::vector<Segment> Chain::plan_for(const Freshness& fresh) {
+  std::vector<Segment> segments = cut(loops_, brought_, fresh);
+  if (!planned_.empty()) {
+    const std::vector<Segment>& like = planned_.begin()->second;
+    for (std::size_t s = 0; s < segments.size(); ++s) segments[s].traversals = like[s].traversals;
+  } else {
+    const std::vector<Segment> all_stale = cut(loops_, brought_, Freshness(brought_.size(), false));
+    collectively(domain_->comm, [&] {
+      for (std::size_t s = 0; s < segments.size(); ++s)
+        segments[s].traversals = std::make_shared<const std::vector<std::vector<Traversal>>>(
+            make_traversals(segments[s].loops, all_stale[s].stale, domain_->options));
+    });
+  }
   for (Segment& segment : segments)
     if (!segment.stale.empty())
       segment.gather =
           std::make_unique<GhostGather>(*domain_, segment.stale, changes_early_what_it_sends(segment));
-  return planned_[now] = std::move(segments);
+  return segments;
 }
 
 void Chain::operator()() {
@@ -177,7 +191,7 @@ void Chain::finish(GhostGather& gather) {
 
 // Runs the iterations of loop l that `part_of` finds in the traversal of each thread, on all threads at once.
 void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of) {
-  const std::vector<Traversal>& traversals = segment.traversals[l];
+  const std::vector<Traversal>& traversals = (*segment.traversals)[l];
   const auto is_empty = [&](const Traversal& traversal) {
     const auto [begin, end] = part_of(traversal);
     return begin == end;
@@ -198,7 +212,7 @@ void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of)
 
 void Chain::run(Segment& segment) {
   for (std::size_t l = 0; l < segment.loops.size(); ++l)
-    segment.loops[l]->begin(segment.traversals[l].size());
+    segment.loops[l]->begin((*segment.traversals)[l].size());
   if (segment.gather) begin(*segment.gather);
 
   for (std::size_t tile = 0; tile < tiles(segment); ++tile)
@@ -250,7 +264,7 @@ std::string Chain::plan() {
       std::string loops;
       for (std::size_t l = 0; l < segment.loops.size(); ++l) {
         std::int64_t here = 0;
-        for (const Traversal& traversal : segment.traversals[l])
+        for (const Traversal& traversal : (*segment.traversals)[l])
           here += static_cast<std::int64_t>(early ? traversal.early() : traversal.size - traversal.early());
         if (const std::int64_t iterations = sum(comm, here); iterations > 0)
           loops += text(loops.empty() ? "" : ", ", segment.loops[l]->name(), " ", iterations);

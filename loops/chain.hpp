@@ -32,8 +32,8 @@ struct Segment {
   std::vector<std::shared_ptr<FieldState>> stale;  ///< fields to gather
   std::vector<Reason> reasons;                     ///< per field
   std::vector<std::string_view> reductions;        ///< globals that its loops read, reduced before
-  std::vector<std::vector<Traversal>> traversals;  ///< per loop, per thread
-  std::unique_ptr<GhostGather> gather;             ///< none if nothing is stale
+  std::shared_ptr<const std::vector<std::vector<Traversal>>> traversals;  ///< per loop, per thread
+  std::unique_ptr<GhostGather> gather;                                    ///< none if nothing is stale
 };
 
 /// Of this rank, since the chain was declared. Without the first gather of fields that are only read.
@@ -61,6 +61,7 @@ class Chain {
  private:
   using Freshness = std::vector<bool>;  // of `brought_`, when the chain starts
 
+  std::vector<Segment> plan_for(const Freshness& fresh);
   std::vector<Segment>& segments();
   std::vector<std::shared_ptr<FieldState>> stale_but_only_read() const;
   bool bring_each_time(const auto& condition);
@@ -77,8 +78,8 @@ class Chain {
   // before all loops. A field that is stale a second time moves to `brought_`.
   std::vector<std::shared_ptr<FieldState>> brought_, only_read_;
   std::set<const FieldState*> gathered_once_;
-  std::vector<int> inspections_;  // of the loops, when planned
-  std::map<Freshness, std::vector<Segment>> planned_;
+  std::vector<int> inspections_;                       // of the loops, when planned
+  std::map<Freshness, std::vector<Segment>> planned_;  // cut alike, with the same traversals
   ExchangeTimes times_;
 };
 

@@ -58,6 +58,7 @@ void Domain::set_entries(MapState& map, int arity, std::span<const global_index>
   });
   for (std::size_t column = 0; column < map.columns.size(); ++column) {
     map.columns[column].clear();
+    map.columns[column].reserve(entries.size() / map.columns.size());
     for (std::size_t k = column; k < entries.size(); k += map.columns.size())
       map.columns[column].push_back(entries[k]);
   }

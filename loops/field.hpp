@@ -117,9 +117,9 @@ class FieldOf final : public FieldState {
 
   /// Owned values, in local order.
   std::vector<Values<T, K>> owned_values() const {
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view_);
-    const auto* first = reinterpret_cast<const Values<T, K>*>(host.data());
-    return {first, first + set().owned()};
+    return with_owned_values([](std::span<const Values<T, K>> owned) {
+      return std::vector<Values<T, K>>(owned.begin(), owned.end());
+    });
   }
 
   void set_owned_values(std::span<const Values<T, K>> values) {
@@ -159,7 +159,9 @@ class FieldOf final : public FieldState {
   void resize() override { Kokkos::resize(view_, rows()); }
 
   void move(const Remap& remap, std::span<const local_index> order) override {
-    std::vector<Values<T, K>> values = remap.forward(owned_values());
+    auto values =
+        with_owned_values([&](std::span<const Values<T, K>> owned) { return remap.forward(owned); });
+    view_ = {};  // its memory is needed now
     detail::put_in_order(order, 1, values);
     view_ = View(Kokkos::ViewAllocateWithoutInitializing(name()), order.size() + 1);
     fill(values);  // does not mark ghosts as stale: the set has not moved yet
@@ -171,6 +173,12 @@ class FieldOf final : public FieldState {
   using HostRows = Kokkos::View<T* [K], Kokkos::LayoutRight, Kokkos::HostSpace>;
 
   std::size_t rows() const { return static_cast<std::size_t>(set().local()) + 1; }
+
+  auto with_owned_values(const auto& use) const {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view_);
+    return use(std::span(reinterpret_cast<const Values<T, K>*>(host.data()),
+                         static_cast<std::size_t>(set().owned())));
+  }
 
   void fill(std::span<const Values<T, K>> first_rows) {
     const auto host = Kokkos::create_mirror_view(view_);

@@ -21,7 +21,7 @@ class GhostGather {
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
 
   /// Algorithm, protocol, and why. The same on every rank.
-  const std::string& plan() const { return plan_.reason; }
+  std::string plan() const { return detail::plan_now(plan_, exchange_.replays()).reason; }
   std::size_t messages() const {
     return exchange_.contents().vectors().destinations.size();
   }                           ///< of this rank

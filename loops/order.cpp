@@ -12,7 +12,8 @@ namespace {
 constexpr int never = -1;
 constexpr int waiting = std::numeric_limits<int>::max();  // after every tile
 
-// Per element of a field: the tile that last changed it, and the tile that last changed or used it.
+// Per element of a field: the tile that last changed it, and the tile that last changed or used it. Empty if
+// no loop changes the field: then nothing depends on its use.
 struct History {
   std::vector<int> changed, touched;
 };
@@ -48,12 +49,19 @@ bool must_not_be_split(const OrderedLoop& loop) {
 // Orders the iterations of loop after loop.
 class Ordering {
  public:
-  explicit Ordering(std::span<const OrderedField> fields) : fields_(fields) {
-    for (const OrderedField& field : fields) {
-      const std::vector<int> elements(field.local, never);
-      history_.push_back({elements, elements});
-    }
+  Ordering(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields)
+      : fields_(fields), history_(fields.size()) {
+    for (const OrderedLoop& loop : loops)
+      for (const OrderedArgument& argument : loop.arguments) {
+        History& history = history_[argument.field];
+        if (!changes(argument) || !history.changed.empty()) continue;
+        history.changed.assign(fields[argument.field].local, never);
+        history.touched = history.changed;
+      }
   }
+
+  // Before `order`, which does not need it. It is large.
+  void forget_history() { history_ = {}; }
 
   Split split(const OrderedLoop& loop) const;
 
@@ -67,30 +75,31 @@ class Ordering {
     for (std::size_t i = 0; i < loop.iterations; ++i) {
       if (!split.early[i]) continue;
       int tile = first_tile(i);
-      for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
-        const History& history = history_[argument.field];
-        if (reads(argument.access)) tile = std::max(tile, history.changed[element]);
-        if (changes_early(argument, element)) tile = std::max(tile, history.touched[element]);
-      });
+      for_each_dependence(loop, i,
+                          [&](const OrderedArgument& argument, std::size_t element, const History& history) {
+                            if (reads(argument.access)) tile = std::max(tile, history.changed[element]);
+                            if (changes_early(argument, element))
+                              tile = std::max(tile, history.touched[element]);
+                          });
       tiles[i] = tile;
-      for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
-        History& history = history_[argument.field];
-        if (changes_early(argument, element))
-          history.changed[element] = history.touched[element] = tile;
-        else if (reads(argument.access))
-          history.touched[element] = std::max(history.touched[element], tile);
-      });
+      for_each_dependence(loop, i,
+                          [&](const OrderedArgument& argument, std::size_t element, History& history) {
+                            if (changes_early(argument, element))
+                              history.changed[element] = history.touched[element] = tile;
+                            else if (reads(argument.access))
+                              history.touched[element] = std::max(history.touched[element], tile);
+                          });
     }
     for (std::size_t i = 0; i < loop.iterations; ++i) {
       if (!split.late[i]) continue;
-      for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
-        History& history = history_[argument.field];
-        const bool late = argument.direct ? !split.early[i] : split.target_waits(argument, element);
-        if (changes(argument) && is_owned(argument, element) && late)
-          history.changed[element] = history.touched[element] = waiting;
-        else if (reads(argument.access))
-          history.touched[element] = waiting;
-      });
+      for_each_dependence(
+          loop, i, [&](const OrderedArgument& argument, std::size_t element, History& history) {
+            const bool late = argument.direct ? !split.early[i] : split.target_waits(argument, element);
+            if (changes(argument) && is_owned(argument, element) && late)
+              history.changed[element] = history.touched[element] = waiting;
+            else if (reads(argument.access))
+              history.touched[element] = waiting;
+          });
     }
     return tiles;
   }
@@ -101,6 +110,14 @@ class Ordering {
  private:
   bool is_owned(const OrderedArgument& argument, std::size_t element) const {
     return element < static_cast<std::size_t>(fields_[argument.field].owned);
+  }
+
+  // Calls `visit(argument, element, history)` for those elements whose field is changed by some loop.
+  void for_each_dependence(const OrderedLoop& loop, std::size_t iteration, const auto& visit) {
+    for_each_element(loop, iteration, [&](const OrderedArgument& argument, std::size_t element) {
+      if (History& history = history_[argument.field]; !history.changed.empty())
+        visit(argument, element, history);
+    });
   }
 
   std::span<const OrderedField> fields_;
@@ -125,7 +142,7 @@ Split Ordering::split(const OrderedLoop& loop) const {
     for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
       const bool arrives = fields_[argument.field].waits && !is_owned(argument, element);
       const auto& [changed, touched] = history_[argument.field];
-      if ((reads(argument.access) && (arrives || changed[element] == waiting)) ||
+      if ((reads(argument.access) && (arrives || (!changed.empty() && changed[element] == waiting))) ||
           (changes(argument) && argument.direct && touched[element] == waiting))
         split.late[i] = 1;
     });
@@ -204,7 +221,7 @@ Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<con
 
 std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const OrderedField> fields,
                          std::size_t iterations_per_tile) {
-  Ordering ordering(fields);
+  Ordering ordering(loops, fields);
   std::vector<Split> splits;
   std::vector<std::vector<local_index>> tiles;
   int last_tile = 0;
@@ -217,9 +234,13 @@ std::vector<Order> order(std::span<const OrderedLoop> loops, std::span<const Ord
     for (const local_index tile : tiles.back())
       if (tile != waiting) last_tile = std::max(last_tile, tile);
   }
+  ordering.forget_history();
   std::vector<Order> orders;
-  for (std::size_t l = 0; l < loops.size(); ++l)
+  for (std::size_t l = 0; l < loops.size(); ++l) {
     orders.push_back(ordering.order(loops[l], splits[l], tiles[l], static_cast<std::size_t>(last_tile) + 1));
+    splits[l] = {};  // large, and no longer needed
+    tiles[l] = {};
+  }
   return orders;
 }
 

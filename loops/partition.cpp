@@ -7,6 +7,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/freed_memory.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita::loops {
@@ -133,6 +134,7 @@ void Domain::partition(const Set& set, std::span<const int> owners) {
       field->resize();
       field->now_stale("the partition");
     }
+  return_freed_memory();
 }
 
 }  // namespace partita::loops

@@ -1,7 +1,6 @@
 #pragma once
 /// \file Blocks of consecutive numbers, one per rank.
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -9,18 +8,17 @@
 
 namespace partita::mesh {
 
-/// Nearly equal blocks of 0, ..., size - 1, which consist of whole chunks; the last chunk may be shorter.
+/// Nearly equal blocks of 0, ..., size - 1.
 struct Blocks {
   global_index size;
   int ranks;
-  global_index chunk = 1;
 
-  global_index first(int rank) const { return std::min(size, chunk * chunks().first(rank)); }
+  global_index first(int rank) const { return distribution().first(rank); }
   global_index length(int rank) const { return first(rank + 1) - first(rank); }
-  int rank_of(global_index number) const { return chunks().locate(number / chunk).rank; }
+  int rank_of(global_index number) const { return distribution().locate(number).rank; }
 
  private:
-  detail::BlockDistribution chunks() const { return {(size + chunk - 1) / chunk, ranks}; }
+  detail::BlockDistribution distribution() const { return {size, ranks}; }
 };
 
 /// The rank of each number's block.

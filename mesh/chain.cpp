@@ -1,11 +1,21 @@
+#include <utility>
+
 #include <partita/mesh/chain.hpp>
 #include <partita/support/byte_block.hpp>
+#include <partita/support/collective.hpp>
 
 namespace partita::mesh {
 
 std::string Chain::from_below() const {
+  const detail::CollectiveName name{"chain", "slices"};
+  detail::CollectiveWait wait(comm_, name, comm_.rank());
+  if (is_first()) return {};
   MPI_Status status;
-  MPI_Probe(comm_.rank() - 1, tag_, comm_.handle(), &status);
+  for (int has_come = 0;;) {
+    MPI_Iprobe(comm_.rank() - 1, tag_, comm_.handle(), &has_come, &status);
+    if (has_come != 0) break;
+    wait.poll();
+  }
   MPI_Count size = 0;
   MPI_Get_elements_x(&status, MPI_BYTE, &size);
   std::string bytes(static_cast<std::size_t>(size), '\0');
@@ -15,9 +25,22 @@ std::string Chain::from_below() const {
   return bytes;
 }
 
-void Chain::hand_on(const std::string& bytes) const {
-  const ByteBlock block(bytes.size());
-  MPI_Send(bytes.data(), block.count(), block.type(), comm_.rank() + 1, tag_, comm_.handle());
+void Chain::hand_on(std::string bytes) {
+  handed_on_ = std::make_shared<std::string>(std::move(bytes));
+  const ByteBlock block(handed_on_->size());
+  MPI_Isend(handed_on_->data(), block.count(), block.type(), comm_.rank() + 1, tag_, comm_.handle(),
+            &request_);
+}
+
+Chain::~Chain() {
+  if (handed_on_ == nullptr || detail::mpi_is_finalized()) return;
+  int is_complete = 0;
+  MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
+  if (is_complete != 0) return;
+  if (detail::is_torn_down())
+    comm_.keep(handed_on_);  // the next rank may never come
+  else
+    MPI_Wait(&request_, MPI_STATUS_IGNORE);
 }
 
 }  // namespace partita::mesh

@@ -1,6 +1,7 @@
 #pragma once
 /// \file A message from each rank to the next.
 
+#include <memory>
 #include <string>
 
 #include <partita/support/communicator.hpp>
@@ -12,19 +13,25 @@ class Chain {
  public:
   /// Collective, but no communication.
   explicit Chain(const Communicator& comm) : comm_(comm), tag_(comm.alternate_tag()) {}
+  ~Chain();
+  Chain(const Chain&) = delete;
+  Chain& operator=(const Chain&) = delete;
 
   bool is_first() const { return comm_.rank() == 0; }
   bool is_last() const { return comm_.rank() == comm_.size() - 1; }
 
-  /// The bytes that the rank below has handed on. The first rank may not ask for them.
+  /// The bytes that the rank below has handed on; none on the first rank. Every rank must call it once.
+  /// @throws Error if PARTITA_CHECK finds that they never come, and when PARTITA_DEADLINE has passed
   std::string from_below() const;
 
-  /// Every rank but the last must call it once.
-  void hand_on(const std::string& bytes) const;
+  /// Every rank but the last must call it once. The next rank has the bytes when the chain ends.
+  void hand_on(std::string bytes);
 
  private:
   const Communicator& comm_;
   int tag_;
+  std::shared_ptr<std::string> handed_on_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
 }  // namespace partita::mesh

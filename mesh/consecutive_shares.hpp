@@ -9,16 +9,33 @@
 
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/peers.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 
 /// Numbers 0, 1, ..., of which the first rank has the first ones, and so on. A rank may have none.
+///
+/// Owners of blocks are calculated. Other shares need a table of the first number of each rank.
 class ConsecutiveShares {
  public:
+  /// Blocks. Not collective.
+  ConsecutiveShares(const Communicator& comm, const Blocks& blocks) : peers_(&comm), blocks_(blocks) {
+    begin_ = blocks.first(comm.rank());
+    end_ = blocks.first(comm.rank() + 1);
+  }
+
+  /// @param mine  numbers in this rank's share, which need not be a block
   /// Collective if the peers are.
-  ConsecutiveShares(const Peers& peers, std::size_t mine) : peers_(peers) {
+  ConsecutiveShares(const Peers& peers, std::size_t mine)
+      : peers_(peers), blocks_{peers.sum(static_cast<global_index>(mine)), peers.size()} {
     const int rank = peers.comm() == nullptr ? 0 : peers.comm()->rank();
+    begin_ = blocks_.first(rank);
+    end_ = blocks_.first(rank + 1);
+    if (peers.min(end_ - begin_ == static_cast<global_index>(mine)) == 1) return;
+
+    first_.push_back(0);
     for (const global_index count : peers.of_all(static_cast<global_index>(mine)))
       first_.push_back(first_.back() + count);
     begin_ = first_[rank];
@@ -27,7 +44,7 @@ class ConsecutiveShares {
 
   const Peers& peers() const { return peers_; }
   global_index begin() const { return begin_; }
-  global_index total() const { return first_.back(); }
+  global_index total() const { return blocks_.size; }
   /// This rank's numbers.
   std::vector<global_index> numbers() const {
     std::vector<global_index> mine(static_cast<std::size_t>(end_ - begin_));
@@ -39,14 +56,23 @@ class ConsecutiveShares {
 
   /// The rank that has a number from 0 to total() - 1.
   int owner(global_index number) const {
+    if (first_.empty()) return blocks_.rank_of(number);
     return static_cast<int>(std::ranges::upper_bound(first_, number) - first_.begin()) - 1;
   }
 
  private:
   Peers peers_;
-  std::vector<global_index> first_{0};  // of each rank; at the end, the total
+  Blocks blocks_;
+  std::vector<global_index> first_;  // of each rank; at the end, the total; none if the shares are blocks
   global_index begin_, end_;
 };
+
+/// The numbers of this rank's share of any length. Collective.
+inline std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t mine) {
+  std::vector<global_index> numbers(mine);
+  std::iota(numbers.begin(), numbers.end(), sum_below(comm, static_cast<global_index>(mine)));
+  return numbers;
+}
 
 /// The rows of values of this rank's numbers and of those that it names.
 template <class T>

@@ -106,8 +106,7 @@ std::vector<Edge> adjacent_cells(const Mesh& mesh) {
       },
       [](const CellSide&) {});
   std::ranges::sort(pairs);
-  const auto [repeated, end] = std::ranges::unique(pairs);  // cells may share several sides
-  pairs.erase(repeated, end);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());  // cells may share several sides
   return pairs;
 }
 

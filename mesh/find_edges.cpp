@@ -1,6 +1,3 @@
-// Each neighbour goes into the bucket of its vertex. The few neighbours in a bucket are sorted and
-// deduplicated. The time is linear in the mesh and the result is ascending.
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -25,27 +22,7 @@ void for_each_neighbour(const Mesh& mesh, const VertexRange& range, Visit visit)
 }  // namespace
 
 VertexGraph<global_index> find_neighbours(const Mesh& mesh, const VertexRange& range) {
-  VertexGraph<global_index> graph;
-  graph.first.assign(range.size() + 1, 0);
-  for_each_neighbour(mesh, range, [&](global_index v, global_index) { ++graph.first[v]; });
-  global_index begin = 0;
-  for (global_index& first : graph.first) begin += std::exchange(first, begin);
-
-  graph.neighbours.resize(begin);
-  std::vector<global_index> end = graph.first;
-  for_each_neighbour(mesh, range, [&](global_index v, global_index b) { graph.neighbours[end[v]++] = b; });
-
-  global_index kept = 0;
-  for (global_index v = 0; v < range.size(); ++v) {
-    const auto first = graph.neighbours.begin() + graph.first[v], last = graph.neighbours.begin() + end[v];
-    std::sort(first, last);
-    const auto distinct = std::unique(first, last);
-    graph.first[v] = kept;
-    kept = std::copy(first, distinct, graph.neighbours.begin() + kept) - graph.neighbours.begin();
-  }
-  graph.first[range.size()] = kept;
-  graph.neighbours.resize(kept);
-  return graph;
+  return distinct_neighbours(range.size(), [&](auto visit) { for_each_neighbour(mesh, range, visit); });
 }
 
 std::vector<Edge> find_edges(const Mesh& mesh, const VertexRange& range) {

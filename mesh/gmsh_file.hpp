@@ -27,8 +27,8 @@ class GmshFile : public TextScanner {
   }
 
   /// An `int`. Tags are at least -most_tag, so that the sign can be dropped.
-  int tag(std::string_view expected, std::int64_t least = -most_tag) {
-    return static_cast<int>(in_range<std::int32_t>(expected, least, most_tag));
+  int tag(std::string_view expected, std::int64_t least = -most_tag, std::int64_t most = most_tag) {
+    return static_cast<int>(in_range<std::int32_t>(expected, least, most));
   }
 
   /// A `size_t`, as in format 4.1.

@@ -61,7 +61,9 @@ class Directory {
   // Asks for the places of tags, for `place`. Collective if the peers are.
   void ask(std::span<const std::int64_t> tags) {
     if (is_consecutive_ || peers_.size() == 1) return;
-    for (const std::int64_t tag : tags) asked_.insert(tag);
+    peers_.together([&] {
+      for (const std::int64_t tag : tags) asked_.insert(tag);
+    });
     const Remap remap(*peers_.comm(), owners_of(peers_, asked_.indices()));
     std::vector<global_index> places;
     for (const std::int64_t tag : remap.forward(asked_.indices())) places.push_back(find(tag));
@@ -129,12 +131,10 @@ void drop_small_elements(GmshModel& model, int dimension) {
 // Gives the markers of this rank, in order of appearance, their places among those of all ranks.
 void join_markers(const Peers& peers, Mesh& mesh) {
   const std::vector<std::string> mine = std::exchange(mesh.markers, {});
+  std::map<std::string, int> numbers;
   for (const std::string& name : peers.of_all(mine))
-    if (std::ranges::count(mesh.markers, name) == 0) mesh.markers.push_back(name);
-  std::vector<int> numbers;
-  for (const std::string& name : mine)
-    numbers.push_back(static_cast<int>(std::ranges::find(mesh.markers, name) - mesh.markers.begin()));
-  for (BoundaryFace& face : mesh.boundary) face.marker = numbers[face.marker];
+    if (numbers.try_emplace(name, static_cast<int>(numbers.size())).second) mesh.markers.push_back(name);
+  for (BoundaryFace& face : mesh.boundary) face.marker = numbers.at(mine[face.marker]);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +11,18 @@
 namespace partita::mesh {
 
 enum class GmshSection { outside, format, names, entities, nodes, elements, other };
+
+/// "$Nodes"; empty for what is outside and for sections that are passed over.
+constexpr const char* name_of(GmshSection section) {
+  return std::array{
+      "", "$MeshFormat", "$PhysicalNames", "$Entities", "$Nodes", "$Elements", ""}[static_cast<std::size_t>(
+      section)];
+}
+
+/// What the section consists of, as errors name it: "nodes".
+constexpr const char* records_of(GmshSection section) {
+  return std::array{"", "", "names", "entities", "nodes", "elements", ""}[static_cast<std::size_t>(section)];
+}
 
 /// Steps of a section, in this order; some sections go back from the last run to the next block.
 enum class GmshStep { header, block, tags, records, end };

@@ -21,11 +21,6 @@ global_index total(const Communicator& comm, const std::vector<T>& share) {
   return sum(comm, static_cast<global_index>(share.size()));
 }
 
-// The numbers of a share in the concatenation of all shares.
-std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t count) {
-  return ConsecutiveShares(Peers(&comm), count).numbers();
-}
-
 // If the file gives no positions, errors name numbers.
 void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin) {
   const auto all = mesh.points.size() + mesh.cells.size() + mesh.boundary.size();
@@ -47,35 +42,39 @@ void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
 }
 
 // Of each point of this rank: whether a cell of any rank uses it.
-std::vector<bool> used_points(const Communicator& comm, const Mesh& mesh) {
-  const ConsecutiveShares points(Peers(&comm), mesh.points.size());
+std::vector<bool> used_points(const ConsecutiveShares& points, const Mesh& mesh) {
   std::vector<bool> is_used(mesh.points.size(), false);
   detail::IndexMap elsewhere;
   std::vector<int> owners;
-  for (const global_index v : mesh.cell_vertices)
-    if (points.is_mine(v))
-      is_used[v - points.begin()] = true;
-    else if (elsewhere.insert(v) == std::ssize(owners))
-      owners.push_back(points.owner(v));
+  const Communicator& comm = *points.peers().comm();
+  collectively(comm, [&] {
+    for (const global_index v : mesh.cell_vertices)
+      if (points.is_mine(v))
+        is_used[v - points.begin()] = true;
+      else if (elsewhere.insert(v) == std::ssize(owners))
+        owners.push_back(points.owner(v));
+  });
   for (const global_index v : Remap(comm, owners).forward(elsewhere.indices()))
     is_used[v - points.begin()] = true;
   return is_used;
 }
 
 void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const std::vector<bool> is_used = used_points(comm, mesh);
+  const ConsecutiveShares points(comm, {total(comm, mesh.points), comm.size()});
+  const std::vector<bool> is_used = used_points(points, mesh);
   const auto used = static_cast<global_index>(std::ranges::count(is_used, true));
-  if (sum(comm, used) == total(comm, mesh.points)) return;
+  if (sum(comm, used) == points.total()) return;
   const std::vector<global_index> numbers =
       drop_unused(mesh.points, origin.points, is_used, sum_below(comm, used));
-  renumber(comm, mesh, origin, numbers);
+  renumber(points, numbers, mesh, origin);
   balance_points(comm, mesh, origin);
 }
 
 }  // namespace
 
 void level(const Communicator& comm, Draft& draft) {
-  auto& [mesh, origin] = draft;
+  Mesh& mesh = draft.mesh;
+  Origin& origin = draft.origin;
   const global_index cells = total(comm, mesh.cells), points = total(comm, mesh.points);
   number_positions(comm, mesh, origin);
   collectively(comm, [&] {

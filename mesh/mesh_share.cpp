@@ -1,8 +1,8 @@
-// Points, cells and boundary faces each travel once. A vertex goes to the owner of its number along the
-// curve; a cell goes to the owners of its vertices, of which it has seldom more than one; a boundary face
-// goes to the owner of its smallest vertex. All cells at a vertex are then on one rank, in the order of the
-// file, and the algorithms for whole meshes do the rest. What they find at vertices of other ranks is
-// incomplete, and left out.
+// The vertices get their final numbers where they are. Then points, cells and boundary faces each travel
+// once. A vertex goes to the owner of its number; a cell goes to the owners of its vertices, of which it has
+// seldom more than one; a boundary face goes to the owner of its smallest vertex. All cells at a vertex are
+// then on one rank, in the order of the file, and the algorithms for whole meshes do the rest. What they find
+// at vertices of other ranks is incomplete, and left out.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
@@ -117,26 +118,28 @@ void sort_faces(Mesh& mesh, Origin& origin) {
 }  // namespace
 
 MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
-  auto& [mesh, origin] = draft;
+  Mesh& mesh = draft.mesh;
+  Origin& origin = draft.origin;
   MeshShare share;
   share.vertices = total(comm, mesh.points);
   share.cells = total(comm, mesh.cells);
   share.faces = total(comm, mesh.boundary);
-  share.blocks = {share.vertices, comm.size(), chunk};
-  const Blocks& blocks = share.blocks;
+  const Blocks blocks{share.vertices, comm.size()};
+  collectively(comm, [&] { return checked_local(blocks.length(comm.rank())); });
+  const ConsecutiveShares owners(comm, blocks);
   const global_index first = blocks.first(comm.rank());
   const auto owned = static_cast<std::size_t>(blocks.length(comm.rank()));
 
-  const ConsecutiveShares in_draft(Peers(&comm), mesh.points.size());
   std::vector<global_index> numbers = number_along_curve(comm, mesh.points, mesh.dimension);
-  renumber(comm, mesh, origin, numbers);
+  renumber(owners, numbers, mesh, origin);
+  renumber(owners, order_chunks(comm, mesh, blocks, chunk), mesh, origin, numbers);
   move_faces(comm, blocks, mesh, origin);
 
   std::vector<Point> points(owned);
   share.in_file.resize(owned);
   {
     const Remap to_owners(comm, owners_of(blocks, numbers));
-    const auto [arrived, in_file, places] = to_owners.forward(mesh.points, in_draft.numbers(), numbers);
+    const auto [arrived, in_file, places] = to_owners.forward(mesh.points, owners.numbers(), numbers);
     for (std::size_t k = 0; k < owned; ++k) {
       points[places[k] - first] = arrived[k];
       share.in_file[places[k] - first] = in_file[k];
@@ -155,16 +158,18 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   local.cell_vertices = std::move(cells.vertices);
   origin.cells = std::move(cells.positions);
 
-  const ConsecutiveShares owners(Peers(&comm), owned);
-  const SortedNumbers here{local.cell_vertices, owners.numbers()};
+  const SortedNumbers here = collectively(comm, [&] {
+    return SortedNumbers{local.cell_vertices, owners.numbers()};
+  });
   share.numbers = here.numbers();
   local.vertices = std::ssize(share.numbers);
   const auto begin = std::ranges::lower_bound(share.numbers, first) - share.numbers.begin();
   share.owned = {begin, begin + static_cast<global_index>(owned)};
   renumber(local, origin, [&](global_index v) { return here.place(v); });
 
-  local.points = of_local(share, owners, points);
-  order_chunks(share, owners);
+  const Fetched point(owners, points, {share.numbers});
+  local.points.reserve(share.numbers.size());
+  for (const global_index number : share.numbers) local.points.push_back(point[number]);
 
   sort_faces(local, origin);
   collectively(comm, [&] {

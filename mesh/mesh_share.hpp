@@ -3,22 +3,20 @@
 
 #include <vector>
 
-#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/vertex_range.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
-/// One rank's share of a mesh. Each rank owns a block of the whole mesh's vertices, and has all cells at
-/// them; therefore it has vertices of other ranks too. Local numbers ascend with global ones.
+/// One rank's share of a mesh. Each rank owns an equal block of the whole mesh's vertices, and has all cells
+/// at them; therefore it has vertices of other ranks too. Local numbers ascend with global ones.
 ///
 /// The global numbers follow from the mesh alone, so they are the same on any number of ranks: Hilbert's
 /// curve (see number_along_curve.hpp) divides the vertices into chunks, and reverse Cuthill-McKee orders each
 /// chunk (see renumber.hpp). Neighbours are near each other in memory, also on a rank that has some of the
-/// vertices in this order. Blocks consist of whole chunks.
+/// vertices in this order.
 struct MeshShare {
-  Blocks blocks;      ///< of the vertices of the whole mesh
   Mesh mesh;          ///< in local numbers; cells are in the file's order. Each edge is in the
                       ///< share that owns its smaller vertex, and each boundary face in the one
                       ///< that owns its smallest
@@ -35,10 +33,10 @@ struct MeshShare {
 /// it and finds its edges. The result depends on the mesh alone: all shares together are the same on any
 /// number of ranks, except that more ranks have more copies of cells.
 ///
-/// @param chunk  vertices in a chunk. More are a little faster in loops over the edges, less divide small
-/// meshes more evenly
-/// @throws CollectiveError as `complete`
-/// Collective. Memory is linear in the draft's share and in the result.
+/// @param chunk  vertices in a chunk. More are a little faster in loops over the edges. One rank orders a
+/// chunk, and needs memory for its edges
+/// @throws CollectiveError as `complete`, and if a rank would have more vertices than local indices can count
+/// Collective. Memory is linear in the draft's share, in the result and in a chunk's edges.
 MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk = 65536);
 
 }  // namespace partita::mesh

@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -10,6 +11,15 @@
 
 namespace partita::mesh {
 
+void require_countable_by_metis(global_index vertices, global_index edges) {
+  constexpr std::int64_t most = std::numeric_limits<idx_t>::max();
+  if (edges <= most / 2 && vertices <= most) return;
+  throw Error("the graph has ", vertices, " vertices and ", edges,
+              " edges, more than this METIS can count (its integers have ", 8 * sizeof(idx_t),
+              " bits); read the mesh on several ranks and take the partition curve, or build METIS with "
+              "integers of 64 bits");
+}
+
 std::vector<int> part_graph(global_index vertices, std::span<const Edge> edges, int parts,
                             const PartitionOptions& options) {
   if (parts < 1) throw Error("cannot partition into ", parts, " parts; give 1 or more");
@@ -19,9 +29,7 @@ std::vector<int> part_graph(global_index vertices, std::span<const Edge> edges, 
     std::iota(part_of.begin(), part_of.end(), 0);
     return part_of;
   }
-  if (edges.size() > static_cast<std::size_t>(std::numeric_limits<idx_t>::max() / 2))
-    throw Error("the graph has ", edges.size(), " edges, more than this METIS can count (its integers have ",
-                8 * sizeof(idx_t), " bits); build METIS with 64-bit integers");
+  require_countable_by_metis(vertices, std::ssize(edges));
 
   VertexGraph<idx_t> graph = vertex_graph<idx_t>(vertices, edges);
   auto count = static_cast<idx_t>(vertices);

@@ -8,6 +8,9 @@
 
 namespace partita::mesh {
 
+/// Throws Error if METIS's integers cannot count a graph's vertices, or its edges twice. Not collective.
+void require_countable_by_metis(global_index vertices, global_index edges);
+
 /// Partitions the vertices of a graph; see `partition`.
 /// @param edges each once
 /// @return the part of each vertex, 0 to parts-1

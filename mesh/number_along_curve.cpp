@@ -1,17 +1,14 @@
-// A parallel sample sort. Each rank sorts its points and shows some of them, equally spaced. The samples of
-// all ranks, sorted, divide the curve into one range per rank. Every point goes to the rank of its range,
-// which sorts what arrives; its numbers begin where those of the ranges before it end. The numbers then go
-// home.
-//
-// Shi, Schaeffer, "Parallel Sorting by Regular Sampling", J. Parallel Distrib. Comput. 14, 1992.
+// The points' positions are sorted. All ranks then have blocks of the same length, so a point's number
+// follows from its rank and its place there. The numbers go home: the ranks have blocks of the points, too.
 #include <algorithm>
 #include <compare>
 #include <limits>
-#include <numeric>
 
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/curve.hpp>
 #include <partita/mesh/number_along_curve.hpp>
+#include <partita/mesh/sort_blocks.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
@@ -23,6 +20,10 @@ struct Place {
 
   auto operator<=>(const Place&) const = default;
 };
+
+// Fills the blocks of ranks that have a point less.
+constexpr Place behind_all{std::numeric_limits<std::uint64_t>::max(),
+                           std::numeric_limits<global_index>::max()};
 
 Box box_of(const Communicator& comm, std::span<const Point> points) {
   constexpr double most = std::numeric_limits<double>::max();
@@ -39,58 +40,32 @@ Box box_of(const Communicator& comm, std::span<const Point> points) {
   return box;
 }
 
-// Samples of all ranks, ascending. Their number hardly grows with that of the ranks, and each rank gives a
-// few.
-std::vector<Place> samples_of(const Communicator& comm, std::span<const Place> sorted) {
-  const int each = std::max(4, 4096 / comm.size());
-  constexpr Place behind_all{std::numeric_limits<std::uint64_t>::max(),
-                             std::numeric_limits<global_index>::max()};
-  std::vector<Place> mine(each, behind_all);
-  for (std::size_t k = 0; k < mine.size() && !sorted.empty(); ++k)
-    mine[k] = sorted[(2 * k + 1) * sorted.size() / (2 * mine.size())];
-  std::vector<Place> all(mine.size() * static_cast<std::size_t>(comm.size()));
-  const int bytes = static_cast<int>(mine.size() * sizeof(Place));
-  MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm.handle());
-  std::ranges::sort(all);
-  all.erase(std::ranges::lower_bound(all, behind_all), all.end());
-  return all;
-}
-
-std::vector<int> owners_by(const std::vector<Place>& samples, std::span<const Place> sorted, int ranks) {
-  std::vector<int> owners;
-  owners.reserve(sorted.size());
-  std::size_t below = 0;
-  for (const Place& place : sorted) {
-    while (below < samples.size() && samples[below] <= place) ++below;
-    owners.push_back(static_cast<int>(below * static_cast<std::size_t>(ranks) / (samples.size() + 1)));
-  }
-  return owners;
-}
-
 }  // namespace
 
 std::vector<global_index> number_along_curve(const Communicator& comm, std::span<const Point> points,
                                              int dimension) {
   const Box box = box_of(comm, points);
-  const auto first = sum_below(comm, static_cast<global_index>(points.size()));
+  const Blocks blocks{sum(comm, static_cast<global_index>(points.size())), comm.size()};
+  const global_index first = blocks.first(comm.rank());
   std::vector<Place> places;
-  places.reserve(points.size());
+  places.reserve(static_cast<std::size_t>(blocks.length(0)));
   for (const Point& point : points)
     places.push_back({curve_position(point, box, dimension), first + std::ssize(places)});
-  std::ranges::sort(places);
+  places.resize(static_cast<std::size_t>(blocks.length(0)), behind_all);
+  sort_blocks(comm, places);
 
-  const Remap to_ranges(comm, owners_by(samples_of(comm, places), places, comm.size()));
-  const std::vector<Place> arrived = to_ranges.forward(places);
-  std::vector<local_index> order(arrived.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::sort(order, {}, [&](local_index k) { return arrived[k]; });
-  const auto number = sum_below(comm, static_cast<global_index>(arrived.size()));
-  std::vector<global_index> numbers(arrived.size());
-  for (std::size_t k = 0; k < order.size(); ++k) numbers[order[k]] = number + static_cast<global_index>(k);
-
-  const std::vector<global_index> returned = to_ranges.backward(numbers);
+  global_index number = comm.rank() * std::ssize(places);
+  while (!places.empty() && places.back() == behind_all) places.pop_back();
+  std::vector<global_index> in_file, numbers;
+  for (const Place& place : places) {
+    in_file.push_back(place.in_file);
+    numbers.push_back(number++);
+  }
+  places = {};
+  const Remap home(comm, owners_of(blocks, in_file));
+  const auto [arrived, their_numbers] = home.forward(in_file, numbers);
   std::vector<global_index> number_of(points.size());
-  for (std::size_t k = 0; k < places.size(); ++k) number_of[places[k].in_file - first] = returned[k];
+  for (std::size_t k = 0; k < arrived.size(); ++k) number_of[arrived[k] - first] = their_numbers[k];
   return number_of;
 }
 

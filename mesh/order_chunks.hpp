@@ -1,25 +1,22 @@
 #pragma once
-/// \file The order of vertices within the chunks of a share.
+/// \file The order of vertices within chunks of the curve.
 
-#include <partita/mesh/consecutive_shares.hpp>
-#include <partita/mesh/mesh_share.hpp>
+#include <vector>
+
+#include <partita/mesh/blocks.hpp>
+#include <partita/mesh/mesh.hpp>
+#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
-/// The values of all local vertices of a share, from those of the owned ones. Collective.
-/// @param owners  the ranks' owned vertices
-template <class T>
-std::vector<T> of_local(const MeshShare& share, const ConsecutiveShares& owners,
-                        const std::vector<T>& owned) {
-  const Fetched values(owners, owned, {share.numbers});
-  std::vector<T> local;
-  local.reserve(share.numbers.size());
-  for (const global_index number : share.numbers) local.push_back(values[number]);
-  return local;
-}
-
-/// Orders each chunk of the vertices by reverse Cuthill-McKee (see renumber.hpp). Before, they are in the
-/// order of the curve. Of the share, points, cells, boundary and numbers are there. Collective.
-void order_chunks(MeshShare& share, const ConsecutiveShares& owners);
+/// Orders each chunk of the vertices by reverse Cuthill-McKee (see renumber.hpp).
+/// @param mesh  `cells` and `cell_vertices` of any share are read; vertices are numbered along the curve
+/// @param blocks  of the vertices of the whole mesh, one for each rank
+/// @param chunk  vertices in a chunk; any number of chunks may be in a block, and of blocks in a chunk
+/// @return the new number of each vertex of this rank's block
+///
+/// Collective. The rank where a chunk begins needs memory for the edges within the chunk.
+std::vector<global_index> order_chunks(const Communicator& comm, const Mesh& mesh, const Blocks& blocks,
+                                       global_index chunk);
 
 }  // namespace partita::mesh

@@ -3,6 +3,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/metis.hpp>
 #include <partita/mesh/partition_share.hpp>
 #include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/collectively.hpp>
@@ -12,8 +13,9 @@
 namespace partita::mesh {
 namespace {
 
-// METIS needs the whole graph. Edges are in ascending order there too.
+// METIS needs the whole graph on one rank, unless it is too large. Edges are in ascending order there too.
 std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, const PartitionOptions& options) {
+  collectively(comm, [&] { require_countable_by_metis(share.vertices, share.edges); });
   std::vector<Edge> edges;
   edges.reserve(share.mesh.edges.size());
   for (const auto& [a, b] : share.mesh.edges) edges.push_back({share.number(a), share.number(b)});
@@ -32,12 +34,6 @@ std::vector<int> by_pt_scotch(const Communicator& comm, const MeshShare& share, 
   return part_by_pt_scotch(comm, graph, seed);
 }
 
-// Blocks of chunks are not equal enough.
-std::vector<int> along_curve(const Communicator& comm, const MeshShare& share) {
-  const Blocks equal{share.vertices, comm.size()};
-  return owners_of(equal, std::span(share.numbers).subspan(share.owned.begin, share.owned.size()));
-}
-
 PartitionMethod method_for(const MeshShare& share, PartitionMethod wanted) {
   constexpr global_index most_for_one_rank = 2'000'000;
   if (wanted != PartitionMethod::automatic) return wanted;
@@ -48,8 +44,9 @@ PartitionMethod method_for(const MeshShare& share, PartitionMethod wanted) {
 
 std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, const MeshShare& share,
                           int seed) {
-  if (comm.size() == 1) return std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0);
-  if (method == PartitionMethod::curve) return along_curve(comm, share);
+  // Vertices are in equal blocks along the curve.
+  if (comm.size() == 1 || method == PartitionMethod::curve)
+    return std::vector<int>(static_cast<std::size_t>(share.owned.size()), comm.rank());
   if (method == PartitionMethod::pt_scotch) return by_pt_scotch(comm, share, seed);
   return by_metis(comm, share, {method, seed});
 }
@@ -63,7 +60,7 @@ Partition partition(const Communicator& comm, const MeshShare& share, const Part
                           " edges, more than this PT-Scotch can count; take the "
                           "partition curve, or build PT-Scotch with integers of 64 bits");
   std::vector<int> parts = parts_by(method, comm, share, options.seed);
-  const ConsecutiveShares owners(Peers(&comm), parts.size());
+  const ConsecutiveShares owners(comm, {share.vertices, comm.size()});
   const Fetched part(owners, parts, {share.numbers});
   const auto cut = std::ranges::count_if(share.mesh.edges, [&](const Edge& edge) {
     return part[share.number(edge[0])] != part[share.number(edge[1])];

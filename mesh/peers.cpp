@@ -1,5 +1,8 @@
+#include <utility>
+
 #include <partita/mesh/pack.hpp>
 #include <partita/mesh/peers.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 namespace partita::mesh {
 
@@ -7,17 +10,12 @@ std::vector<std::string> Peers::of_all(const std::vector<std::string>& mine) con
   if (comm_ == nullptr) return mine;
   Packer packer;
   packer(mine);
-  const std::string& bytes = packer.bytes;
-  std::vector<int> sizes, begins;
-  int total = 0;
-  for (const std::int64_t size : of_all(std::ssize(bytes))) {
-    sizes.push_back(static_cast<int>(size));
-    begins.push_back(total);
-    total += sizes.back();
-  }
-  std::string all(static_cast<std::size_t>(total), '\0');
-  MPI_Allgatherv(bytes.data(), sizes[comm_->rank()], MPI_BYTE, all.data(), sizes.data(), begins.data(),
-                 MPI_BYTE, comm_->handle());
+  std::vector<Parcel<char>> to_first;
+  to_first.push_back({0, {packer.bytes.begin(), packer.bytes.end()}});
+  std::string all;
+  for (const auto& [rank, bytes] : sparse_exchange(*comm_, std::move(to_first)))
+    all.append(bytes.begin(), bytes.end());
+  broadcast(*comm_, all);
   std::vector<std::string> names;
   Unpacker unpacker(all);
   for (int rank = 0; rank < size(); ++rank) {

@@ -1,9 +1,8 @@
 // Gmsh files in slices. In the ASCII form each header and each record is a line, so slices are read as those
-// of other texts. The records of the binary form have known sizes: one rank goes from header to header,
-// passing over the bytes between them, and cuts the file in front of records.
-#include <partita/mesh/gmsh_bytes.hpp>
+// of other texts. In the binary form one rank cuts the file into parts.
 #include <partita/mesh/gmsh_input.hpp>
 #include <partita/mesh/gmsh_model.hpp>
+#include <partita/mesh/gmsh_parts.hpp>
 #include <partita/mesh/gmsh_pass.hpp>
 #include <partita/mesh/gmsh_state.hpp>
 #include <partita/mesh/read_draft.hpp>
@@ -35,59 +34,11 @@ struct Ascii {
   }
 };
 
-// A part of a binary file.
-struct Cut {
-  GmshState state;
-  std::size_t begin = 0, end = 0;
-  std::string refusal;  // of the headers, if it lies in this part
-
-  template <class Visit>
-  void each(Visit&& visit) {
-    state.each(visit);
-    visit(begin, end, refusal);
-  }
-};
-
-struct Plan {
-  std::vector<Cut> cuts;  // of all parts
-  GmshState whole;
-};
-
-// Passes over the whole file.
-Plan cut_binary(ByteWindow& window, const std::string& path, int parts) {
-  Plan plan;
-  plan.cuts.push_back({{}, 0, window.size(), {}});
-  std::vector<std::size_t> places;
-  for (int part = 1; part < parts; ++part)
-    places.push_back(window.size() / static_cast<std::size_t>(parts) * static_cast<std::size_t>(part));
-  GmshBytes input(window, path, 0, window.size());
-  input.cut_behind(std::move(places), [&](const GmshState& state, std::size_t byte) {
-    plan.cuts.back().end = byte;
-    plan.cuts.push_back({state, byte, window.size(), {}});
-  });
-  try {
-    pass_gmsh(input, path, plan.whole, nullptr);
-    finish_gmsh(input.end_of_file(), path, plan.whole);
-  } catch (const Error& refusal) {
-    plan.cuts.back().refusal = refusal.what();
-  }
-  plan.cuts.resize(static_cast<std::size_t>(parts), Cut{{}, window.size(), window.size(), {}});
-  return plan;
-}
-
-void read_part(ByteWindow& window, const std::string& path, Cut& cut, GmshModel& model) {
-  if (cut.begin < cut.end) {
-    GmshBytes input(window, path, cut.begin, cut.end);
-    pass_gmsh(input, path, cut.state, &model);
-  }
-  if (!cut.refusal.empty()) throw Error(cut.refusal);
-}
-
 SharesRead<Ascii> read_binary_from_memory(const TextSource& source) {
   ByteWindow window(source.text);
-  Plan plan = cut_binary(window, source.path, source.slices);
-  SharesRead<Ascii> read{{}, std::move(plan.whole)};
-  for (Cut& cut : plan.cuts) read_part(window, source.path, cut, read.share);
+  GmshParts cut = cut_gmsh(window, source.path, source.slices);
+  SharesRead<Ascii> read{{}, std::move(cut.whole)};
+  for (GmshPart& part : cut.parts) read_part(window, source.path, part, read.share);
   return read;
 }
 
@@ -96,25 +47,25 @@ SharesRead<Ascii> read_binary_together(const TextSource& source) {
   const Communicator& comm = *source.comm;
   FileBytes file = collectively(comm, [&] { return FileBytes(source.path, "a mesh file"); });
   ByteWindow window(file);
-  Plan plan = collectively(
-      comm, [&] { return comm.rank() == 0 ? cut_binary(window, source.path, comm.size()) : Plan(); });
+  GmshParts cut = collectively(
+      comm, [&] { return comm.rank() == 0 ? cut_gmsh(window, source.path, comm.size()) : GmshParts(); });
   std::vector<Parcel<char>> parcels;
-  for (std::size_t rank = 0; rank < plan.cuts.size(); ++rank) {
+  for (std::size_t rank = 0; rank < cut.parts.size(); ++rank) {
     Packer packer;
-    plan.cuts[rank].each(packer);
+    cut.parts[rank].each(packer);
     parcels.push_back({static_cast<int>(rank), {packer.bytes.begin(), packer.bytes.end()}});
   }
-  const std::vector<Parcel<char>> parts = sparse_exchange(comm, std::move(parcels));
-  const std::string part(parts.front().content.begin(), parts.front().content.end());
-  Cut cut;
-  cut.each(Unpacker(part));
+  const std::vector<Parcel<char>> arrived = sparse_exchange(comm, std::move(parcels));
+  const std::string bytes(arrived.front().content.begin(), arrived.front().content.end());
+  GmshPart mine;
+  mine.each(Unpacker(bytes));
   Packer packer;
-  plan.whole.each(packer);
+  cut.whole.each(packer);
   broadcast(comm, packer.bytes);
-  plan.whole.each(Unpacker(packer.bytes));
+  cut.whole.each(Unpacker(packer.bytes));
   return collectively(comm, [&] {
-    SharesRead<Ascii> read{{}, std::move(plan.whole)};
-    read_part(window, source.path, cut, read.share);
+    SharesRead<Ascii> read{{}, std::move(cut.whole)};
+    read_part(window, source.path, mine, read.share);
     return read;
   });
 }

@@ -115,9 +115,10 @@ SharesRead<Format> read_together(const TextSource& source, const Format& format)
   SliceReader<Format> reader =
       collectively(comm, [&] { return SliceReader<Format>(format, slice.text, source.path, slice.part); });
 
-  const Chain chain(comm);
+  Chain chain(comm);
   Reached<Format> reached;
-  if (!chain.is_first()) reached.each(Unpacker(chain.from_below()));
+  const std::string below = chain.from_below();
+  if (!chain.is_first()) reached.each(Unpacker(below));
   reader.walk(reached, chain.is_last());
   Packer packer;
   reached.each(packer);

@@ -247,14 +247,15 @@ class Pass {
     } else if (now_.block == Block::cells) {
       mesh.cell_vertices.reserve(mesh.cell_vertices.size() + 3 * records);
       each_line(lines, records, mesh.cells, origin.cells, [&](TextScanner& line) {
-        const ElementType& type = read_type(line, "cell", mesh.dimension);
+        const ElementType& type = read_type(line, "a cell type", "cell", mesh.dimension);
         mesh.cells.push_back(cell_of(type));
         for (int k = 0; k < type.nodes; ++k) mesh.cell_vertices.push_back(line.integer("a vertex"));
       });
     } else {
       const int marker = static_cast<int>(markers_.size()) - 1;
       each_line(lines, records, mesh.boundary, origin.boundary, [&](TextScanner& line) {
-        const ElementType& type = read_type(line, "boundary element", mesh.dimension - 1);
+        const ElementType& type =
+            read_type(line, "a boundary element type", "boundary element", mesh.dimension - 1);
         BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
         for (int k = 0; k < type.nodes; ++k) face.vertices[k] = line.integer("a vertex");
       });
@@ -275,8 +276,9 @@ class Pass {
     }
   }
 
-  const ElementType& read_type(TextScanner& line, const char* kind, int dimension) const {
-    const std::int64_t type = line.integer(text("a ", kind, " type"));
+  const ElementType& read_type(TextScanner& line, const char* expected, const char* kind,
+                               int dimension) const {
+    const std::int64_t type = line.integer(expected);
     const auto known = std::ranges::find(element_types, type, &ElementType::vtk);
     if (known == element_types.end() || known->dimension != dimension || known->nodes == 0)
       line.fail(kind, " type ", in_words(type), " is not read in ", draft_->mesh.dimension,

@@ -22,7 +22,7 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/mesh/read_vtkhdf.hpp>
 #include <partita/mesh/vtkhdf_pieces.hpp>
-#include <partita/mesh/weld_pieces.hpp>
+#include <partita/mesh/weld.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
@@ -143,7 +143,7 @@ class Reader {
           path_,
           ": cannot be read: it has no boundary; add its faces as cells, with an integer array "
           "CellData/marker, or give a file that write_vtkhdf wrote");
-    if (pieces.count() > 1) weld(pieces);
+    if (pieces.count() > 1) weld_pieces(pieces);
     origin_.path = path_;
     return {std::move(mesh_), std::move(origin_)};
   }
@@ -218,7 +218,7 @@ class Reader {
   }
 
   // Collective.
-  void weld(const Pieces& pieces) {
+  void weld_pieces(const Pieces& pieces) {
     here([&] {
       for (const BoundaryFace& face : mesh_.boundary)
         for (const global_index vertex : face.corners())
@@ -226,7 +226,7 @@ class Reader {
             throw Error("a boundary face names vertex ", vertex, ", but the vertices are 0 to ",
                         pieces.points.back() - 1);
     });
-    weld_pieces(comm_, mesh_, {pieces.points.begin(), pieces.points.end() - 1});
+    weld(Peers(&comm_), mesh_, {}, std::span(pieces.points).first(pieces.count()));
   }
 
   const Communicator comm_;

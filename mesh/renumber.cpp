@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include <partita/mesh/renumber.hpp>
 #include <partita/mesh/vertex_graph.hpp>
@@ -8,10 +9,11 @@ namespace partita::mesh {
 namespace {
 
 using Graph = VertexGraph<global_index>;
+using Mark = std::uint32_t;  // of a visit; there are at most two for each vertex
 
 // Appends to `order` the component of `start`, level by level, neighbours by ascending degree. Marks the
 // vertices with `mark`. Returns the number of levels.
-int visit(const Graph& graph, global_index start, int mark, std::vector<int>& marks,
+int visit(const Graph& graph, global_index start, Mark mark, std::vector<Mark>& marks,
           std::vector<global_index>& order) {
   const auto degree = [&](global_index v) { return graph.of(v).size(); };
   std::size_t level_begin = order.size();
@@ -43,11 +45,11 @@ std::vector<global_index> cuthill_mckee(const Mesh& mesh) {
 
 std::vector<global_index> cuthill_mckee(const VertexGraph<global_index>& graph) {
   const auto vertices = std::ssize(graph.first) - 1;
-  std::vector<int> marks(vertices, 0);
+  std::vector<Mark> marks(vertices, 0);
   std::vector<global_index> order;
   order.reserve(marks.size());
 
-  int mark = 0;
+  Mark mark = 0;
   for (global_index seed = 0; seed < vertices; ++seed) {
     if (marks[seed] != 0) continue;
 

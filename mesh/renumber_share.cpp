@@ -1,6 +1,5 @@
-#include <span>
+#include <algorithm>
 
-#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/drop_unused.hpp>
 #include <partita/mesh/renumber_share.hpp>
 #include <partita/support/collectively.hpp>
@@ -18,11 +17,12 @@ std::vector<global_index> corners_of_faces(const Mesh& mesh) {
 
 }  // namespace
 
-void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin,
-              const std::vector<global_index>& numbers_of_points) {
-  const ConsecutiveShares points(Peers(&comm), numbers_of_points.size());
-  const Fetched number(points, numbers_of_points, {mesh.cell_vertices, corners_of_faces(mesh)});
-  collectively(comm, [&] { renumber(mesh, origin, [&](global_index v) { return number[v]; }); });
+void renumber(const ConsecutiveShares& shares, const std::vector<global_index>& new_numbers, Mesh& mesh,
+              const Origin& origin, std::span<global_index> others) {
+  const Fetched number(shares, new_numbers, {mesh.cell_vertices, corners_of_faces(mesh), others});
+  const auto number_of = [&](global_index v) { return number[v]; };
+  std::ranges::transform(others, others.begin(), number_of);
+  collectively(*shares.peers().comm(), [&] { renumber(mesh, origin, number_of); });
 }
 
 }  // namespace partita::mesh

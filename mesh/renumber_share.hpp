@@ -1,18 +1,20 @@
 #pragma once
 /// \file New numbers for the vertices of a mesh that is on several ranks.
 
+#include <span>
 #include <vector>
 
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/mesh.hpp>
 #include <partita/mesh/origin.hpp>
-#include <partita/support/communicator.hpp>
 
 namespace partita::mesh {
 
 /// Gives the vertices of cells and boundary faces new numbers.
-/// @param numbers_of_points  of this rank's consecutive share of the points; -1: no cell uses the point
+/// @param new_numbers  of this rank's share of the old numbers; -1: no cell uses the vertex
+/// @param others  more numbers to be replaced
 /// @throws CollectiveError for a boundary face with a vertex that no cell uses. Collective.
-void renumber(const Communicator& comm, Mesh& mesh, const Origin& origin,
-              const std::vector<global_index>& numbers_of_points);
+void renumber(const ConsecutiveShares& shares, const std::vector<global_index>& new_numbers, Mesh& mesh,
+              const Origin& origin, std::span<global_index> others = {});
 
 }  // namespace partita::mesh

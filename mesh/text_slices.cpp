@@ -19,6 +19,8 @@ std::size_t behind_line(std::string_view text, std::size_t from) {
   return end == std::string_view::npos ? text.size() : end + 1;
 }
 
+}  // namespace
+
 // A line begins at the part's begin if the byte before is a line end, so this byte is read, too.
 Slice slice_of(FileBytes& file, int part, int parts) {
   constexpr std::size_t step = std::size_t{1} << 16;
@@ -47,8 +49,6 @@ Slice slice_of(FileBytes& file, int part, int parts) {
   slice.part.bytes_behind = file.size() - before - text.size();
   return slice;
 }
-
-}  // namespace
 
 Slice read_slice(const Communicator& comm, const std::filesystem::path& path) {
   FileBytes file = collectively(comm, [&] { return FileBytes(path, "a mesh file"); });

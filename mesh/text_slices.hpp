@@ -25,8 +25,12 @@ struct Slice {
   TextPart part;  ///< the number of its first line is not known yet
 };
 
-/// Reads this rank's slice of a file, and nothing of the others but what is between its part's begin and the
-/// first line's. A rank in whose part no line begins has an empty slice.
+/// Reads the slice of one of the equal parts, and nothing of the others but what is between its part's begin
+/// and the first line's. A part in which no line begins has an empty slice.
+/// @throws Error if the file cannot be read. Not collective.
+Slice slice_of(FileBytes& file, int part, int parts);
+
+/// Reads this rank's slice of a file.
 /// @throws CollectiveError if the file cannot be read or is empty
 ///
 /// Collective.

@@ -1,8 +1,10 @@
 #pragma once
 /// \file The vertex graph of a mesh: which vertices share an edge.
 
+#include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <partita/support/types.hpp>
@@ -37,6 +39,36 @@ VertexGraph<Index> vertex_graph(global_index vertices, std::span<const Edge> edg
     graph.neighbours[next[a]++] = static_cast<Index>(b);
     graph.neighbours[next[b]++] = static_cast<Index>(a);
   }
+  return graph;
+}
+
+/// Makes the graph of neighbours that may be named more than once: each vertex has each neighbour once,
+/// ascending. Each neighbour goes into the bucket of its vertex. The few in a bucket are sorted and
+/// deduplicated, so the time is linear.
+/// @param for_each  for_each(visit) calls visit(vertex, neighbour) for all of them. It is called twice
+/// Not collective.
+template <class ForEach>
+VertexGraph<global_index> distinct_neighbours(global_index vertices, ForEach for_each) {
+  VertexGraph<global_index> graph;
+  graph.first.assign(vertices + 1, 0);
+  for_each([&](global_index v, global_index) { ++graph.first[v]; });
+  global_index begin = 0;
+  for (global_index& first : graph.first) begin += std::exchange(first, begin);
+
+  graph.neighbours.resize(begin);
+  std::vector<global_index> end = graph.first;
+  for_each([&](global_index v, global_index b) { graph.neighbours[end[v]++] = b; });
+
+  global_index kept = 0;
+  for (global_index v = 0; v < vertices; ++v) {
+    const auto first = graph.neighbours.begin() + graph.first[v], last = graph.neighbours.begin() + end[v];
+    std::sort(first, last);
+    const auto distinct = std::unique(first, last);
+    graph.first[v] = kept;
+    kept = std::copy(first, distinct, graph.neighbours.begin() + kept) - graph.neighbours.begin();
+  }
+  graph.first[vertices] = kept;
+  graph.neighbours.resize(kept);
   return graph;
 }
 

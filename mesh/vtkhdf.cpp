@@ -4,23 +4,19 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <set>
-#include <utility>
 
-#include <partita/mesh/cell_shapes.hpp>
-#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/vtkhdf.hpp>
+#include <partita/mesh/vtkhdf_grid.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
-#include <partita/support/reduce.hpp>
 
 #include "hdf5/attribute.hpp"
-#include "hdf5/datasets.hpp"
 #include "hdf5/row_type.hpp"
 #include "hdf5/rows_by_number.hpp"
+#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
 
 namespace partita::mesh {
@@ -84,117 +80,25 @@ std::uint64_t fingerprint(const Mesh& share, const Results& results) {
   return hash.value();
 }
 
-// --- The grid as VTK has it ---
-
-struct Grid {
-  std::vector<std::int64_t> offsets;  // on rank 0 with the leading 0
-  std::vector<std::uint8_t> types;
-  std::vector<global_index> mirrored;  // connectivity, if it is not that of the share
-  int face_columns;
-  std::vector<global_index> face_vertices;
-  std::vector<std::int32_t> face_markers;
-};
-
-// Collective.
-Grid grid_of(const Communicator& comm, const Mesh& share) {
-  Grid grid;
-  std::int64_t offset = sum_below(comm, static_cast<std::int64_t>(share.cell_vertices.size()));
-  grid.offsets.reserve(share.cells.size() + 1);
-  if (comm.rank() == 0) grid.offsets.push_back(0);
-  for (const CellType cell : share.cells) {
-    grid.offsets.push_back(offset += vertices_of(cell));
-    grid.types.push_back(static_cast<std::uint8_t>(type_of(cell).vtk));
-  }
-
-  if (std::ranges::count(share.cells, CellType::prism) > 0) {
-    grid.mirrored = share.cell_vertices;
-    auto first = grid.mirrored.begin();
-    for (const CellType cell : share.cells) {
-      const auto last = first + vertices_of(cell);
-      if (cell == CellType::prism) mirror(cell, {first, last});
-      first = last;
-    }
-  }
-
-  const bool has_quadrilaterals = std::ranges::any_of(
-      share.boundary, [](const BoundaryFace& face) { return face.corners().size() == 4; });
-  grid.face_columns = max(comm, has_quadrilaterals ? 4 : share.dimension);
-  for (const BoundaryFace& face : share.boundary) {
-    const auto columns = std::span(face.vertices).first(static_cast<std::size_t>(grid.face_columns));
-    grid.face_vertices.insert(grid.face_vertices.end(), columns.begin(), columns.end());
-    grid.face_markers.push_back(face.marker);
-  }
-  return grid;
+// Fields on each of `rows` things. Collective.
+void add_fields(const Communicator& comm, hdf5::Tables& tables, const std::string& group,
+                const std::string& things, std::uint64_t rows, const FieldsByNumber& on) {
+  if (on.fields.empty()) return;
+  const hdf5::RowsByNumber by_number(comm, "the table of " + things, static_cast<global_index>(rows),
+                                     on.numbers);
+  by_number.require_each_once();
+  for (const NamedField& field : on.fields) tables.add(group + field.name, by_number, field);
 }
-
-// --- Tables: datasets, of which each rank has some rows ---
-
-class Tables {
- public:
-  explicit Tables(const Communicator& comm) : comm_(comm) {}
-
-  /// Of rows in the order of the ranks. They stay where they are. Returns their number. Collective.
-  template <class T>
-  global_index add(std::string name, std::span<const T> values, hsize_t columns = 1) {
-    const std::uint64_t rows = values.size() / columns;
-    const std::uint64_t first = sum_below(comm_, rows), all = sum(comm_, rows);
-    add({std::move(name), hdf5::native<T>(), {all, columns}, {first, rows}, std::as_bytes(values)});
-    return static_cast<global_index>(all);
-  }
-
-  /// Fields on each of `rows` things. Collective.
-  void add(const std::string& group, const std::string& things, global_index rows, const FieldsByNumber& on) {
-    if (on.fields.empty()) return;
-    const hdf5::RowsByNumber by_number(comm_, "the table of " + things, rows, on.numbers);
-    by_number.require_each_once();
-    const auto all = static_cast<hsize_t>(rows);
-    for (const auto& [name, row_type, values] : on.fields) {
-      const auto columns = static_cast<hsize_t>(row_type.components);
-      blocks_.push_back(by_number.to_block(values, hdf5::bytes_of(row_type)));
-      add({group + name, hdf5::native(row_type.type), {all, columns}, by_number.block(), blocks_.back()});
-    }
-  }
-
-  /// Of this rank's rows.
-  std::uint64_t bytes() const { return bytes_; }
-
-  /// Returns false if some of this rank's rows could not be written. Collective.
-  bool write(hid_t file) const {
-    bool written = true;
-    for (const auto& [name, type, shape, share, rows] : tables_)
-      written = hdf5::write_rows(file, name, type, shape, share, rows.data(), true) && written;
-    return written;
-  }
-
- private:
-  struct Table {
-    std::string name;
-    hid_t type;
-    hdf5::Shape shape;
-    hdf5::Share share;
-    std::span<const std::byte> rows;
-  };
-
-  void add(Table table) {
-    bytes_ += table.rows.size();
-    tables_.push_back(std::move(table));
-  }
-
-  const Communicator& comm_;
-  std::vector<Table> tables_;
-  std::deque<std::vector<std::byte>> blocks_;  // that some tables refer to
-  std::uint64_t bytes_ = 0;
-};
 
 }  // namespace
 
 void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, const Mesh& share,
                   const Results& results) {
   require_same(comm, fingerprint(share, results), "the fields, constants or markers of the VTKHDF file");
-  const auto points = static_cast<global_index>(sum(comm, static_cast<std::uint64_t>(share.points.size())));
+  const GridPlaces places = places_of(comm, share);
   collectively(comm, [&] {
     try {
-      check_share(share, points);
+      check_share(share, static_cast<global_index>(places.points.all));
       check_fields(results.points, "points");
       check_fields(results.cells, "cells");
       check_fields(results.boundary, "the boundary", {"vertices", "marker"});
@@ -204,24 +108,12 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
     }
   });
 
-  const Grid grid = grid_of(comm, share);
-  const std::span<const global_index> connectivity =
-      grid.mirrored.empty() ? share.cell_vertices : grid.mirrored;
-  Tables tables(comm);
-  tables.add<double>("VTKHDF/Points",
-                     {reinterpret_cast<const double*>(share.points.data()), 3 * share.points.size()}, 3);
-  const global_index ids = tables.add<global_index>("VTKHDF/Connectivity", connectivity);
-  tables.add<std::int64_t>("VTKHDF/Offsets", grid.offsets);
-  const global_index cells = tables.add<std::uint8_t>("VTKHDF/Types", grid.types);
-  tables.add<global_index>("partita/boundary_vertices", grid.face_vertices, grid.face_columns);
-  const global_index faces = tables.add<std::int32_t>("partita/boundary_marker", grid.face_markers);
-  tables.add("VTKHDF/PointData/", "points", points, results.points);
-  tables.add("VTKHDF/CellData/", "cells", cells, results.cells);
-  tables.add("partita/boundary_", "boundary faces", faces, results.boundary);
-  const auto only_first = [&](const global_index& number) { return std::span(&number, comm.rank() == 0); };
-  tables.add<global_index>("VTKHDF/NumberOfPoints", only_first(points));
-  tables.add<global_index>("VTKHDF/NumberOfCells", only_first(cells));
-  tables.add<global_index>("VTKHDF/NumberOfConnectivityIds", only_first(ids));
+  const Grid grid(share, places);
+  hdf5::Tables tables;
+  grid.add_to(tables);
+  add_fields(comm, tables, "VTKHDF/PointData/", "points", places.points.all, results.points);
+  add_fields(comm, tables, "VTKHDF/CellData/", "cells", places.cells.all, results.cells);
+  add_fields(comm, tables, "partita/boundary_", "boundary faces", places.faces.all, results.boundary);
 
   hdf5::write_together(comm, path, tables.bytes(), std::nullopt, [&](hid_t file) {
     const hdf5::Handle root = hdf5::make_group(file, "VTKHDF"), beside = hdf5::make_group(file, "partita");
@@ -234,7 +126,7 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
     for (const std::string& name : share.markers) names += (names.empty() ? "" : "\n") + name;
     hdf5::write_attribute(beside, "markers", names);
     for (const auto& [name, value] : results.constants) hdf5::write_attribute(beside, name, value);
-    return tables.write(file);
+    return tables.write(file, comm);
   });
 }
 

@@ -9,7 +9,6 @@
 #include <optional>
 #include <utility>
 
-#include <partita/inspector/block_distribution.hpp>
 #include <partita/mesh/vtkhdf_series.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -158,17 +157,17 @@ class Joiner {
     const hsize_t rows = table.shape.rows;
     const hdf5::Shape all{rows * steps.size(), table.shape.columns};
     const hdf5::Handle target = hdf5::make_dataset(joined_, table.name, type, all);
-    hdf5::Share share = block_of(rows);
+    const hdf5::Share block = hdf5::block_of(comm_, rows);
+    hdf5::Share share = block;
     std::vector<std::byte> values(share.rows * table.row_bytes);
     for (const SeriesStep& step : steps) {
       try {
         const hdf5::Handle file = open_file(step.file);
-        hdf5::read_rows(hdf5::open_dataset(file, table.name), type, table.shape, block_of(rows),
-                        values.data());
+        hdf5::read_rows(hdf5::open_dataset(file, table.name), type, table.shape, block, values.data());
       } catch (const Error&) {
         succeeded_ = false;  // and still takes part in what is collective
       }
-      succeeded_ = hdf5::write_share(target, type, all, share, values.data(), true) && succeeded_;
+      succeeded_ = hdf5::write_share(target, type, all, share, values.data(), &comm_) && succeeded_;
       share.first += rows;
     }
   }
@@ -178,19 +177,13 @@ class Joiner {
   void write(const std::string& name, const std::vector<T>& values, bool is_column = false) {
     const hsize_t size = values.size();
     succeeded_ = hdf5::write_rows(joined_, name, hdf5::native<T>(), {size, 1, is_column},
-                                  {0, comm_.rank() == 0 ? size : 0}, values.data(), true) &&
+                                  {0, comm_.rank() == 0 ? size : 0}, values.data(), &comm_) &&
                  succeeded_;
   }
 
   bool succeeded() const { return succeeded_; }
 
  private:
-  hdf5::Share block_of(hsize_t rows) const {
-    const detail::BlockDistribution blocks{static_cast<global_index>(rows), comm_.size()};
-    return {static_cast<hsize_t>(blocks.first(comm_.rank())),
-            static_cast<hsize_t>(blocks.length(comm_.rank()))};
-  }
-
   const Communicator& comm_;
   hid_t joined_;
   bool succeeded_ = true;

@@ -5,7 +5,9 @@
 /// PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE is set for any rank, a collective therefore starts
 /// without blocking, and its rank polls. Else it is the blocking one, and costs what that costs.
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <mpi.h>
@@ -80,5 +82,10 @@ void all_reduce(const Communicator& comm, void* values, int count, MPI_Datatype 
 /// @throws Error as CollectiveWait does.
 void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                   const CollectiveName& name);
+
+/// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
+/// @throws Error as CollectiveWait does.
+void broadcast_bytes(const Communicator& comm, std::span<std::byte> bytes, int root,
+                     const CollectiveName& name);
 
 }  // namespace partita::detail

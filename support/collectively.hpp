@@ -2,13 +2,15 @@
 /// \file Checks that may fail on a few ranks only, and then throw on all of them.
 
 #include <cstdint>
+#include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
-#include <partita/support/byte_block.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 
@@ -24,13 +26,14 @@ void require_same(const Communicator& comm, std::uint64_t fingerprint, std::stri
 
 /// Replaces a container of bytes that are all its values, such as a string or a vector of numbers, by that of
 /// rank `root`, of any length. Collective.
+/// @throws Error as the functions of reduce.hpp
 template <class Container>
 void broadcast(const Communicator& comm, Container& values, int root = 0) {
   auto length = static_cast<std::uint64_t>(values.size());
-  MPI_Bcast(&length, 1, MPI_UINT64_T, root, comm.handle());
+  detail::broadcast_bytes(comm, std::as_writable_bytes(std::span(&length, 1)), root, {"broadcast"});
   values.resize(length);
-  const ByteBlock block(length * sizeof(values[0]));
-  MPI_Bcast(values.data(), block.count(), block.type(), root, comm.handle());
+  detail::broadcast_bytes(comm, std::as_writable_bytes(std::span(values.data(), length)), root,
+                          {"broadcast"});
 }
 
 /// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every
@@ -47,6 +50,8 @@ auto collectively(const Communicator& comm, Check&& check) {
     std::optional<std::invoke_result_t<Check&>> result;
     try {
       result.emplace(check());
+    } catch (const std::bad_alloc&) {
+      problem = text("rank ", comm.rank(), " has too little memory; use more ranks or larger hosts");
     } catch (const std::exception& error) {
       problem = error.what();
     }

@@ -9,12 +9,14 @@
 #include <CLI/CLI.hpp>
 #include <mpi.h>
 
+#include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/progress.hpp>
 
+#include "bench/netlab/race.hpp"
 #include "bench/netlab/rows.hpp"
 #include "miniapps/program.hpp"
 
@@ -29,6 +31,9 @@ struct Options {
   std::string transport = "automatic";
   std::uint64_t seed = 1;
   std::string csv;
+  RaceOptions race{.replays = 0};
+  double wrong = 1;
+  std::string network = "netlab";
 };
 
 void declare(CLI::App& app, Options& options) {
@@ -48,6 +53,15 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--transport", options.transport, "automatic or mpi");
   app.add_option("--seed", options.seed, "Seed of random messages and algorithms");
   app.add_option("--csv", options.csv, "Write all rows to this file");
+  app.add_option(
+         "--replays", options.race.replays,
+         "Times whole runs of this many replays, of an exchange that learns and of fixed plans (0: single "
+         "replays)")
+      ->check(CLI::Range(0, 1000000));
+  app.add_option("--wrong", options.wrong,
+                 "Multiplies each cost of the machine by this factor or divides by it")
+      ->check(CLI::Range(1.0, 1000.0));
+  app.add_option("--network", options.network, "Name of the network in the rows of whole runs");
 }
 
 // The strategies of a user without `choose`; all at once is first. Not `lock`: over TCP, Open MPI 4.1's
@@ -96,9 +110,51 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
   return rows;
 }
 
-void write(const std::vector<Row>& rows, const std::string& path) {
-  std::string content = csv_heading();
+// Each cost wrong by the factor: one after the other too large and too small.
+void make_wrong(Costs& costs, double factor) {
+  for (double* const cost : {&costs.start_up, &costs.bandwidth, &costs.receive, &costs.host_start_up,
+                             &costs.signal, &costs.send_penalty, &costs.signal_receive,
+                             &costs.receive_penalty, &costs.unawaited, &costs.host_bandwidth}) {
+    *cost *= factor;
+    factor = 1 / factor;
+  }
+}
+
+// Whole runs of one cell: the plan that learns, then fixed plans; all at once is the first of them.
+std::vector<RunRow> measure_runs(const Communicator& comm, const Messages& messages, const Machine& machine,
+                                 const Options& options) {
+  const auto bytes_per_unit = static_cast<double>(messages.bytes_per_unit);
+  const MessageVectors vectors = message_vectors(comm, messages.matrix.destinations(comm.rank()));
+  ChoiceOptions choice{.schedule = {.seed = options.seed, .machine = machine},
+                       .bytes_per_unit = bytes_per_unit};
+  std::vector<Plan> plans{choose_plan(vectors, choice)};
+  std::vector<Strategy> strategies = fixed_strategies(machine);
+  const Strategy first{plans[0].schedule.algorithm, plans[0].protocol.of_stage(0), plans[0].window};
+  if (std::ranges::find(strategies, first) == strategies.end()) strategies.push_back(first);
+  for (const Strategy& strategy : strategies) {
+    PlanOptions planning{.schedule = schedule_options(strategy, choice.schedule, bytes_per_unit),
+                         .protocol = strategy.protocol,
+                         .window = strategy.window};
+    plans.push_back(make_plan(vectors, planning));
+  }
+  for (Plan& plan : plans) plan.transport = transport_named(options.transport);
+
+  std::vector<RunRow> rows;
+  const std::vector<RunTime> times =
+      race(vectors, messages, plans, {options.race.replays, options.patience.seconds});
+  if (comm.rank() == 0)
+    std::printf("%s, %.0f KB: %s\n", messages.description.c_str(), messages.mean_bytes / 1024,
+                times[0].reason.c_str());
+  for (std::size_t k = 0; k < plans.size(); ++k)
+    rows.push_back({options.network, comm.size(), messages.description, messages.mean_bytes, k == 0,
+                    options.race.replays, times[k]});
+  return rows;
+}
+
+void write(const std::vector<Row>& rows, const std::vector<RunRow>& runs, const std::string& path) {
+  std::string content = runs.empty() ? csv_heading() : csv_heading_of_runs();
   for (const Row& row : rows) content += csv_of(row);
+  for (const RunRow& row : runs) content += csv_of(row);
   write_whole(path, content);
 }
 
@@ -107,22 +163,28 @@ void measure_all(const Communicator& comm, const Options& options) {
   const Machine machine = collectively(comm, [&] {
     if (writes && !options.csv.empty()) AtomicFile{options.csv};  // reported now, not after the work
     (void)transport_named(options.transport);
-    return read_machine(options.machine, comm.size());
+    Machine read = read_machine(options.machine, comm.size());
+    make_wrong(read.costs, options.wrong);
+    return read;
   });
   std::vector<Row> rows;
+  std::vector<RunRow> runs;
   Progress progress(writes);
   for (const std::string& description : options.messages)
     for (const double kilobytes : options.kilobytes) {
       progress.show(text("netlab: ", description, ", ", kilobytes, " KB a message"));
       const Messages messages = collectively(
           comm, [&] { return make_messages(description, comm.size(), 1024 * kilobytes, options.seed); });
-      std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
+      if (options.race.replays > 0)
+        std::ranges::move(measure_runs(comm, messages, machine, options), std::back_inserter(runs));
+      else
+        std::ranges::move(measure(comm, messages, machine, options), std::back_inserter(rows));
       // Written cell by cell, so that results survive the job.
       collectively(comm, [&] {
-        if (writes && !options.csv.empty()) write(rows, options.csv);
+        if (writes && !options.csv.empty()) write(rows, runs, options.csv);
       });
     }
-  if (writes) std::fputs(summary(rows).c_str(), stdout);
+  if (writes && options.race.replays == 0) std::fputs(summary(rows).c_str(), stdout);
 }
 
 int run(int argc, char** argv, const Communicator& comm) {

@@ -86,6 +86,20 @@ std::string csv_of(const Row& row) {
               ",", numbers);
 }
 
+std::string csv_heading_of_runs() {
+  return "network,ranks,matrix,message_bytes,choice,replays,made,seconds,even_seconds,odd_seconds,first,"
+         "last\n";
+}
+
+std::string csv_of(const RunRow& row) {
+  const auto& [seconds, halves, made, first, last, reason] = row.time;
+  char numbers[160];
+  std::snprintf(numbers, sizeof numbers, "%.0f,%d,%d,%d,%.6g,%.6g,%.6g", row.mean_bytes,
+                row.is_choice ? 1 : 0, row.replays, made, seconds, halves[0], halves[1]);
+  return text(row.network, ",", row.ranks, ",", row.description, ",", numbers, ",", name_of(first), ",",
+              name_of(last), "\n");
+}
+
 std::string summary(const std::vector<Row>& rows) {
   std::string all =
       "messages                      of   all at once       best                                chosen"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/netlab/contest.hpp"
+#include "bench/netlab/race.hpp"
 
 namespace partita::netlab {
 
@@ -33,5 +34,20 @@ std::string csv_of(const Row& row);
 /// selects the best and the other half times it. This corrects a bias: the least of many medians is below the
 /// true time of its strategy.
 std::string summary(const std::vector<Row>& rows);
+
+/// A whole run by one plan.
+struct RunRow {
+  std::string network;
+  int ranks;
+  std::string description;  ///< of the messages
+  double mean_bytes;
+  bool is_choice;  ///< it may learn
+  int replays;     ///< of a whole run
+  RunTime time;
+};
+
+/// Columns for `summarize`.
+std::string csv_heading_of_runs();
+std::string csv_of(const RunRow& row);
 
 }  // namespace partita::netlab

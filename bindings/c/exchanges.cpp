@@ -159,19 +159,21 @@ int partita_exchange_free(partita_exchange** exchange) {
 }
 
 const char* partita_exchange_plan(const partita_exchange* exchange) {
-  return exchange ? exchange->plan.reason.c_str() : "";
+  if (!exchange) return "";
+  exchange->reason = partita::detail::plan_now(exchange->plan, exchange->exchange.replays()).reason;
+  return exchange->reason.c_str();
 }
 
 int partita_exchange_save(const partita_exchange* exchange, const char* file) {
   return call_on(exchange, [&](const partita_exchange& it) {
     collectively(*it.comm, [&] { (void)given(file, "the name of the file"); });
-    save_plan(it.exchange.contents().vectors(), file, it.plan);
+    save_plan(it.exchange.contents().vectors(), file, detail::plan_now(it.plan, it.exchange.replays()));
   });
 }
 
 int partita_exchange_verify(const partita_exchange* exchange) {
   return call_on(exchange, [&](const partita_exchange& it) {
-    const Plan& plan = it.plan;
+    const Plan plan = detail::plan_now(it.plan, it.exchange.replays());
     if (const auto fault = verify(*it.comm, it.exchange.contents().vectors().destinations, plan.schedule,
                                   {plan.gather, plan.scatter}))
       throw CollectiveError(*fault);

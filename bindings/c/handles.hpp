@@ -60,6 +60,7 @@ struct partita_exchange {
   std::string name;
   partita::Plan plan;
   partita::detail::FieldExchange exchange;
+  mutable std::string reason = {};  // last told
   partita::c::DeviceMemory device = {};
   std::vector<partita::FieldMemory> memories = {}, others = {};  // of a call: no call allocates
   std::optional<partita::c::Operation> scatter = {};             // under way

@@ -225,7 +225,7 @@ int partita_exchange_of(int fields, const partita_pattern* const* patterns, cons
 /*! Sets *exchange to NULL. Nothing may be under way. Collective as partita_pattern_free. */
 int partita_exchange_free(partita_exchange** exchange);
 
-/*! Algorithm, protocol, and why. Valid as long as the exchange. */
+/*! Algorithm, protocol, and why; of an exchange that learns, what it has tried. Valid until it is asked again. */
 const char* partita_exchange_plan(const partita_exchange* exchange);
 
 /*! Saves the exchange's plan for later runs on the same mesh and number of ranks, whose words for a plan are

@@ -54,6 +54,7 @@ struct ChoiceOptions {
   double replays = std::numeric_limits<double>::infinity();  ///< R: expected number
   std::optional<Protocol> protocol = {};                     ///< if given, the only one
   bool with_lock = true;                                     ///< considers the protocol `lock`, too
+  bool learn = true;  ///< of choose_plan: an exchange between hosts tries rivals in its own replays
 };
 
 /// The strategies for this many ranks of the machine that the options allow. If a protocol is given, `ac` by

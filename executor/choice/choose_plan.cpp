@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
+#include <iterator>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,10 +14,14 @@
 #include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/choice/dry_run.hpp>
 #include <partita/executor/choice/machine_here.hpp>
+#include <partita/executor/choice/rivals.hpp>
+#include <partita/executor/learning/way_memory.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita {
@@ -21,6 +29,9 @@ namespace partita {
 using namespace detail;
 
 namespace {
+
+// Of them, learning takes up to 70.
+constexpr double least_replays_to_learn = 100;
 
 PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {
   return {.schedule = schedule_options(strategy, options.schedule, options.bytes_per_unit),
@@ -41,6 +52,20 @@ double units(const std::vector<MatrixEntry>& entries) {
   return all;
 }
 
+bool learning_is_wanted() {
+  const char* const given = std::getenv("PARTITA_LEARN");
+  if (given == nullptr || std::string_view(given) == "1") return true;
+  if (std::string_view(given) == "0") return false;
+  throw Error("PARTITA_LEARN is \"", given, "\"; give 1 to let exchanges between hosts learn, or 0");
+}
+
+// Whether an exchange may try others besides the chosen one. Collective.
+bool learns(const Communicator& comm, const ChoiceOptions& options) {
+  const bool several_hosts = SharedMemory::of(comm).ranks() < comm.size();
+  if (!options.learn || !several_hosts || options.replays < least_replays_to_learn) return false;
+  return max(comm, collectively(comm, [&] { return comm.rank() == 0 && learning_is_wanted() ? 1 : 0; })) > 0;
+}
+
 // Each rank reckons for itself as if its host were its own.
 Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
   const auto& [comm, to, from, fingerprint_of_patterns] = vectors;
@@ -59,6 +84,8 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
       phases ? Strategy{Algorithm::distributed, options.protocol.value_or(Protocol::windowed), 1}
              : plain(options);
   Plan plan = make_plan(vectors, plan_options(strategy, options));
+  if (phases && learns(vectors.communicator, options))
+    plan.rivals.push_back(make_plan(vectors, plan_options(plain(options), options)));
   plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
                      time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;
@@ -99,6 +126,50 @@ Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& m
   return std::move(*best);
 }
 
+// What an exchange of these messages may learn.
+struct Learnable {
+  std::vector<Strategy> ways = {};               // the first is that of the plan
+  std::shared_ptr<const WayMemory> memory = {};  // of rank 0
+  bool recalled = false;                         // the first was
+};
+
+// Costs are measured again now and then; what was learnt stays.
+std::string key_of(const CommunicationMatrix& matrix, const ChoiceOptions& options, int ranks_on_host) {
+  const Machine& machine = options.schedule.machine;
+  Hash hash;
+  hash.add(machine.name(), machine.ranks_per_host, ranks_on_host, options.bytes_per_unit,
+           options.schedule.seed, matrix.ranks());
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const auto [to, length] : matrix.destinations(from)) hash.add(from, to, length);
+  return hash.hex();
+}
+
+// As rank 0 finds it.
+Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions& options,
+                         const Strategy& chosen, int ranks_on_host) {
+  Learnable found{.ways = {chosen}};
+  const bool learns = learning_is_wanted();
+  if (learns) {
+    const std::vector<Strategy> rivals = rivals_of(chosen, matrix, options);
+    found.ways.insert(found.ways.end(), rivals.begin(), rivals.end());
+  }
+  const char* const file = std::getenv("PARTITA_CACHE");
+  if (file == nullptr || *file == '\0') return found;
+
+  const WayMemory memory(file, key_of(matrix, options, ranks_on_host));
+  if (learns) found.memory = std::make_shared<const WayMemory>(memory);
+  const std::vector<Strategy> allowed = strategies_for(options, matrix.ranks());
+  for (const auto direction : {WayMemory::Direction::scatter, WayMemory::Direction::gather}) {
+    const std::optional<Strategy> recalled = memory.recall(direction);
+    if (!recalled || std::ranges::find(allowed, *recalled) == allowed.end()) continue;
+    std::erase(found.ways, *recalled);
+    found.ways.insert(found.ways.begin(), *recalled);
+    found.recalled = true;
+  }
+  if (!learns) found.ways.resize(1);
+  return found;
+}
+
 }  // namespace
 
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
@@ -126,9 +197,24 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
     strategies.resize(std::min(strategies.size(), static_cast<std::size_t>(timed_strategies)));
     return choose_by_clock(vectors, matrix, strategies, options);
   }
-  const PlanOptions planning = plan_options(strategies.front(), options);
-  Plan plan = make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
-  plan.reason = choice.reason;
+  const int ranks_on_host = SharedMemory::of(comm).ranks();
+  Learnable learnable{.ways = {strategies.front()}};
+  if (options.learn && ranks_on_host < comm.size() && options.replays >= least_replays_to_learn) {
+    learnable = collectively(comm, [&] {
+      return comm.rank() == 0 ? find_learnable(matrix, asked, choice.strategy, ranks_on_host) : Learnable();
+    });
+    broadcast(comm, learnable.ways);
+  }
+  std::vector<Plan> plans;
+  for (const Strategy& way : learnable.ways) {
+    const PlanOptions planning = plan_options(way, options);
+    plans.push_back(make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule)));
+  }
+  Plan plan = std::move(plans.front());
+  plan.rivals.assign(std::make_move_iterator(plans.begin() + 1), std::make_move_iterator(plans.end()));
+  plan.memory = std::move(learnable.memory);
+  plan.reason = learnable.recalled ? text(name_of(learnable.ways.front()), ": learnt before (PARTITA_CACHE)")
+                                   : choice.reason;
   broadcast(comm, plan.reason);
   return plan;
 }

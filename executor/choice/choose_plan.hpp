@@ -20,12 +20,18 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// operations between hosts, which not every MPI has over every network. Over TCP (Open MPI 4.1, component
 /// pt2pt) they were once seen to wait for ever.
 ///
+/// Unless `options.learn` is false, the environment has PARTITA_LEARN=0, all ranks share one host, strategies
+/// are timed here, or fewer than 100 replays are expected, the plan has rivals: strategies of other kinds. An
+/// exchange that is made with it learns which is the best. With PARTITA_CACHE=FILE the plan is that which an
+/// exchange of the same messages learnt before, if one did, and what is learnt is added to the file. The
+/// variables of rank 0 count.
+///
 /// @param options rank 0's costs, bytes and replays count
 /// @param timed_strategies if greater than 0, replays this number of strategies here, the best by prediction.
 ///   The one with the least time wins, then the transport with the least time. The time is the maximum over
 ///   ranks of the median of 15 gathers of bytes_per_unit
-/// @throws CollectiveError if the machine is too small, or ranks give different ones
-/// Collective. The values that an exchange yields never depend on the choice.
+/// @throws CollectiveError if the machine is too small, ranks give different ones, or PARTITA_LEARN is
+/// neither 0 nor 1 Collective. The values that an exchange yields never depend on the choice.
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies = 0);
 

@@ -22,7 +22,7 @@ std::vector<std::byte> memory_for(const std::vector<MatrixEntry>& entries, std::
 
 double dry_run(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes) {
   const Communicator& comm = vectors.communicator;
-  Replay gather = make_replays(vectors, plan, 0, {}, false).gather;
+  LearntReplay gather = make_replays(vectors, plan, 0, {}, false).gather;
   const std::vector<std::byte> owned = memory_for(vectors.destinations, unit_bytes);
   std::vector<std::byte> ghosts = memory_for(vectors.sources, unit_bytes);
   const auto replay = [&] {

@@ -118,7 +118,10 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     if (given.protocol) options.protocol = given.protocol->of_stage(0);
     return choose_plan(vectors, options);
   }();
-  if (given.window) plan.window = *given.window;
+  if (given.window) {
+    plan.window = *given.window;
+    for (Plan& rival : plan.rivals) rival.window = *given.window;
+  }
   if (given.transport) plan.transport = *given.transport;
   return plan;
 }

@@ -25,6 +25,7 @@ class FieldExchange {
   const MessageContents& contents() const { return contents_; }
   const AccessPattern& pattern() const { return contents_.entries().front().pattern; }
   PatternReplays& replays() { return replays_; }
+  const PatternReplays& replays() const { return replays_; }
 
   /// Takes any fields for messages of one pattern, and one field for each entry of a list. Owned values and
   /// ghosts may lie in different fields. Collective over the neighbours.

@@ -3,9 +3,13 @@
 #include <span>
 #include <utility>
 
+#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/learning/way_memory.hpp>
 #include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/duration.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -32,6 +36,62 @@ void check(const MessageVectors& vectors, const Plan& plan) {
   });
 }
 
+Strategy strategy_of(const Plan& plan) {
+  return {plan.schedule.algorithm, plan.protocol.of_stage(0), plan.window};
+}
+
+// The first is that of the plan itself.
+std::vector<Strategy> strategies_of(const Plan& plan) {
+  std::vector<Strategy> all{strategy_of(plan)};
+  for (const Plan& rival : plan.rivals) all.push_back(strategy_of(rival));
+  return all;
+}
+
+// By its number among them. The last, if none is.
+std::size_t all_at_once(const std::vector<Strategy>& all) {
+  const auto found = std::ranges::find_if(all, [](const Strategy& strategy) {
+    return strategy.algorithm == Algorithm::ac && strategy.protocol == Protocol::post_all;
+  });
+  return std::min(static_cast<std::size_t>(found - all.begin()), all.size() - 1);
+}
+
+// The first whose messages leave together, too, although in an order. Their number, if none do.
+std::size_t like_all_at_once(const std::vector<Strategy>& all) {
+  const auto found = std::ranges::find_if(all, [](const Strategy& strategy) {
+    return strategy.algorithm != Algorithm::ac && strategy.protocol == Protocol::post_all &&
+           !entry_of(strategy.algorithm).staged;
+  });
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+// The one that rank 0 remembers for this direction, else that of the plan. Collective.
+std::size_t first_way(const Communicator& comm, const Plan& plan, const std::vector<Strategy>& ways,
+                      WayMemory::Direction direction) {
+  std::size_t first = 0;
+  if (plan.memory)
+    if (const std::optional<Strategy> remembered = plan.memory->recall(direction)) {
+      const auto found = std::ranges::find(ways, *remembered);
+      if (found != ways.end()) first = static_cast<std::size_t>(found - ways.begin());
+    }
+  return static_cast<std::size_t>(max(comm, static_cast<std::int64_t>(first)));
+}
+
+// "learnt in 70 replays: rs_n by windowed 1, 12.3 ms a replay; tried, too: ac by post_all 19.9 ms".
+std::string in_words(const Learner& learner, const std::vector<Strategy>& ways) {
+  const auto took = [&](std::size_t way) {
+    return learner.seconds()[way] > 0 ? time_of(learner.seconds()[way]) : "not tried yet";
+  };
+  std::string all = learner.has_given_up()       ? "learnt nothing, because replays differ in length: "
+                    : learner.times_learnt() > 0 ? text("learnt in ", learner.replays(), " replays: ")
+                                                 : text("learning, after ", learner.replays(), " replays: ");
+  all += text(name_of(ways[learner.best()]), ", ", took(learner.best()), " a replay");
+  for (std::size_t way = 0; way < ways.size(); ++way)
+    if (way != learner.best())
+      all += text(all.find("others") == std::string::npos ? "; others: " : ", ", name_of(ways[way]), " ",
+                  took(way));
+  return all;
+}
+
 // The same on every rank.
 std::string name_of_pattern(const MessageVectors& vectors) {
   const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
@@ -54,29 +114,63 @@ Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table,
 PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes,
                             const std::string& name, bool scatter) {
   check(vectors, plan);
-  ReplayOptions options{.protocol = plan.protocol,
-                        .window = plan.window,
-                        .timed_idle = has_timed_idle(plan.schedule.algorithm),
-                        .lock = plan.lock,
-                        .message_time = message_time(plan.schedule.machine),
-                        .transport = plan.transport};
-  if (unit_bytes != 0) options.bytes_per_unit = unit_bytes;
   const Communicator& comm = vectors.communicator;
   const std::vector<BufferPart> owned = buffer_parts(vectors.destinations),
                                 ghosts = buffer_parts(vectors.sources);
-  const auto layouts = [&](const PhaseTable& table, const auto& from, const auto& into) {
-    return lay_out_on_all(
-        comm, table, from, into,
-        "the plan's messages are not those of its access pattern; make the plan with make_plan");
-  };
-  Layouts of_gather = layouts(plan.gather, owned, ghosts), of_scatter;
-  if (scatter) of_scatter = layouts(plan.scatter, ghosts, owned);
   const std::string called = name.empty() ? name_of_pattern(vectors) : name;
-  options.name = "gather of " + called;
-  PatternReplays replays{Replay(comm, std::move(of_gather), options), std::nullopt};
-  options.name = "scatter of " + called;
-  if (scatter) replays.scatter.emplace(comm, std::move(of_scatter), options);
+  const auto replay = [&](const Plan& way, bool gathers) {
+    const ReplayOptions options{.protocol = way.protocol,
+                                .window = way.window,
+                                .timed_idle = has_timed_idle(way.schedule.algorithm),
+                                .lock = plan.lock,
+                                .message_time = message_time(way.schedule.machine),
+                                .transport = plan.transport,
+                                .bytes_per_unit = unit_bytes,
+                                .name = (gathers ? "gather of " : "scatter of ") + called};
+    Layouts layouts = lay_out_on_all(
+        comm, gathers ? way.gather : way.scatter, gathers ? owned : ghosts, gathers ? ghosts : owned,
+        "the plan's messages are not those of its access pattern; make the plan with make_plan");
+    return Replay(comm, std::move(layouts), options);
+  };
+  const auto learnt = [&](bool gathers) {
+    Replay first = replay(plan, gathers);
+    if (plan.rivals.empty() || plan.transport == Transport::neighbour) return LearntReplay(std::move(first));
+    std::vector<Replay> rivals;
+    for (const Plan& rival : plan.rivals) rivals.push_back(replay(rival, gathers));
+    const std::vector<Strategy> ways = strategies_of(plan);
+    const auto direction = gathers ? WayMemory::Direction::gather : WayMemory::Direction::scatter;
+    Learning::Found found;
+    if (plan.memory)
+      found = [=, memory = plan.memory](std::size_t way, double seconds) {
+        memory->remember(direction, ways[way], seconds);
+      };
+    const Learner learner(ways.size(), all_at_once(ways), first_way(comm, plan, ways, direction),
+                          like_all_at_once(ways));
+    return LearntReplay(
+        std::move(first),
+        std::make_unique<Learning>(comm, std::move(rivals), learner,
+                                   (gathers ? "gather of " : "scatter of ") + called, std::move(found)));
+  };
+  PatternReplays replays{learnt(true), std::nullopt};
+  if (scatter) replays.scatter.emplace(learnt(false));
   return replays;
+}
+
+Plan plan_now(const Plan& plan, const PatternReplays& replays) {
+  Plan now = plan;
+  now.rivals.clear();
+  now.memory = nullptr;
+  const Learner *gather = replays.gather.learner(),
+                *scatter = replays.scatter ? replays.scatter->learner() : nullptr;
+  if (gather == nullptr) return now;
+  const bool is_scatter = scatter != nullptr && scatter->replays() > gather->replays();
+  const Learner& learner = is_scatter ? *scatter : *gather;
+  if (learner.replays() == 0) return now;
+  if (learner.best() > 0) now = plan.rivals[learner.best() - 1];
+  now.transport = plan.transport;
+  now.lock = plan.lock;
+  now.reason = text(plan.reason, "; ", in_words(learner, strategies_of(plan)));
+  return now;
 }
 
 bool in_one_piece(const AccessPattern& pattern, const Plan& plan) {
@@ -90,7 +184,8 @@ bool in_one_piece(const AccessPattern& pattern, const Plan& plan) {
   const auto of_table = [&](const PhaseTable& table) {
     return std::ranges::all_of(table.sends, sent) && std::ranges::all_of(table.receives, received);
   };
-  return of_table(plan.gather) && of_table(plan.scatter);
+  const auto of_plan = [&](const Plan& one) { return of_table(one.gather) && of_table(one.scatter); };
+  return of_plan(plan) && std::ranges::all_of(plan.rivals, of_plan);
 }
 
 std::vector<local_index> needed_values(const AccessPattern& pattern) {

@@ -1,23 +1,23 @@
 #pragma once
-/// \file The two replays of a plan.
+/// \file The two replays of a plan, and of its rivals.
 
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include <partita/executor/learning/learnt_replay.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/replay/layout.hpp>
-#include <partita/executor/replay/replay.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita::detail {
 
 /// Each has one buffer at either end, which holds the units of neighbour after neighbour. A gather sends what
-/// its destinations need and receives into ghosts; a scatter goes the other way.
+/// its destinations need and receives into ghosts; a scatter goes the other way. Either learns for itself.
 struct PatternReplays {
-  Replay gather;
-  std::optional<Replay> scatter;
+  LearntReplay gather;
+  std::optional<LearntReplay> scatter;
 };
 
 /// Collective.
@@ -28,6 +28,11 @@ struct PatternReplays {
 /// @throws CollectiveError if the plan is for other messages, or does not carry all of them.
 PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes = 0,
                             const std::string& name = {}, bool scatter = true);
+
+/// The plan that is replayed now, of those that replays were made of; its reason says what was tried. If
+/// gathers and scatters differ, that of the direction with more replays. It has no rivals: an exchange that
+/// is given it learns nothing. Not collective, but the same on every rank.
+Plan plan_now(const Plan& plan, const PatternReplays& replays);
 
 /// The layouts of a table, found on every rank. Collective. Throws CollectiveError with `sentence` if the
 /// table does not carry what the places hold.

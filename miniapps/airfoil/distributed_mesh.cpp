@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <partita/support/freed_memory.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "gradient.hpp"
@@ -176,6 +177,7 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D>& geome
   const std::vector<int> parts = std::move(geometry.parts);
   lists = {};  // their memory is needed now
   geometry = {};
+  return_freed_memory();
   domain.partition(vertices, parts);  // all others follow
   set_extents(*this);
   set_coefficients(*this);

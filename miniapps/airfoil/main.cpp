@@ -114,6 +114,15 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
+// Where the solver begins: at the checkpoint that it is told to restart from, or at rest.
+template <int D>
+Course resumed(auto& solver, const Checkpoints<D>& checkpoints) {
+  SavedFields<D> fields = solver.fields();
+  const auto before = checkpoints.read(fields);
+  if (before) solver.restore(fields, *before);
+  return before.value_or(Course());
+}
+
 // From the draft of the mesh to the results.
 template <int D>
 void solve(mesh::Draft draft, double read_seconds, const Options& options, const Communicator& comm) {
@@ -141,14 +150,13 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
     if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
-    Course course;
-    SavedFields<D> fields = solver.fields();
-    if (const auto before = checkpoints.read(fields)) solver.restore(fields, course = *before);
+    Course course = resumed(solver, checkpoints);
     march(solver, course, options, checkpoints, comm, report, [&] {
       write_results(solver.state(), course.forces, [&](const mesh::Results& results) {
         series.add(static_cast<double>(course.steps), for_output.mesh, results);
       });
     });
+    report.plan = solver.plan();  // with what its exchanges have learnt since
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };

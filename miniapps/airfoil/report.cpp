@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iterator>
 #include <limits>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -76,6 +77,10 @@ std::string summary(const Report& r) {
   print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
         time_of(r.inspector_seconds).c_str());
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
+  std::istringstream lines(r.plan);
+  for (std::string line; std::getline(lines, line);)
+    if (const auto learnt = line.find("; learn"); learnt != std::string::npos)
+      out += text("exchange    ", line.substr(learnt + 2), "\n");
   print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
@@ -138,6 +143,7 @@ void write_json(const Report& r, const std::string& path) {
         {"built", r.built},
         {"loaded_from", r.loaded_from},
         {"reason", r.reason},
+        {"plan", r.plan},
         {"replays", r.replays}}},
       {"inspector_seconds", r.inspector_seconds},
       {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},

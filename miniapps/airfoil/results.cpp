@@ -25,11 +25,6 @@ std::uint64_t memory_peak() {
   return std::uint64_t{1024} * static_cast<std::uint64_t>(usage.ru_maxrss);  // Linux counts kilobytes
 }
 
-/// The numbers of a consecutive share. Collective.
-std::vector<global_index> numbers_of_share(const Communicator& comm, std::size_t size) {
-  return mesh::ConsecutiveShares(mesh::Peers(&comm), size).numbers();
-}
-
 /// The owner of the first vertex of each cell. Collective.
 /// @param owned  numbers of this rank's vertices
 std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& share,
@@ -46,7 +41,7 @@ std::vector<int> owners_of_cells(const Communicator& comm, const mesh::Mesh& sha
     first_vertices.push_back(share.cell_vertices[first]);
     first += static_cast<std::size_t>(vertices_of(cell));
   }
-  const mesh::ConsecutiveShares shares(mesh::Peers(&comm), block.size());
+  const mesh::ConsecutiveShares shares(comm, blocks);
   const mesh::Fetched owner(shares, block, {first_vertices});
   std::vector<int> owners;
   for (const global_index vertex : first_vertices) owners.push_back(owner[vertex]);
@@ -132,8 +127,8 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
 
   const Communicator& comm = mesh.domain.communicator();
   const std::vector<global_index> points = mesh.file_number.values(),
-                                  cells = numbers_of_share(comm, share.cells.size()),
-                                  faces = numbers_of_share(comm, share.boundary.size());
+                                  cells = mesh::numbers_of_share(comm, share.cells.size()),
+                                  faces = mesh::numbers_of_share(comm, share.boundary.size());
   const std::vector<int> owner(owned.size(), comm.rank()),
       owner_of_cell = owners_of_cells(comm, share, points);
   write({{points,

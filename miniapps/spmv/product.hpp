@@ -32,7 +32,7 @@ class Product {
   }
 
   const AccessPattern& pattern() const { return pattern_; }
-  const Plan& plan() const { return exchange_.plan(); }
+  Plan plan() const { return exchange_.plan(); }
 
   /// The same matrix by rows, for other libraries.
   virtual Rows rows() const = 0;

@@ -38,7 +38,7 @@ TEST_F(Datasets, HaveRowsBeyond31Bits) {
   {
     const Handle file = create_together(comm_, path_);
     const Shape shape{before + each * static_cast<hsize_t>(comm_.size())};
-    EXPECT_TRUE(write_rows(file, "far", H5T_NATIVE_UINT8, shape, {first, each}, mine.data(), true));
+    EXPECT_TRUE(write_rows(file, "far", H5T_NATIVE_UINT8, shape, {first, each}, mine.data(), &comm_));
   }
   const Table far = open().table("far");
   EXPECT_EQ(far.rows(), static_cast<std::int64_t>(before) + 3 * comm_.size());
@@ -47,12 +47,38 @@ TEST_F(Datasets, HaveRowsBeyond31Bits) {
   EXPECT_EQ(far.read<std::int64_t>({static_cast<std::int64_t>(before), far.rows()}), expected);
 }
 
+// 2 GiB of one rank in one call are too much for Open MPI; here 40 bytes are.
+TEST_F(Datasets, AreWrittenInSeveralCallsIfSharesAreLarge) {
+  const auto rows_of = [](int rank) { return static_cast<hsize_t>(rank % 3 == 1 ? 0 : 7 * rank + 5); };
+  hsize_t first = 0, all = 0;
+  for (int rank = 0; rank < comm_.size(); ++rank) {
+    if (rank < comm_.rank()) first += rows_of(rank);
+    all += rows_of(rank);
+  }
+  const hsize_t mine = rows_of(comm_.rank());
+  std::vector<std::int64_t> values(2 * mine);
+  std::iota(values.begin(), values.end(), static_cast<std::int64_t>(2 * first));
+  for (const std::size_t most_bytes : {40, 1}) {
+    {
+      const Handle file = create_together(comm_, path_);
+      const Handle pairs = make_dataset(file, "pairs", H5T_NATIVE_INT64, {all, 2});
+      EXPECT_TRUE(
+          write_share(pairs, H5T_NATIVE_INT64, {all, 2}, {first, mine}, values.data(), &comm_, most_bytes));
+    }
+    std::vector<std::int64_t> expected(2 * all);
+    std::iota(expected.begin(), expected.end(), 0);
+    const Table pairs = open().table("pairs");
+    EXPECT_EQ(pairs.read<std::int64_t>({0, pairs.rows()}, 2), expected);
+    MPI_Barrier(comm_.handle());  // before the file is made anew
+  }
+}
+
 TEST_F(Datasets, AreBelievedAsFarAsTheirBytesGo) {
   {
     const Handle file = create_together(comm_, path_);
     const std::vector<std::int64_t> values{1, 2, 3, 4};
     const Share share{0, comm_.rank() == 0 ? hsize_t{4} : 0};
-    EXPECT_TRUE(write_rows(file, "values", H5T_NATIVE_INT64, {4}, share, values.data(), true));
+    EXPECT_TRUE(write_rows(file, "values", H5T_NATIVE_INT64, {4}, share, values.data(), &comm_));
   }
   const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   const Handle values = open_dataset(file, "values");

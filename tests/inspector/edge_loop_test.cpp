@@ -99,8 +99,8 @@ TEST(EdgeLoop, InteriorIterationsComeFirstAndNeedNoGhost) {
   for (const auto [a, b] : loop.interior()) EXPECT_TRUE(a < owned && b < owned);
   for (const auto [a, b] : loop.border()) EXPECT_TRUE(a >= owned || b >= owned);
   const auto ascending = [&](std::size_t first, std::size_t count) {
-    const auto part = loop.iterations().subspan(first, count);
-    return std::is_sorted(part.begin(), part.end());
+    const auto begin = loop.iterations().begin() + static_cast<std::ptrdiff_t>(first);
+    return std::is_sorted(begin, begin + static_cast<std::ptrdiff_t>(count));
   };
   EXPECT_TRUE(ascending(0, loop.interior().size()));
   EXPECT_TRUE(ascending(loop.interior().size(), loop.border().size()));

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -10,6 +11,8 @@
 #include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
+
+#include "tests/io/refused.hpp"
 
 namespace partita::mesh {
 namespace {
@@ -51,6 +54,15 @@ TEST_P(PartitionOfShares, GivesEachRankAnEqualPartWithAShortBorder) {
 TEST_P(PartitionOfShares, IsRepeatable) {
   const Partition once = mesh::partition(comm_, share_, {.method = GetParam(), .seed = 5});
   EXPECT_EQ(mesh::partition(comm_, share_, {.method = GetParam(), .seed = 5}).parts, once.parts);
+}
+
+TEST_P(PartitionOfShares, RefusesMoreEdgesThanItCountsBeforeAnyMove) {
+  if (GetParam() == PartitionMethod::automatic || GetParam() == PartitionMethod::curve || comm_.size() == 1)
+    GTEST_SKIP() << "any number of edges will do";
+  share_.edges = std::numeric_limits<global_index>::max() / 4;  // as if other ranks had them
+  EXPECT_THAT(
+      testing_support::refused(comm_, [&] { mesh::partition(comm_, share_, {.method = GetParam()}); }),
+      testing::ContainsRegex("edges, more than this (METIS|PT-Scotch) can count.*take the partition curve"));
 }
 
 TEST_P(PartitionOfShares, NamesTheMethodThatItTook) {

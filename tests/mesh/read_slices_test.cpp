@@ -52,6 +52,26 @@ TEST_P(SlicesOfFile, AreRefusedInTheSameWords) {
   }
 }
 
+// 4294967299 is 3 in 32 bits.
+TEST(ReadSlices, OfHeadersBeyond32BitsAreRefused) {
+  const auto error = [](const std::string& name, std::string_view text) {
+    return error_of([&](std::string_view t,
+                        const std::string& path) { format_of(path, 0).read({.path = path, .text = t}, 0); },
+                    text, name);
+  };
+  EXPECT_EQ(error("a.su2", "NDIME= 2\nNPOIN= 4294967299\n0 0\n1 0\n0 1\n"),
+            "a.su2:2: expected 4294967299 points, but only 13 bytes are left in the file");
+  EXPECT_EQ(error("a.dat", "4294967299 1 0 3\n0 0\n1 0\n0 1\n"),
+            "a.dat:1: expected 4294967299 points, but only 19 bytes are left in the file");
+  EXPECT_EQ(error("a.graph", "4294967299 2\n2\n1 3\n2\n"),
+            "a.graph:1: expected 4294967299 lines of vertices, but only 9 bytes are left in the file");
+  const std::string section = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n";
+  EXPECT_EQ(error("a.msh", section + "4294967299\n1 0 0 0\n"),
+            "a.msh:5: expected 4294967299 nodes, but only 9 bytes are left in the file");
+  EXPECT_EQ(error("a.msh", with(section, "2.2", "4.1") + "1 4294967299 1 3\n2 1 0 3\n1\n"),
+            "a.msh:5: expected 4294967299 nodes, but only 15 bytes are left in the file");
+}
+
 TEST(ReadSlices, OfLinesThatAreLongerThanASlice) {
   const std::string text = "NDIME= 2\nNELEM= 1\n5 0 1 2" + std::string(300, ' ') + "\n%" +
                            std::string(300, '-') + "\nNPOIN= 3\n0 0\n1 0\n0" + std::string(300, '\t') +

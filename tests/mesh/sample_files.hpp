@@ -1,6 +1,7 @@
 #pragma once
 /// \file The corpus of the readers' fuzzing as sample files: small, of every format.
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/mesh/draft.hpp>
+#include <partita/support/random.hpp>
 
 namespace partita::mesh {
 
@@ -53,7 +55,7 @@ inline void expect_same(const Draft& draft, const Draft& expected) {
 }
 
 /// The text with damages that a file may have: cut at each byte, a line missing, doubled or blank, a word
-/// replaced or put in.
+/// replaced or put in, a byte changed.
 inline std::vector<std::string> damaged(const std::string& text) {
   std::vector<std::string> damages;
   for (std::size_t size = 1; size < text.size(); ++size) damages.push_back(text.substr(0, size));
@@ -69,6 +71,12 @@ inline std::vector<std::string> damaged(const std::string& text) {
     damages.push_back(before + "1 " + line + behind);
     if (line.size() > 2) damages.push_back(before + line.substr(0, line.size() - 2) + "99\n" + behind);
     begin = end;
+  }
+  Random random(text.size());
+  for (int k = 0; k < 100; ++k) {
+    std::string changed = text;
+    changed[random.below(static_cast<std::uint32_t>(text.size()))] = static_cast<char>(random.below(256));
+    damages.push_back(changed);
   }
   return damages;
 }

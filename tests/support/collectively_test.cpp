@@ -1,3 +1,4 @@
+#include <new>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -30,6 +31,17 @@ TEST(Collectively, OneRanksErrorIsThrownOnEveryRank) {
               });
             }),
             "edge 7 is bad");
+}
+
+TEST(Collectively, ShortMemoryOfOneRankIsOneSentence) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const int last = comm.size() - 1;
+  EXPECT_EQ(message_of([&] {
+              collectively(comm, [&] {
+                if (comm.rank() == last) throw std::bad_alloc();
+              });
+            }),
+            text("rank ", last, " has too little memory; use more ranks or larger hosts"));
 }
 
 TEST(Collectively, TheLowestFailingRankSpeaksForAll) {

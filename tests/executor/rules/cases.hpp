@@ -62,6 +62,15 @@ inline std::vector<SmallCase> small_cases() {
     one.tables.push_back(make_parts(2, 1, {{0, 1, 0}}, {0}, protocol, {.window = 1}));
     one.scripts = both_at_once(2);
   }
+  // An exchange that learns: the same messages by another way, and back, in the order of the other phases.
+  const std::vector<CaseMessage> other_way{{0, 0, 1}, {1, 1, 0}, {2, 0, 1}};
+  for (const auto& [first, first_name] : protocols)
+    for (const auto& [second, second_name] : protocols) {
+      SmallCase& one = add("a change of way to " + std::string(second_name) + ",", 2, 2, exchange, {0}, first,
+                           {.window = 1});
+      one.tables.push_back(make_parts(2, 3, other_way, {0}, second, {.window = 1}));
+      one.scripts = in_turn(2);
+    }
   // A protocol for each stage.
   for (const auto& [first, first_name] : protocols)
     for (const auto& [second, second_name] : protocols)

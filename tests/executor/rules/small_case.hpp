@@ -71,6 +71,17 @@ inline std::vector<SmallCase::Script> one_after_the_other(std::size_t ranks, int
   return std::vector<SmallCase::Script>(ranks, script);
 }
 
+/// Every rank replays one table, then the other, then the first again. A rank may be one replay ahead.
+inline std::vector<SmallCase::Script> in_turn(std::size_t ranks) {
+  using Kind = SmallCase::Step::Kind;
+  SmallCase::Script script;
+  for (const std::size_t table : {0, 1, 0}) {
+    script.push_back({Kind::begin, table});
+    script.push_back({Kind::finish, table});
+  }
+  return std::vector<SmallCase::Script>(ranks, script);
+}
+
 /// Two tables under way at once, finished in another order by every other rank.
 inline std::vector<SmallCase::Script> both_at_once(std::size_t ranks) {
   using Kind = SmallCase::Step::Kind;

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/inspector/block_distribution.hpp>
-#include <partita/mesh/weld_pieces.hpp>
+#include <partita/mesh/weld.hpp>
 
 #include "tests/mesh/shares_of_meshes.hpp"
 
@@ -18,11 +18,11 @@ Mesh welded(const Mesh& mesh, const std::vector<global_index>& first_points) {
   const detail::BlockDistribution blocks{std::ssize(mesh.points), comm.size()};
   share.points.assign(mesh.points.begin() + blocks.first(comm.rank()),
                       mesh.points.begin() + blocks.first(comm.rank() + 1));
-  weld_pieces(comm, share, first_points);
+  weld(Peers(&comm), share, {}, first_points);
   return whole_of(comm, share);
 }
 
-TEST(WeldPieces, MergesPointsOfDifferentPieces) {
+TEST(Weld, MergesPointsOfDifferentPieces) {
   Mesh mesh;
   mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {-0.0, 1, 0}, {1, 1, 0}, {1, 1e-16, 0}};
   mesh.cells = {CellType::triangle, CellType::triangle};
@@ -36,7 +36,7 @@ TEST(WeldPieces, MergesPointsOfDifferentPieces) {
   EXPECT_EQ(whole.points, mesh.points);
 }
 
-TEST(WeldPieces, LeavesSlits) {
+TEST(Weld, LeavesSlits) {
   Mesh mesh;
   mesh.points = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}};
   mesh.cell_vertices = {0, 1, 2, 3, 4};
@@ -45,7 +45,16 @@ TEST(WeldPieces, LeavesSlits) {
   EXPECT_EQ(whole.welded_points, 1);
 }
 
-TEST(WeldPieces, KeepsCoincidentPointsOfOnePiece) {
+TEST(Weld, MergesAllPlacesWithoutPieces) {
+  Mesh mesh;
+  mesh.points = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 0}, {0, 0, 0}};
+  mesh.cell_vertices = {0, 1, 2, 3, 4, 5};
+  const Mesh whole = welded(mesh, {});
+  EXPECT_THAT(whole.cell_vertices, ElementsAre(0, 0, 2, 3, 2, 0));
+  EXPECT_EQ(whole.welded_points, 3);
+}
+
+TEST(Weld, KeepsCoincidentPointsOfOnePiece) {
   Mesh mesh;
   mesh.points = {{0, 0, 0}, {0, 0, 0}};
   mesh.cell_vertices = {1, 0};

@@ -1,0 +1,138 @@
+// The set-up of an airfoil's mesh on many simulated ranks: what each step costs the rank that it costs most.
+// Prints a row of a CSV file for each step.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+#include <simgrid/s4u.hpp>
+
+#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/translation_table.hpp>
+#include <partita/mesh/dual.hpp>
+#include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/level.hpp>
+#include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/naca.hpp>
+#include <partita/mesh/number_along_curve.hpp>
+#include <partita/mesh/partition_share.hpp>
+#include <partita/support/communicator.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
+
+#include "bench/lab/setup/meter.hpp"
+
+namespace partita::lab {
+namespace {
+
+// Runs a step on all ranks; rank 0 prints its row.
+template <class Step>
+void measure(const Communicator& comm, const char* name, Step&& step) {
+  Meter& meter = meter_of(comm.rank());
+  meter.begin();
+  step();
+  const Counts mine = meter.counts();
+  const auto most = [&](std::int64_t value) { return max(comm, value); };
+  const Counts all{most(mine.messages_sent), most(mine.messages_received), most(mine.bytes_sent),
+                   most(mine.bytes_received), most(mine.memory)};
+  if (comm.rank() > 0) return;
+  std::printf("%d,%s,%ld,%ld,%ld,%ld,%ld\n", comm.size(), name, static_cast<long>(all.messages_sent),
+              static_cast<long>(all.messages_received), static_cast<long>(all.bytes_sent),
+              static_cast<long>(all.bytes_received), static_cast<long>(all.memory));
+  std::fflush(stdout);
+}
+
+// An O-grid with four times as many points around the airfoil as from the airfoil to the far field.
+mesh::NacaOptions grid(int ranks, int vertices_per_rank) {
+  const double vertices = static_cast<double>(ranks) * vertices_per_rank;
+  const int radial = static_cast<int>(std::lround(std::sqrt(vertices / 4)));
+  return {.surface_points = 4 * radial, .radial_points = radial};
+}
+
+void set_up(const Communicator& comm, int vertices_per_rank, int chunk) {
+  mesh::Draft draft = mesh::naca_part(grid(comm.size(), vertices_per_rank), comm.rank(), comm.size());
+  measure(comm, "level", [&] { mesh::level(comm, draft); });
+  measure(comm, "numbers along the curve (a part of share_out)",
+          [&] { (void)mesh::number_along_curve(comm, draft.mesh.points, draft.mesh.dimension); });
+
+  mesh::MeshShare share;
+  measure(comm, "share_out", [&] { share = mesh::share_out(comm, std::move(draft), chunk); });
+  measure(comm, "dual and neighbours", [&] {
+    (void)mesh::median_dual(share.mesh, share.owned);
+    (void)mesh::find_neighbours(share.mesh, share.owned);
+  });
+
+  mesh::Partition partition;
+  measure(comm, "partition along the curve",
+          [&] { partition = mesh::partition(comm, share, {.method = mesh::PartitionMethod::curve}); });
+
+  std::vector<Edge> edges;
+  for (const auto& [a, b] : share.mesh.edges) edges.push_back({share.number(a), share.number(b)});
+  std::vector<TranslationTable> table;
+  measure(comm, "translation table",
+          [&] { table.push_back(TranslationTable::from_partition(comm, partition.parts)); });
+  measure(comm, "edge loop and its pattern",
+          [&] { (void)inspect(table.front(), edges, Execution::both_sides); });
+}
+
+void run(int ranks, int vertices_per_rank, int chunk) {
+  std::string name = "lab_setup";
+  std::vector<char*> arguments{name.data(), nullptr};
+  int count = 1;
+  xbt_log_control_set("root.thresh:warning");
+  simgrid::s4u::Engine engine(&count, arguments.data());
+  for (const char* option : {"smpi/simulate-computation:no", "contexts/stack-size:512"})
+    engine.set_config(option);
+  auto* const zone = simgrid::s4u::create_full_zone("machine");
+  SMPI_init();
+  SMPI_app_instance_register("set-up", nullptr, ranks);
+  make_meters(ranks);
+
+  std::string problem;
+  const auto be_rank = [&] {
+    MPI_Init(nullptr, nullptr);
+    meter_of(this_rank()).run();
+    try {
+      set_up(Communicator(MPI_COMM_WORLD), vertices_per_rank, chunk);
+    } catch (const std::exception& error) {
+      problem = error.what();
+      simgrid::s4u::Actor::kill_all();
+    }
+    meter_of(this_rank()).call_mpi();
+    MPI_Finalize();
+  };
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::string number = std::to_string(rank);
+    const auto actor = simgrid::s4u::Actor::init(number, zone->create_host(number, 1e9));
+    actor->set_property("instance_id", "set-up");
+    actor->set_property("rank", number);
+    actor->start(be_rank);
+  }
+  engine.run();
+  SMPI_finalize();
+  if (!problem.empty()) throw Error(problem);
+}
+
+}  // namespace
+}  // namespace partita::lab
+
+int main(int argc, char** argv) {
+  const auto number = [&](int k, int otherwise) { return argc > k ? std::atoi(argv[k]) : otherwise; };
+  const int ranks = number(1, 0), vertices = number(2, 64), chunk = number(3, 65536);
+  if (argc > 4 || ranks < 1 || vertices < 1 || chunk < 1) {
+    std::fputs("usage: lab_setup RANKS [VERTICES_PER_RANK [VERTICES_PER_CHUNK]] > COSTS.csv\n", stderr);
+    return 2;
+  }
+  std::puts("ranks,step,messages_sent,messages_received,bytes_sent,bytes_received,memory");
+  try {
+    partita::lab::run(ranks, vertices, chunk);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "lab_setup: %s\n", error.what());
+    return 1;
+  }
+}

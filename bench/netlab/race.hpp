@@ -1,0 +1,45 @@
+#pragma once
+/// \file Whole runs of a program's replays by several plans, measured in turn.
+///
+/// A run is a number of replays, one right after the other as in a program, of an exchange that knows nothing
+/// but the machine. So it includes what learning costs. Plans take turns in blocks of ten replays, in a new
+/// random order each round. A block begins with a barrier and takes as long as its slowest rank. Every block
+/// sends new values, and every word that arrives in its last replay is checked.
+///
+/// A fixed plan that cannot win any more ends early: one that takes three times as long as the best after its
+/// first block, twice after two, 1.3 times after three. When replays take long, fixed plans have shorter
+/// blocks and take part in some rounds only. The time of their whole run is then that of the replays made, in
+/// proportion. The plan that learns makes all replays; if that would take more than three times the given
+/// seconds, it ends when it has learnt and made 150, and the rest counts as those since it has learnt.
+
+#include <string>
+#include <vector>
+
+#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/support/communicator.hpp>
+
+#include "bench/netlab/messages.hpp"
+
+namespace partita::netlab {
+
+struct RaceOptions {
+  int replays = 300;    ///< of a whole run; a multiple of 10
+  double seconds = 30;  ///< about as long as the fixed plans may take together, and the learning one
+};
+
+/// Of one plan.
+struct RunTime {
+  double seconds;        ///< of a whole run
+  double of_halves[2];   ///< the same by every other block: one half selects, the other judges
+  int made;              ///< replays
+  Strategy first, last;  ///< before and after: what was learnt
+  std::string reason;    ///< for the last
+};
+
+/// Times of whole runs by plan. The first plan learns, if it has rivals. Collective; the same on all ranks.
+/// @throws CollectiveError if a wrong word arrives
+std::vector<RunTime> race(const MessageVectors& vectors, const Messages& messages,
+                          const std::vector<Plan>& plans, const RaceOptions& options);
+
+}  // namespace partita::netlab

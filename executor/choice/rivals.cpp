@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <partita/executor/choice/rivals.hpp>
+#include <partita/executor/prediction/predict.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
+#include <partita/schedule/schedule.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+constexpr double too_slow = 2;  // over the chosen
+
+enum class Kind { at_once, in_order, windowed, signalled, separated, relayed };
+
+Kind kind_of(const Strategy& strategy) {
+  const AlgorithmEntry& entry = entry_of(strategy.algorithm);
+  if (entry.staged) return Kind::relayed;
+  if (strategy.protocol == Protocol::windowed) return Kind::windowed;
+  if (strategy.protocol == Protocol::post_all) return entry.ordered ? Kind::in_order : Kind::at_once;
+  return strategy.protocol == Protocol::barrier ? Kind::separated : Kind::signalled;
+}
+
+// Whether it stands for all of its kind. Pairs of ranks that exchange are no ring, and sends one after the
+// other in no order meet in receivers: TCP tells them apart, most models do not.
+bool is_typical(const Strategy& strategy) {
+  const AlgorithmEntry& entry = entry_of(strategy.algorithm);
+  return strategy == Strategy{} || entry.staged || (entry.ordered && !entry.local);
+}
+
+bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
+  const Algorithm of = strategy.algorithm;
+  const bool is_plain = strategy == Strategy{};
+  const bool in_phases = of == Algorithm::colouring || of == Algorithm::balanced ||
+                         (of == chosen.algorithm && entry_of(of).ordered);
+  const bool by_usual = strategy.protocol == Protocol::post_all || strategy.protocol == Protocol::windowed ||
+                        strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::barrier;
+  return is_plain || ((in_phases || of == Algorithm::node_aware) && by_usual);
+}
+
+}  // namespace
+
+std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
+                                const ChoiceOptions& options) {
+  const Machine& machine = options.schedule.machine;
+  std::map<Algorithm, Schedule> schedules;
+  const auto seconds = [&](const Strategy& strategy, double give_up) {
+    const auto known = schedules.find(strategy.algorithm);
+    const Schedule& schedule =
+        known != schedules.end()
+            ? known->second
+            : schedules[strategy.algorithm] =
+                  make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
+    return predict(
+        schedule.tables,
+        {.protocol = strategy.protocol,
+         .window = strategy.window,
+         .timed_idle = has_timed_idle(strategy.algorithm),
+         .seed = options.schedule.seed,
+         .resolution = resolution_for(matrix, machine, options.bytes_per_unit, strategy.algorithm)},
+        machine, options.bytes_per_unit, give_up);
+  };
+
+  struct Rival {
+    Strategy strategy;
+    double seconds;
+  };
+  const double by_chosen = seconds(chosen, std::numeric_limits<double>::infinity());
+  std::map<Kind, Rival> best;
+  for (const Strategy& strategy : strategies_for(options, matrix.ranks())) {
+    if (strategy == chosen || !is_candidate(strategy, chosen)) continue;
+    const Kind kind = kind_of(strategy);
+    if (kind == kind_of(chosen) && is_typical(chosen)) continue;
+    const auto found = best.find(kind);
+    const double limit = found != best.end()     ? found->second.seconds
+                         : kind == Kind::at_once ? std::numeric_limits<double>::infinity()
+                                                 : too_slow * by_chosen;
+    const double predicted = seconds(strategy, limit);
+    if (predicted < limit) best.insert_or_assign(kind, Rival{strategy, predicted});
+  }
+
+  std::vector<Rival> rivals;
+  for (const auto& [kind, rival] : best) rivals.push_back(rival);
+  std::ranges::sort(
+      rivals, {}, [](const Rival& rival) { return std::pair(rival.strategy == Strategy{}, rival.seconds); });
+  std::vector<Strategy> strategies;
+  for (const Rival& rival : rivals) strategies.push_back(rival.strategy);
+  return strategies;
+}
+
+}  // namespace partita::detail

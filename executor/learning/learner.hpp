@@ -1,0 +1,117 @@
+#pragma once
+/// \file Which way each replay goes while an exchange learns. No MPI, no clock: others tell the times.
+///
+/// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
+///
+///     screen         every way once, the least risky first, "all at once" last; but for the way that is as
+///                    risky as that, which joins the next round if "all at once" does
+///     screen again   ways that came right after a much slower one, whose late messages they may have paid for
+///     compare        those within 1.5 of the best (at most 4), 4 replays each, of which the first counts not
+///     confirm        those within 1.25 of the best (at most 3), the same twice more
+///     rest           the best way; its last 15 replays are timed
+///
+/// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
+/// each round the ranks agree on the maximum over ranks of each way's time. The agreement is begun before the
+/// next replay, goes on during it, and is complete before the one after. So every rank changes its way at the
+/// same replay.
+///
+/// Rests last 32 replays, then twice as long as the rest before, up to 1024. If a rest takes longer than
+/// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
+/// first rest's, and after every eighth rest, learning begins again with the first round.
+///
+/// The time of a way on a rank is the median of its replays. If it has six or more, and their mean is more
+/// than twice the median, it is the mean: a way that loses a packet in one of ten replays, and waits 200 ms
+/// for a timer, is slow. Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm
+/// identification" (successive halving).
+
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace partita::detail {
+
+class Learner {
+ public:
+  /// @param ways     at least 2
+  /// @param at_once  the most risky one, which is tried last
+  /// @param first    the one that is believed to be the best
+  /// @param like     one that loses messages where `at_once` does, unless it is `first`; none: `ways`
+  Learner(std::size_t ways, std::size_t at_once, std::size_t first, std::size_t like);
+  Learner(std::size_t ways, std::size_t at_once, std::size_t first = 0)
+      : Learner(ways, at_once, first, ways) {}
+
+  /// What ranks do together before the next replay.
+  enum class Agreement { none, begin, finish };
+  Agreement before_next() const;
+
+  /// The times of this rank, one number a way and two more: to be reduced by the maximum over ranks.
+  /// If `before_next` is `begin`.
+  std::vector<double> times() const;
+
+  /// Takes in the maximum. The same on every rank. If `before_next` is `finish`.
+  void agree(std::span<const double> slowest);
+
+  /// The way of the next replay. Afterwards `is_timed` says whether `took` is to be called.
+  std::size_t next();
+  bool is_timed() const { return is_timed_; }
+
+  /// The replay begun last took this long on this rank, with units of this many bytes. If these differ within
+  /// a round, times say nothing about ways: all ranks stay with the best way so far from then on.
+  void took(double seconds, std::size_t bytes_per_unit);
+
+  /// The best way so far, and what ranks have agreed that each takes; 0: not tried yet.
+  std::size_t best() const { return best_; }
+  const std::vector<double>& seconds() const { return agreed_; }
+
+  std::size_t replays() const { return replays_; }
+  bool is_resting() const { return stage_ == Stage::rest; }  ///< has learnt; replays the best way
+  bool has_given_up() const { return stage_ == Stage::given_up; }
+
+  /// How often the first to the last round have been completed.
+  int times_learnt() const { return times_learnt_; }
+
+ private:
+  enum class Stage { screen, screen_again, compare, confirm, rest, given_up };
+
+  // Replays in a row of one way. The first of them do not count.
+  struct Block {
+    std::size_t way, replays, skipped;
+  };
+
+  // Not tried yet: no reason to take it.
+  double expected(std::size_t way) const {
+    return agreed_[way] > 0 ? agreed_[way] + risk_[way] : std::numeric_limits<double>::infinity();
+  }
+  void screen();
+  void keep(double factor, std::size_t most);
+  void rest();
+  void rest_longer();
+  void end_of_screen();
+  void compare();
+  void end_of_rest(double tail);
+  void start(Stage stage);
+  void forget_times();
+
+  std::size_t at_once_, like_at_once_;
+  Stage stage_ = Stage::screen;
+  std::vector<std::size_t> ways_;  // of this round, in order
+  std::vector<Block> blocks_;      // of this round, which have not ended
+  std::size_t in_block_ = 0;       // replays
+  bool bridges_ = false;           // the replay after a round, while ranks agree
+  bool is_timed_ = false;
+  std::size_t timed_way_ = 0;
+  std::vector<std::vector<double>> samples_;  // seconds by way, of this round
+  std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
+  bool is_uneven_ = false;                    // they differ
+  std::vector<double> agreed_;                // seconds by way
+  std::vector<double> risk_;                  // seconds by way that rare losses add to the median
+  std::size_t best_;
+  double usual_ = 0;      // seconds of the best way in its first rest
+  std::size_t rest_ = 0;  // replays of the rest before
+  std::size_t rests_ = 0;
+  std::size_t replays_ = 0;
+  int times_learnt_ = 0;
+};
+
+}  // namespace partita::detail

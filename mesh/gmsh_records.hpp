@@ -1,0 +1,97 @@
+#pragma once
+/// \file The records of a Gmsh file's sections, in any version and form.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <partita/mesh/element_types.hpp>
+#include <partita/mesh/gmsh_input.hpp>
+#include <partita/mesh/gmsh_model.hpp>
+#include <partita/mesh/gmsh_state.hpp>
+
+namespace partita::mesh {
+
+/// Where a pass over a slice is. Not collective.
+///
+/// Functions that read something return false if the slice ends before it. They are then called again with
+/// the next slice, in the same state.
+class GmshRecords {
+ public:
+  /// Without a model, nodes and elements are passed over.
+  GmshRecords(GmshInput& input, const std::string& path, GmshState& state_of_pass, GmshModel* model_of_pass)
+      : in(input),
+        state(state_of_pass),
+        now(state.numbers),
+        model(model_of_pass),
+        piece({}, path, {}),
+        path_(path) {}
+
+  const char* name() const { return records_of(now.section); }
+
+  /// How an error behind the last line begins.
+  std::string place() const { return partita::place(path_, in.is_binary(), in.position()); }
+
+  /// Each makes the piece the next one.
+  bool line() { return in.line(piece) && known_form(); }
+  bool record(std::size_t bytes) { return in.record(piece, bytes) && known_form(); }
+  void more(std::size_t bytes) {
+    in.more(piece, bytes);
+    known_form();
+  }
+
+  /// The header of a section that is a line in both forms: the number of its records.
+  bool read_count();
+
+  /// That many records follow.
+  void begin(std::int64_t records);
+
+  /// Reads the tags or records that are left of a block, or of the section.
+  template <class Read>
+  bool read_run(std::size_t bytes, Read read) {
+    while (now.run > 0) {
+      in.begin_records(state);
+      const std::int64_t here = in.records_here(now.run, bytes);
+      if (here == 0) return false;
+      if (model == nullptr) {
+        in.pass_over(here, bytes);
+      } else {
+        for (std::int64_t k = 0; k < here; ++k) {
+          record(bytes);
+          read();
+          in.end_of_record(piece);
+        }
+      }
+      now.run -= here;
+      if (now.step == GmshStep::records) now.done += here;
+    }
+    return true;
+  }
+
+  /// As much memory as the rest of the section can need in this slice.
+  void reserve();
+
+  void add_point();
+
+  /// Of the block's elements.
+  const ElementType& type() const { return element_types[static_cast<std::size_t>(now.type)]; }
+
+  /// The place of Gmsh's type in `element_types`. @throws Error at the piece if it is not read
+  int type_of(int number) const;
+
+  GmshInput& in;
+  GmshState& state;
+  GmshState::Numbers& now;
+  GmshModel* model;
+  GmshFile piece;
+
+ private:
+  bool known_form() {
+    if (in.is_binary()) piece.become_binary(now.is_swapped);
+    return true;
+  }
+
+  const std::string& path_;
+};
+
+}  // namespace partita::mesh

@@ -1,0 +1,102 @@
+// The coordinates' hash names a rank, where all points of the same coordinates meet. They arrive in ascending
+// order. A hash table with open addressing finds the first point of each place there, and sends its number to
+// the owner of each point. Then the ranks ask the owners of their vertices.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
+#include <partita/mesh/weld.hpp>
+
+namespace partita::mesh {
+namespace {
+
+// Numbers that are equal have the same bits: -0 becomes 0.
+std::array<std::uint64_t, 3> bits_of(const Point& point) {
+  std::array<std::uint64_t, 3> bits{};
+  std::ranges::transform(point, bits.begin(), [](double x) { return std::bit_cast<std::uint64_t>(x + 0.0); });
+  return bits;
+}
+
+struct Place {
+  std::array<std::uint64_t, 3> bits;  // of the coordinates
+  global_index number;
+
+  // Multiplied by odd numbers, the low bits decide the high ones; folded, the high bits decide the low ones.
+  std::uint64_t hash() const {
+    const std::uint64_t mixed =
+        ((bits[0] * 0x9e3779b97f4a7c15u + bits[1]) * 0xd6e8feb86659fd93u + bits[2]) * 0xff51afd7ed558ccdu;
+    return (mixed ^ mixed >> 32) * 0xc4ceb9fe1a85ec53u;
+  }
+};
+
+// For each place, the number of the first one with the same coordinates. Numbers ascend.
+std::vector<global_index> first_of_same(std::span<const Place> places,
+                                        std::span<const global_index> first_points) {
+  const auto piece_of = [&](const Place& place) {
+    return std::ranges::upper_bound(first_points, place.number) - first_points.begin();
+  };
+  constexpr local_index free = -1;
+  std::vector<local_index> slots(std::bit_ceil(2 * places.size() + 1), free);  // the last place seen
+  std::vector<local_index> first(static_cast<std::size_t>(checked_local(std::ssize(places))));
+  std::vector<bool> is_slit(places.size(), false);  // by the first place
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    std::size_t slot = places[k].hash() >> 24 & (slots.size() - 1);  // the lower bits choose the rank
+    while (slots[slot] != free && places[slots[slot]].bits != places[k].bits)
+      slot = (slot + 1) & (slots.size() - 1);
+    const local_index before = slots[slot];
+    slots[slot] = static_cast<local_index>(k);
+    first[k] = before == free ? slots[slot] : first[before];
+    if (before != free && !first_points.empty() && piece_of(places[before]) == piece_of(places[k]))
+      is_slit[first[k]] = true;
+  }
+
+  std::vector<global_index> numbers;
+  numbers.reserve(places.size());
+  for (std::size_t k = 0; k < places.size(); ++k)
+    numbers.push_back(places[is_slit[first[k]] ? k : first[k]].number);
+  return numbers;
+}
+
+// For each point of this rank, the number of the first one at its place.
+std::vector<global_index> first_at_place(std::span<const Point> points, const ConsecutiveShares& shares,
+                                         std::span<const global_index> first_points) {
+  std::vector<Place> places;
+  places.reserve(points.size());
+  for (const Point& point : points) places.push_back({bits_of(point), shares.begin() + std::ssize(places)});
+  const Peers& peers = shares.peers();
+  if (peers.size() == 1) return first_of_same(places, first_points);
+  std::vector<int> owners;
+  owners.reserve(places.size());
+  for (const Place& place : places)
+    owners.push_back(static_cast<int>((place.hash() & 0xffffff) % static_cast<std::uint64_t>(peers.size())));
+  const Remap by_place(*peers.comm(), owners);
+  const std::vector<Place> arrived = by_place.forward(places);
+  return by_place.backward(peers.together([&] { return first_of_same(arrived, first_points); }));
+}
+
+}  // namespace
+
+void weld(const Peers& peers, Mesh& share, std::span<global_index> others,
+          std::span<const global_index> first_points) {
+  const ConsecutiveShares shares(peers, share.points.size());
+  const std::vector<global_index> first = first_at_place(share.points, shares, first_points);
+  for (std::size_t k = 0; k < first.size(); ++k)
+    share.welded_points += first[k] != shares.begin() + static_cast<global_index>(k);
+
+  std::vector<global_index> corners;
+  for (const BoundaryFace& face : share.boundary)
+    corners.insert(corners.end(), face.corners().begin(), face.corners().end());
+  const Fetched welded(shares, first, {share.cell_vertices, corners, others});
+  const auto replace = [&](global_index& vertex) {
+    if (vertex >= 0) vertex = welded[vertex];
+  };
+  std::ranges::for_each(share.cell_vertices, replace);
+  std::ranges::for_each(others, replace);
+  for (BoundaryFace& face : share.boundary) std::ranges::for_each(face.vertices, replace);
+}
+
+}  // namespace partita::mesh

@@ -1,0 +1,194 @@
+// Which way an exchange takes while it learns, driven by made-up times of several ranks.
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/learning/learner.hpp>
+#include <partita/support/random.hpp>
+
+namespace partita::detail {
+namespace {
+
+// Seconds of a replay on a rank by a way.
+using Seconds = std::function<double(std::size_t replay, std::size_t rank, std::size_t way)>;
+
+// All ranks of an exchange that learns.
+class Ranks {
+ public:
+  Ranks(std::size_t ranks, std::size_t ways, std::size_t at_once)
+      : learners_(ranks, Learner(ways, at_once)) {}
+  Ranks(std::size_t ranks, const Learner& learner) : learners_(ranks, learner) {}
+
+  // Replays this often, and returns the way of each replay. Every rank must take the same.
+  std::vector<std::size_t> replay(std::size_t replays, const Seconds& seconds,
+                                  const std::function<std::size_t(std::size_t)>& bytes = {}) {
+    std::vector<std::size_t> ways;
+    for (std::size_t k = 0; k < replays; ++k, ++made_) {
+      agree();
+      for (std::size_t rank = 0; rank < learners_.size(); ++rank) {
+        const std::size_t way = learners_[rank].next();
+        if (rank == 0) ways.push_back(way);
+        EXPECT_EQ(way, ways.back()) << "rank " << rank << ", replay " << made_;
+        if (learners_[rank].is_timed())
+          learners_[rank].took(seconds(made_, rank, way), bytes ? bytes(made_) : 8);
+      }
+    }
+    return ways;
+  }
+
+  const Learner& any() const { return learners_.front(); }
+  std::size_t agreements() const { return agreements_; }
+
+ private:
+  void agree() {
+    const Learner::Agreement what = learners_.front().before_next();
+    for (const Learner& one : learners_) EXPECT_EQ(one.before_next(), what);
+    if (what == Learner::Agreement::begin) {
+      ++agreements_;
+      slowest_.assign(learners_.front().times().size(), 0);
+      for (const Learner& one : learners_) {
+        const std::vector<double> times = one.times();
+        std::ranges::transform(slowest_, times, slowest_.begin(),
+                               [](double a, double b) { return std::max(a, b); });
+      }
+    }
+    if (what == Learner::Agreement::finish)
+      for (Learner& one : learners_) one.agree(slowest_);
+  }
+
+  std::vector<Learner> learners_;
+  std::vector<double> slowest_;
+  std::size_t made_ = 0, agreements_ = 0;
+};
+
+// Always the same.
+Seconds steady(std::vector<double> by_way) {
+  return [=](std::size_t, std::size_t, std::size_t way) { return by_way[way]; };
+}
+
+// Of replays by these ways, over as many by the best.
+double regret(const std::vector<std::size_t>& ways, const std::vector<double>& by_way) {
+  double all = 0;
+  for (const std::size_t way : ways) all += by_way[way];
+  return all / (std::ranges::min(by_way) * static_cast<double>(ways.size()));
+}
+
+TEST(Learner, FindsTheBestWayWhichTheFirstIsNot) {
+  const std::vector<double> by_way{1.3, 1.1, 1.0, 1.2, 1.6};
+  Ranks ranks(4, by_way.size(), 4);
+  const auto ways = ranks.replay(300, steady(by_way));
+  EXPECT_EQ(ranks.any().best(), 2);
+  EXPECT_EQ(ways.back(), 2);
+  EXPECT_TRUE(ranks.any().is_resting());
+}
+
+TEST(Learner, TriesEveryWayAndAllAtOnceLast) {
+  Ranks ranks(2, 4, 2);
+  EXPECT_EQ(ranks.replay(5, steady({1, 1, 1, 1})), (std::vector<std::size_t>{0, 0, 1, 3, 2}));
+}
+
+TEST(Learner, TriesAWayThatIsLikeAllAtOnceIfThatIsWorthIt) {
+  const Learner learner(4, /*at_once=*/3, /*first=*/0, /*like=*/1);
+  Ranks lossy(2, learner), lossless(2, learner);
+  const auto ways = lossy.replay(3000, steady({1, 10, 1.1, 10}));
+  EXPECT_EQ(std::ranges::count(ways, 1u), 0);
+  EXPECT_GT(std::ranges::count(ways, 3u), 0);
+  EXPECT_EQ(lossless.replay(300, steady({1, 0.8, 1.1, 0.9})).back(), 1);
+}
+
+TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
+  const std::vector<double> by_way{1, 1.1, 1.05, 10};
+  Ranks ranks(8, by_way.size(), 3);
+  const auto ways = ranks.replay(300, steady(by_way));
+  EXPECT_EQ(std::ranges::count(ways, 3u), 1);
+  EXPECT_LT(regret(ways, by_way), 1.045) << "nine replays are lost by one of 300, and little besides";
+}
+
+TEST(Learner, LosesLittleIfTheFirstWayIsFiveTimesTooSlow) {
+  const std::vector<double> by_way{5, 1, 1.1, 1.3};
+  Ranks ranks(8, by_way.size(), 3);
+  const auto ways = ranks.replay(300, steady(by_way));
+  EXPECT_EQ(ways.back(), 1);
+  EXPECT_LT(regret(ways, by_way), 1.06);
+}
+
+TEST(Learner, CountsTheSlowestRank) {
+  Ranks ranks(3, 2, 0);
+  ranks.replay(300, [](std::size_t, std::size_t rank, std::size_t way) {
+    return way == 0 ? 1.1 : rank == 2 ? 2.0 : 0.1;
+  });
+  EXPECT_EQ(ranks.any().best(), 0);
+}
+
+TEST(Learner, DoesNotBlameAWayForTheMessagesThatASlowOneLeftBehind) {
+  // The second way's replay ends 8 s after its end on rank 0, and the third begins with them.
+  std::size_t before = 0;
+  Ranks ranks(2, 3, 0);
+  ranks.replay(300, [&](std::size_t, std::size_t rank, std::size_t way) {
+    if (rank == 0) return way == 1 ? 10.0 : 1.0;
+    const double left_behind = std::exchange(before, way) == 1 && way != 1 ? 8 : 0;
+    return (way == 2 ? 0.5 : 1.0) + left_behind;
+  });
+  EXPECT_NE(ranks.any().best(), 1);
+  EXPECT_LT(ranks.any().seconds()[2], 2) << "it was tried again";
+}
+
+TEST(Learner, LeavesAWayThatWaitsForATimerNowAndThen) {
+  // Every eighth replay takes 20 times as long: more than twice the median in the mean.
+  Ranks ranks(2, 2, 1);
+  const auto ways = ranks.replay(3000, [](std::size_t replay, std::size_t, std::size_t way) {
+    return way == 1 ? 1.4 : replay % 8 == 7 ? 20.0 : 1.0;
+  });
+  EXPECT_EQ(ranks.any().best(), 1);
+  EXPECT_GT(std::ranges::count(ways, 1u), 2000);
+}
+
+TEST(Learner, LearnsAgainWhenTimesHaveDrifted) {
+  Ranks ranks(4, 3, 2);
+  ranks.replay(300, steady({1, 1.2, 1.4}));
+  EXPECT_EQ(ranks.any().best(), 0);
+  const auto ways = ranks.replay(1500, steady({4, 1.2, 1.4}));
+  EXPECT_EQ(ranks.any().best(), 1);
+  EXPECT_GT(std::ranges::count(ways, 1u), 1000);
+}
+
+TEST(Learner, AgreesRarely) {
+  Ranks ranks(4, 5, 4);
+  ranks.replay(10000, steady({1, 1.05, 1.1, 1.2, 1.3}));
+  EXPECT_LT(ranks.agreements(), 40);
+}
+
+TEST(Learner, StaysWithTheFirstWayIfReplaysDifferInLength) {
+  Ranks ranks(4, 3, 2);
+  const auto ways = ranks.replay(300, steady({2, 1, 1}),
+                                 [](std::size_t replay) { return std::size_t{8} * (1 + replay % 2); });
+  EXPECT_TRUE(ranks.any().has_given_up());
+  EXPECT_EQ(std::ranges::count(ways, 0u), 298);
+}
+
+// Whatever the times, all ranks take the same ways, and in the end few replays are not by the best.
+TEST(Learner, HasSmallRegretForRandomTimes) {
+  double sum = 0;
+  constexpr int cases = 200;
+  for (int seed = 0; seed < cases; ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    const std::size_t number = 2 + random.below(5);
+    std::vector<double> by_way(number);
+    for (double& one : by_way) one = 1 + 0.01 * random.below(random.below(3) == 0 ? 900 : 60);
+    Ranks ranks(1 + random.below(8), number, random.below(static_cast<std::uint32_t>(number)));
+    const auto ways = ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
+      return by_way[way] * (1 + 0.001 * random.below(100));  // up to a tenth of noise
+    });
+    const double one = regret(ways, by_way);
+    sum += one;
+    EXPECT_LT(one, 1.2) << "seed " << seed;
+  }
+  EXPECT_LT(sum / cases, 1.06);
+}
+
+}  // namespace
+}  // namespace partita::detail

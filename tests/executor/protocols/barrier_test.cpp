@@ -1,0 +1,38 @@
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/protocols/barrier.hpp>
+
+namespace partita::detail {
+namespace {
+
+void pass(Barrier& barrier) {
+  while (!barrier.passed()) continue;
+}
+
+TEST(Barrier, CarriesTheMaximumOfNumbers) {
+  const Communicator comm(MPI_COMM_WORLD);
+  Barrier barrier(comm, comm.reserve_tags(1), 3);
+  for (int time = 0; time < 5; ++time) {
+    barrier.enter(
+        std::vector<double>{1.0 * comm.rank(), -1.0 * comm.rank(), comm.rank() == time ? 7.0 : 0.0});
+    pass(barrier);
+    EXPECT_EQ(barrier.maximum()[0], comm.size() - 1);
+    EXPECT_EQ(barrier.maximum()[1], 0);
+    EXPECT_EQ(barrier.maximum()[2], time < comm.size() ? 7 : 0);
+  }
+}
+
+TEST(Barrier, IsPassedInAnotherOrderOnEveryRank) {
+  const Communicator comm(MPI_COMM_WORLD);
+  Barrier one(comm, comm.reserve_tags(1), 1), other(comm, comm.reserve_tags(1), 1);
+  one.enter(std::vector<double>{1.0 * comm.rank()});
+  other.enter(std::vector<double>{10.0 * comm.rank()});
+  while (!one.passed() || !other.passed()) continue;
+  EXPECT_EQ(one.maximum()[0], comm.size() - 1);
+  EXPECT_EQ(other.maximum()[0], 10 * (comm.size() - 1));
+}
+
+}  // namespace
+}  // namespace partita::detail

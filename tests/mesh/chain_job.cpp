@@ -1,0 +1,51 @@
+// A job that must fail, and soon: ranks read the slices of a file, and the rank that the first argument names
+// sleeps in the walk over its slice. The second argument is the file.
+// chain_test.cpp runs it.
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include <unistd.h>
+
+#include <partita/mesh/read_slices.hpp>
+
+namespace {
+
+using namespace partita;
+
+struct Numbers {
+  struct State {
+    std::int64_t records = 0;
+
+    template <class Visit>
+    void each(Visit&& visit) {
+      visit(records);
+    }
+  };
+  struct Share {};
+  static constexpr mesh::LineRule rule = mesh::LineRule::blank;
+
+  bool sleeps;
+
+  void walk(mesh::Lines& lines, State& state) const {
+    if (sleeps) sleep(600);
+    state.records += lines.pass_over(lines.left());
+  }
+  void finish(const TextScanner&, State&) const {}
+  void parse(mesh::Lines& lines, State, const State&, Share&) const { lines.pass_over(lines.left()); }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  try {
+    const Communicator comm(MPI_COMM_WORLD);
+    const Numbers numbers{std::to_string(comm.rank()) == argv[1]};
+    mesh::read_slices(mesh::TextSource{.path = argv[2], .comm = &comm}, numbers);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  MPI_Finalize();
+}
