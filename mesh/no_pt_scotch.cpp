@@ -1,15 +1,7 @@
-#include <partita/mesh/pt_scotch.hpp>
-#include <partita/support/error.hpp>
+#include <partita/mesh/graph_partitioner.hpp>
 
 namespace partita::mesh {
 
-bool has_pt_scotch() { return false; }
-global_index most_arcs_of_pt_scotch() { return 0; }
-
-std::vector<int> part_by_pt_scotch(const Communicator&, const VertexGraph<global_index>&, int) {
-  throw CollectiveError(
-      "partita was built without PT-Scotch; take another partition, such as curve, or build it with "
-      "libptscotch-dev");
-}
+const GraphPartitioner pt_scotch{"PT-Scotch", 0, nullptr};
 
 }  // namespace partita::mesh

@@ -3,9 +3,9 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/find_edges.hpp>
+#include <partita/mesh/graph_partitioner.hpp>
 #include <partita/mesh/metis.hpp>
 #include <partita/mesh/partition_share.hpp>
-#include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
@@ -28,26 +28,38 @@ std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, cons
   return Remap(comm, std::vector<int>(static_cast<std::size_t>(share.owned.size()), 0)).backward(parts);
 }
 
-std::vector<int> by_pt_scotch(const Communicator& comm, const MeshShare& share, int seed) {
+bool counts(const GraphPartitioner& library, const MeshShare& share) {
+  return 2 * share.edges <= library.most_arcs;
+}
+
+std::vector<int> by(const GraphPartitioner& library, const Communicator& comm, const MeshShare& share,
+                    int seed) {
+  if (!library.available())
+    throw CollectiveError("partita was built without ", library.name,
+                          "; take another partition, such as curve, or install it and build partita again");
+  if (!counts(library, share))
+    throw CollectiveError("the mesh has ", share.edges, " edges, more than this ", library.name,
+                          " can count; take the partition curve, or build ", library.name,
+                          " with integers of 64 bits");
   VertexGraph<global_index> graph = find_neighbours(share.mesh, share.owned);
   for (global_index& neighbour : graph.neighbours) neighbour = share.number(neighbour);
-  return part_by_pt_scotch(comm, graph, seed);
+  return library.part(comm, graph, seed);
 }
 
 PartitionMethod method_for(const MeshShare& share, PartitionMethod wanted) {
   constexpr global_index most_for_one_rank = 2'000'000;
   if (wanted != PartitionMethod::automatic) return wanted;
   if (share.vertices <= most_for_one_rank) return PartitionMethod::k_way;
-  const bool scotch = has_pt_scotch() && 2 * share.edges <= most_arcs_of_pt_scotch();
-  return scotch ? PartitionMethod::pt_scotch : PartitionMethod::curve;
+  return counts(pt_scotch, share) ? PartitionMethod::pt_scotch : PartitionMethod::curve;
 }
 
 std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, const MeshShare& share,
                           int seed) {
-  // Vertices are in equal blocks along the curve.
-  if (comm.size() == 1 || method == PartitionMethod::curve)
+  // Vertices are in equal blocks along the curve, which no method improves where each rank has one at most.
+  if (method == PartitionMethod::curve || comm.size() == 1 || share.vertices <= comm.size())
     return std::vector<int>(static_cast<std::size_t>(share.owned.size()), comm.rank());
-  if (method == PartitionMethod::pt_scotch) return by_pt_scotch(comm, share, seed);
+  if (method == PartitionMethod::pt_scotch) return by(pt_scotch, comm, share, seed);
+  if (method == PartitionMethod::parmetis) return by(parmetis, comm, share, seed);
   return by_metis(comm, share, {method, seed});
 }
 
@@ -55,10 +67,6 @@ std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, cons
 
 Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options) {
   const PartitionMethod method = method_for(share, options.method);
-  if (method == PartitionMethod::pt_scotch && has_pt_scotch() && 2 * share.edges > most_arcs_of_pt_scotch())
-    throw CollectiveError("the mesh has ", share.edges,
-                          " edges, more than this PT-Scotch can count; take the "
-                          "partition curve, or build PT-Scotch with integers of 64 bits");
   std::vector<int> parts = parts_by(method, comm, share, options.seed);
   const ConsecutiveShares owners(comm, {share.vertices, comm.size()});
   const Fetched part(owners, parts, {share.numbers});

@@ -19,7 +19,7 @@ struct Partition {
 /// METIS partitions on rank 0, which then needs memory for all edges. `automatic` takes METIS up to two
 /// million vertices, for larger meshes PT-Scotch, and the curve if PT-Scotch is missing or cannot count the
 /// edges.
-/// @throws CollectiveError as `partition`
+/// @throws CollectiveError as `partition`, and if this build lacks the method
 ///
 /// Collective.
 Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options = {});

@@ -7,7 +7,7 @@
 #include <mpi.h>
 #include <ptscotch.h>
 
-#include <partita/mesh/pt_scotch.hpp>
+#include <partita/mesh/graph_partitioner.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 
@@ -36,13 +36,7 @@ struct Handle {
   T* get() { return &object; }
 };
 
-}  // namespace
-
-bool has_pt_scotch() { return true; }
-global_index most_arcs_of_pt_scotch() { return std::numeric_limits<SCOTCH_Num>::max(); }
-
-std::vector<int> part_by_pt_scotch(const Communicator& comm, const VertexGraph<global_index>& graph,
-                                   int seed) {
+std::vector<int> part(const Communicator& comm, const VertexGraph<global_index>& graph, int seed) {
   std::vector<SCOTCH_Num> first(graph.first.begin(), graph.first.end());
   std::vector<SCOTCH_Num> neighbours(graph.neighbours.begin(), graph.neighbours.end());
   const auto vertices = static_cast<SCOTCH_Num>(first.size() - 1);
@@ -68,5 +62,9 @@ std::vector<int> part_by_pt_scotch(const Communicator& comm, const VertexGraph<g
                                                     parts.data())] { check(status, "partition the mesh"); });
   return {parts.begin(), parts.begin() + vertices};
 }
+
+}  // namespace
+
+const GraphPartitioner pt_scotch{"PT-Scotch", std::numeric_limits<SCOTCH_Num>::max(), part};
 
 }  // namespace partita::mesh

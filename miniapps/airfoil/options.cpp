@@ -212,9 +212,8 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
   add_checkpoints(app, options);
 
   app.add_option("--partition", partition,
-                 "METIS on one rank: k_way or recursive; on all ranks: pt_scotch or curve; auto: k_way up to "
-                 "two million "
-                 "vertices")
+                 "METIS on one rank: k_way or recursive; on all ranks: pt_scotch, parmetis or curve; auto: "
+                 "k_way up to two million vertices")
       ->type_name("METHOD")
       ->group("Communication");
   CLI::Option* load = app.add_option("--load-schedule", options.load_schedule,

@@ -5,10 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/graph_partitioner.hpp>
 #include <partita/mesh/level.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition_share.hpp>
-#include <partita/mesh/pt_scotch.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -17,14 +17,44 @@
 namespace partita::mesh {
 namespace {
 
-class PartitionOfShares : public testing::TestWithParam<PartitionMethod> {
+using Method = testing::TestWithParam<PartitionMethod>;
+constexpr auto name_of = [](const auto& method) {
+  return std::string(spelling_in<PartitionMethod>(partition_methods, method.param));
+};
+
+// The library that a method needs, if this build lacks it.
+const GraphPartitioner* missing_for(PartitionMethod method) {
+  if (method == PartitionMethod::pt_scotch && !pt_scotch.available()) return &pt_scotch;
+  if (method == PartitionMethod::parmetis && !parmetis.available()) return &parmetis;
+  return nullptr;
+}
+
+MeshShare share_of(const Communicator& comm) {
+  Draft draft = naca_part({.surface_points = 96, .radial_points = 32}, comm.rank(), comm.size());
+  level(comm, draft);
+  return share_out(comm, std::move(draft), 100);
+}
+
+class ParallelPartitioner : public Method {};
+
+INSTANTIATE_TEST_SUITE_P(Methods, ParallelPartitioner,
+                         testing::Values(PartitionMethod::pt_scotch, PartitionMethod::parmetis), name_of);
+
+TEST_P(ParallelPartitioner, IsNamedOnEachRankWhereTheBuildLacksIt) {
+  const Communicator comm{MPI_COMM_WORLD};
+  const GraphPartitioner* missing = missing_for(GetParam());
+  if (missing == nullptr || comm.size() == 1) GTEST_SKIP() << "this build has it, or one rank needs none";
+  const MeshShare share = share_of(comm);
+  EXPECT_THAT(testing_support::refused(comm, [&] { mesh::partition(comm, share, {.method = GetParam()}); }),
+              testing::HasSubstr(std::string("was built without ") + missing->name));
+}
+
+class PartitionOfShares : public Method {
  protected:
   void SetUp() override {
-    if (GetParam() == PartitionMethod::pt_scotch && !has_pt_scotch())
-      GTEST_SKIP() << "built without PT-Scotch";
-    Draft draft = naca_part({.surface_points = 96, .radial_points = 32}, comm_.rank(), comm_.size());
-    level(comm_, draft);
-    share_ = share_out(comm_, std::move(draft), 100);
+    if (const GraphPartitioner* missing = missing_for(GetParam()))
+      GTEST_SKIP() << "built without " << missing->name;
+    share_ = share_of(comm_);
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
@@ -34,10 +64,8 @@ class PartitionOfShares : public testing::TestWithParam<PartitionMethod> {
 INSTANTIATE_TEST_SUITE_P(Methods, PartitionOfShares,
                          testing::Values(PartitionMethod::automatic, PartitionMethod::k_way,
                                          PartitionMethod::recursive, PartitionMethod::pt_scotch,
-                                         PartitionMethod::curve),
-                         [](const auto& method) {
-                           return std::string(spelling_in<PartitionMethod>(partition_methods, method.param));
-                         });
+                                         PartitionMethod::parmetis, PartitionMethod::curve),
+                         name_of);
 
 TEST_P(PartitionOfShares, GivesEachRankAnEqualPartWithAShortBorder) {
   const Partition partition = mesh::partition(comm_, share_, {.method = GetParam()});
@@ -62,7 +90,8 @@ TEST_P(PartitionOfShares, RefusesMoreEdgesThanItCountsBeforeAnyMove) {
   share_.edges = std::numeric_limits<global_index>::max() / 4;  // as if other ranks had them
   EXPECT_THAT(
       testing_support::refused(comm_, [&] { mesh::partition(comm_, share_, {.method = GetParam()}); }),
-      testing::ContainsRegex("edges, more than this (METIS|PT-Scotch) can count.*take the partition curve"));
+      testing::ContainsRegex(
+          "edges, more than this (METIS|PT-Scotch|ParMETIS) can count.*take the partition curve"));
 }
 
 TEST_P(PartitionOfShares, NamesTheMethodThatItTook) {

@@ -1,0 +1,7 @@
+#include <partita/mesh/graph_partitioner.hpp>
+
+namespace partita::mesh {
+
+const GraphPartitioner parmetis{"ParMETIS", 0, nullptr};
+
+}  // namespace partita::mesh
