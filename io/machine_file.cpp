@@ -18,6 +18,8 @@ namespace partita {
 namespace {
 
 constexpr double micro = 1e-6;
+constexpr double milli = 1e-3;
+constexpr double kilo = 1e3;
 constexpr double mega = 1e6;
 
 constexpr Name<Costs::Contention> contentions[] = {{Costs::Contention::share, "share"},
@@ -25,7 +27,7 @@ constexpr Name<Costs::Contention> contentions[] = {{Costs::Contention::share, "s
 constexpr Name<Costs::Duplex> duplexes[] = {
     {Costs::Duplex::full, "full"}, {Costs::Duplex::pairwise, "pairwise"}, {Costs::Duplex::half, "half"}};
 
-constexpr std::string_view sections[] = {"network", "messages", "within_hosts", "processors"};
+constexpr std::string_view sections[] = {"network", "messages", "ports", "within_hosts", "processors"};
 
 // A cost under its key.
 struct Number {
@@ -47,6 +49,12 @@ constexpr Number numbers[] = {{"messages", "start_up_microseconds", micro, &Cost
                               {"messages", "barrier_microseconds", micro, &Costs::barrier},
                               {"messages", "send_penalty", 1, &Costs::send_penalty},
                               {"messages", "receive_penalty", 1, &Costs::receive_penalty},
+                              {"messages", "both_ways_penalty", 1, &Costs::both_ways_penalty},
+                              {"messages", "exchange_penalty", 1, &Costs::exchange_penalty},
+                              {"ports", "burst_kilobytes", kilo, &Costs::burst},
+                              {"ports", "queue_kilobytes", kilo, &Costs::queue},
+                              {"ports", "window_kilobytes", kilo, &Costs::window},
+                              {"ports", "loss_milliseconds", milli, &Costs::loss},
                               {"within_hosts", "start_up_microseconds", micro, &Costs::host_start_up},
                               {"within_hosts", "megabytes_per_second", mega, &Costs::host_bandwidth},
                               {"processors", "slowdown", 1, &Costs::slowdown}};
@@ -157,12 +165,12 @@ std::string toml_of(const Machine& machine) {
   }
   if (machine.ranks_per_host > 1) out << "ranks_per_host = " << machine.ranks_per_host << '\n';
 
-  for (const std::string_view section : {"messages", "within_hosts", "processors"}) {
-    if (section != "processors" || costs.slowdown != 1) out << "\n[" << section << "]\n";
+  for (const std::string_view section : {"messages", "ports", "within_hosts", "processors"}) {
+    std::string heading = text("\n[", section, "]\n");
     for (const Number& number : numbers)
       if (const double value = costs.*number.cost;
           number.section == section && value != value_unsaid(number, costs))
-        out << number.key << " = " << value / number.unit << '\n';
+        out << std::exchange(heading, "") << number.key << " = " << value / number.unit << '\n';
   }
   return out.str();
 }

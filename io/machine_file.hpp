@@ -23,6 +23,14 @@
 ///     barrier_microseconds = 5              # in hardware; left out: by messages
 ///     send_penalty = 0.0
 ///     receive_penalty = 0.09
+///     both_ways_penalty = 0.4
+///     exchange_penalty = 0.4
+///
+///     [ports]                               # left out: nothing passes at once, nothing is lost
+///     burst_kilobytes = 32
+///     queue_kilobytes = 256
+///     window_kilobytes = 32
+///     loss_milliseconds = 210
 ///
 ///     [within_hosts]
 ///     start_up_microseconds = 0.3
@@ -31,7 +39,7 @@
 ///     [processors]
 ///     slowdown = 1.0                         # of building schedules, beside processors of the 2020s
 ///
-/// A megabyte is 10^6 bytes. See Costs for the meaning of each number.
+/// A megabyte is 10^6 bytes, a kilobyte 1000. See Costs for the meaning of each number.
 
 #include <string>
 #include <string_view>

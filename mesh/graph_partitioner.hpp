@@ -26,10 +26,10 @@ struct GraphPartitioner {
 
 /// Chevalier, Pellegrini, "PT-Scotch: A tool for efficient parallel graph ordering", Parallel Computing 34,
 /// 2008.
-extern const GraphPartitioner pt_scotch;
+extern const GraphPartitioner pt_scotch_library;
 
 /// Karypis, Kumar, "Parallel Multilevel k-way Partitioning Scheme for Irregular Graphs", SIAM Review 41,
 /// 1999.
-extern const GraphPartitioner parmetis;
+extern const GraphPartitioner parmetis_library;
 
 }  // namespace partita::mesh

@@ -2,6 +2,6 @@
 
 namespace partita::mesh {
 
-const GraphPartitioner parmetis{"ParMETIS", 0, nullptr};
+const GraphPartitioner parmetis_library{"ParMETIS", 0, nullptr};
 
 }  // namespace partita::mesh

@@ -2,6 +2,6 @@
 
 namespace partita::mesh {
 
-const GraphPartitioner pt_scotch{"PT-Scotch", 0, nullptr};
+const GraphPartitioner pt_scotch_library{"PT-Scotch", 0, nullptr};
 
 }  // namespace partita::mesh

@@ -44,6 +44,6 @@ std::vector<int> part(const Communicator& comm, const VertexGraph<global_index>&
 
 }  // namespace
 
-const GraphPartitioner parmetis{"ParMETIS", std::numeric_limits<idx_t>::max(), part};
+const GraphPartitioner parmetis_library{"ParMETIS", std::numeric_limits<idx_t>::max(), part};
 
 }  // namespace partita::mesh

@@ -50,7 +50,7 @@ PartitionMethod method_for(const MeshShare& share, PartitionMethod wanted) {
   constexpr global_index most_for_one_rank = 2'000'000;
   if (wanted != PartitionMethod::automatic) return wanted;
   if (share.vertices <= most_for_one_rank) return PartitionMethod::k_way;
-  return counts(pt_scotch, share) ? PartitionMethod::pt_scotch : PartitionMethod::curve;
+  return counts(pt_scotch_library, share) ? PartitionMethod::pt_scotch : PartitionMethod::curve;
 }
 
 std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, const MeshShare& share,
@@ -58,8 +58,8 @@ std::vector<int> parts_by(PartitionMethod method, const Communicator& comm, cons
   // Vertices are in equal blocks along the curve, which no method improves where each rank has one at most.
   if (method == PartitionMethod::curve || comm.size() == 1 || share.vertices <= comm.size())
     return std::vector<int>(static_cast<std::size_t>(share.owned.size()), comm.rank());
-  if (method == PartitionMethod::pt_scotch) return by(pt_scotch, comm, share, seed);
-  if (method == PartitionMethod::parmetis) return by(parmetis, comm, share, seed);
+  if (method == PartitionMethod::pt_scotch) return by(pt_scotch_library, comm, share, seed);
+  if (method == PartitionMethod::parmetis) return by(parmetis_library, comm, share, seed);
   return by_metis(comm, share, {method, seed});
 }
 

@@ -65,6 +65,6 @@ std::vector<int> part(const Communicator& comm, const VertexGraph<global_index>&
 
 }  // namespace
 
-const GraphPartitioner pt_scotch{"PT-Scotch", std::numeric_limits<SCOTCH_Num>::max(), part};
+const GraphPartitioner pt_scotch_library{"PT-Scotch", std::numeric_limits<SCOTCH_Num>::max(), part};
 
 }  // namespace partita::mesh

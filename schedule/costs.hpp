@@ -62,6 +62,18 @@ struct Costs {
   double send_penalty = 0;
   double receive_penalty = 0;
 
+  /// While a node both sends and receives, it has bandwidth / (1 + both_ways_penalty) each way. A message
+  /// whose sender also receives from its receiver counts for 1 + exchange_penalty messages. (TCP: data delay
+  /// the acknowledgements of data that go the other way.)
+  double both_ways_penalty = 0;
+  double exchange_penalty = 0;
+
+  /// The queues before a node's ports: see PortQueues.
+  double burst = 0;  ///< bytes that a port passes at once after a pause (a token bucket)
+  double queue = std::numeric_limits<double>::infinity();   ///< bytes on their way out of and into a node ...
+  double window = std::numeric_limits<double>::infinity();  ///< ... of at most so many a message, above which
+  double loss = 0;  ///< a message that comes loses its end, and arrives so many seconds later
+
   /// Between ranks of one host: start-up and bandwidth of memory. These messages have no contention.
   double host_start_up = 0;                                         ///< seconds
   double host_bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second

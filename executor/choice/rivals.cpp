@@ -12,7 +12,8 @@ namespace partita::detail {
 
 namespace {
 
-constexpr double too_slow = 2;  // over the chosen
+constexpr double too_slow = 2;     // over the chosen
+constexpr double surely_lost = 4;  // over the chosen, where the machine knows what is lost
 
 enum class Kind { at_once, in_order, windowed, signalled, separated, relayed };
 
@@ -75,9 +76,10 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
     const Kind kind = kind_of(strategy);
     if (kind == kind_of(chosen) && is_typical(chosen)) continue;
     const auto found = best.find(kind);
-    const double limit = found != best.end()     ? found->second.seconds
-                         : kind == Kind::at_once ? std::numeric_limits<double>::infinity()
-                                                 : too_slow * by_chosen;
+    const double limit = found != best.end()      ? found->second.seconds
+                         : kind != Kind::at_once  ? too_slow * by_chosen
+                         : machine.costs.loss > 0 ? surely_lost * by_chosen
+                                                  : std::numeric_limits<double>::infinity();
     const double predicted = seconds(strategy, limit);
     if (predicted < limit) best.insert_or_assign(kind, Rival{strategy, predicted});
   }

@@ -18,8 +18,9 @@ namespace partita::detail {
 /// * relayed ones, if hosts have several ranks.
 ///
 /// A prediction may be wrong by any factor if messages are lost, so the kinds matter more than the ranking.
-/// But a strategy that is predicted to take more than twice as long as the chosen one is left out,
-/// unless it is all at once.
+/// But a strategy that is predicted to take more than twice as long as the chosen one is left out. So is all
+/// at once if the machine says what is lost (Costs::loss) and it is predicted to take more than four times as
+/// long: one loss may cost as much as many replays.
 ///
 /// @return ascending by prediction, all at once last; only those that `options` allow
 ///

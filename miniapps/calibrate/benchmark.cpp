@@ -55,9 +55,9 @@ class Collection {
 
   void add(Benchmark benchmark) { all_.push_back(std::move(benchmark)); }
 
-  void add(Kind kind, int nodes, double bytes, std::vector<Send> sends,
+  void add(Kind kind, int nodes, double bytes, std::vector<Send> sends, int at_a_time,
            Protocol protocol = Protocol::post_all) {
-    all_.push_back({kind, nodes, bytes, ranks_, std::move(sends), protocol});
+    all_.push_back({kind, nodes, bytes, ranks_, std::move(sends), protocol, 1, at_a_time});
   }
 
   // Every node sends to the next ones: first to a few, finally to all.
@@ -65,12 +65,28 @@ class Collection {
     const auto n = static_cast<int>(nodes.size());
     for_each_count(n - 1, [&](int others) {
       for (const double bytes : {shortest, 4 * kilo, 16 * kilo, 64 * kilo, 256 * kilo}) {
-        add(Kind::everyone, others, bytes, shifts(nodes, others, true));
-        add(Kind::in_turn, others, bytes, shifts(nodes, others), Protocol::windowed);
-        add(Kind::in_phases, others, bytes, shifts(nodes, others), Protocol::ready_signal);
+        add(Kind::everyone, others, bytes, shifts(nodes, others, true), 2 * others);
+        add(Kind::in_turn, others, bytes, shifts(nodes, others), 2, Protocol::windowed);
+        add(Kind::in_phases, others, bytes, shifts(nodes, others), 2, Protocol::ready_signal);
       }
     });
-    add(Kind::by_barriers, n - 1, shortest, shifts(nodes, n - 1), Protocol::barrier);
+    add(Kind::by_barriers, n - 1, shortest, shifts(nodes, n - 1), 2, Protocol::barrier);
+  }
+
+  // In a ring of hosts each of the first `ranks` ranks of a host sends to as many of the next.
+  void between_hosts(const HostLayout& layout) {
+    const int hosts = std::min(layout.hosts, 8);
+    for_each_count(layout.ranks_per_host, [&](int ranks) {
+      for (const double bytes : {shortest, 4 * kilo, 16 * kilo, 64 * kilo}) {
+        std::vector<Send> sends;
+        for (int host = 0; host < hosts; ++host)
+          for (int from = 0; from < ranks; ++from)
+            for (int to = 0; to < ranks; ++to)
+              sends.push_back({0, layout.first_rank_of(host) + from,
+                               layout.first_rank_of((host + 1) % hosts) + (from + to) % ranks});
+        add(Kind::hosts, ranks, bytes, std::move(sends), 2 * ranks * ranks);
+      }
+    });
   }
 
   void contention(const std::vector<int>& nodes) {
@@ -83,11 +99,11 @@ class Collection {
           in.push_back({0, nodes[static_cast<std::size_t>(other)], nodes[0]});
         }
         if (bytes == shortest) {
-          add(Kind::signals_in, others, bytes, out, Protocol::ready_signal);
-          add(Kind::signals_out, others, bytes, in, Protocol::ready_signal);
+          add(Kind::signals_in, others, bytes, out, others, Protocol::ready_signal);
+          add(Kind::signals_out, others, bytes, in, others, Protocol::ready_signal);
         }
-        add(Kind::fan_out, others, bytes, std::move(out));
-        add(Kind::fan_in, others, bytes, std::move(in));
+        add(Kind::fan_out, others, bytes, std::move(out), others);
+        add(Kind::fan_in, others, bytes, std::move(in), others);
       }
     });
     for (int pairs = 2; 2 * pairs <= n; ++pairs) {
@@ -95,7 +111,7 @@ class Collection {
       for (int pair = 0; pair < pairs; ++pair)
         sends.push_back(
             {0, nodes[static_cast<std::size_t>(2 * pair)], nodes[static_cast<std::size_t>(2 * pair + 1)]});
-      add(Kind::pairs, pairs, 256 * kilo, std::move(sends));
+      add(Kind::pairs, pairs, 256 * kilo, std::move(sends), 1);
     }
   }
 
@@ -117,10 +133,11 @@ std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
     const std::vector<int> nodes = first_ranks(layout);
     for (const double bytes : lengths) {
       collection.add(relay(Kind::relay, nodes[0], nodes[1], bytes, layout.ranks()));
-      collection.add(Kind::exchange, 2, bytes, {{0, nodes[0], nodes[1]}, {0, nodes[1], nodes[0]}});
+      collection.add(Kind::exchange, 2, bytes, {{0, nodes[0], nodes[1]}, {0, nodes[1], nodes[0]}}, 2);
     }
     collection.contention(nodes);
     collection.everyone(nodes);
+    if (layout.ranks_per_host > 1) collection.between_hosts(layout);
   } else if (layout.ranks_per_host > 1) {
     std::vector<int> nodes;
     for (int rank = 0; rank < std::min(layout.ranks(), 8); ++rank) nodes.push_back(rank);
@@ -158,6 +175,8 @@ std::string name_of(const Benchmark& benchmark) {
       return text(length, " from each to ", benchmark.nodes, " in phases");
     case Kind::by_barriers:
       return text(length, " from each to ", benchmark.nodes, " by barriers");
+    case Kind::hosts:
+      return text(length, " from each of ", benchmark.nodes, " to ", benchmark.nodes, " of the next host");
   }
   throw Error("a kind of benchmark without a name");
 }

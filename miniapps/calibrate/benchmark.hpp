@@ -29,7 +29,8 @@ enum class Kind {
   everyone,     ///< every rank sends to several at once: both contentions
   in_turn,      ///< the same, each message after the one before has left
   in_phases,    ///< the same, phase by phase with ready signals
-  by_barriers   ///< the same, phase by phase with barriers
+  by_barriers,  ///< the same, phase by phase with barriers
+  hosts         ///< all ranks of hosts send to all ranks of the next host: they share its ports
 };
 
 /// One message of one unit. With `hands_on` the sender forwards the message that it received last.
@@ -46,10 +47,11 @@ struct Benchmark {
   std::vector<Send> sends;
   Protocol protocol = Protocol::post_all;  ///< `windowed` with a window of 1
   int repetitions = 1;  ///< repetitions in one replay, one after the other; times are of one
+  int at_a_time = 1;    ///< messages on their way out of and into the busiest host at a time
 };
 
 /// All benchmarks that this layout allows, with messages up to a megabyte, on at most eight hosts. Between
-/// hosts only their first ranks communicate.
+/// hosts only their first ranks communicate, but for `hosts`.
 std::vector<Benchmark> benchmarks_for(const HostLayout& layout);
 
 /// "64 KB, 7 senders to one"

@@ -1,8 +1,11 @@
 #include "fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
+#include <utility>
 
 #include "least_squares.hpp"
 
@@ -12,6 +15,8 @@ namespace {
 
 // Residuals are logarithms: a factor of 1.65 or more is an outlier.
 constexpr double outlier = 0.5;
+
+constexpr double least_burst = 1000;  // bytes: less than a packet
 
 using Cost = double Costs::*;
 
@@ -45,7 +50,7 @@ class Search {
 
   std::vector<double> residuals(const Machine& machine) const {
     std::vector<double> all;
-    for (const auto& [benchmark, seconds] : measurements_)
+    for (const auto& [benchmark, seconds, late] : measurements_)
       all.push_back(std::log(predicted(benchmark, machine) / seconds));
     return all;
   }
@@ -62,29 +67,24 @@ std::vector<Measurement> those(const std::vector<Measurement>& measurements, boo
   return chosen;
 }
 
-// The time of this kind's benchmark with the shortest or longest messages.
-double seconds_of(const std::vector<Measurement>& measurements, Kind kind, bool longest) {
-  const Measurement* found = nullptr;
+// The benchmarks of a kind, ascending by the length of their messages.
+std::vector<Measurement> by_length(const std::vector<Measurement>& measurements, Kind kind) {
+  std::vector<Measurement> those;
   for (const Measurement& one : measurements)
-    if (one.benchmark.kind == kind &&
-        (found == nullptr || longest == (one.benchmark.bytes > found->benchmark.bytes)))
-      found = &one;
-  return found->seconds;
-}
-
-double longest_bytes(const std::vector<Measurement>& measurements, Kind kind) {
-  double longest = 0;
-  for (const auto& [benchmark, seconds] : measurements)
-    if (benchmark.kind == kind) longest = std::max(longest, benchmark.bytes);
-  return longest;
+    if (one.benchmark.kind == kind) those.push_back(one);
+  std::ranges::sort(those, {}, [](const Measurement& one) { return one.benchmark.bytes; });
+  return those;
 }
 
 void round(Costs& costs) {
-  for (const Cost cost : {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::signal_receive,
-                          &Costs::per_hop, &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty,
-                          &Costs::receive_penalty, &Costs::host_start_up, &Costs::host_bandwidth})
+  for (const Cost cost :
+       {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::signal_receive, &Costs::per_hop,
+        &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
+        &Costs::both_ways_penalty, &Costs::exchange_penalty, &Costs::burst, &Costs::queue, &Costs::loss,
+        &Costs::host_start_up, &Costs::host_bandwidth})
     if (std::isfinite(costs.*cost)) costs.*cost = three_digits(costs.*cost);
-  for (const Cost penalty : {&Costs::send_penalty, &Costs::receive_penalty})
+  for (const Cost penalty :
+       {&Costs::send_penalty, &Costs::receive_penalty, &Costs::both_ways_penalty, &Costs::exchange_penalty})
     if (costs.*penalty < 0.01) costs.*penalty = 0;
   const double message = costs.start_up + costs.receive + costs.per_hop;
   for (const Cost part :
@@ -94,44 +94,137 @@ void round(Costs& costs) {
 
 // Fits the costs within hosts; the guess comes from one long and one short message.
 Machine fit_hosts(const std::vector<Measurement>& measurements, Machine machine, bool alone) {
-  const double shortest = seconds_of(measurements, Kind::host_relay, false),
-               longest = seconds_of(measurements, Kind::host_relay, true);
+  const std::vector<Measurement> relays = by_length(measurements, Kind::host_relay);
+  const double shortest = relays.front().seconds;
   Costs& costs = machine.costs;
   costs.host_start_up = shortest / 2;
-  costs.host_bandwidth = longest_bytes(measurements, Kind::host_relay) / longest;
+  costs.host_bandwidth = relays.back().benchmark.bytes / relays.back().seconds;
   std::vector<Cost> wanted{&Costs::host_start_up, &Costs::host_bandwidth};
   if (alone) {
     costs.receive = costs.signal = costs.signal_receive = shortest / 2;
-    costs.barrier = seconds_of(measurements, Kind::by_barriers, false);
+    costs.barrier = by_length(measurements, Kind::by_barriers).front().seconds;
     wanted.insert(wanted.end(), {&Costs::receive, &Costs::signal, &Costs::signal_receive, &Costs::barrier});
   }
   return Search(measurements, machine, wanted).best();
 }
 
 Machine fit_network(const std::vector<Measurement>& measurements, Machine machine, int hosts) {
-  const double shortest = seconds_of(measurements, Kind::relay, false),
-               longest = seconds_of(measurements, Kind::relay, true);
+  const std::vector<Measurement> relays = by_length(measurements, Kind::relay);
+  const double shortest = relays.front().seconds;
+  const Measurement &longest = relays.back(), &shorter = relays[relays.size() - 2];
+  const double bandwidth =
+      (longest.benchmark.bytes - shorter.benchmark.bytes) / std::max(longest.seconds - shorter.seconds, 1e-9);
   machine.costs = {.start_up = shortest / 3,
                    .receive = shortest / 3,
                    .signal = shortest / 3,
                    .per_hop = shortest / 3,
-                   .bandwidth = longest_bytes(measurements, Kind::relay) / longest,
+                   .bandwidth = bandwidth,
                    .barrier = 4 * shortest,
                    .send_penalty = 0.1,
-                   .receive_penalty = 0.1};
-  std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal, &Costs::signal_receive,
-                           &Costs::per_hop,  &Costs::bandwidth, &Costs::barrier};
-  if (hosts > 2)  // otherwise no rank has messages to two other hosts
-    wanted.insert(wanted.end(), {&Costs::send_penalty, &Costs::receive_penalty});
-  else
-    machine.costs.send_penalty = machine.costs.receive_penalty = 0;
+                   .receive_penalty = 0.1,
+                   .both_ways_penalty = 0.1,
+                   .exchange_penalty = 0.1,
+                   .burst = std::max(4e3, longest.benchmark.bytes - bandwidth * longest.seconds)};
+  std::vector<Cost> wanted{&Costs::start_up,       &Costs::receive,          &Costs::signal,
+                           &Costs::signal_receive, &Costs::per_hop,          &Costs::bandwidth,
+                           &Costs::barrier,        &Costs::exchange_penalty, &Costs::burst};
+  const std::initializer_list<Cost> of_several{&Costs::send_penalty, &Costs::receive_penalty,
+                                               &Costs::both_ways_penalty};
+  if (hosts > 2)
+    wanted.insert(wanted.end(), of_several);
+  else  // no host has messages to two others
+    for (const Cost cost : of_several) machine.costs.*cost = 0;
   const auto search = [&](Costs::Duplex duplex) {
     machine.costs.duplex = duplex;
     return Search(measurements, machine, wanted);
   };
   const Search full = search(Costs::Duplex::full), half = search(Costs::Duplex::half);
   const Machine with_full = full.best(), with_half = half.best();
-  return full.misfit(with_full) <= half.misfit(with_half) ? with_full : with_half;
+  machine = full.misfit(with_full) <= half.misfit(with_half) ? with_full : with_half;
+  if (machine.costs.burst > least_burst) return machine;
+  machine.costs.burst = 0;  // it stood for something else
+  std::erase(wanted, &Costs::burst);
+  return Search(measurements, machine, wanted).best();
+}
+
+// Whether each benchmark lost messages on a network that is otherwise this machine's.
+std::vector<bool> losses(const std::vector<Measurement>& measurements, const Machine& machine) {
+  std::vector<bool> lost;
+  for (const Measurement& one : measurements) lost.push_back(is_late(one, predicted(one.benchmark, machine)));
+  return lost;
+}
+
+// What the messages of a benchmark have in a host's queue.
+double waiting(const Benchmark& benchmark, double window) {
+  return benchmark.at_a_time * std::min(benchmark.bytes, window);
+}
+
+struct Queue {
+  double bytes, window;
+  std::size_t mistakes;  // benchmarks that it says wrongly to lose messages, or to lose none
+};
+
+// The queue that separates benchmarks with and without losses best, with this window. It lies between two of
+// their demands. Of equally good ones the shortest: a loss that is not foreseen costs most.
+Queue best_queue(const std::vector<Measurement>& measurements, const std::vector<bool>& lost, double window) {
+  std::vector<std::pair<double, bool>> demands;
+  for (std::size_t k = 0; k < lost.size(); ++k)
+    demands.emplace_back(waiting(measurements[k].benchmark, window), lost[k]);
+  std::ranges::sort(demands);
+  auto mistakes = static_cast<std::size_t>(std::ranges::count(lost, false));  // if all overflowed
+  Queue best{0, window, mistakes};
+  for (std::size_t k = 0; k < demands.size(); ++k) {
+    demands[k].second ? ++mistakes : --mistakes;
+    const bool is_last = k + 1 == demands.size();
+    if (!is_last && demands[k + 1].first == demands[k].first) continue;
+    if (mistakes < best.mistakes && !is_last)
+      best = {std::sqrt(demands[k].first * demands[k + 1].first), window, mistakes};
+  }
+  return best;
+}
+
+void fit_queue(const std::vector<Measurement>& measurements, const std::vector<bool>& lost,
+               Machine& machine) {
+  std::vector<double> late;
+  for (std::size_t k = 0; k < lost.size(); ++k)
+    if (lost[k]) late.push_back(measurements[k].late - predicted(measurements[k].benchmark, machine));
+  if (late.empty()) return;
+  Queue best = best_queue(measurements, lost, Costs().window);
+  for (double window = 4096; window <= 1024 * 1024; window *= 2)
+    if (const Queue tried = best_queue(measurements, lost, window); tried.mistakes < best.mistakes)
+      best = tried;
+  const auto middle = late.begin() + std::ssize(late) / 2;
+  std::ranges::nth_element(late, middle);
+  machine.costs.queue = best.bytes;
+  machine.costs.window = best.window;
+  machine.costs.loss = *middle;
+}
+
+// Those with shorter messages, or fewer at a time, than each that lost some. The others may have lost some
+// too.
+std::vector<Measurement> unsuspected(const std::vector<Measurement>& measurements,
+                                     const std::vector<bool>& lost) {
+  std::vector<Measurement> whole;
+  for (const Measurement& one : measurements) {
+    const auto is_less = [&](const Benchmark& than) {
+      return one.benchmark.bytes < than.bytes || one.benchmark.at_a_time < than.at_a_time;
+    };
+    bool is_whole = true;
+    for (std::size_t k = 0; k < lost.size(); ++k)
+      if (lost[k] && !is_less(measurements[k].benchmark)) is_whole = false;
+    if (is_whole) whole.push_back(one);
+  }
+  return whole;
+}
+
+// The costs of messages that are not lost determine which are, and the other way round.
+Machine fit_with_losses(const std::vector<Measurement>& measurements, Machine machine, int hosts) {
+  const Machine first = fit_network(measurements, machine, hosts);
+  const std::vector<bool> lost = losses(measurements, first);
+  if (std::ranges::count(lost, true) == 0) return first;
+  machine = fit_network(unsuspected(measurements, lost), machine, hosts);
+  fit_queue(measurements, losses(measurements, machine), machine);
+  return machine;
 }
 
 }  // namespace
@@ -140,10 +233,14 @@ Costs guess() {
   return {.start_up = 10e-6, .receive = 5e-6, .signal = 10e-6, .per_hop = 10e-6, .bandwidth = 1.15e9};
 }
 
+bool is_late(const Measurement& measurement, double expected) {
+  return measurement.late > std::max(1.5 * expected, expected + 20e-3);
+}
+
 Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout) {
   Machine machine;
   machine.ranks_per_host = layout.ranks_per_host;
-  if (layout.hosts > 1) machine = fit_network(those(measurements, false), machine, layout.hosts);
+  if (layout.hosts > 1) machine = fit_with_losses(those(measurements, false), machine, layout.hosts);
   if (layout.ranks_per_host > 1) {
     const bool alone = layout.hosts == 1;
     if (alone) machine.costs = guess();

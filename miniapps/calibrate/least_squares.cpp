@@ -7,6 +7,8 @@ namespace partita::calibrate {
 
 namespace {
 
+constexpr double exact = 1e-10;  // a sum below needs no better parameters
+
 using Matrix = std::vector<std::vector<double>>;
 
 double weight(double residual, double outlier) {
@@ -82,7 +84,7 @@ std::vector<double> least_squares(const Residuals& residuals, std::vector<double
       parameters = std::move(tried);
       here = std::move(there);
       damping = std::max(damping / 10, 1e-9);
-      if (before - after < 1e-9 * before) return parameters;
+      if (before - after < 1e-9 * before || after < exact) return parameters;
       break;
     }
   }

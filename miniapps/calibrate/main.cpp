@@ -52,7 +52,7 @@ std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout&
       progress.show(
           text("calibrate: ", name_of(benchmark), ", ", left, " to go, ", duration(watch.seconds())));
     const double share = std::max(0.0, seconds - watch.seconds()) / static_cast<double>(left);
-    measurements.push_back({benchmark, measured(benchmark, comm, max(comm, share))});
+    measurements.push_back(measured(benchmark, comm, max(comm, share)));
   }
   return measurements;
 }
@@ -61,9 +61,11 @@ std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout&
 std::string lines(const std::vector<Measurement>& measurements, const Machine& machine) {
   std::string all;
   char line[160];
-  for (const auto& [benchmark, seconds] : measurements) {
-    std::snprintf(line, sizeof line, "%-52s %10s, predicted %s\n", name_of(benchmark).c_str(),
-                  time_of(seconds).c_str(), time_of(predicted(benchmark, machine)).c_str());
+  for (const Measurement& one : measurements) {
+    const double by_machine = predicted(one.benchmark, machine);
+    const std::string late = is_late(one, one.seconds) ? text(" (one in ten: ", time_of(one.late), ")") : "";
+    std::snprintf(line, sizeof line, "%-52s %10s%s, predicted %s\n", name_of(one.benchmark).c_str(),
+                  time_of(one.seconds).c_str(), late.c_str(), time_of(by_machine).c_str());
     all += line;
   }
   return all;
@@ -72,14 +74,15 @@ std::string lines(const std::vector<Measurement>& measurements, const Machine& m
 // "half of them within 12 %, nine in ten within 40 %"
 std::string how_well(const std::vector<Measurement>& measurements, const Machine& machine) {
   std::vector<double> factors;
-  for (const auto& [benchmark, seconds] : measurements)
+  for (const auto& [benchmark, seconds, late] : measurements)
     factors.push_back(std::exp(std::abs(std::log(predicted(benchmark, machine) / seconds))));
   std::ranges::sort(factors);
   const auto of = [&](double share) {
     return std::round(
         100 * (factors[static_cast<std::size_t>(share * static_cast<double>(factors.size() - 1))] - 1));
   };
-  return text("predicted: half of them within ", of(0.5), " %, nine in ten within ", of(0.9), " %");
+  return text("predicted: half of them within ", of(0.5), " %, eight in ten within ", of(0.8),
+              " %, nine in ten within ", of(0.9), " %");
 }
 
 std::string remarks(const HostLayout& layout, const std::string& what_was_measured, const std::string& fit) {

@@ -11,7 +11,7 @@ namespace partita::calibrate {
 
 using namespace detail;
 
-double measured(const Benchmark& benchmark, const Communicator& comm, double patience) {
+Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience) {
   Replay replay(comm, lay_out(benchmark, comm.rank()), {.protocol = benchmark.protocol, .window = 1});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
@@ -27,9 +27,10 @@ double measured(const Benchmark& benchmark, const Communicator& comm, double pat
   const auto rounds = static_cast<std::size_t>(std::clamp(patience / first, 7.0, 201.0));
   std::vector<double> seconds{first};
   while (seconds.size() < rounds) seconds.push_back(round());
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::ranges::nth_element(seconds, middle);
-  return *middle / benchmark.repetitions;
+  std::ranges::sort(seconds);
+  const std::size_t latest = std::max<std::size_t>(2, rounds / 10);
+  return {benchmark, seconds[rounds / 2] / benchmark.repetitions,
+          seconds[rounds - latest] / benchmark.repetitions};
 }
 
 }  // namespace partita::calibrate

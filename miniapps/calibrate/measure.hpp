@@ -3,13 +3,13 @@
 
 #include <partita/support/communicator.hpp>
 
-#include "benchmark.hpp"
+#include "fit.hpp"
 
 namespace partita::calibrate {
 
-/// Seconds per repetition: the median over rounds. Each round begins with a barrier and counts with its
-/// slowest rank; one warm-up round does not count. Rounds take about `patience` seconds, 7 to 201 rounds.
-/// Collective; the result is the same on all ranks.
-double measured(const Benchmark& benchmark, const Communicator& comm, double patience);
+/// A benchmark and its seconds per repetition. Each round begins with a barrier and counts with its slowest
+/// rank; one warm-up round does not count. Rounds take about `patience` seconds, 7 to 201 rounds. Collective;
+/// the result is the same on all ranks.
+Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience);
 
 }  // namespace partita::calibrate

@@ -30,7 +30,7 @@ double log2_of(int messages) { return messages > 1 ? std::log2(messages) : 0; }
 //
 // Three things keep it fast:
 //
-// * Messages between the same two hosts are one *flow*: they have the same path and the same rate. A flow
+// * Messages from one host to another are one *flow*: they have the same path and the same rate. A flow
 //   counts the bytes that each of its messages has made, and each is through at its own count.
 // * Rates change only if a message enters or leaves, and only for flows that are *connected* to it by shared
 //   resources, directly or through others.
@@ -103,6 +103,7 @@ class FluidNetwork : public Network {
 
   struct Flow {
     int from, to;                    // hosts
+    FlowNumber back;                 // the flow from `to` to `from`; itself if there has been none
     std::vector<int> path;           // resources that limit it
     std::vector<std::size_t> place;  // where it stands among their flows
     std::priority_queue<End, std::vector<End>, std::greater<>> ends;
@@ -152,6 +153,10 @@ class FluidNetwork : public Network {
       Flow& flow = flows_.emplace_back();
       flow.from = host;
       flow.to = other;
+      const std::uint64_t turned = static_cast<std::uint64_t>(other) << 32 | static_cast<std::uint64_t>(host);
+      const auto back = numbers_.find(turned);
+      flow.back = back == numbers_.end() ? found->second : back->second;
+      flows_[flow.back].back = found->second;
       for (const int resource : resources_.path(from, to))
         if (std::isfinite(resources_.bandwidth(resource))) flow.path.push_back(resource);
       flow.place.resize(flow.path.size());
@@ -203,7 +208,9 @@ class FluidNetwork : public Network {
     if (flow.path.empty()) return;
     if (changed_.empty()) set_next_ = std::max(set_next_ + resolution_, time);
     for (const int resource : flow.path) change(resource);
-    if (machine_.costs.send_penalty + machine_.costs.receive_penalty == 0) return;
+    const Costs& costs = machine_.costs;
+    if (costs.send_penalty + costs.receive_penalty + costs.both_ways_penalty + costs.exchange_penalty == 0)
+      return;
     for (const int host : {flow.from, flow.to})
       for (const int resource : {resources_.out_of(host), resources_.into(host)}) change(resource);
   }
@@ -224,9 +231,7 @@ class FluidNetwork : public Network {
     set_next_ = time;
     collect_connected();
     using Share = std::pair<double, int>;
-    const auto share = [&](int resource) {
-      return left_[resource] / static_cast<double>(undecided_[resource]);
-    };
+    const auto share = [&](int resource) { return left_[resource] / undecided_[resource]; };
     std::vector<Share> shares;
     for (const int resource : connected_)
       if (undecided_[resource] > 0) shares.emplace_back(share(resource), resource);
@@ -255,7 +260,7 @@ class FluidNetwork : public Network {
       undecided_[resource] = 0;
       for (const FlowNumber number : users_[resource]) {
         Flow& flow = flows_[number];
-        undecided_[resource] += flow.ends.size();
+        undecided_[resource] += weight(flow);
         if (flow.is_undecided) continue;
         flow.is_undecided = true;
         for (const int other : flow.path)
@@ -270,10 +275,9 @@ class FluidNetwork : public Network {
   void decide(FlowNumber number, double rate, double time) {
     Flow& flow = flows_[number];
     flow.is_undecided = false;
-    const auto messages = static_cast<double>(flow.ends.size());
     for (const int used : flow.path) {
-      left_[used] = std::max(0.0, left_[used] - messages * rate);
-      undecided_[used] -= flow.ends.size();
+      left_[used] = std::max(0.0, left_[used] - weight(flow) * rate);
+      undecided_[used] -= weight(flow);
     }
     if (rate == flow.rate) return;
     flow.go_on(time);
@@ -281,13 +285,21 @@ class FluidNetwork : public Network {
     plan_end(number);
   }
 
+  // Messages that it counts for.
+  double weight(const Flow& flow) const {
+    const bool exchanges = flows_[flow.back].from == flow.to && !flows_[flow.back].ends.empty();
+    return static_cast<double>(flow.ends.size()) * (exchanges ? 1 + machine_.costs.exchange_penalty : 1);
+  }
+
   double capacity(int resource) const {
     const double bandwidth = resources_.bandwidth(resource);
     if (resources_.is_link(resource)) return bandwidth;
     const Costs& costs = machine_.costs;
     const int host = resource / 2;
-    return bandwidth / (1 + costs.send_penalty * log2_of(sends_[host]) +
-                        costs.receive_penalty * log2_of(receives_[host]));
+    const bool both_ways = sends_[host] > 0 && receives_[host] > 0;
+    return bandwidth /
+           (1 + costs.send_penalty * log2_of(sends_[host]) +
+            costs.receive_penalty * log2_of(receives_[host]) + (both_ways ? costs.both_ways_penalty : 0));
   }
 
   Machine machine_;
@@ -306,10 +318,10 @@ class FluidNetwork : public Network {
   double set_next_ = 0;       // ... at this time, not before
 
   // While rates are set.
-  std::vector<int> connected_;          // resources
-  std::vector<bool> is_connected_;      // by resource
-  std::vector<double> left_;            // bytes a second, by resource
-  std::vector<std::size_t> undecided_;  // messages, by resource
+  std::vector<int> connected_;      // resources
+  std::vector<bool> is_connected_;  // by resource
+  std::vector<double> left_;        // bytes a second, by resource
+  std::vector<double> undecided_;   // messages, by resource
 
   std::vector<std::size_t> empty_;  // messages of 0 bytes, which need no capacity: through at once
   std::vector<std::size_t> through_;

@@ -55,6 +55,13 @@ node_megabytes_per_second = 9
 barrier_microseconds = 4
 send_penalty = 0.5
 receive_penalty = 0.25
+both_ways_penalty = 0.375
+exchange_penalty = 0.75
+[ports]
+burst_kilobytes = 32
+queue_kilobytes = 128
+window_kilobytes = 16
+loss_milliseconds = 200
 [within_hosts]
 start_up_microseconds = 1
 megabytes_per_second = 100
@@ -79,6 +86,12 @@ megabytes_per_second = 100
   EXPECT_DOUBLE_EQ(costs.barrier, 4e-6);
   EXPECT_EQ(costs.send_penalty, 0.5);
   EXPECT_EQ(costs.receive_penalty, 0.25);
+  EXPECT_EQ(costs.both_ways_penalty, 0.375);
+  EXPECT_EQ(costs.exchange_penalty, 0.75);
+  EXPECT_DOUBLE_EQ(costs.burst, 32e3);
+  EXPECT_DOUBLE_EQ(costs.queue, 128e3);
+  EXPECT_DOUBLE_EQ(costs.window, 16e3);
+  EXPECT_DOUBLE_EQ(costs.loss, 0.2);
   EXPECT_DOUBLE_EQ(costs.host_start_up, 1e-6);
   EXPECT_DOUBLE_EQ(costs.host_bandwidth, 100e6);
 }
@@ -89,6 +102,7 @@ TEST_F(MachineFileTest, WhatIsLeftOutCostsNothing) {
   EXPECT_EQ(machine.name(), "crossbar");
   EXPECT_EQ(machine.costs.start_up, 0);
   EXPECT_EQ(1 / machine.costs.bandwidth, 0);
+  EXPECT_EQ(1 / machine.costs.queue, 0);
 }
 
 TEST_F(MachineFileTest, ASignalCostsItsReceiverAsMuchAsItsSenderUnlessTheFileSaysOtherwise) {
@@ -106,7 +120,9 @@ TEST_F(MachineFileTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_TRUE(error("\n[messages]\nstart_up = 3\n")
                   .starts_with(path_ + ":3: [messages] has no \"start_up\"; it has start_up_microseconds, "));
   EXPECT_EQ(error("[mesages]\n"),
-            path_ + ":1: there is no table [mesages]; there are network, messages, within_hosts, processors");
+            path_ +
+                ":1: there is no table [mesages]; there are network, messages, ports, within_hosts, "
+                "processors");
   EXPECT_EQ(error("[messages]\nreceive_microseconds = -1\n"),
             path_ + ":2: \"receive_microseconds\" is no number of at least 0");
   EXPECT_EQ(error("[messages]\nreceive_microseconds = \"5\"\n"),
@@ -142,6 +158,12 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .duplex = Costs::Duplex::half,
                    .send_penalty = 0.5,
                    .receive_penalty = 0.09,
+                   .both_ways_penalty = 0.3,
+                   .exchange_penalty = 0.7,
+                   .burst = 32e3,
+                   .queue = 250e3,
+                   .window = 32768,
+                   .loss = 0.21,
                    .host_start_up = 0.3e-6,
                    .host_bandwidth = 1e10,
                    .slowdown = 500};
@@ -152,11 +174,29 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   const Costs &said = machine.costs, &read = again.costs;
   EXPECT_EQ(read.duplex, said.duplex);
   EXPECT_EQ(read.contention, said.contention);
-  for (const auto cost :
-       {&Costs::start_up, &Costs::unawaited, &Costs::receive, &Costs::noise, &Costs::signal,
-        &Costs::signal_receive, &Costs::inquiry, &Costs::interrupt, &Costs::copy, &Costs::per_hop,
-        &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-        &Costs::host_start_up, &Costs::host_bandwidth, &Costs::slowdown})
+  for (const auto cost : {&Costs::start_up,
+                          &Costs::unawaited,
+                          &Costs::receive,
+                          &Costs::noise,
+                          &Costs::signal,
+                          &Costs::signal_receive,
+                          &Costs::inquiry,
+                          &Costs::interrupt,
+                          &Costs::copy,
+                          &Costs::per_hop,
+                          &Costs::bandwidth,
+                          &Costs::barrier,
+                          &Costs::send_penalty,
+                          &Costs::receive_penalty,
+                          &Costs::both_ways_penalty,
+                          &Costs::exchange_penalty,
+                          &Costs::burst,
+                          &Costs::queue,
+                          &Costs::window,
+                          &Costs::loss,
+                          &Costs::host_start_up,
+                          &Costs::host_bandwidth,
+                          &Costs::slowdown})
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);
   EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);
@@ -173,10 +213,6 @@ TEST_F(MachineFileTest, AMachineOnWhichNothingCostsAnythingIsWrittenWithItsRules
 topology = "crossbar"
 contention = "share"
 duplex = "full"
-
-[messages]
-
-[within_hosts]
 )");
 }
 

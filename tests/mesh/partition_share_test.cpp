@@ -24,8 +24,8 @@ constexpr auto name_of = [](const auto& method) {
 
 // The library that a method needs, if this build lacks it.
 const GraphPartitioner* missing_for(PartitionMethod method) {
-  if (method == PartitionMethod::pt_scotch && !pt_scotch.available()) return &pt_scotch;
-  if (method == PartitionMethod::parmetis && !parmetis.available()) return &parmetis;
+  if (method == PartitionMethod::pt_scotch && !pt_scotch_library.available()) return &pt_scotch_library;
+  if (method == PartitionMethod::parmetis && !parmetis_library.available()) return &parmetis_library;
   return nullptr;
 }
 

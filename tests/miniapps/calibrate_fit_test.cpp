@@ -16,7 +16,7 @@ namespace {
 std::vector<Measurement> measurements_of(const Machine& machine, const HostLayout& layout) {
   std::vector<Measurement> measurements;
   for (const Benchmark& benchmark : benchmarks_for(layout))
-    measurements.push_back({benchmark, predicted(benchmark, machine)});
+    measurements.push_back({benchmark, predicted(benchmark, machine), predicted(benchmark, machine)});
   return measurements;
 }
 
@@ -39,6 +39,10 @@ void expect_same(const Costs& found, const Costs& known, double tolerance = 0.03
   expect_near("barrier", &Costs::barrier);
   expect_near("send_penalty", &Costs::send_penalty);
   expect_near("receive_penalty", &Costs::receive_penalty);
+  expect_near("both_ways_penalty", &Costs::both_ways_penalty);
+  expect_near("exchange_penalty", &Costs::exchange_penalty);
+  expect_near("burst", &Costs::burst);
+  expect_near("loss", &Costs::loss);
   expect_near("host_start_up", &Costs::host_start_up);
   expect_near("host_bandwidth", &Costs::host_bandwidth);
 }
@@ -55,6 +59,39 @@ TEST(CalibrateFit, FindsAKnownNetworkAgain) {
                        .send_penalty = 0.2,
                        .receive_penalty = 0.4};
   expect_same(fit(measurements_of(machine_of(layout, ethernet), layout), layout).costs, ethernet);
+}
+
+// Switches with short queues, and TCP.
+TEST(CalibrateFit, FindsWhatQueuesLetPassAndLose) {
+  const HostLayout layout{.hosts = 8, .ranks_per_host = 1};
+  const Costs tcp{.start_up = 60e-6,
+                  .receive = 20e-6,
+                  .signal = 50e-6,
+                  .per_hop = 50e-6,
+                  .bandwidth = 24e6,
+                  .barrier = 900e-6,
+                  .send_penalty = 0.1,
+                  .both_ways_penalty = 0.4,
+                  .exchange_penalty = 0.5,
+                  .burst = 32e3,
+                  .queue = 200e3,
+                  .window = 32768,
+                  .loss = 0.21};
+  const Machine machine = machine_of(layout, tcp);
+  const std::vector<Measurement> measurements = measurements_of(machine, layout);
+  const Machine found = fit(measurements, layout);
+  expect_same(found.costs, tcp, 0.1);
+  for (const Measurement& one : measurements)
+    EXPECT_NEAR(predicted(one.benchmark, found) / one.seconds, 1, 0.1) << name_of(one.benchmark);
+}
+
+TEST(CalibrateFit, FindsNoQueueWhereNothingIsLost) {
+  const HostLayout layout{.hosts = 4, .ranks_per_host = 1};
+  const Costs ethernet{.start_up = 15e-6, .receive = 8e-6, .signal = 12e-6, .bandwidth = 110e6};
+  const Costs found = fit(measurements_of(machine_of(layout, ethernet), layout), layout).costs;
+  EXPECT_EQ(found.loss, 0);
+  EXPECT_EQ(1 / found.queue, 0);
+  EXPECT_EQ(found.burst, 0);
 }
 
 TEST(CalibrateFit, FindsHalfDuplex) {

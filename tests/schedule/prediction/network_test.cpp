@@ -104,6 +104,49 @@ TEST(Network, WhoSendsOrReceivesManyMessagesAtATimeMayBePunished) {
   expect_times(through(machine, 3, {{1, 0, 100}, {2, 0, 100}}), {30, 30});
 }
 
+TEST(Network, WhoDoesBothAtATimeMayBeSlowerAndMoreSoWithOnePartner) {
+  Machine machine = crossbar();
+  machine.costs.both_ways_penalty = 0.5;
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}), {15, 15, 15});
+  expect_times(through(machine, 3, {{0, 1, 100}, {0, 2, 100}}), {20, 20});
+  machine.costs.exchange_penalty = 1;
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}), {15, 15, 15});
+  expect_times(through(machine, 2, {{0, 1, 100}, {1, 0, 100}}), {30, 30});
+  expect_times(through(machine, 2, {{0, 1, 100}, {1, 0, 100, 10}}), {10, 20});
+}
+
+TEST(Network, AfterAPauseSomeBytesPassAtOnce) {
+  Machine machine = crossbar();
+  machine.costs.burst = 40;
+  expect_times(through(machine, 2, {{0, 1, 100}}), {6});
+  expect_times(through(machine, 2, {{0, 1, 40}, {0, 1, 40}}), {0, 4});
+  expect_times(through(machine, 2, {{0, 1, 100}, {0, 1, 100, 8}}), {6, 16});  // 20 have come in between
+  expect_times(through(machine, 3, {{0, 1, 40}, {2, 1, 100}}), {0, 10});      // 1 holds none for the second
+}
+
+TEST(Network, WhatOverflowsAQueueIsLateOnce) {
+  Machine machine = crossbar();
+  machine.costs.queue = 60;
+  machine.costs.window = 20;
+  machine.costs.loss = 1000;
+  expect_times(through(machine, 5, {{0, 1, 100}, {0, 2, 100}, {0, 3, 100}}), {30, 30, 30});
+  expect_times(through(machine, 5, {{0, 1, 100}, {0, 2, 100}, {0, 3, 100}, {0, 4, 100}}), {40, 40, 40, 1040});
+  expect_times(through(machine, 5, {{0, 1, 15}, {0, 2, 15}, {0, 3, 15}, {0, 4, 15}}), {6, 6, 6, 6});
+  // Both directions count, and what comes when others are through is not lost.
+  expect_times(through(machine, 5, {{0, 1, 100}, {0, 2, 100}, {3, 0, 100}, {4, 0, 100}}), {20, 20, 20, 1020});
+  expect_times(through(machine, 5, {{0, 1, 100}, {0, 2, 100}, {3, 0, 100}, {4, 0, 100, 20}}),
+               {20, 20, 10, 30});
+}
+
+TEST(Network, RanksOfOneHostShareItsQueueToo) {
+  Machine machine = crossbar();
+  machine.ranks_per_host = 2;
+  machine.costs.queue = 30;
+  machine.costs.window = 20;
+  machine.costs.loss = 1000;
+  expect_times(through(machine, 4, {{0, 2, 100}, {1, 3, 100}}), {20, 1020});
+}
+
 TEST(Network, CircuitsAreGrantedInTheOrderOfTheirRequests) {
   Machine machine = crossbar();
   machine.costs.contention = Costs::Contention::queue;

@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/executor/choice/rivals.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+
+namespace partita {
+using namespace detail;
+namespace {
+
+using testing::Contains, testing::Not;
+
+const Strategy all_at_once;
+const Strategy in_turn{Algorithm::colouring, Protocol::windowed};
+
+CommunicationMatrix each_to_seven(Units length) {
+  std::vector<DestinationVector> rows(8);
+  for (int rank = 0; rank < 8; ++rank)
+    for (int to = 0; to < 8; ++to)
+      if (to != rank) rows[static_cast<std::size_t>(rank)].push_back({to, length});
+  return CommunicationMatrix(std::move(rows));
+}
+
+ChoiceOptions on_ethernet() {
+  ChoiceOptions options;
+  options.schedule.machine.costs = {
+      .start_up = 50e-6, .receive = 20e-6, .signal = 50e-6, .bandwidth = 25e6, .barrier = 1e-3};
+  return options;
+}
+
+TEST(Rivals, DifferInKindFromTheChosenAndAllAtOnceComesLast) {
+  const std::vector<Strategy> rivals = rivals_of(in_turn, each_to_seven(64 * 1024), on_ethernet());
+  ASSERT_GE(rivals.size(), 2U);
+  EXPECT_EQ(rivals.back(), all_at_once);
+  EXPECT_THAT(rivals, Not(Contains(in_turn)));
+  for (const Strategy& rival : rivals) EXPECT_NE(rival.protocol, Protocol::windowed);
+}
+
+TEST(Rivals, AllAtOnceIsOneHoweverSlowItsPrediction) {
+  ChoiceOptions options = on_ethernet();
+  options.schedule.machine.costs.send_penalty = 100;
+  EXPECT_EQ(rivals_of(in_turn, each_to_seven(64 * 1024), options).back(), all_at_once);
+}
+
+TEST(Rivals, WhatIsKnownToLoseMessagesIsNone) {
+  ChoiceOptions options = on_ethernet();
+  Costs& costs = options.schedule.machine.costs;
+  costs.queue = 200e3;
+  costs.window = 32e3;
+  costs.loss = 0.2;
+  for (const Strategy& rival : rivals_of(in_turn, each_to_seven(64 * 1024), options)) {
+    EXPECT_NE(rival, all_at_once);
+    EXPECT_NE(rival.protocol, Protocol::post_all);
+  }
+  EXPECT_EQ(rivals_of(in_turn, each_to_seven(4 * 1024), options).back(), all_at_once)
+      << "short messages do not overflow the queue";
+}
+
+TEST(Rivals, RelayWhereHostsHaveSeveralRanks) {
+  ChoiceOptions options = on_ethernet();
+  const auto relays = [&] {
+    return std::ranges::any_of(rivals_of(all_at_once, each_to_seven(16), options), [](const Strategy& rival) {
+      return rival.algorithm == Algorithm::node_aware;
+    });
+  };
+  EXPECT_FALSE(relays());
+  options.schedule.machine.ranks_per_host = 4;
+  EXPECT_TRUE(relays());
+}
+
+}  // namespace
+}  // namespace partita
