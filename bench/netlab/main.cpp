@@ -114,7 +114,9 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
 void make_wrong(Costs& costs, double factor) {
   for (double* const cost : {&costs.start_up, &costs.bandwidth, &costs.receive, &costs.host_start_up,
                              &costs.signal, &costs.send_penalty, &costs.signal_receive,
-                             &costs.receive_penalty, &costs.unawaited, &costs.host_bandwidth}) {
+                             &costs.receive_penalty, &costs.unawaited, &costs.host_bandwidth,
+                             &costs.both_ways_penalty, &costs.exchange_penalty, &costs.burst, &costs.queue,
+                             &costs.window, &costs.loss, &costs.barrier, &costs.per_hop}) {
     *cost *= factor;
     factor = 1 / factor;
   }

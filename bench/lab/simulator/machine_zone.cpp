@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <partita/schedule/prediction/port_queues.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::lab {
@@ -23,6 +24,9 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
       machine_(machine),
       nodes_((ranks + machine.ranks_per_host - 1) / machine.ranks_per_host) {
   const Costs& costs = machine.costs;
+  if (detail::has_port_queues(costs) || costs.both_ways_penalty + costs.exchange_penalty > 0)
+    throw Error("SimGrid's network has no queues before ports and no penalties for both ways at a time; ",
+                "leave out [ports], both_ways_penalty and exchange_penalty of the machine");
   for (int rank = 0; rank < ranks; ++rank) hosts_.push_back(create_host(std::to_string(rank), {1e9}));
   const bool in_turn = costs.contention == Costs::Contention::queue;
   const auto make_link = [&](const std::string& name, double bandwidth) {

@@ -29,7 +29,7 @@ namespace partita::lab {
 /// Between ranks of one node: an unshared link.
 class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
  public:
-  /// Becomes the engine's platform, which owns it.
+  /// Becomes the engine's platform, which owns it. Throws Error for costs that it cannot simulate.
   MachineZone(const Machine& machine, int ranks);
 
   std::vector<simgrid::s4u::Host*> hosts() const { return hosts_; }
