@@ -36,7 +36,7 @@ bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
   const Algorithm of = strategy.algorithm;
   const bool is_plain = strategy == Strategy{};
   const bool in_phases = of == Algorithm::colouring || of == Algorithm::balanced ||
-                         (of == chosen.algorithm && entry_of(of).ordered);
+                         (of == chosen.algorithm && is_typical(chosen));
   const bool by_usual = strategy.protocol == Protocol::post_all || strategy.protocol == Protocol::windowed ||
                         strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::barrier;
   return is_plain || ((in_phases || of == Algorithm::node_aware) && by_usual);

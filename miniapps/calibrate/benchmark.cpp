@@ -70,7 +70,8 @@ class Collection {
         add(Kind::in_phases, others, bytes, shifts(nodes, others), 2, Protocol::ready_signal);
       }
     });
-    add(Kind::by_barriers, n - 1, shortest, shifts(nodes, n - 1), 2, Protocol::barrier);
+    for (const double bytes : {shortest, 64 * kilo})
+      add(Kind::by_barriers, n - 1, bytes, shifts(nodes, n - 1), 2, Protocol::barrier);
   }
 
   // In a ring of hosts each of the first `ranks` ranks of a host sends to as many of the next.
