@@ -22,6 +22,15 @@ SourceVector source_vector(const AccessPattern& pattern) {
 
 namespace {
 
+IndexRuns shared_indices(const AccessPattern& pattern) {
+  IndexRuns all;
+  for (const NeededBy& neighbour : pattern.needed_by()) {
+    Units offset = 0;
+    for (const local_index value : neighbour.owned) detail::append(all, {neighbour.rank, offset++, value, 1});
+  }
+  return detail::shared_indices(all, [](int) { return 0; });
+}
+
 // Of what the schedule does not depend on.
 std::uint64_t fingerprint(const PlanOptions& options) {
   std::vector<int> all{options.window, options.lock.busy_measure, options.lock.early_go_ahead};
@@ -33,7 +42,8 @@ std::uint64_t fingerprint(const PlanOptions& options) {
 }  // namespace
 
 MessageVectors message_vectors(const AccessPattern& pattern) {
-  return {pattern.communicator(), destination_vector(pattern), source_vector(pattern), pattern.fingerprint()};
+  return {pattern.communicator(), destination_vector(pattern), source_vector(pattern), pattern.fingerprint(),
+          shared_indices(pattern)};
 }
 
 MessageVectors message_vectors(const Communicator& comm, const DestinationVector& destinations) {
@@ -54,8 +64,9 @@ Plan make_plan(const MessageVectors& vectors, const PlanOptions& options) {
   const Communicator& comm = vectors.communicator;
   require_same(comm, fingerprint(options), "the protocol");
   require_same(comm, static_cast<std::uint64_t>(options.transport), "the transport");
-  return make_plan(vectors, options,
-                   make_phase_tables(comm, vectors.destinations, vectors.sources, options.schedule));
+  return make_plan(
+      vectors, options,
+      make_phase_tables(comm, vectors.destinations, vectors.sources, options.schedule, vectors.indices));
 }
 
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTables tables) {

@@ -52,6 +52,7 @@ struct MessageVectors {
   DestinationVector destinations;
   SourceVector sources;
   std::uint64_t fingerprint;  ///< of the patterns, on this rank
+  IndexRuns indices = {};  ///< of the units that several of its messages carry; none if only counts are known
 };
 
 MessageVectors message_vectors(const AccessPattern& pattern);

@@ -15,12 +15,12 @@ namespace partita {
 // How a plan is replayed: the words "windowed 4". A file without them is of a schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
   save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                text(name_of(plan.protocol), ' ', plan.window));
+                text(name_of(plan.protocol), ' ', plan.window), vectors.indices);
 }
 
 Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file) {
   const Communicator& comm = vectors.communicator;
-  LoadedTables loaded = load_schedule(comm, file, vectors.destinations, vectors.sources);
+  LoadedTables loaded = load_schedule(comm, file, vectors.destinations, vectors.sources, vectors.indices);
   PlanOptions options{.schedule = loaded.options};
   if (!loaded.replay.empty())
     collectively(comm, [&] {

@@ -48,7 +48,8 @@ std::vector<Parcel<std::int64_t>> packed_parts(const CommunicationMatrix& matrix
     Column words;
     for_each_option(forward.options, [&](const char*, const auto& option) { put(words, packed(option)); });
     ScheduleColumns columns;
-    append(columns, matrix.destinations(static_cast<int>(k)), {forward.tables[k], backward.tables[k]});
+    const int rank = static_cast<int>(k);
+    append(columns, matrix.destinations(rank), matrix.indices(rank), {forward.tables[k], backward.tables[k]});
     put(words, columns);
     Column source_words;
     for (const auto [from, length] : sources[k])
@@ -68,7 +69,7 @@ RankPart unpacked(const std::vector<std::int64_t>& parcel, int ranks) {
   const Column source_words = take(next);
   for (std::size_t k = 0; k < source_words.size(); k += 2)
     sources.push_back({static_cast<int>(source_words[k]), source_words[k + 1]});
-  return {options, tables(columns, 0), destinations(columns, 0), std::move(sources)};
+  return {options, tables(columns, 0), destinations(columns, 0), indices(columns, 0), std::move(sources)};
 }
 
 }  // namespace partita

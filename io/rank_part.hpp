@@ -14,6 +14,7 @@ struct RankPart {
   ScheduleOptions options;
   PhaseTables tables;
   DestinationVector destinations;  ///< its row of the file's matrix
+  IndexRuns indices;               ///< of that row
   SourceVector sources;            ///< its column
 };
 

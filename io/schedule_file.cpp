@@ -25,7 +25,7 @@ using namespace detail;
 
 namespace {
 
-constexpr SealedContent sealed_schedule{"schedule", 3};
+constexpr SealedContent sealed_schedule{"schedule", 4};
 
 // The fingerprint of a matrix is the sum of its rows' fingerprints, so that no rank needs all rows.
 std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
@@ -107,14 +107,17 @@ SavedSchedule read_all(std::vector<char> bytes) {
 
   const ScheduleOptions options = read_options(file, ranks);
   std::vector<DestinationVector> rows;
+  std::vector<IndexRuns> runs;
   Schedule forward{options, {}}, backward{options, {}};
   for (std::size_t k = 0; k < static_cast<std::size_t>(ranks); ++k) {
     rows.push_back(destinations(columns, k));
+    runs.push_back(indices(columns, k));
     PhaseTables both = tables(columns, k);
     forward.tables.push_back(std::move(both.forward));
     backward.tables.push_back(std::move(both.backward));
   }
-  SavedSchedule saved{CommunicationMatrix(std::move(rows)), std::move(forward), std::move(backward)};
+  SavedSchedule saved{CommunicationMatrix(std::move(rows)).with_indices(std::move(runs)), std::move(forward),
+                      std::move(backward)};
   if (H5Aexists(file, "replay") > 0) saved.replay = hdf5::read_string(file, "replay");
   if (hdf5::read_string(file, "matrix_fingerprint") != hex(matrix_fingerprint(saved.matrix)))
     throw Error("its fingerprint is not that of its matrix");
@@ -129,7 +132,10 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
   ScheduleColumns columns;
   for (int rank = 0; rank < matrix.ranks(); ++rank) {
     const auto k = static_cast<std::size_t>(rank);
-    append(columns, matrix.destinations(rank), {forward.tables[k], backward.tables[k]});
+    append(columns, matrix.destinations(rank),
+           indices_of_copies(matrix.indices(rank), rank, forward.options.machine.ranks_per_host,
+                             forward.tables[k]),
+           {forward.tables[k], backward.tables[k]});
   }
 
   AtomicFile whole(path);
@@ -159,13 +165,14 @@ SavedSchedule load_schedule(const std::filesystem::path& path) {
 
 void save_schedule(const Communicator& comm, const std::filesystem::path& path,
                    const DestinationVector& destinations, const ScheduleOptions& options,
-                   const PhaseTables& tables, const std::string& replay) {
+                   const PhaseTables& tables, const std::string& replay, const IndexRuns& indices) {
   require_same(comm, Hash().add(fingerprint(options)).add(replay).value(),
                "the options of the schedule to be saved");
   collectively(comm, [&] { require_named_machine(options, comm.size()); });
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
   ScheduleColumns columns;
-  append(columns, destinations, tables);
+  append(columns, destinations,
+         indices_of_copies(indices, comm.rank(), options.machine.ranks_per_host, tables.forward), tables);
   hdf5::write_together(comm, path, bytes_of(columns), sealed_schedule, [&](hid_t file) {
     write_attributes(file, comm.size(), fingerprint, options, replay);
     return write_rows(file, comm, columns);
@@ -173,7 +180,8 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
 }
 
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
-                           const DestinationVector& destinations, const SourceVector& sources) {
+                           const DestinationVector& destinations, const SourceVector& sources,
+                           const IndexRuns& indices) {
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
   std::string replay;
   std::vector<Parcel<std::int64_t>> parts = collectively(comm, [&] {
@@ -196,6 +204,10 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (part.destinations != destinations || part.sources != sources)
       throw Error(path.string(), " is a schedule of other messages than rank ", comm.rank(),
                   " has; schedule anew");
+    const int ranks_per_host = part.options.machine.ranks_per_host;
+    if (part.indices != indices_of_copies(indices, comm.rank(), ranks_per_host, part.tables.forward))
+      throw Error(path.string(), " is a schedule that sends shared values once, but rank ", comm.rank(),
+                  " shares other values; schedule anew");
     return LoadedTables{std::move(part.options), std::move(part.tables), replay};
   });
 }

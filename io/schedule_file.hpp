@@ -7,9 +7,12 @@
 /// `replay`,
 ///   words for the program that replays it (plan_file.hpp), if any were given;
 /// * `matrix`: the communication matrix in compressed rows, a row for each rank: `offsets`; `rank`, `length`;
+///   and in `indices` the index runs of units that are copied (`offsets`; `target`, `offset`, `index`,
+///   `length`);
 /// * `forward` and `backward`: the phase tables of all ranks. `phases` by rank, and in `sends` and `receives`
 ///   compressed rows of transfers (`offsets`; `phase`, `partner`), each a row of `pieces` (`offsets`;
-///   `origin`, `target`, `offset`, `length`).
+///   `origin`, `target`, `offset`, `length`); in `copies` compressed rows of copies (`offsets`; `phase`,
+///   `origin`, `length`, `from_target`, `from_offset`, `to_target`, `to_offset`).
 ///
 /// All numbers are 64-bit integers. The file is complete or absent.
 ///
@@ -55,19 +58,23 @@ struct LoadedTables {
 /// @param options       the same on every rank
 /// @param tables        made from both by `make_phase_tables`
 /// @param replay        words for the program that replays it
+/// @param indices       of this rank's messages, if the tables were made with them
 /// @throws CollectiveError if the file cannot be written, if ranks give different options, or if
 /// `machine_named` does not know the name of their machine.
 void save_schedule(const Communicator& comm, const std::filesystem::path& path,
                    const DestinationVector& destinations, const ScheduleOptions& options,
-                   const PhaseTables& tables, const std::string& replay = {});
+                   const PhaseTables& tables, const std::string& replay = {}, const IndexRuns& indices = {});
 
 /// Gives every rank its part of the file. Rank 0 reads and checks it, and needs memory for all of it.
 /// Collective.
 ///
 /// @param destinations  this rank's destination vector
 /// @param sources       this rank's source vector
-/// @throws CollectiveError if the file is refused, or if it is for another number of ranks or another matrix.
+/// @param indices       of this rank's messages
+/// @throws CollectiveError if the file is refused, if it is for another number of ranks or another matrix, or
+///   if its copies rely on other indices.
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
-                           const DestinationVector& destinations, const SourceVector& sources);
+                           const DestinationVector& destinations, const SourceVector& sources,
+                           const IndexRuns& indices = {});
 
 }  // namespace partita

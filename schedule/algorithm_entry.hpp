@@ -46,6 +46,7 @@ struct AlgorithmProperties {
   bool divides_messages = false;        ///< among all ranks
   bool weighs_start_up = false;         ///< depends on ScheduleOptions::splitting
   bool has_empty_phases = false;        ///< steps through phases in which no rank sends
+  bool sends_once = false;  ///< to each other host, a value that several of its ranks need: with copies
   /// The algorithm that it equals on a crossbar with one rank a host, without messages of a rank to itself.
   std::optional<Algorithm> simpler = {};
 };

@@ -149,9 +149,10 @@ constexpr AlgorithmEntry entries[] = {
             return two_stage(comm, to, ordered_by(options.stages.first, comm, options),
                              ordered_by(options.stages.second, comm, options), options.seed);
           }}},
-    {{Algorithm::node_aware, "node_aware", "at most one message from host to host, relayed within hosts",
+    {{Algorithm::node_aware, "node_aware",
+      "one message from host to host, each value in it once, relayed within hosts",
       "Bienz, Gropp, Olson 2019", Considered::with_hosts, 1500},
-     {.staged = true, .simpler = Algorithm::colouring},
+     {.staged = true, .sends_once = true, .simpler = Algorithm::colouring},
      {.whole = [](auto& matrix, auto& options) {
        return node_aware(matrix, options.machine.ranks_per_host, ordered_by(Algorithm::colouring, options));
      }}}};

@@ -27,6 +27,53 @@ DestinationVector checked(int from, int ranks, DestinationVector destinations) {
   return destinations;
 }
 
+// Throws Error unless the runs ascend and lie in the messages.
+void require_runs_of(int from, const DestinationVector& destinations, const IndexRuns& indices) {
+  IndexRun last{-1, 0, 0, 0};
+  for (const IndexRun& run : indices) {
+    const auto message = std::ranges::lower_bound(destinations, run.target, {}, &MatrixEntry::rank);
+    const bool is_in_message = message != destinations.end() && message->rank == run.target &&
+                               run.length > 0 && run.offset >= 0 && run.length <= message->length &&
+                               run.offset <= message->length - run.length;
+    const bool ascends =
+        run.target > last.target || (run.target == last.target && run.offset >= last.offset + last.length);
+    if (!is_in_message || !ascends || run.index < 0 || run.index > CommunicationMatrix::most_units)
+      throw Error("the index runs of rank ", from, " do not ascend within its messages: ", run.length,
+                  " units from unit ", run.offset, " on for rank ", run.target);
+    last = run;
+  }
+}
+
+// The rows of all ranks, by rank, if each has that many.
+template <std::size_t words>
+std::vector<std::vector<std::array<Units, words>>> gathered(const Communicator& comm,
+                                                            const std::vector<std::array<Units, words>>& mine,
+                                                            const std::vector<std::int64_t>& rows_of) {
+  std::vector<std::vector<std::array<Units, words>>> rows(rows_of.size());
+  const auto all_rows = std::accumulate(rows_of.begin(), rows_of.end(), std::int64_t{0});
+  if (all_rows == 0) return rows;
+  if (all_rows > std::numeric_limits<int>::max() / static_cast<std::int64_t>(words))
+    throw CollectiveError(
+        "the communication matrix has too many messages to be held by one rank; schedule with ac or lp");
+
+  std::vector<int> counts, offsets;
+  int end = 0;
+  for (const std::int64_t count : rows_of) {
+    counts.push_back(static_cast<int>(count) * static_cast<int>(words));
+    offsets.push_back(end);
+    end += counts.back();
+  }
+  std::vector<std::array<Units, words>> all(static_cast<std::size_t>(all_rows));
+  MPI_Allgatherv(mine.data(), counts[comm.rank()], MPI_INT64_T, all.data(), counts.data(), offsets.data(),
+                 MPI_INT64_T, comm.handle());
+  auto next = all.begin();
+  for (std::size_t rank = 0; rank < rows.size(); ++rank) {
+    rows[rank].assign(next, next + rows_of[rank]);
+    next += rows_of[rank];
+  }
+  return rows;
+}
+
 }  // namespace
 
 DestinationVector detail::checked(const Communicator& comm, DestinationVector destinations) {
@@ -35,7 +82,7 @@ DestinationVector detail::checked(const Communicator& comm, DestinationVector de
 }
 
 CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinations)
-    : destinations_(std::move(destinations)) {
+    : destinations_(std::move(destinations)), indices_(destinations_.size()) {
   Units units = 0;
   for (int from = 0; from < ranks(); ++from) {
     DestinationVector& row = destinations_[from];
@@ -47,6 +94,14 @@ CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinat
       units += message.length;
     }
   }
+}
+
+CommunicationMatrix CommunicationMatrix::with_indices(std::vector<IndexRuns> indices) && {
+  if (indices.size() != destinations_.size())
+    throw Error("a matrix of ", ranks(), " ranks was given index runs of ", indices.size());
+  indices_ = std::move(indices);
+  for (int from = 0; from < ranks(); ++from) require_runs_of(from, destinations(from), indices_[from]);
+  return std::move(*this);
 }
 
 std::vector<SourceVector> CommunicationMatrix::sources() const {
@@ -63,33 +118,34 @@ int CommunicationMatrix::degree() const {
   return static_cast<int>(largest);
 }
 
-CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations) {
-  using Words = std::array<Units, 2>;  // rank, length
-  std::vector<Words> mine;
-  for (const auto [to, length] : detail::checked(comm, destinations)) mine.push_back({to, length});
+CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations,
+                                const IndexRuns& indices) {
+  std::vector<std::array<Units, 2>> messages;
+  for (const auto [to, length] : detail::checked(comm, destinations)) messages.push_back({to, length});
+  std::vector<std::array<Units, 4>> runs;
+  for (const auto& [target, offset, index, length] : indices) runs.push_back({target, offset, index, length});
 
   const auto ranks = static_cast<std::size_t>(comm.size());
-  const int words = 2 * static_cast<int>(mine.size());
-  std::vector<int> counts(ranks);
-  MPI_Allgather(&words, 1, MPI_INT, counts.data(), 1, MPI_INT, comm.handle());
-  const auto all_words = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-  if (all_words > std::numeric_limits<int>::max())
-    throw CollectiveError(
-        "the communication matrix has too many messages to be held by one rank; schedule with ac or lp");
-
-  std::vector<int> offsets(ranks, 0);
-  std::partial_sum(counts.begin(), counts.end() - 1, offsets.begin() + 1);
-  std::vector<Words> all(all_words / 2);
-  MPI_Allgatherv(mine.data(), words, MPI_INT64_T, all.data(), counts.data(), offsets.data(), MPI_INT64_T,
-                 comm.handle());
+  const std::array<std::int64_t, 2> mine{std::ssize(messages), std::ssize(runs)};
+  std::vector<std::array<std::int64_t, 2>> counts(ranks);
+  MPI_Allgather(mine.data(), 2, MPI_INT64_T, counts.data(), 2, MPI_INT64_T, comm.handle());
+  std::vector<std::int64_t> messages_of, runs_of;
+  for (const auto& [of_messages, of_runs] : counts) {
+    messages_of.push_back(of_messages);
+    runs_of.push_back(of_runs);
+  }
 
   std::vector<DestinationVector> rows(ranks);
+  std::vector<IndexRuns> indices_of(ranks);
+  const auto all_messages = gathered(comm, messages, messages_of);
+  const auto all_runs = gathered(comm, runs, runs_of);
   for (std::size_t from = 0; from < ranks; ++from) {
-    const auto first = all.begin() + offsets[from] / 2;
-    for (auto entry = first; entry != first + counts[from] / 2; ++entry)
-      rows[from].push_back({static_cast<int>((*entry)[0]), (*entry)[1]});
+    for (const auto& [to, length] : all_messages[from]) rows[from].push_back({static_cast<int>(to), length});
+    for (const auto& [target, offset, index, length] : all_runs[from])
+      indices_of[from].push_back({static_cast<int>(target), offset, index, length});
   }
-  return collectively(comm, [&] { return CommunicationMatrix(std::move(rows)); });
+  return collectively(
+      comm, [&] { return CommunicationMatrix(std::move(rows)).with_indices(std::move(indices_of)); });
 }
 
 SourceVector source_vector(const Communicator& comm, const DestinationVector& destinations) {

@@ -30,6 +30,16 @@ struct Transfer {
   bool operator==(const Transfer&) const = default;
 };
 
+/// Units that do not travel: the rank that receives other units of the same values copies them from these.
+/// The copies then go on like units that were received in that phase, or are at their target.
+struct Copy {
+  int phase;   ///< in which the last unit of `from` arrives at the rank that copies
+  Piece from;  ///< units that travel
+  Piece to;    ///< units of the same origin and length, with the same values
+
+  auto operator<=>(const Copy&) const = default;
+};
+
 /// The sends and receives of one rank in a replay. Both lists ascend by phase. In a schedule free of node
 /// contention no phase comes twice in a list. AC has all messages in phase 0.
 ///
@@ -38,6 +48,7 @@ struct PhaseTable {
   int phases = 0;  ///< number that the algorithm steps through; at least the last phase of this rank + 1
   std::vector<Transfer> sends;
   std::vector<Transfer> receives;
+  std::vector<Copy> copies = {};  ///< by this rank, or of its units, which it does not send
 
   bool operator==(const PhaseTable&) const = default;
 };
@@ -48,7 +59,8 @@ struct PhaseTable {
 std::vector<Piece> direct(int from, int to, Units length);
 
 /// Reverses one rank's table: sends become receives and receives become sends, the last phase first. The
-/// reversed tables of all ranks are the reverse of the schedule, which has no more node contention.
+/// reversed tables of all ranks are the reverse of the schedule, which has no more node contention. A table
+/// with copies has no reverse.
 ///
 /// Not collective.
 PhaseTable reverse(const PhaseTable& table);

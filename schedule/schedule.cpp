@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
@@ -33,6 +34,8 @@ Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions&
 
 Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix) {
   const ScheduleOptions& options = schedule.options;
+  if (std::ranges::any_of(schedule.tables, [](const PhaseTable& table) { return !table.copies.empty(); }))
+    return reverse(make_schedule(matrix.counts(), options), matrix);
   if (!is_local(options.algorithm)) {
     Schedule backward{options, {}};
     for (const PhaseTable& table : schedule.tables) backward.tables.push_back(reverse(table));
@@ -43,7 +46,8 @@ Schedule reverse(const Schedule& schedule, const CommunicationMatrix& matrix) {
 }
 
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
-                              const SourceVector& sources, const ScheduleOptions& options) {
+                              const SourceVector& sources, const ScheduleOptions& options,
+                              const IndexRuns& indices) {
   require_same(comm, fingerprint(options), "the schedule (algorithm, seed, machine, options)");
   collectively(comm, [&] { require_possible(options, comm.size()); });
 
@@ -56,7 +60,10 @@ PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector&
     PhaseTable backward = reverse(table);
     return {std::move(table), std::move(backward)};
   }
-  return make_phase_tables(concatenate(comm, destinations), comm.rank(), options);
+  const IndexRuns shared = entry.sends_once
+                               ? detail::shared_on_hosts(indices, comm.rank(), options.machine.ranks_per_host)
+                               : IndexRuns();
+  return make_phase_tables(concatenate(comm, destinations, shared), comm.rank(), options);
 }
 
 PhaseTables make_phase_tables(const CommunicationMatrix& matrix, int rank, const ScheduleOptions& options) {

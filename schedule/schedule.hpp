@@ -29,7 +29,8 @@ Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions&
 
 /// Makes the schedule of the opposite messages (ghosts -> owner from owner -> ghosts): the same phases in
 /// reverse order. It schedules the transposed matrix anew if the algorithm is local, and if the algorithm
-/// avoids link contention but the reversed routes of a phase share a link.
+/// avoids link contention but the reversed routes of a phase share a link. A schedule with copies is made
+/// anew without: the contributions of all ghosts differ, and each travels to the owner, which alone adds.
 ///
 /// @param matrix of the given schedule
 ///
@@ -52,11 +53,14 @@ struct PhaseTables {
 /// @param destinations of this rank
 /// @param sources of this rank: see `source_vector`
 /// @param options the same on every rank
+/// @param indices of this rank's messages: see IndexRuns. Only an algorithm that sends shared values once
+///   needs them
 /// @throws CollectiveError if the options are impossible or differ between ranks
 ///
 /// Collective. Source: NICE, section 4.
 PhaseTables make_phase_tables(const Communicator& comm, const DestinationVector& destinations,
-                              const SourceVector& sources, const ScheduleOptions& options);
+                              const SourceVector& sources, const ScheduleOptions& options,
+                              const IndexRuns& indices = {});
 
 /// Makes the same tables from the whole matrix.
 ///

@@ -32,10 +32,24 @@ void append(TransferColumns& columns, const std::vector<Transfer>& transfers) {
   columns.offsets.push_back(length_of(columns.phase));
 }
 
+void append(CopyColumns& columns, const std::vector<Copy>& copies) {
+  for (const auto& [phase, from, to] : copies) {
+    columns.phase.push_back(phase);
+    columns.origin.push_back(from.origin);
+    columns.length.push_back(from.length);
+    columns.from_target.push_back(from.target);
+    columns.from_offset.push_back(from.offset);
+    columns.to_target.push_back(to.target);
+    columns.to_offset.push_back(to.offset);
+  }
+  columns.offsets.push_back(length_of(columns.phase));
+}
+
 void append(TableColumns& columns, const PhaseTable& table) {
   columns.phases.push_back(table.phases);
   append(columns.sends, table.sends);
   append(columns.receives, table.receives);
+  append(columns.copies, table.copies);
 }
 
 std::vector<Transfer> transfers(const TransferColumns& columns, std::size_t k) {
@@ -51,8 +65,23 @@ std::vector<Transfer> transfers(const TransferColumns& columns, std::size_t k) {
   return all;
 }
 
+std::vector<Copy> copies(const CopyColumns& columns, std::size_t k) {
+  std::vector<Copy> all;
+  const auto [first, last] = row(columns.offsets, k);
+  for (std::size_t c = first; c < last; ++c) {
+    const auto piece = [&](const Column& target, const Column& offset) {
+      return Piece{static_cast<int>(columns.origin[c]), static_cast<int>(target[c]), offset[c],
+                   columns.length[c]};
+    };
+    all.push_back({static_cast<int>(columns.phase[c]), piece(columns.from_target, columns.from_offset),
+                   piece(columns.to_target, columns.to_offset)});
+  }
+  return all;
+}
+
 PhaseTable table(const TableColumns& columns, std::size_t k) {
-  return {static_cast<int>(columns.phases[k]), transfers(columns.sends, k), transfers(columns.receives, k)};
+  return {static_cast<int>(columns.phases[k]), transfers(columns.sends, k), transfers(columns.receives, k),
+          copies(columns.copies, k)};
 }
 
 void require(bool right) {
@@ -74,12 +103,21 @@ void check_shape(const TransferColumns& columns, std::size_t ranks) {
 
 }  // namespace
 
-void append(ScheduleColumns& columns, const DestinationVector& destinations, const PhaseTables& tables) {
+void append(ScheduleColumns& columns, const DestinationVector& destinations, const IndexRuns& indices,
+            const PhaseTables& tables) {
   for (const auto [to, length] : destinations) {
     columns.matrix.rank.push_back(to);
     columns.matrix.length.push_back(length);
   }
   columns.matrix.offsets.push_back(length_of(columns.matrix.rank));
+  IndexColumns& runs = columns.matrix.indices;
+  for (const auto& [target, offset, index, length] : indices) {
+    runs.target.push_back(target);
+    runs.offset.push_back(offset);
+    runs.index.push_back(index);
+    runs.length.push_back(length);
+  }
+  runs.offsets.push_back(length_of(runs.target));
   append(columns.forward, tables.forward);
   append(columns.backward, tables.backward);
 }
@@ -88,10 +126,16 @@ void check_shape(const ScheduleColumns& columns, int ranks) {
   require(ranks > 0);
   const auto rows = static_cast<std::size_t>(ranks);
   check_rows(columns.matrix.offsets, rows, {&columns.matrix.rank, &columns.matrix.length});
+  const IndexColumns& runs = columns.matrix.indices;
+  check_rows(runs.offsets, rows, {&runs.target, &runs.offset, &runs.index, &runs.length});
   for (const TableColumns* table : {&columns.forward, &columns.backward}) {
     require(table->phases.size() == rows);
     check_shape(table->sends, rows);
     check_shape(table->receives, rows);
+    const CopyColumns& copies = table->copies;
+    check_rows(copies.offsets, rows,
+               {&copies.phase, &copies.origin, &copies.length, &copies.from_target, &copies.from_offset,
+                &copies.to_target, &copies.to_offset});
   }
   for_each_column(columns, [](const std::string&, const Column& column, ColumnKind kind) {
     if (kind == ColumnKind::ints)
@@ -104,6 +148,15 @@ DestinationVector destinations(const ScheduleColumns& columns, std::size_t k) {
   const auto [first, last] = row(columns.matrix.offsets, k);
   for (std::size_t entry = first; entry < last; ++entry)
     all.push_back({static_cast<int>(columns.matrix.rank[entry]), columns.matrix.length[entry]});
+  return all;
+}
+
+IndexRuns indices(const ScheduleColumns& columns, std::size_t k) {
+  const IndexColumns& runs = columns.matrix.indices;
+  IndexRuns all;
+  const auto [first, last] = row(runs.offsets, k);
+  for (std::size_t run = first; run < last; ++run)
+    all.push_back({static_cast<int>(runs.target[run]), runs.offset[run], runs.index[run], runs.length[run]});
   return all;
 }
 

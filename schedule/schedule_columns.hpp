@@ -12,10 +12,17 @@ namespace partita::detail {
 
 using Column = std::vector<std::int64_t>;
 
+/// The index runs of rank k: [offsets[k], offsets[k+1]).
+struct IndexColumns {
+  Column offsets{0};
+  Column target, offset, index, length;
+};
+
 /// The matrix: rank k sends entries [offsets[k], offsets[k+1]).
 struct MatrixColumns {
   Column offsets{0};
   Column rank, length;
+  IndexColumns indices;
 };
 
 /// Sends, or receives: those of rank k are transfers [offsets[k], offsets[k+1]), and transfer t carries
@@ -27,10 +34,18 @@ struct TransferColumns {
   Column origin, target, offset, length;
 };
 
+/// Copies: those in the table of rank k are [offsets[k], offsets[k+1]).
+struct CopyColumns {
+  Column offsets{0};
+  Column phase, origin, length;
+  Column from_target, from_offset, to_target, to_offset;
+};
+
 /// Phase tables, of the schedule or of its reverse.
 struct TableColumns {
   Column phases;  ///< by rank
   TransferColumns sends, receives;
+  CopyColumns copies;
 };
 
 /// Columns of consecutive ranks: one rank, or all.
@@ -64,16 +79,30 @@ void for_each_column(Columns& columns, Visit&& visit) {
     visit(group + "/phases", all.phases, ColumnKind::ints);
     transfers(group + "/sends", all.sends);
     transfers(group + "/receives", all.receives);
+    visit(group + "/copies/offsets", all.copies.offsets, ColumnKind::offsets);
+    visit(group + "/copies/phase", all.copies.phase, ColumnKind::ints);
+    visit(group + "/copies/origin", all.copies.origin, ColumnKind::ints);
+    visit(group + "/copies/length", all.copies.length, ColumnKind::units);
+    visit(group + "/copies/from_target", all.copies.from_target, ColumnKind::ints);
+    visit(group + "/copies/from_offset", all.copies.from_offset, ColumnKind::units);
+    visit(group + "/copies/to_target", all.copies.to_target, ColumnKind::ints);
+    visit(group + "/copies/to_offset", all.copies.to_offset, ColumnKind::units);
   };
   visit("matrix/offsets", columns.matrix.offsets, ColumnKind::offsets);
   visit("matrix/rank", columns.matrix.rank, ColumnKind::ints);
   visit("matrix/length", columns.matrix.length, ColumnKind::units);
+  visit("matrix/indices/offsets", columns.matrix.indices.offsets, ColumnKind::offsets);
+  visit("matrix/indices/target", columns.matrix.indices.target, ColumnKind::ints);
+  visit("matrix/indices/offset", columns.matrix.indices.offset, ColumnKind::units);
+  visit("matrix/indices/index", columns.matrix.indices.index, ColumnKind::units);
+  visit("matrix/indices/length", columns.matrix.indices.length, ColumnKind::units);
   tables("forward", columns.forward);
   tables("backward", columns.backward);
 }
 
 /// Adds the next rank.
-void append(ScheduleColumns& columns, const DestinationVector& destinations, const PhaseTables& tables);
+void append(ScheduleColumns& columns, const DestinationVector& destinations, const IndexRuns& indices,
+            const PhaseTables& tables);
 
 /// Throws Error unless these are columns of that many ranks: offsets ascend and fit the columns that they
 /// cut, columns side by side have one length, numbers of ranks and phases are ints. `verify` checks their
@@ -82,6 +111,7 @@ void check_shape(const ScheduleColumns& columns, int ranks);
 
 /// The k-th rank's part of columns that check_shape accepts.
 DestinationVector destinations(const ScheduleColumns& columns, std::size_t k);
+IndexRuns indices(const ScheduleColumns& columns, std::size_t k);
 PhaseTables tables(const ScheduleColumns& columns, std::size_t k);
 
 /// Packs a column behind others, with its length before it.

@@ -32,6 +32,35 @@ void check_tables_agree(const Schedule& schedule, const std::vector<Message>& se
     throw Error(name(*receive), " is not in its sender's table, or not with the same pieces");
 }
 
+struct MadeCopy {
+  Copy copy;
+  int rank;  // that makes it
+};
+
+// All copies of all ranks, ascending by phase. Each stands in the table of the rank that makes it, and in
+// that of its origin.
+std::vector<MadeCopy> copies_of(const Schedule& schedule) {
+  std::vector<MadeCopy> made;
+  std::vector<Copy> known;
+  for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank)
+    for (const Copy& copy : schedule.tables[rank].copies)
+      if (copy.from.origin == static_cast<int>(rank))
+        known.push_back(copy);
+      else
+        made.push_back({copy, static_cast<int>(rank)});
+  std::ranges::sort(made, {}, [](const MadeCopy& one) { return std::pair(one.copy, one.rank); });
+  std::ranges::sort(known);
+  const auto [one, other] = std::mismatch(made.begin(), made.end(), known.begin(), known.end(),
+                                          [](const MadeCopy& a, const Copy& b) { return a.copy == b; });
+  if (one != made.end() && (other == known.end() || one->copy < *other))
+    throw Error("rank ", one->rank, " copies ", name(one->copy.to), " from ", name(one->copy.from),
+                ", which is not in the table of rank ", one->copy.from.origin, ", or twice");
+  if (other != known.end())
+    throw Error("rank ", other->from.origin, " relies on a copy of ", name(other->to), " from ",
+                name(other->from), ", which no rank makes");
+  return made;
+}
+
 void check_phases(const Schedule& schedule) {
   for (std::size_t rank = 0; rank < schedule.tables.size(); ++rank) {
     const PhaseTable& table = schedule.tables[rank];
@@ -56,6 +85,7 @@ class Whereabouts {
     int holder;
     int since;  // the phase in which the holder got it
     bool arrived;
+    bool copied = false;  // not carried there
   };
 
   Whereabouts(int origin, const MatrixEntry& message)
@@ -65,15 +95,30 @@ class Whereabouts {
 
   // Moves a piece as the message says. False when the sender does not have all of it before that phase.
   bool carry(const Piece& piece, const Message& message) {
-    const auto [offset, length] = std::pair(piece.offset, piece.length);
-    if (offset < 0 || length <= 0 || length > length_ || offset > length_ - length) return false;
-    const auto end = offset + length == length_ ? runs_.end() : run_from(offset + length);
-    for (auto entry = run_from(offset); entry != end; ++entry) {
-      Run& run = entry->second;
+    return for_each_run(piece, [&](Run& run) {
       if (run.arrived || run.holder != message.from || run.since >= message.phase) return false;
       run = {message.to, message.phase, message.to == target_};
-    }
-    return true;
+      return true;
+    });
+  }
+
+  // Whether messages brought these units to the rank, the last in that phase, and it has not sent any on.
+  bool arrived_at(int rank, int phase, const Piece& piece) {
+    int last = -1;
+    const bool all_here = for_each_run(piece, [&](const Run& run) {
+      last = std::max(last, run.since);
+      return run.holder == rank && !run.copied;
+    });
+    return all_here && last == phase;
+  }
+
+  // Makes units that have never left their origin appear at another rank. False if some have left.
+  bool appear(const Piece& piece, int rank, int phase) {
+    return for_each_run(piece, [&](Run& run) {
+      if (run.since >= 0) return false;
+      run = {rank, phase, rank == target_, true};
+      return true;
+    });
   }
 
   // The first run that has not arrived, with its first unit, or null.
@@ -84,6 +129,17 @@ class Whereabouts {
 
  private:
   using Runs = std::map<Units, Run>;  // by first unit
+
+  // Calls use(run) for the runs of a piece, until it says false. False then, and if there is no such piece.
+  template <class Use>
+  bool for_each_run(const Piece& piece, Use&& use) {
+    const auto [offset, length] = std::pair(piece.offset, piece.length);
+    if (offset < 0 || length <= 0 || length > length_ || offset > length_ - length) return false;
+    const auto end = offset + length == length_ ? runs_.end() : run_from(offset + length);
+    for (auto entry = run_from(offset); entry != end; ++entry)
+      if (!use(entry->second)) return false;
+    return true;
+  }
 
   // The run that begins at this unit; cuts one where there is none.
   Runs::iterator run_from(Units unit) {
@@ -96,32 +152,97 @@ class Whereabouts {
   Runs runs_;
 };
 
-// Moves every piece from holder to holder, phase by phase. A relay can forward a piece in the phase after its
-// arrival. Units are never copied, so if none is under way in the end, each has arrived once.
-void check_possession(const std::vector<Message>& sent, const CommunicationMatrix& matrix) {
-  std::vector<std::vector<Whereabouts>> rows(matrix.ranks());  // as the matrix's
-  for (int origin = 0; origin < matrix.ranks(); ++origin)
-    for (const MatrixEntry& message : matrix.destinations(origin)) rows[origin].emplace_back(origin, message);
+// The index of a unit, and how many units from it on are those of consecutive indices. No units if none
+// knows.
+std::pair<Units, Units> indices_from(const IndexRuns& runs, int target, Units offset) {
+  const auto after = std::ranges::upper_bound(runs, std::pair(target, offset), {}, [](const IndexRun& run) {
+    return std::pair(run.target, run.offset);
+  });
+  if (after == runs.begin()) return {0, 0};
+  const IndexRun& run = *std::prev(after);
+  const Units skipped = offset - run.offset;
+  if (run.target != target || skipped >= run.length) return {0, 0};
+  return {run.index + skipped, run.length - skipped};
+}
 
-  const auto carry = [&](const Piece& piece, const Message& message) {
-    if (piece.origin < 0 || piece.origin >= matrix.ranks()) return false;
-    std::vector<Whereabouts>& row = rows[piece.origin];
-    const auto units = std::ranges::lower_bound(row, piece.target, {}, &Whereabouts::target);
-    return units != row.end() && units->target() == piece.target && units->carry(piece, message);
-  };
-  for (const Message& message : sent) {
+bool have_same_indices(const IndexRuns& runs, const Piece& a, const Piece& b) {
+  for (Units done = 0; done < a.length;) {
+    const auto [index, length] = indices_from(runs, a.target, a.offset + done);
+    const auto [other, other_length] = indices_from(runs, b.target, b.offset + done);
+    const Units both = std::min(length, other_length);
+    if (both == 0 || index != other) return false;
+    done += both;
+  }
+  return true;
+}
+
+// The units of all messages of the matrix.
+class AllUnits {
+ public:
+  explicit AllUnits(const CommunicationMatrix& matrix) : matrix_(matrix), rows_(matrix.ranks()) {
+    for (int origin = 0; origin < matrix.ranks(); ++origin)
+      for (const MatrixEntry& message : matrix.destinations(origin))
+        rows_[origin].emplace_back(origin, message);
+  }
+
+  void carry(const Message& message) {
     if (message.pieces.empty()) throw Error(name(message), " carries nothing");
     for (const Piece& piece : message.pieces)
-      if (!carry(piece, message))
+      if (Whereabouts* const units = of(piece); units == nullptr || !units->carry(piece, message))
         throw Error(name(message), " carries ", name(piece), ", which rank ", message.from,
                     " does not have at that time");
   }
 
-  for (int origin = 0; origin < matrix.ranks(); ++origin)
-    for (const Whereabouts& units : rows[origin])
-      if (const auto* left = units.under_way())
-        throw Error("unit ", left->first, " of rank ", origin, " for rank ", units.target(), " ends at rank ",
-                    left->second.holder);
+  void make(const MadeCopy& made) {
+    const auto& [phase, from, to] = made.copy;
+    const auto refuse = [&](const auto&... why) {
+      throw Error("rank ", made.rank, " copies ", name(to), " from ", name(from), " in phase ", phase,
+                  why...);
+    };
+    Whereabouts *const source = of(from), *const copied = of(to);
+    if (source == nullptr || copied == nullptr || from.origin != to.origin || from.length != to.length ||
+        !have_same_indices(matrix_.indices(from.origin), from, to))
+      refuse(", which are not the same values");
+    if (!source->arrived_at(made.rank, phase, from))
+      refuse(", in which the last of these does not arrive there");
+    if (!copied->appear(to, made.rank, phase))
+      refuse(", but some have left their origin or are copied twice");
+  }
+
+  void require_arrived() const {
+    for (int origin = 0; origin < matrix_.ranks(); ++origin)
+      for (const Whereabouts& units : rows_[origin])
+        if (const auto* left = units.under_way())
+          throw Error("unit ", left->first, " of rank ", origin, " for rank ", units.target(),
+                      " ends at rank ", left->second.holder);
+  }
+
+ private:
+  // Those of the message to which the piece belongs, or null.
+  Whereabouts* of(const Piece& piece) {
+    if (piece.origin < 0 || piece.origin >= matrix_.ranks()) return nullptr;
+    std::vector<Whereabouts>& row = rows_[piece.origin];
+    const auto units = std::ranges::lower_bound(row, piece.target, {}, &Whereabouts::target);
+    return units != row.end() && units->target() == piece.target ? &*units : nullptr;
+  }
+
+  const CommunicationMatrix& matrix_;
+  std::vector<std::vector<Whereabouts>> rows_;  // as the matrix's
+};
+
+// Moves every piece from holder to holder, phase by phase, and makes the copies of a phase after its
+// messages. A relay can forward a piece in the phase after its arrival. A unit leaves its origin or is
+// copied, once, so if none is under way in the end, each has arrived once.
+void check_possession(const std::vector<Message>& sent, const std::vector<MadeCopy>& copies,
+                      const CommunicationMatrix& matrix) {
+  AllUnits units(matrix);
+  auto copy = copies.begin();
+  for (const Message& message : sent) {
+    for (; copy != copies.end() && copy->copy.phase < message.phase; ++copy) units.make(*copy);
+    units.carry(message);
+  }
+  for (; copy != copies.end(); ++copy) units.make(*copy);
+  units.require_arrived();
 }
 
 void check_links(const std::vector<Message>& sent, int ranks, const Machine& machine) {
@@ -147,7 +268,7 @@ std::optional<std::string> verify(const Schedule& schedule, const CommunicationM
     const std::vector<Message> sent = messages(schedule.tables);
     check_phases(schedule);
     check_tables_agree(schedule, sent);
-    check_possession(sent, matrix);
+    check_possession(sent, copies_of(schedule), matrix);
     check_links(sent, matrix.ranks(), machine);
     return std::nullopt;
   } catch (const Error& problem) {

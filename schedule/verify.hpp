@@ -15,7 +15,8 @@ namespace partita {
 /// 2. Each phase is a partial permutation: no rank sends twice or receives twice in it. Unordered schedules
 ///    (`is_ordered`) are exempt.
 /// 3. Every unit leaves its origin, travels only from ranks that have it, and reaches its target exactly
-///    once.
+///    once. Instead of leaving its origin, a unit may be copied: by a rank that receives a unit of the same
+///    index in the phase of the copy, and with the origin's knowledge.
 /// 4. No link of `machine` carries two messages in a phase. A crossbar has no links.
 ///
 /// O(m log m) for m pieces.
@@ -36,8 +37,10 @@ std::optional<std::string> verify(const Schedule& forward, const Schedule& backw
 ///
 /// @param destinations  this rank's destination vector
 /// @param options       with which the tables were made, the same on every rank
+/// @param indices       of this rank's messages: see IndexRuns
 /// @return the same on every rank
 std::optional<std::string> verify(const Communicator& comm, const DestinationVector& destinations,
-                                  const ScheduleOptions& options, const PhaseTables& tables);
+                                  const ScheduleOptions& options, const PhaseTables& tables,
+                                  const IndexRuns& indices = {});
 
 }  // namespace partita

@@ -23,9 +23,11 @@ std::optional<std::string> verify(const Schedule& forward, const Schedule& backw
 }
 
 std::optional<std::string> verify(const Communicator& comm, const DestinationVector& destinations,
-                                  const ScheduleOptions& options, const PhaseTables& tables) {
+                                  const ScheduleOptions& options, const PhaseTables& tables,
+                                  const IndexRuns& indices) {
   ScheduleColumns mine;
-  append(mine, destinations, tables);
+  append(mine, destinations,
+         indices_of_copies(indices, comm.rank(), options.machine.ranks_per_host, tables.forward), tables);
   std::vector<Parcel<std::int64_t>> part(1, {0, {}});
   put(part.front().content, mine);
   const auto parts = sparse_exchange(comm, std::move(part));
@@ -33,16 +35,19 @@ std::optional<std::string> verify(const Communicator& comm, const DestinationVec
   std::string fault = collectively(comm, [&] {
     if (comm.rank() != 0) return std::string();
     std::vector<DestinationVector> rows;
+    std::vector<IndexRuns> runs;
     Schedule forward{options, {}}, backward{options, {}};
     for (const auto& [rank, words] : parts) {
       auto next = words.begin();
       const ScheduleColumns columns = take_columns(next);
       PhaseTables both = detail::tables(columns, 0);
       rows.push_back(detail::destinations(columns, 0));
+      runs.push_back(detail::indices(columns, 0));
       forward.tables.push_back(std::move(both.forward));
       backward.tables.push_back(std::move(both.backward));
     }
-    return verify(forward, backward, CommunicationMatrix(std::move(rows))).value_or(std::string());
+    return verify(forward, backward, CommunicationMatrix(std::move(rows)).with_indices(std::move(runs)))
+        .value_or(std::string());
   });
   broadcast(comm, fault);
   if (fault.empty()) return {};

@@ -174,8 +174,9 @@ int partita_exchange_save(const partita_exchange* exchange, const char* file) {
 int partita_exchange_verify(const partita_exchange* exchange) {
   return call_on(exchange, [&](const partita_exchange& it) {
     const Plan plan = detail::plan_now(it.plan, it.exchange.replays());
-    if (const auto fault = verify(*it.comm, it.exchange.contents().vectors().destinations, plan.schedule,
-                                  {plan.gather, plan.scatter}))
+    const MessageVectors& vectors = it.exchange.contents().vectors();
+    if (const auto fault = verify(*it.comm, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
+                                  vectors.indices))
       throw CollectiveError(*fault);
   });
 }

@@ -68,7 +68,9 @@ bool learns(const Communicator& comm, const ChoiceOptions& options) {
 
 // Each rank reckons for itself as if its host were its own.
 Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
-  const auto& [comm, to, from, fingerprint_of_patterns] = vectors;
+  const Communicator& comm = vectors.communicator;
+  const DestinationVector& to = vectors.destinations;
+  const SourceVector& from = vectors.sources;
   const Costs& costs = options.schedule.machine.costs;
   const auto sends = static_cast<double>(to.size()), receives = static_cast<double>(from.size());
   const double start_ups = sends * costs.start_up + receives * costs.receive;
@@ -96,7 +98,8 @@ PhaseTables tables_for(const MessageVectors& vectors, const CommunicationMatrix&
                        const ScheduleOptions& options) {
   const AlgorithmEntry& entry = entry_of(options.algorithm);
   if (entry.local || entry.by_messages)
-    return make_phase_tables(vectors.communicator, vectors.destinations, vectors.sources, options);
+    return make_phase_tables(vectors.communicator, vectors.destinations, vectors.sources, options,
+                             vectors.indices);
   return make_phase_tables(matrix, vectors.communicator.rank(), options);
 }
 
@@ -185,7 +188,8 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
   }
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(vectors, options);
 
-  const CommunicationMatrix matrix = concatenate(comm, vectors.destinations);
+  const CommunicationMatrix matrix = concatenate(
+      comm, vectors.destinations, shared_on_hosts(vectors.indices, comm.rank(), machine.ranks_per_host));
   ChoiceOptions asked = options;
   asked.with_lock = false;
   const Choice choice =

@@ -34,6 +34,11 @@ Load of_direct(const CommunicationMatrix& matrix, const Machine& machine) {
 Load of_staged(const CommunicationMatrix& matrix, const Machine& machine) {
   Load load = of_direct(matrix, machine);
   std::ranges::fill(load.processor, 0);
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const Copy& copy : copies_on_hosts(matrix.indices(from), from, machine.ranks_per_host)) {
+      load.out[machine.host_of(from)] -= static_cast<double>(copy.to.length);
+      load.in[machine.host_of(copy.to.target)] -= static_cast<double>(copy.to.length);
+    }
   return load;
 }
 

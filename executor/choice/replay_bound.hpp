@@ -12,7 +12,7 @@ namespace partita::detail {
 ///
 /// * Direct: the start-ups and receipts of the busiest processor, and the bytes of the busiest host.
 /// * Staged: the bytes of the busiest host. Relays join messages, but a unit for another host leaves its host
-///   and arrives there.
+///   and arrives there. Of units of one index for one host, one at least does.
 /// * `two_stage`: the same of its two stages. Each of n ranks sends a parcel to every other and relays a part
 ///   of every message; of r units a parcel has r / n or more, of a message of l units a part l / n or more,
 ///   rounded down.

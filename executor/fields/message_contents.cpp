@@ -131,6 +131,20 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
     run.begins = begins;
     return run;
   };
+  std::vector<Units> first_index(1, 0);  // of each entry: its granules are numbered by place
+  for (const auto& [pattern, places, field] : entries_) {
+    const std::size_t granules = field.varies ? 0 : field.bytes() / granule_;
+    first_index.push_back(first_index.back() +
+                          static_cast<Units>(places.owned_extent()) * static_cast<Units>(granules));
+  }
+  IndexRuns indices;
+  // Records that do not begin with a granule share none.
+  const auto add_indices = [&](const RecordRun& run, int rank, Units offset) {
+    if (!run.begins.empty() || run.bytes == 0 || run.bytes % granule_ != 0) return;
+    const auto granules = static_cast<Units>(run.bytes / granule_);
+    for (std::size_t k = 0; k < run.records; ++k, offset += granules)
+      append(indices, {rank, offset, first_index[run.entry] + run.entity(k) * granules, granules});
+  };
   const auto lay_out = [&](std::vector<Part>& parts, std::vector<RecordRun>& runs,
                            std::vector<MatrixEntry>& lengths) {
     std::ranges::stable_sort(parts, {}, &Part::rank);
@@ -142,11 +156,13 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
       runs.push_back(run);
       next += units;
       if (lengths.empty() || lengths.back().rank != part.rank) lengths.push_back({part.rank, 0});
+      if (&runs == &owned_) add_indices(run, part.rank, lengths.back().length);
       lengths.back().length += static_cast<Units>(units);
     }
   };
   lay_out(to, owned_, vectors_.destinations);
   lay_out(from, ghosts_, vectors_.sources);
+  vectors_.indices = shared_indices(indices, [](int) { return 0; });
   vectors_.fingerprint = fingerprint_of_entries(entries_, begins_);
 }
 

@@ -36,7 +36,8 @@ bool SimulatedRanks::take_in(Rank& rank) {
   }
   rank.rules.arrived(message.at_receiver);
   const bool its_sender_was_busy = rank.rules.stage().protocol == Protocol::lock;
-  rank.busy_until = now_ + machine_.costs.receive + (its_sender_was_busy ? 0 : unawaited(message));
+  rank.busy_until = now_ + machine_.costs.receive + machine_.costs.copy * message.copied +
+                    (its_sender_was_busy ? 0 : unawaited(message));
   return true;
 }
 

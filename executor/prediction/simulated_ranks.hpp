@@ -40,6 +40,7 @@ class SimulatedRanks {
     double bytes;
     std::size_t at_sender, at_receiver;  // its numbers in the parts of both ranks
     double relayed = 0;                  // bytes of other ranks' units
+    double copied = 0;                   // bytes that its receiver copies to second places
     double injected_at = 0;              // seconds: on its way since then
     double interrupted_before = 0;       // seconds for which its ends were until then
     double alone = 0;                    // seconds on its way if not interrupted

@@ -28,6 +28,18 @@ RankPart part_of(int me, const PhaseTable& table, int phases, std::span<const in
                         {model.window, model.timed_idle});
 }
 
+// Units that a rank copies from each of its receives: those of a phase count for its first.
+std::vector<Units> copied_of_receives(int me, const PhaseTable& table) {
+  std::vector<Units> copied(table.receives.size(), 0);
+  for (const auto& [phase, from, to] : table.copies) {
+    if (from.origin == me) continue;
+    const auto receive = std::ranges::lower_bound(table.receives, phase, {}, &Transfer::phase);
+    if (receive != table.receives.end())
+      copied[static_cast<std::size_t>(receive - table.receives.begin())] += to.length;
+  }
+  return copied;
+}
+
 }  // namespace
 
 SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model,
@@ -58,7 +70,11 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
     signallers.push_back(part.signals_in);
   }
   make_messages(Kind::data, receivers, senders);
+  std::vector<std::vector<Units>> copied;  // by rank and receive
+  for (std::size_t me = 0; me < tables.size(); ++me)
+    copied.push_back(copied_of_receives(static_cast<int>(me), tables[me]));
   for (Message& message : messages_) {
+    message.copied = bytes_per_unit * static_cast<double>(copied[message.to][message.at_receiver]);
     const std::vector<Piece>& pieces = tables[message.from].sends[message.at_sender].pieces;
     message.bytes = bytes_per_unit * static_cast<double>(length(pieces));
     message.relayed = bytes_per_unit * static_cast<double>(relayed_length(message.from, pieces));

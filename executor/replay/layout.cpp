@@ -53,17 +53,16 @@ class OwnUnits {
   std::size_t left_ = 0;
 };
 
-// Units of others: put where they arrive, found again when they are sent on, perhaps cut or joined otherwise.
-class Relays {
+// Units that have come: put where they arrive, found again when they are sent on, perhaps cut or joined
+// otherwise.
+class Arrived {
  public:
-  // Nothing when such units have come before.
-  std::optional<Block> put(int phase, const Piece& piece) {
+  // False when such units have come before.
+  bool put(int phase, const Piece& piece, const Block& block) {
     Runs& runs = runs_[{piece.origin, piece.target}];
-    if (overlaps(runs, piece)) return std::nullopt;
-    const Block block{end_, static_cast<std::size_t>(piece.length), relay_buffer};
-    end_ += block.length;
+    if (overlaps(runs, piece)) return false;
     runs[piece.offset] = {phase, block};
-    return block;
+    return true;
   }
 
   // Appends where the units of the piece lie. False when they had not all arrived before `phase`.
@@ -77,7 +76,7 @@ class Relays {
       const auto skipped = static_cast<std::size_t>(offset - first);
       if (run.phase >= phase || skipped >= run.block.length) return false;
       const std::size_t length = std::min(run.block.length - skipped, static_cast<std::size_t>(end - offset));
-      blocks.push_back({run.block.first + skipped, length, relay_buffer});
+      blocks.push_back({run.block.first + skipped, length, run.block.buffer});
       offset += static_cast<Units>(length);
     }
     return true;
@@ -85,6 +84,20 @@ class Relays {
 
  private:
   std::map<std::pair<int, int>, Runs> runs_;  // by origin and target
+};
+
+// Units of others in relay memory.
+class Relays : public Arrived {
+ public:
+  // Nothing when such units have come before.
+  std::optional<Block> take(int phase, const Piece& piece) {
+    const Block block{end_, static_cast<std::size_t>(piece.length), relay_buffer};
+    if (!put(phase, piece, block)) return std::nullopt;
+    end_ += block.length;
+    return block;
+  }
+
+ private:
   std::size_t end_ = 0;
 };
 
@@ -102,20 +115,55 @@ void append(std::vector<Block>& blocks, const Block& next) {
     blocks.push_back(next);
 }
 
+// Where the units of all receives lie in their messages; a block's buffer is the number of its receive.
+Arrived in_messages(const std::vector<Transfer>& receives) {
+  Arrived arrived;
+  for (std::size_t receive = 0; receive < receives.size(); ++receive) {
+    std::size_t offset = 0;
+    for (const Piece& piece : receives[receive].pieces) {
+      const auto length = static_cast<std::size_t>(piece.length);
+      arrived.put(receives[receive].phase, piece, {offset, length, receive});
+      offset += length;
+    }
+  }
+  return arrived;
+}
+
 }  // namespace
 
 std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const BufferPart> outgoing,
                                std::span<const BufferPart> incoming) {
   OwnUnits own_units(outgoing), expected(incoming);
   Relays relays;
+  const auto place_of = [&](int phase, const Piece& piece) {
+    return piece.target == me ? expected.take(piece.origin, piece) : relays.take(phase, piece);
+  };
   Layouts layouts{table.phases, {}, {}, relayed_by(me, table)};
   for (const auto& [phase, partner, pieces] : table.receives) {
     if (!is_full(pieces)) return std::nullopt;
     Layout& layout = layouts.receives.emplace_back(Layout{phase, partner, {}});
     for (const Piece& piece : pieces) {
-      const auto block = piece.target == me ? expected.take(piece.origin, piece) : relays.put(phase, piece);
+      const auto block = place_of(phase, piece);
       if (!block) return std::nullopt;
       append(layout.blocks, *block);
+    }
+  }
+  const Arrived messages = table.copies.empty() ? Arrived() : in_messages(table.receives);
+  for (const auto& [phase, from, to] : table.copies) {
+    if (from.length <= 0 || from.length != to.length) return std::nullopt;
+    if (from.origin == me) {
+      if (!own_units.take(to.target, to)) return std::nullopt;
+      continue;
+    }
+    std::vector<Block> found;
+    if (!messages.find(phase + 1, from, found)) return std::nullopt;
+    Units offset = to.offset;
+    for (const Block& block : found) {
+      const auto length = static_cast<Units>(block.length);
+      const auto place = place_of(phase, {to.origin, to.target, offset, length});
+      if (!place) return std::nullopt;
+      layouts.receives[block.buffer].copies.push_back({block.first, *place});
+      offset += length;
     }
   }
   for (const auto& [phase, partner, pieces] : table.sends) {

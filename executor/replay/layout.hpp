@@ -20,8 +20,9 @@ struct BufferPart {
 
 /// What rank `me` does in memory to follow its phase table: its own units leave from the place of their
 /// target and arrive at the place of their origin; those of others rest in the replay's relay memory in
-/// between. Both lists ascend by rank. Nothing when the table does not carry just what the lists
-/// hold, or sends on what it has not received in an earlier phase.
+/// between. Copies are second places of what they are copied from. Both lists ascend by rank. Nothing when
+/// the table does not carry just what the lists hold, or sends on what it has not received in an earlier
+/// phase.
 std::optional<Layouts> lay_out(int me, const PhaseTable& table, std::span<const BufferPart> outgoing,
                                std::span<const BufferPart> incoming);
 

@@ -182,7 +182,8 @@ bool in_one_piece(const AccessPattern& pattern, const Plan& plan) {
     return transfer.pieces.size() == 1 && transfer.pieces.front().target == me;
   };
   const auto of_table = [&](const PhaseTable& table) {
-    return std::ranges::all_of(table.sends, sent) && std::ranges::all_of(table.receives, received);
+    return std::ranges::all_of(table.sends, sent) && std::ranges::all_of(table.receives, received) &&
+           table.copies.empty();
   };
   const auto of_plan = [&](const Plan& one) { return of_table(one.gather) && of_table(one.scatter); };
   return of_plan(plan) && std::ranges::all_of(plan.rivals, of_plan);

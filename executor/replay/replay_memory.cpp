@@ -11,21 +11,30 @@ namespace {
 // Units of relay memory that the layouts use.
 std::size_t relayed_units(const std::vector<Layout>& layouts) {
   std::size_t end = 0;
-  for (const Layout& layout : layouts)
-    for (const Block& block : layout.blocks)
-      if (block.buffer == relay_buffer) end = std::max(end, block.first + block.length);
+  const auto count = [&](const Block& block) {
+    if (block.buffer == relay_buffer) end = std::max(end, block.first + block.length);
+  };
+  for (const Layout& layout : layouts) {
+    for (const Block& block : layout.blocks) count(block);
+    for (const SecondPlace& copy : layout.copies) count(copy.block);
+  }
   return end;
 }
 
 std::vector<Delivery> deliveries(const std::vector<ReplayMemory::End>& receives) {
   std::vector<Delivery> all;
   for (std::size_t receive = 0; receive < receives.size(); ++receive) {
-    std::size_t offset = 0;
-    for (const Block& block : receives[receive].layout.blocks) {
+    const auto deliver = [&](const Block& block, std::size_t offset) {
       if (block.buffer != relay_buffer)
         all.push_back({block.buffer, block.first, block.length, receive, offset});
+    };
+    const Layout& layout = receives[receive].layout;
+    std::size_t offset = 0;
+    for (const Block& block : layout.blocks) {
+      deliver(block, offset);
       offset += block.length;
     }
+    for (const SecondPlace& copy : layout.copies) deliver(copy.block, copy.offset);
   }
   std::ranges::sort(all, {},
                     [](const Delivery& delivery) { return std::pair(delivery.buffer, delivery.first); });
@@ -33,9 +42,10 @@ std::vector<Delivery> deliveries(const std::vector<ReplayMemory::End>& receives)
 }
 
 bool has_own(const std::vector<ReplayMemory::End>& ends) {
-  return std::ranges::any_of(ends, [](const ReplayMemory::End& end) {
-    return std::ranges::any_of(end.layout.blocks,
-                               [](const Block& block) { return block.buffer != relay_buffer; });
+  const auto is_own = [](const Block& block) { return block.buffer != relay_buffer; };
+  return std::ranges::any_of(ends, [&](const ReplayMemory::End& end) {
+    return std::ranges::any_of(end.layout.blocks, is_own) ||
+           std::ranges::any_of(end.layout.copies, is_own, &SecondPlace::block);
   });
 }
 
@@ -58,6 +68,7 @@ std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
       length += block.length;
       relays = relays || block.buffer == relay_buffer;
     }
+    for (const SecondPlace& copy : layout.copies) relays = relays || copy.block.buffer == relay_buffer;
     ends.push_back({std::move(layout), length, units_, relays});
     units_ += length;
   }
@@ -113,14 +124,17 @@ std::byte* ReplayMemory::room(const End& receive) {
 void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
   const End& end = receives_[receive];
   messages_[receive] = message;
+  const auto put = [&](const Block& block, const std::byte* units) {
+    if (block.buffer == relay_buffer)
+      std::memcpy(own(block.first), units, block.length * bytes_per_unit_);
+    else if (!leaves_)
+      receive_into_[block.buffer].unpack(block.first, block.length, units);
+  };
+  for (const SecondPlace& copy : end.layout.copies) put(copy.block, message + copy.offset * bytes_per_unit_);
   if (message == in_place(end, receive_into_)) return;
   for (const Block& block : end.layout.blocks) {
-    const std::size_t bytes = block.length * bytes_per_unit_;
-    if (block.buffer == relay_buffer)
-      std::memcpy(own(block.first), message, bytes);
-    else if (!leaves_)
-      receive_into_[block.buffer].unpack(block.first, block.length, message);
-    message += bytes;
+    put(block, message);
+    message += block.length * bytes_per_unit_;
   }
 }
 

@@ -21,11 +21,18 @@ struct Block {
 /// The replay's own memory, for units that are received to be sent on.
 inline constexpr auto relay_buffer = static_cast<std::size_t>(-1);
 
+/// Units of a message that have a second place.
+struct SecondPlace {
+  std::size_t offset;  ///< in the message, after that many units
+  Block block;
+};
+
 /// One end of a message: the units of its blocks, one after the other.
 struct Layout {
   int phase;
   int partner;
   std::vector<Block> blocks;
+  std::vector<SecondPlace> copies = {};  ///< of a receive
 };
 
 /// All of one rank. Both lists ascend by phase; what is sent from the relay memory was received into it in an
@@ -46,6 +53,7 @@ struct Delivery {
 
 /// The memory of one replay after the other. A message leaves from, or arrives, where its units lie when they
 /// lie as in the message; else it is packed, in memory of the replay's own or wherever the transport wants.
+/// It is copied to second places when it has arrived.
 class ReplayMemory {
  public:
   /// A layout, and what follows from it.

@@ -17,6 +17,10 @@ std::vector<Relayed> relayed_by(int me, const PhaseTable& table) {
       if (piece.target != me)
         arrivals[{piece.origin, piece.target}].push_back(
             {receive.phase, piece.offset, piece.offset + piece.length});
+  for (const Copy& copy : table.copies)
+    if (copy.from.origin != me && copy.to.target != me)
+      arrivals[{copy.to.origin, copy.to.target}].push_back(
+          {copy.phase, copy.to.offset, copy.to.offset + copy.to.length});
   std::vector<Relayed> relayed;
   for (const Transfer& send : table.sends) {
     bool relays = false;

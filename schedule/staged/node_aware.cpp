@@ -32,6 +32,30 @@ Charges spread(const std::map<std::pair<int, int>, Units>& traffic, int ranks, i
   return charges;
 }
 
+// Calls use(piece) for the parts of a message that are not copied; copies to it are [next, ...), which moves
+// on.
+template <class Use>
+void for_each_travelling(const Piece& message, std::vector<Copy>::const_iterator& next,
+                         std::vector<Copy>::const_iterator end, Use&& use) {
+  Units offset = 0;
+  const auto travels_until = [&](Units last) {
+    if (offset < last) use({message.origin, message.target, offset, last - offset});
+  };
+  for (; next != end && next->to.target == message.target; ++next) {
+    travels_until(next->to.offset);
+    offset = next->to.offset + next->to.length;
+  }
+  travels_until(message.length);
+}
+
+// The phase in which the message between hosts comes, of those from `first` on.
+int phase_of_message(const PhaseTable& receiver, int sender, int first) {
+  const auto found = std::ranges::find_if(receiver.receives, [=](const Transfer& receive) {
+    return receive.phase >= first && receive.partner == sender;
+  });
+  return found->phase;
+}
+
 }  // namespace
 
 std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
@@ -39,18 +63,25 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
   const int ranks = matrix.ranks();
   const auto host_of = [=](int rank) { return rank / ranks_per_host; };
 
+  std::vector<std::vector<Copy>> copies;                    // by origin
   std::map<std::pair<int, int>, Units> outgoing, incoming;  // (host, other host) -> units
-  for (int origin = 0; origin < ranks; ++origin)
+  const auto travel = [&](int from, int to, Units units) {
+    outgoing[{from, to}] += units;
+    incoming[{to, from}] += units;
+  };
+  for (int origin = 0; origin < ranks; ++origin) {
+    const int from = host_of(origin);
     for (const auto [target, length] : matrix.destinations(origin))
-      if (const int from = host_of(origin), to = host_of(target); from != to) {
-        outgoing[{from, to}] += length;
-        incoming[{to, from}] += length;
-      }
+      if (const int to = host_of(target); from != to) travel(from, to, length);
+    copies.push_back(copies_on_hosts(matrix.indices(origin), origin, ranks_per_host));
+    for (const Copy& copy : copies.back()) travel(from, host_of(copy.to.target), -copy.to.length);
+  }
   const Charges senders = spread(outgoing, ranks, ranks_per_host);
   const Charges receivers = spread(incoming, ranks, ranks_per_host);
 
   Stage within, between, onwards;
-  for (int origin = 0; origin < ranks; ++origin)
+  for (int origin = 0; origin < ranks; ++origin) {
+    auto next = copies[origin].cbegin();
     for (const auto [target, length] : matrix.destinations(origin)) {
       const Piece message{origin, target, 0, length};
       const int from = host_of(origin), to = host_of(target);
@@ -59,13 +90,28 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
         continue;
       }
       const int sender = senders.at({from, to}), receiver = receivers.at({to, from});
-      if (origin != sender) within.hand_on(origin, sender, message);
-      between.hand_on(sender, receiver, message);
+      for_each_travelling(message, next, copies[origin].cend(), [&](const Piece& piece) {
+        if (origin != sender) within.hand_on(origin, sender, piece);
+        between.hand_on(sender, receiver, piece);
+      });
       if (receiver != target) onwards.hand_on(receiver, target, message);
     }
+  }
 
   std::vector<PhaseTable> tables(ranks);
-  for (const Stage* stage : {&within, &between, &onwards}) append(tables, scheduler, stage->by_rank(ranks));
+  append(tables, scheduler, within.by_rank(ranks));
+  const int first_between = tables.empty() ? 0 : tables.front().phases;
+  append(tables, scheduler, between.by_rank(ranks));
+  append(tables, scheduler, onwards.by_rank(ranks));
+  for (int origin = 0; origin < ranks; ++origin)
+    for (Copy& copy : copies[origin]) {
+      const int from = host_of(origin), to = host_of(copy.to.target);
+      PhaseTable& receiver = tables[receivers.at({to, from})];
+      copy.phase = phase_of_message(receiver, senders.at({from, to}), first_between);
+      receiver.copies.push_back(copy);
+      tables[origin].copies.push_back(copy);
+    }
+  for (PhaseTable& table : tables) std::ranges::sort(table.copies);
   return tables;
 }
 

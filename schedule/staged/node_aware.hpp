@@ -8,8 +8,9 @@
 /// 2. From host to host, one message goes between the two ranks in charge.
 /// 3. Within the host, the units go to their targets.
 ///
-/// So the expensive messages are fewer and longer. The matrix has counts, not indices: a value that two ranks
-/// of a host need crosses twice.
+/// So the expensive messages are fewer and longer. If the matrix knows indices, each value crosses once: the
+/// first unit of an index that a host needs travels, and the receiving rank in charge copies the host's other
+/// units of that index from it. Of counts alone, a value that two ranks of a host need crosses twice.
 ///
 /// The ranks of a host share the charges so that each sends, and each receives, about the same number of
 /// units: other hosts in descending order of units, each to the rank with the fewest units yet.
@@ -22,8 +23,8 @@
 
 namespace partita::detail {
 
-/// The phase table of every rank; `scheduler` orders the messages within each stage. Ranks h*k .. h*k+k-1
-/// share host h, where k is `ranks_per_host`, at least 1; the last host may have fewer.
+/// The phase table of every rank; `scheduler` orders the messages within each stage and splits none. Ranks
+/// h*k .. h*k+k-1 share host h, where k is `ranks_per_host`, at least 1; the last host may have fewer.
 std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
                                    const DirectScheduler& scheduler);
 

@@ -78,6 +78,28 @@ TEST_F(PlanFile, HasAnAlgorithmAlready) {
                 HasSubstr("leave out algorithm, seed and bytes"));
 }
 
+// The last two of at least three ranks are one host; both need two values of rank 0, from `first` on.
+AccessPattern shared_by_two(const Communicator& comm, local_index first) {
+  std::vector<Location> ghosts;
+  if (comm.rank() == comm.size() - 2) ghosts = {{0, 0}, {0, 1}};
+  if (comm.rank() == comm.size() - 1) ghosts = {{0, first}, {0, first + 1}};
+  return make_pattern(comm, 4, ghosts);
+}
+
+TEST_F(PlanFile, OfSharedValuesIsForThoseThatAreShared) {
+  if (comm_.size() != 4) GTEST_SKIP() << "for two hosts of two ranks";
+  const MessageVectors shared = message_vectors(shared_by_two(comm_, 0));
+  const Plan saved =
+      make_plan(shared, {.schedule = {.algorithm = Algorithm::node_aware, .machine = {.ranks_per_host = 2}}});
+  EXPECT_EQ(saved.gather.copies.empty(), comm_.rank() == 1 || comm_.rank() == 3);
+  save_plan(shared, file_, saved);
+  EXPECT_EQ(load_plan(shared, file_).gather, saved.gather);
+  for (const local_index first : {1, 2}) {
+    const MessageVectors other = message_vectors(shared_by_two(comm_, first));
+    EXPECT_THAT(refusal(other, "load=" + file_), HasSubstr("but rank 0 shares other values; schedule anew"));
+  }
+}
+
 TEST_F(PlanFile, OfOtherMessagesIsRefused) {
   save_plan(vectors_, file_, make_plan(vectors_, {}));
   const std::vector<Location> ghosts = comm_.size() > 1

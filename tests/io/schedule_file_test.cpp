@@ -9,6 +9,7 @@
 #include "tests/io/folder.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
+#include "tests/schedule/shared_matrix.hpp"
 
 namespace partita {
 using namespace detail;
@@ -53,6 +54,32 @@ TEST_F(ScheduleFile, GivesBackTheSchedulesOfAllAlgorithms) {
       EXPECT_EQ(loaded.forward.tables, saved.forward.tables);
       EXPECT_EQ(loaded.backward.tables, saved.backward.tables);
     }
+}
+
+TEST_F(ScheduleFile, GivesBackSchedulesThatSendSharedValuesOnce) {
+  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const CommunicationMatrix matrix = testing_support::random_shared_matrix(seed).matrix;
+    const SavedSchedule saved = scheduled(
+        matrix,
+        {.algorithm = Algorithm::node_aware, .machine = {.ranks_per_host = 2 + static_cast<int>(seed % 4)}});
+    save_schedule(file_, saved);
+    const SavedSchedule loaded = load_schedule(file_);
+    EXPECT_EQ(loaded.forward.tables, saved.forward.tables);
+    EXPECT_EQ(loaded.backward.tables, saved.backward.tables);
+  }
+}
+
+TEST_F(ScheduleFile, WithACopyOfAnotherValueIsRefused) {
+  // Ranks 2 and 3 need the same two values of rank 0.
+  const auto matrix = CommunicationMatrix({{{2, 2}, {3, 2}}, {}, {}, {}})
+                          .with_indices({{{2, 0, 5, 2}, {3, 0, 5, 2}}, {}, {}, {}});
+  SavedSchedule saved =
+      scheduled(matrix, {.algorithm = Algorithm::node_aware, .machine = {.ranks_per_host = 2}});
+  EXPECT_EQ(refused(saved), "");
+  saved.matrix = CommunicationMatrix({{{2, 2}, {3, 2}}, {}, {}, {}})
+                     .with_indices({{{2, 0, 5, 2}, {3, 0, 6, 1}, {3, 1, 5, 1}}, {}, {}, {}});
+  EXPECT_THAT(refused(saved), HasSubstr("which are not the same values"));
 }
 
 TEST_F(ScheduleFile, GivesBackAllOptions) {

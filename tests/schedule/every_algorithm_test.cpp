@@ -103,6 +103,23 @@ TEST_P(EveryAlgorithm, RelaysOnlyIfItSaysSo) {
             }));
 }
 
+TEST_P(EveryAlgorithm, SendsSharedValuesOnceOnlyIfItSaysSo) {
+  // Both other hosts of 4 need the same 3 values of rank 0, on two ranks each.
+  std::vector<DestinationVector> rows(12);
+  std::vector<IndexRuns> indices(12);
+  for (const int target : {5, 7, 8, 9}) {
+    rows[0].push_back({target, 3});
+    indices[0].push_back({target, 0, 70, 3});
+  }
+  const CommunicationMatrix matrix = CommunicationMatrix(std::move(rows)).with_indices(std::move(indices));
+  const ScheduleOptions options = on_hosts_of_4();
+  const Schedule schedule = make_schedule(matrix, options);
+  EXPECT_EQ(verify(schedule, reverse(schedule, matrix), matrix), std::nullopt);
+  Units copied = 0;
+  for (const Copy& copy : schedule.tables[0].copies) copied += copy.to.length;
+  EXPECT_EQ(copied, entry_.sends_once ? 6 : 0);
+}
+
 TEST_P(EveryAlgorithm, ReceivesTwiceInAPhaseOnlyIfItSaysSo) {
   bool twice = false;
   for (const PhaseTable& table : tables(regular_, on_hosts_of_4()))

@@ -11,11 +11,14 @@ namespace {
 
 using testing_support::sentence_of;
 
-// Rank 0 sends 5 units to itself, in two pieces; rank 1 does nothing; rank 2 sends 3 to rank 0.
+// Rank 0 sends 5 units to itself, in two pieces; rank 1 does nothing; rank 2 sends 3 to rank 0. The indices
+// and copies are not those of a right schedule: only `verify` knows.
 const std::vector<DestinationVector> rows{{{0, 5}}, {}, {{0, 3}}};
+const std::vector<IndexRuns> indices_of{{{0, 0, 40, 2}, {0, 3, 7, 1}}, {}, {{0, 1, 9, 1}}};
 const PhaseTable first{2,
                        {{1, 0, {{0, 0, 0, 2}, {0, 0, 2, 3}}}},
-                       {{0, 2, {{2, 0, 0, 3}}}, {1, 0, {{0, 0, 0, 2}, {0, 0, 2, 3}}}}};
+                       {{0, 2, {{2, 0, 0, 3}}}, {1, 0, {{0, 0, 0, 2}, {0, 0, 2, 3}}}},
+                       {{0, {2, 0, 1, 1}, {2, 1, 0, 1}}, {1, {0, 0, 0, 2}, {0, 0, 3, 2}}}};
 const PhaseTable second{2, {}, {}};
 const PhaseTable third{2, {{0, 0, {{2, 0, 0, 3}}}}, {}};
 const std::vector<PhaseTables> parts{
@@ -23,7 +26,7 @@ const std::vector<PhaseTables> parts{
 
 ScheduleColumns example() {
   ScheduleColumns columns;
-  for (std::size_t k = 0; k < rows.size(); ++k) append(columns, rows[k], parts[k]);
+  for (std::size_t k = 0; k < rows.size(); ++k) append(columns, rows[k], indices_of[k], parts[k]);
   return columns;
 }
 
@@ -32,6 +35,7 @@ TEST(ScheduleColumns, GiveBackWhatWasPutIn) {
   check_shape(columns, 3);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     EXPECT_EQ(destinations(columns, k), rows[k]) << "rank " << k;
+    EXPECT_EQ(indices(columns, k), indices_of[k]) << "rank " << k;
     EXPECT_EQ(tables(columns, k), parts[k]) << "rank " << k;
   }
 }
@@ -44,6 +48,9 @@ TEST(ScheduleColumns, AreCompressedRows) {
   EXPECT_EQ(columns.forward.receives.partner, (Column{2, 0}));
   EXPECT_EQ(columns.forward.receives.piece_offsets, (Column{0, 1, 3}));
   EXPECT_EQ(columns.forward.receives.length, (Column{3, 2, 3}));
+  EXPECT_EQ(columns.forward.copies.offsets, (Column{0, 2, 2, 2}));
+  EXPECT_EQ(columns.forward.copies.to_offset, (Column{0, 3}));
+  EXPECT_EQ(columns.matrix.indices.offsets, (Column{0, 2, 2, 3}));
 }
 
 TEST(ScheduleColumns, OfAnotherNumberOfRanksAreRefused) {
@@ -61,6 +68,7 @@ TEST(ScheduleColumns, WhateverIsDamagedTheyAreRefusedOrReadable) {
     }
     for (std::size_t k = 0; k < 3; ++k) {
       (void)destinations(columns, k);
+      (void)indices(columns, k);
       (void)tables(columns, k);
     }
   };

@@ -127,6 +127,77 @@ TEST(Verify, FindsPhasesOutOfOrderOrOutOfRange) {
   EXPECT_EQ(late.verdict(), "rank 1 has a phase outside 0 to 1");
 }
 
+// Ranks 2 and 3 need indices 7 and 8 of rank 0, in opposite order, and rank 3 index 9. Rank 2 copies.
+struct Copying {
+  CommunicationMatrix matrix = of_indices({8, 7, 9});
+  Copy first{0, {0, 2, 1, 1}, {0, 3, 0, 1}}, second{0, {0, 2, 0, 1}, {0, 3, 1, 1}};
+
+  // With these for rank 3.
+  static CommunicationMatrix of_indices(const std::vector<Units>& indices) {
+    IndexRuns runs{{2, 0, 7, 2}};
+    for (Units offset = 0; offset < 3; ++offset)
+      runs.push_back({3, offset, indices[static_cast<std::size_t>(offset)], 1});
+    return CommunicationMatrix({{{2, 2}, {3, 3}}, {}, {}, {}}).with_indices({std::move(runs), {}, {}, {}});
+  }
+
+  std::optional<std::string> verdict(const std::vector<Copy>& of_origin, const std::vector<Copy>& of_relay) {
+    Schedule schedule{ScheduleOptions(), std::vector<PhaseTable>(4)};
+    const std::vector<Piece> over{{0, 2, 0, 2}, {0, 3, 2, 1}}, on{{0, 3, 0, 3}};
+    schedule.tables[0] = {2, {{0, 2, over}}, {}, of_origin};
+    schedule.tables[1] = {2, {}, {}};
+    schedule.tables[2] = {2, {{1, 3, on}}, {{0, 0, over}}, of_relay};
+    schedule.tables[3] = {2, {}, {{1, 2, on}}};
+    return verify(schedule, matrix);
+  }
+  std::optional<std::string> verdict(const std::vector<Copy>& copies) { return verdict(copies, copies); }
+};
+
+TEST(VerifyCopies, AcceptsUnitsThatARelayCopies) {
+  Copying c;
+  EXPECT_EQ(c.verdict({c.first, c.second}), std::nullopt);
+  EXPECT_EQ(c.verdict({c.second, c.first}, {c.first, c.second}), std::nullopt) << "in any order";
+}
+
+TEST(VerifyCopies, FindsACopyOfAnotherValue) {
+  Copying c;
+  c.first.from.offset = 0;
+  EXPECT_EQ(
+      c.verdict({c.first, c.second}),
+      "rank 2 copies units 0 to 0 of rank 0 for rank 3 from units 0 to 0 of rank 0 for rank 2 in phase 0, "
+      "which are not the same values");
+}
+
+TEST(VerifyCopies, FindsACopyBeforeItsSourceArrives) {
+  Copying c;
+  c.first.phase = -1;
+  EXPECT_THAT(c.verdict({c.first, c.second}), Optional(HasSubstr("in phase -1, in which the last of these")));
+  c.first.phase = 1;
+  EXPECT_THAT(c.verdict({c.first, c.second}), Optional(HasSubstr("which rank 2 does not have at that time")));
+}
+
+TEST(VerifyCopies, FindsUnitsThatAreMissingOrTwice) {
+  Copying c;
+  EXPECT_THAT(c.verdict({c.first}), Optional(HasSubstr("which rank 2 does not have at that time")));
+  EXPECT_THAT(c.verdict({c.first, c.first, c.second}), Optional(HasSubstr("or are copied twice")));
+  const Copy sent{0, {0, 2, 0, 1}, {0, 3, 2, 1}};
+  c.matrix = Copying::of_indices({8, 7, 7});
+  EXPECT_THAT(c.verdict({c.first, c.second, sent}), Optional(HasSubstr("some have left their origin")));
+}
+
+TEST(VerifyCopies, FindsACopyOfWhatIsACopyItself) {
+  Copying c;
+  c.matrix = Copying::of_indices({8, 8, 9});
+  const Copy again{0, {0, 3, 0, 1}, {0, 3, 1, 1}};
+  EXPECT_THAT(c.verdict({c.first, again}), Optional(HasSubstr("does not arrive there")));
+}
+
+TEST(VerifyCopies, FindsACopyThatOnlyOneRankKnows) {
+  Copying c;
+  EXPECT_THAT(c.verdict({c.first}, {c.first, c.second}),
+              Optional(HasSubstr("which is not in the table of rank 0, or twice")));
+  EXPECT_THAT(c.verdict({c.first, c.second}, {c.first}), Optional(HasSubstr("which no rank makes")));
+}
+
 TEST(Verify, FindsAnyOneMessageMovedToAnotherPhaseReceiverOrLength) {
   // Every single mutation of a right schedule is wrong.
   for (std::uint64_t seed = 0; seed < 1200; ++seed) {

@@ -58,6 +58,46 @@ TEST(Layouts, OnlyWhatHasArrivedInAnEarlierPhaseIsSentOn) {
   EXPECT_FALSE(fits(relaying)) << "no length";
 }
 
+TEST(Layouts, CopiesAreSecondPlacesOfWhatArrives) {
+  // Rank 0 gets units for ranks 4 and 0 from rank 3, which needs none of its own, and copies: one for itself,
+  // and two for rank 5, to which it sends them on.
+  const PhaseTable copying{2,
+                           {{1, 4, {{3, 4, 0, 5}}}, {1, 5, {{3, 5, 0, 2}}}},
+                           {{0, 3, {{3, 0, 1, 2}, {3, 4, 0, 5}}}},
+                           {{0, {3, 4, 2, 1}, {3, 0, 0, 1}}, {0, {3, 0, 1, 2}, {3, 5, 0, 2}}}};
+  const std::vector<BufferPart> own{{3, 100, 3}};
+  const auto found = lay_out(0, copying, {}, own);
+  ASSERT_TRUE(found);
+  const std::vector<SecondPlace>& copies = found->receives[0].copies;
+  ASSERT_EQ(copies.size(), 2u);
+  EXPECT_EQ(copies[0].offset, 4u) << "in the message";
+  EXPECT_EQ(copies[0].block.first, 100u);
+  EXPECT_EQ(copies[1].offset, 0u);
+  EXPECT_EQ(copies[1].block.buffer, relay_buffer);
+  EXPECT_EQ(found->sends[1].blocks[0].first, copies[1].block.first);
+  const auto fits_with = [&](auto&& change) {
+    PhaseTable changed = copying;
+    change(changed);
+    return lay_out(0, changed, {}, own).has_value();
+  };
+  EXPECT_FALSE(fits_with([](PhaseTable& t) { t.copies.pop_back(); })) << "what is sent on is missing";
+  EXPECT_FALSE(fits_with([](PhaseTable& t) { t.copies.erase(t.copies.begin()); }))
+      << "what is needed is missing";
+  EXPECT_FALSE(fits_with([](PhaseTable& t) { t.copies.push_back(t.copies[0]); })) << "twice";
+  EXPECT_FALSE(fits_with([](PhaseTable& t) { t.copies[0].from.offset = 5; })) << "of what does not come";
+  EXPECT_FALSE(fits_with([](PhaseTable& t) { t.copies[0].phase = -1; })) << "before it comes";
+  EXPECT_FALSE(fits_with([](PhaseTable& t) { t.copies[1].phase = 1; })) << "too late to be sent on";
+}
+
+TEST(Layouts, OwnUnitsThatAreCopiedElsewhereAreNotSent) {
+  PhaseTable copied = table({{0, 1, {{0, 1, 0, 7}}}});
+  EXPECT_FALSE(fits(copied));
+  copied.copies = {{1, {0, 3, 0, 3}, {0, 1, 7, 3}}};
+  EXPECT_TRUE(fits(copied));
+  copied.copies[0].to.offset = 6;
+  EXPECT_FALSE(fits(copied)) << "one is sent";
+}
+
 TEST(Layouts, EveryTableOfEveryAlgorithmFits) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (const auto& [algorithm, name] : algorithms) {
