@@ -24,11 +24,31 @@ endif()
 # Every header must compile alone: target all_verify_interface_header_sets.
 set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ${PROJECT_IS_TOP_LEVEL})
 
+# Programs find shared libraries beside them, wherever the prefix is moved, and those of packages outside the system's folders.
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_INSTALL_RPATH "$ORIGIN;$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+endif()
+
 function(partita_warnings target)
   set(has_names_of_gcc $<OR:$<COMPILE_LANGUAGE:C,CXX>,$<COMPILE_LANG_AND_ID:Fortran,GNU>>)
   target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Wall;-Wextra;-Wpedantic>
     $<$<COMPILE_LANGUAGE:C,CXX>:-Wshadow;-Wconversion;-Wno-sign-conversion>)
   if(PARTITA_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Werror>)
+  endif()
+endfunction()
+
+# What every installed library has. BUILD_SHARED_LIBS makes them shared; the SONAME changes with each minor version until 1.0, as
+# find_package's versions do.
+function(partita_library target)
+  partita_warnings(${target})
+  set_target_properties(${target} PROPERTIES
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY" AND NOT APPLE)
+    set(exports ${PROJECT_SOURCE_DIR}/cmake/partita.map)
+    target_link_options(${target} PRIVATE LINKER:--version-script=${exports})
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${exports})
   endif()
 endfunction()

@@ -146,7 +146,10 @@ Layouts layouts_of_a_second_stage(const Communicator& comm, std::uint64_t seed) 
                   {{0, previous, {{0, 1, relay_buffer}}}, {1, previous, {{nowhere_else, 1}}}},
                   {{0, 1}}};
   const auto append_one_phase_later = [](std::vector<Layout>& later, const std::vector<Layout>& more) {
-    for (const auto& [phase, partner, blocks] : more) later.push_back({phase + 1, partner, blocks});
+    for (Layout layout : more) {
+      ++layout.phase;
+      later.push_back(std::move(layout));
+    }
   };
   const Layouts second = random_layouts(comm, seed);
   append_one_phase_later(layouts.sends, second.sends);

@@ -7,7 +7,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/pre
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 file(WRITE ${WORK}/source/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES CXX)
-find_package(partita 0.1 REQUIRED COMPONENTS loop)
+find_package(partita 0.2 REQUIRED COMPONENTS loop)
 ")
 execute_process(
   COMMAND ${CMAKE_COMMAND} -S ${WORK}/source -B ${WORK}/build -G ${GENERATOR}

@@ -1,0 +1,13 @@
+# Partita's sources in a user's project, which builds what it links, and nothing else.
+include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
+set(build ${WORK}/subdirectory_consumer)
+configure(${CMAKE_CURRENT_LIST_DIR}/subdirectory_consumer ${build} said -D PARTITA=${SOURCE} -D CMAKE_BUILD_TYPE=)
+run(${CMAKE_COMMAND} --build ${build})
+execute_process(COMMAND ${build}/consumer OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+if(NOT said STREQUAL "rank 0 owns 2 values\n")
+  message(FATAL_ERROR "the consumer said: ${said}")
+endif()
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --show-only WORKING_DIRECTORY ${build} OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+if(NOT said MATCHES "Total Tests: 0")
+  message(FATAL_ERROR "a project with Partita inside has tests of Partita: ${said}")
+endif()
