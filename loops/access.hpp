@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 
 #include <partita/loops/set.hpp>
 #include <partita/support/names.hpp>
@@ -24,6 +25,14 @@ enum class Access {
 
 constexpr bool reads(Access access) { return access == Access::read || access == Access::read_write; }
 constexpr bool writes(Access access) { return access != Access::read; }
+
+/// What a body sees where it reads nothing. An increment of floating-point numbers begins with -0, the
+/// identity of addition: compilers drop an addition to -0, but keep one to 0, because 0 + -0 is 0.
+template <class T, Access A>
+constexpr T unread = [] {
+  if constexpr (A == Access::increment && std::is_floating_point_v<T>) return -T{};
+  return T{};
+}();
 
 inline constexpr std::array<Name<Access>, 4> accesses{{{Access::read, "read"},
                                                        {Access::write, "write"},

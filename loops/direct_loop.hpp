@@ -31,8 +31,13 @@ class DirectArgument<FieldArgument<T, K, A, false>> {
   void at(local_index element, std::size_t) { first_ = base_ + static_cast<std::ptrdiff_t>(element) * K; }
 
   Values<T, K> get([[maybe_unused]] std::size_t k) const {
-    Values<T, K> values = {};
-    if constexpr (reads(A)) unrolled<K>([&](auto c) { component(values, c) = first_[k * K + c]; });
+    Values<T, K> values;
+    unrolled<K>([&](auto c) {
+      if constexpr (reads(A))
+        component(values, c) = first_[k * K + c];
+      else
+        component(values, c) = unread<T, A>;
+    });
     return values;
   }
 

@@ -24,6 +24,7 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   static constexpr bool constant = A == Access::read;
   static constexpr bool staged = FieldArgument<T, K, A, Indirect>::staged;
   static constexpr bool reads_first = reads(A), written = writes(A);  // constants: kernels call no `reads`
+  static constexpr T start = unread<T, A>;
   using Rows = typename FieldOf<T, K>::View;
 
   Rows rows, stage;
@@ -32,9 +33,8 @@ struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
   std::size_t begin, writers, writer;
 
   KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t iteration) const {
-    Values<T, K> values = {};
-    if constexpr (reads_first)
-      for (int c = 0; c < K; ++c) component(values, c) = rows(read(iteration), c);
+    Values<T, K> values;
+    for (int c = 0; c < K; ++c) component(values, c) = reads_first ? rows(read(iteration), c) : start;
     return values;
   }
 
@@ -57,7 +57,12 @@ struct KernelArgument<TransferArgument<T, K>> {
   typename FieldOf<T, K>::View stage;
   std::size_t begin, writers, plus, minus;  // places among the writers
 
-  KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t) const { return {}; }
+  KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t) const {
+    constexpr T start = unread<T, Access::increment>;
+    Values<T, K> values;
+    for (int c = 0; c < K; ++c) component(values, c) = start;
+    return values;
+  }
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
     const std::size_t first = (iteration - begin) * writers;
     for (int c = 0; c < K; ++c) {

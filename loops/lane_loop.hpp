@@ -72,8 +72,13 @@ class LaneArgument<FieldArgument<T, K, A, Indirect>, L> {
   }
 
   Values<T, K> get([[maybe_unused]] int l) const {
-    Values<T, K> values = {};
-    if constexpr (reads(A)) unrolled<K>([&](auto c) { component(values, c) = in_.at[c][l]; });
+    Values<T, K> values;
+    unrolled<K>([&](auto c) {
+      if constexpr (reads(A))
+        component(values, c) = in_.at[c][l];
+      else
+        component(values, c) = unread<T, A>;
+    });
     return values;
   }
 
@@ -114,7 +119,11 @@ class LaneArgument<TransferArgument<T, K>, L> {
       : base_(argument.field->view().data()), plus_(rows[0].target), minus_(rows[1].target) {}
 
   void load(std::size_t) {}
-  Values<T, K> get(int) const { return {}; }
+  Values<T, K> get(int) const {
+    Values<T, K> values;
+    unrolled<K>([&](auto c) { component(values, c) = unread<T, Access::increment>; });
+    return values;
+  }
   void keep(int l, const Values<T, K>& values) {
     unrolled<K>([&](auto c) { out_.at[c][l] = component(values, c); });
   }
