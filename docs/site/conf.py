@@ -27,7 +27,7 @@ html_theme = "furo"
 html_title = "Partita"
 html_static_path = ["static"]
 html_css_files = ["partita.css"]
-html_copy_source = html_show_sourcelink = html_show_sphinx = False
+html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
 html_theme_options = {"top_of_page_button": None}
 pygments_style, pygments_dark_style = "friendly", "native"
 highlight_language = "none"
@@ -36,7 +36,7 @@ shown_files = {}  # of the repository: path -> page
 
 
 def prepare(app, docname, source):
-    """Links to files outside docs become links to pages of the site; links to folders become text."""
+    """Links to files outside docs become links to pages of the site, links to folders become text, and names of pages titles."""
     def changed(found):
         text, target = found[1], found[2]
         path = (docs / docname).parent.joinpath(target.partition("#")[0]).resolve()
@@ -45,7 +45,7 @@ def prepare(app, docname, source):
         if path.is_dir():
             return text
         if path.is_relative_to(docs):
-            return found[0]
+            return f"[{title_of(path)}]({target})" if text.endswith(".md") else found[0]
         shown_files[path] = "files/" + str(path.relative_to(repository))
         return within_site(text, shown_files[path] + ".html", docname)
 
@@ -55,6 +55,10 @@ def prepare(app, docname, source):
     if docname == "reference":
         text = with_links_to_reference(text)
     source[0] = text
+
+
+def title_of(page):
+    return page.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
 
 
 def within_site(text, target, docname):
