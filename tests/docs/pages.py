@@ -5,6 +5,8 @@
     pages.py commands    commands name scripts, programs, targets and files that there are
     pages.py code        each block of C++, C or Fortran is an excerpt of a source that the build compiles; each block of
                          CMake uses components and targets that there are
+    pages.py outputs BUILD
+                         programs of BUILD/examples print the lines that a page shows below their commands
 
 In a block of code, a line "..." stands for lines that are left out. Indentation does not count.
 """
@@ -13,6 +15,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 root = pathlib.Path(__file__).resolve().parents[2]
 pages = [root / "README.md", *sorted(root.glob("docs/**/*.md"))]
@@ -92,6 +95,7 @@ def programs():
     names = {name for file in [*files, *root.glob("cmake/*.cmake")] for name in re.findall(
         r"(?:add_executable|add_library|add_custom_target|doxygen_add_docs|partita_\w+)\(\s*([\w${}]+)", text_of(file))}
     names |= {name for file in files for listed in re.findall(r"foreach\(program IN ITEMS ([^)]*)\)", text_of(file)) for name in listed.split()}
+    names = {name for name in names if re.search(r"\w", re.sub(r"\$\{\w+\}", "", name))}
     return re.compile("|".join(re.sub(r"\\\$\\\{\w+\\\}", r"\\w+", re.escape(name)) for name in sorted(names)) + "|all")
 
 
@@ -192,11 +196,62 @@ def code():
     return checked, 40
 
 
+def paragraphs(page):
+    """The indented paragraphs of a page: the lines of each, and the line where it begins."""
+    text = re.sub(r"^```.*?^```$", lambda found: re.sub(r"[^\n]", " ", found[0]), text_of(page), flags=re.M | re.S)
+    for found in re.finditer(r"(?:^ {4}\S.*\n)+", text, re.M):
+        yield line_of(text, found.start()), [line[4:] for line in found[0].splitlines()]
+
+
+def equal(shown, printed):
+    """The same words; numbers agree up to rounding."""
+    shown, printed = shown.split(), printed.split()
+
+    def same(a, b):
+        try:
+            a, b = float(a.rstrip(",")), float(b.rstrip(","))
+        except ValueError:
+            return a == b
+        return abs(a - b) <= 1e-8 * max(abs(a), 1e-6)
+
+    return len(shown) == len(printed) and all(map(same, shown, printed))
+
+
+def outputs(build):
+    """Runs the commands of the examples, page by page in a folder of its own."""
+    build, checked = pathlib.Path(build).resolve(), 0
+    for page in pages:
+        with tempfile.TemporaryDirectory() as folder:
+            printed, below = None, 0
+            for line, words in paragraphs(page):
+                if line != below:
+                    printed = None
+                below = line + len(words) + 1
+                if any("build/release/examples/" in word for word in words):
+                    printed = ""
+                    for command in words:
+                        if not re.match(r"scripts/(lake|wing) |(mpirun -n \d+ )?build/release/examples/", command):
+                            continue
+                        command = command.replace("build/release/examples", f"{build}/examples").replace("scripts/", f"{root}/scripts/")
+                        program = re.search(r"\S*/(?:examples|scripts)/\S*", command)[0]
+                        if not pathlib.Path(program).exists():  # what it needs is not installed
+                            printed = None
+                            break
+                        printed += subprocess.run(command, shell=True, cwd=folder, check=True, capture_output=True, text=True).stdout
+                elif printed is not None:
+                    for shown in words:
+                        checked += 1
+                        if not any(equal(shown, one) for one in printed.splitlines()):
+                            fault(page, line, f"the program does not print \"{shown}\", but \"{printed.strip()}\"")
+                    printed = None
+    return checked, 3
+
+
 if __name__ == "__main__":
-    checks = {"links": links, "commands": commands, "code": code}
-    if len(sys.argv) != 2 or sys.argv[1] not in checks:
+    checks = {"links": links, "commands": commands, "code": code, "outputs": outputs}
+    if len(sys.argv) < 2 or sys.argv[1] not in checks or len(sys.argv) != (3 if sys.argv[1] == "outputs" else 2):
         sys.exit(__doc__)
-    checked, least = checks[sys.argv[1]]()
+    checked, least = checks[sys.argv[1]](*sys.argv[2:])
     if checked < least:
         faults.append(f"only {checked} {sys.argv[1]} are in README.md and docs; this test does not find them")
     print(f"{checked} {sys.argv[1]} checked")
