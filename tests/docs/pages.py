@@ -237,7 +237,10 @@ def outputs(build):
                         if not pathlib.Path(program).exists():  # what it needs is not installed
                             printed = None
                             break
-                        printed += subprocess.run(command, shell=True, cwd=folder, check=True, capture_output=True, text=True).stdout
+                        run = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
+                        if run.returncode != 0:
+                            fault(page, line, f"\"{command}\" fails: {run.stderr.strip()}")
+                        printed += run.stdout
                 elif printed is not None:
                     for shown in words:
                         checked += 1
