@@ -10,7 +10,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
 endif()
 find_package(Doxygen 1.9 QUIET)
 find_program(PARTITA_SPHINX sphinx-build)
-if(PARTITA_SPHINX AND NOT DEFINED PARTITA_SPHINX_HAS_THEME)
+if(PARTITA_SPHINX AND NOT PARTITA_SPHINX_HAS_THEME)
   set(trial ${PROJECT_BINARY_DIR}/CMakeFiles/sphinx)
   file(WRITE ${trial}/index.md "# Trial")
   execute_process(COMMAND ${PARTITA_SPHINX} -Q -C -D extensions=myst_parser -D html_theme=furo ${trial} ${trial}/site
@@ -33,6 +33,7 @@ if(NOT DOXYGEN_FOUND)
 endif()
 
 get_property(headers GLOBAL PROPERTY PARTITA_INSTALLED_HEADERS)
+list(APPEND headers ${PROJECT_SOURCE_DIR}/bindings/c/partita.h)
 set(main_page ${PROJECT_SOURCE_DIR}/docs/reference.md)
 
 set(DOXYGEN_PROJECT_NAME Partita)
@@ -52,7 +53,7 @@ set(DOXYGEN_JAVADOC_AUTOBRIEF YES)
 set(DOXYGEN_BUILTIN_STL_SUPPORT YES)
 set(DOXYGEN_INPUT_FILTER "sed -f ${CMAKE_CURRENT_LIST_DIR}/doxygen.sed")
 # The reference names a header as programs include it: partita/executor/exchange.hpp.
-set(DOXYGEN_STRIP_FROM_PATH ${PROJECT_BINARY_DIR}/include)
+set(DOXYGEN_STRIP_FROM_PATH ${PROJECT_BINARY_DIR}/include ${PROJECT_SOURCE_DIR}/bindings/c)
 set(DOXYGEN_STRIP_FROM_INC_PATH ${PROJECT_BINARY_DIR}/include)
 # Doxygen knows neither Kokkos nor compilers of device code.
 set(DOXYGEN_MACRO_EXPANSION YES)

@@ -73,7 +73,7 @@ def with_links_to_reference(text):
     places = {}
     for compound in xml.etree.ElementTree.parse(tags).getroot().iter("compound"):
         name, file = compound.findtext("name"), compound.findtext("filename")
-        places.setdefault(name, file)
+        places.setdefault(name, file if file.endswith(".html") else file + ".html")
         if compound.get("kind") == "namespace":
             for member in compound.iter("member"):
                 places.setdefault(f"{name}::{member.findtext('name')}", f"{member.findtext('anchorfile')}#{member.findtext('anchor')}")
@@ -83,7 +83,7 @@ def with_links_to_reference(text):
         return within_site(found[0], f"reference/{place}", "reference") if place else found[0]
 
     first = within_site("All classes, functions and headers", "reference/index.html", "reference")
-    return re.sub(r"\b(partita(?:::\w+)+)(?:\(\))?", link, text) + f"\n{first}\n"
+    return re.sub(r"\b(partita(?:\.h\b|(?:::\w+)+))(?:\(\))?", link, text) + f"\n{first}\n"
 
 
 def contents(text):
