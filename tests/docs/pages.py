@@ -5,7 +5,7 @@
     pages.py commands    commands name scripts, programs, targets and files that there are
     pages.py code        each block of C++, C or Fortran is an excerpt of a source that the build compiles; each block of
                          CMake uses components and targets that there are
-    pages.py outputs BUILD
+    pages.py outputs BUILD MPIEXEC
                          programs of BUILD/examples print the lines that a page shows below their commands
 
 In a block of code, a line "..." stands for lines that are left out. Indentation does not count.
@@ -217,7 +217,7 @@ def equal(shown, printed):
     return len(shown) == len(printed) and all(map(same, shown, printed))
 
 
-def outputs(build):
+def outputs(build, mpiexec):
     """Runs the commands of the examples, page by page in a folder of its own."""
     build, checked = pathlib.Path(build).resolve(), 0
     for page in pages:
@@ -233,6 +233,7 @@ def outputs(build):
                         if not re.match(r"scripts/(lake|wing) |(mpirun -n \d+ )?build/release/examples/", command):
                             continue
                         command = command.replace("build/release/examples", f"{build}/examples").replace("scripts/", f"{root}/scripts/")
+                        command = command.replace("mpirun -n", f"{mpiexec} -n")
                         program = re.search(r"\S*/(?:examples|scripts)/\S*", command)[0]
                         if not pathlib.Path(program).exists():  # what it needs is not installed
                             printed = None
@@ -252,7 +253,7 @@ def outputs(build):
 
 if __name__ == "__main__":
     checks = {"links": links, "commands": commands, "code": code, "outputs": outputs}
-    if len(sys.argv) < 2 or sys.argv[1] not in checks or len(sys.argv) != (3 if sys.argv[1] == "outputs" else 2):
+    if len(sys.argv) < 2 or sys.argv[1] not in checks or len(sys.argv) != (4 if sys.argv[1] == "outputs" else 2):
         sys.exit(__doc__)
     checked, least = checks[sys.argv[1]](*sys.argv[2:])
     if checked < least:
