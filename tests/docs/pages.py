@@ -222,6 +222,9 @@ def outputs(build, mpiexec):
     build, checked = pathlib.Path(build).resolve(), 0
     for page in pages:
         with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "build").mkdir()
+            (pathlib.Path(folder) / "build/release").symlink_to(build)
+            (pathlib.Path(folder) / "scripts").symlink_to(root / "scripts")
             printed, below = None, 0
             for line, words in paragraphs(page):
                 if line != below:
@@ -232,13 +235,11 @@ def outputs(build, mpiexec):
                     for command in words:
                         if not re.match(r"scripts/(lake|wing) |(mpirun -n \d+ )?build/release/examples/", command):
                             continue
-                        command = command.replace("build/release/examples", f"{build}/examples").replace("scripts/", f"{root}/scripts/")
-                        command = command.replace("mpirun -n", f"{mpiexec} -n")
-                        program = re.search(r"\S*/(?:examples|scripts)/\S*", command)[0]
-                        if not pathlib.Path(program).exists():  # what it needs is not installed
+                        program = re.search(r"(build/release/examples|scripts)/\S*", command)[0]
+                        if not (pathlib.Path(folder) / program).exists():  # what it needs is not installed
                             printed = None
                             break
-                        run = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True)
+                        run = subprocess.run(command.replace("mpirun", f"'{mpiexec}'"), shell=True, cwd=folder, capture_output=True, text=True)
                         if run.returncode != 0:
                             fault(page, line, f"\"{command}\" fails: {run.stderr.strip()}")
                         printed += run.stdout
