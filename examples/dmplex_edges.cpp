@@ -1,9 +1,12 @@
 // PETSc reads, partitions and distributes a mesh; Partita loops over its edges: heat spreads, step by step.
+#include <cstdio>
+#include <exception>
+
 #include <petscdmplex.h>
 
 #include <partita/petsc/vec_exchange.hpp>
 
-int main(int argc, char** argv) {
+PetscErrorCode run(int argc, char** argv) {
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   DM whole, parts;  // `parts` stays null on one rank
   PetscCall(DMPlexCreateFromFile(PETSC_COMM_WORLD, argc > 1 ? argv[1] : "", "mesh", PETSC_TRUE, &whole));
@@ -56,4 +59,13 @@ int main(int argc, char** argv) {
   PetscCall(PetscSectionDestroy(&section));
   for (DM* dm : {&parts, &whole}) PetscCall(DMDestroy(dm));
   return PetscFinalize();
+}
+
+int main(int argc, char** argv) {
+  try {
+    if (run(argc, argv) == 0) return 0;  // else PETSc has said why
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "dmplex_edges: %s\n", error.what());
+  }
+  MPI_Abort(MPI_COMM_WORLD, 1);  // the other ranks may wait for this one
 }

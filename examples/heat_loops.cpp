@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <exception>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
@@ -59,9 +60,12 @@ void run(const partita::Communicator& comm) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  {
+  try {
     const Kokkos::ScopeGuard kokkos(argc, argv);
     run(partita::Communicator(MPI_COMM_WORLD));
+  } catch (const std::exception& error) {  // the other ranks may wait for this one
+    std::fprintf(stderr, "heat_loops: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
   }
   MPI_Finalize();
 }

@@ -1,5 +1,6 @@
 // serial.cpp on many ranks: an inspected loop, and an exchange before and after it.
 #include <cstdio>
+#include <exception>
 
 #include <mpi.h>
 
@@ -59,6 +60,11 @@ void run(const partita::Communicator& comm) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  run(partita::Communicator(MPI_COMM_WORLD));
+  try {
+    run(partita::Communicator(MPI_COMM_WORLD));
+  } catch (const std::exception& error) {  // the other ranks may wait for this one
+    std::fprintf(stderr, "membrane_by_hand: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
   MPI_Finalize();
 }

@@ -1,5 +1,6 @@
 // serial.cpp on many ranks: declares sets, maps and fields, and the access of each loop to them.
 #include <cstdio>
+#include <exception>
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
@@ -65,9 +66,12 @@ void run(const partita::Communicator& comm) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  {
+  try {
     const Kokkos::ScopeGuard kokkos(argc, argv);
     run(partita::Communicator(MPI_COMM_WORLD));
+  } catch (const std::exception& error) {  // the other ranks may wait for this one
+    std::fprintf(stderr, "membrane_by_loops: %s\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
   }
   MPI_Finalize();
 }

@@ -1,6 +1,6 @@
-# README.md shows what `phases` prints: each line below these commands is a line of their output, but for the times of
+# docs/choose_a_schedule.md shows what `phases` prints: each line below these commands is a line of their output, but for the times of
 # building, which are measured.
-file(READ ${SOURCE}/README.md readme)
+file(READ ${SOURCE}/docs/choose_a_schedule.md page)
 
 # Without times of building, indentation and repeated spaces.
 function(comparable result lines)
@@ -11,18 +11,18 @@ function(comparable result lines)
 endfunction()
 
 function(shows command)
-  string(FIND "${readme}" "\n    ${command}\n" place)
+  string(FIND "${page}" "\n    ${command}\n" place)
   if(place EQUAL -1)
-    message(FATAL_ERROR "README.md has no command \"${command}\"; this test knows its tables")
+    message(FATAL_ERROR "docs/choose_a_schedule.md has no command \"${command}\"; this test knows its tables")
   endif()
-  string(SUBSTRING "${readme}" ${place} -1 rest)
+  string(SUBSTRING "${page}" ${place} -1 rest)
   string(REGEX REPLACE "^\n[^\n]*\n" "" rest "${rest}")
   string(REGEX MATCH "^(\n|    [^\n]*\n)+" block "${rest}")
   comparable(block "${block}")
   string(REGEX MATCHALL "[^\n]+" lines "${block}")
   list(LENGTH lines count)
   if(count LESS 4)
-    message(FATAL_ERROR "README.md shows ${count} lines of \"${command}\"; a heading and a row are more")
+    message(FATAL_ERROR "docs/choose_a_schedule.md shows ${count} lines of \"${command}\"; a heading and a row are more")
   endif()
 
   separate_arguments(arguments UNIX_COMMAND "${command}")
@@ -34,7 +34,7 @@ function(shows command)
     string(FIND "${printed}" "${line}\n" place)
     if(place EQUAL -1)
       message("${output}")
-      message(FATAL_ERROR "README.md shows \"${line}\", but \"${command}\" prints the above; copy it there again")
+      message(FATAL_ERROR "docs/choose_a_schedule.md shows \"${line}\", but \"${command}\" prints the above; copy it there again")
     endif()
   endforeach()
 endfunction()

@@ -1,0 +1,63 @@
+// The blocks of docs/inspector.md, docs/wrap_a_loop.md and docs/troubleshooting.md that no example has.
+#include <array>
+#include <vector>
+
+#include <partita/executor/exchange.hpp>
+#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/termination/termination_handler.hpp>
+
+using namespace partita;
+
+void conduct(int a, int b);
+void flux(int left, int right);
+
+void inspect_any_sets(const Communicator& comm, const TranslationTable& cells, const TranslationTable& nodes,
+                      const std::vector<std::array<global_index, 2>>& edge_cells,
+                      const std::vector<std::array<global_index, 2>>& edge_nodes) {
+  const IndexArray to_cells{"edge_cells", cells,
+                            edge_cells};  // rows: std::vector<std::array<global_index, 2>>
+  const IndexArray to_nodes{"edge_nodes", nodes, edge_nodes, /*decides=*/false};  // only read
+  const auto loop = inspect(comm, "fluxes", std::array{to_cells, to_nodes}, Execution::both_sides);
+
+  Exchange of_cells(loop.pattern(0)), of_nodes(loop.pattern(1));  // one access pattern per set
+  for (const auto [left, right] : loop.rows<2>(0)) flux(left, right);
+}
+
+void move(const Communicator& comm, const std::vector<int>& new_owners, const std::vector<double>& q,
+          const std::vector<std::array<global_index, 2>>& ends) {
+  const Remap remap(comm, new_owners);                        // of the items owned here
+  const auto [q_there, ends_there] = remap.forward(q, ends);  // any fields, one message per pair of ranks
+  const auto q_again = remap.backward(q_there);               // and back, exactly
+}
+
+void overlap(Exchange& halo, std::vector<double>& heat, const EdgeLoop& edge_loop) {
+  halo.begin_gather(heat);
+  for (const auto [a, b] : edge_loop.interior()) conduct(a, b);
+  halo.finish_gather(heat);
+  for (const auto [a, b] : edge_loop.border()) conduct(a, b);
+}
+
+void several_fields(Exchange& halo, std::vector<double>& heat, std::vector<std::array<double, 3>>& velocity,
+                    std::vector<int>& material, std::vector<double>& time_step) {
+  halo.gather(heat, velocity, material);
+  halo.scatter(partita::Min{}, time_step);  // Add, Min, Max, Replace, or a function object of one's own
+}
+
+void data_of_edges(const EdgeLoop& loop, const std::vector<double>& lengths) {
+  const std::vector<double> lengths_here = loop.take(lengths);
+}
+
+void own_plan(const EdgeLoop& loop) {
+  const partita::PlanOptions options{.schedule = {.algorithm = partita::Algorithm::lp},
+                                     .protocol = partita::Protocol::ready_signal,
+                                     .transport = partita::Transport::mpi};
+  partita::Exchange halo(loop.pattern(), make_plan(loop.pattern(), options));
+}
+
+void says_where() {
+  const partita::Communicator comm(MPI_COMM_WORLD);
+  const partita::TerminationHandler says_where(
+      comm);  // <partita/termination/termination_handler.hpp>, partita::termination
+}
