@@ -79,7 +79,7 @@ std::string seal_of(const std::filesystem::path& path, const SealedContent& cont
   read(path, size - end.size(), end);
   const std::string beginning = beginning_of_line(content);
   const std::size_t found = end.rfind(beginning);
-  if (found == end.npos || end.back() != '\n')
+  if (found == end.npos || end.find('\n', found + 1) == end.npos)
     throw Error(path.string(), " is no ", content.name, " file of Partita, or not all of one");
 
   const std::string line = end.substr(found);

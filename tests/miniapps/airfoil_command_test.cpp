@@ -216,7 +216,7 @@ TEST_F(Airfoil, ASavedScheduleOfAnotherRunIsRefused) {
   };
   expect_refused(3, small, " is a schedule for 4 ranks, not for 3; schedule anew");
   expect_refused(4, "--points 64x12 --steps 20", " is a schedule of other messages (fingerprint ");
-  std::filesystem::resize_file(file, std::filesystem::file_size(file) - 1);
+  flip_a_bit(file);
   expect_refused(4, small, " has changed since it was written; save the schedule again");
   std::filesystem::resize_file(file, 1000);
   expect_refused(4, small, " is no schedule file of Partita, or not all of one");

@@ -24,6 +24,12 @@ inline std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+inline void flip_a_bit(const std::filesystem::path& path) {
+  std::string bytes = read_file(path);
+  bytes.at(bytes.size() / 2) ^= 1;
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
 // A folder that starts empty and is removed at the end.
 class Folder {
  public:
