@@ -23,12 +23,27 @@ function(partita_test name)
   target_link_libraries(${name} PRIVATE partita_test_main ${TEST_LINK})
   target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
   partita_warnings(${name})
+  partita_compiles_fast(${name})
   foreach(ranks IN LISTS TEST_RANKS)
     add_test(NAME ${name}_on_${ranks}
       COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}_on_${ranks} PROPERTIES
       ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
   endforeach()
+endfunction()
+
+# Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. Loops keep its -O3: their
+# bodies are compiled in the test.
+function(partita_compiles_fast name)
+  get_target_property(sources ${name} SOURCES)
+  list(LENGTH sources files)
+  if(files GREATER 3)
+    target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+  endif()
+  get_target_property(libraries ${name} LINK_LIBRARIES)
+  if(NOT libraries MATCHES "loops|kokkos|airfoil")
+    target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
+  endif()
 endfunction()
 
 # partita_refused_by_the_compiler(NAME "what the compiler says" LINK partita::loops): NAME.cpp does not compile, and
