@@ -72,15 +72,15 @@ int partita_table_locate(const partita_table* table, ptrdiff_t n, const int64_t*
                          int* place) {
   return call([&] {
     const auto& [comm, content] = given(table, "the table");
-    const auto [numbers, owners, places] = collectively(*comm, [&] {
+    const auto [numbers, owners, places] = collectively(*comm, [&, &content = content] {
       return std::tuple{from_zero(values(global, n, "the global numbers"), content.base),
                         values(owner, n, "the place for owners"), values(place, n, "the place for places")};
     });
-    const std::vector<Location> found =
-        counting_from(content.base, [&] { return content.table.locate(numbers); });
+    const std::vector<Location> found = counting_from(
+        content.base, [&, &content = content, &numbers = numbers] { return content.table.locate(numbers); });
     std::ranges::transform(found, owners.begin(), &Location::rank);
     std::ranges::transform(found, places.begin(),
-                           [&](const Location& location) { return location.index + content.base; });
+                           [base = content.base](const Location& location) { return location.index + base; });
   });
 }
 

@@ -165,7 +165,7 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
 
   const auto entities = static_cast<local_index>(owners.size());
   AccessPattern pattern = make_pattern(comm, entities, ghosts);
-  return collectively(comm, [&] {
+  return collectively(comm, [&, &copies = copies] {
     const auto require_home = [&](local_index e, int rank) {
       if (e >= entities || owners[e] != comm.rank() || places[e] != e + base)
         throw Error("rank ", rank, " has a copy of entity ", e + base, " of rank ", comm.rank(),
