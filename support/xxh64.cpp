@@ -7,8 +7,9 @@ namespace partita {
 
 namespace {
 
-constexpr std::uint64_t prime_1 = 0x9e3779b185ebca87, prime_2 = 0xc2b2ae3d27d4eb4f, prime_3 = 0x165667b19e3779f9,
-                        prime_4 = 0x85ebca77c2b2ae63, prime_5 = 0x27d4eb2f165667c5;
+constexpr std::uint64_t prime_1 = 0x9e3779b185ebca87, prime_2 = 0xc2b2ae3d27d4eb4f,
+                        prime_3 = 0x165667b19e3779f9, prime_4 = 0x85ebca77c2b2ae63,
+                        prime_5 = 0x27d4eb2f165667c5;
 
 // The first bytes as a number, lowest byte first.
 template <class Number>
@@ -52,7 +53,8 @@ std::uint64_t xxh64(std::span<const std::byte> bytes, std::uint64_t seed) {
     sum = std::rotl(sum ^ number<std::uint32_t>(bytes.data()) * prime_1, 23) * prime_2 + prime_3;
     bytes = bytes.subspan(4);
   }
-  for (const std::byte byte : bytes) sum = std::rotl(sum ^ static_cast<std::uint64_t>(byte) * prime_5, 11) * prime_1;
+  for (const std::byte byte : bytes)
+    sum = std::rotl(sum ^ static_cast<std::uint64_t>(byte) * prime_5, 11) * prime_1;
   sum = (sum ^ sum >> 33) * prime_2;
   sum = (sum ^ sum >> 29) * prime_3;
   return sum ^ sum >> 32;

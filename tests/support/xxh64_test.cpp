@@ -43,7 +43,8 @@ TEST(Xxh64Test, IsXXH64OfAnyLengthSeedAndAlignment) {
   for (std::size_t length = 0; length < 300; ++length)
     for (std::size_t first = 0; first < 9; ++first)
       for (const std::uint64_t seed : {0ull, 1ull, 0x123456789abcdefull})
-        ASSERT_EQ(xxh64(std::span(bytes).subspan(first, length), seed), XXH64(bytes.data() + first, length, seed))
+        ASSERT_EQ(xxh64(std::span(bytes).subspan(first, length), seed),
+                  XXH64(bytes.data() + first, length, seed))
             << length << " bytes from " << first;
 }
 #endif
