@@ -94,7 +94,7 @@ class Loop {
 
 std::size_t distinct(std::vector<int> values) {
   std::ranges::sort(values);
-  return static_cast<std::size_t>(std::ranges::unique(values).begin() - values.begin());
+  return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
 }
 
 struct Result {

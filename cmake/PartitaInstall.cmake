@@ -40,6 +40,7 @@ set(pc_libraries "-lpartita_c")  # a shared library brings what it needs
 if(NOT BUILD_SHARED_LIBS)
   string(APPEND pc_libraries " -lpartita_environment ${pc_files} ${pc_core} ${pc_below} -lstdc++ -ldl -lm")
 endif()
+file(RELATIVE_PATH pc_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)  # LIBDIR may be lib/x86_64-linux-gnu
 set(pc_language C)
 set(pc_name c)
 set(pc_cflags "")

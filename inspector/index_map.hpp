@@ -54,7 +54,7 @@ class IndexMap {
     const std::uint64_t hash = mixed(bits >> group_bits);
     std::size_t slot =
         (hash << group_bits | ((bits ^ hash >> (64 - group_bits)) % group)) & (slots_.size() - 1);
-    while (slots_[slot] != absent && indices_[slots_[slot]] != index)
+    while (slots_[slot] != absent && indices_[static_cast<std::size_t>(slots_[slot])] != index)
       slot = (slot + group + 1) & (slots_.size() - 1);  // an odd step comes past every slot
     return slot;
   }

@@ -29,7 +29,8 @@ class OwnedIndices {
 
   /// Global index of the owned value `local`.
   global_index global(local_index local) const {
-    return scattered_ ? scattered_->indices()[local] : runs_[static_cast<std::size_t>(local)];
+    const auto at = static_cast<std::size_t>(local);
+    return scattered_ ? scattered_->indices()[at] : runs_[at];
   }
 
   /// Local index of `global`, or `absent` when it is not owned here.

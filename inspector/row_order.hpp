@@ -26,8 +26,8 @@ void put_in_order(std::span<const local_index> order, std::size_t width, std::ve
   std::vector<T> ordered;
   ordered.reserve(list.size());
   visit_rows_together(order, [&](std::size_t first, std::size_t count) {
-    const auto begin = list.begin() + first * width;
-    ordered.insert(ordered.end(), begin, begin + count * width);
+    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(first * width);
+    ordered.insert(ordered.end(), begin, begin + static_cast<std::ptrdiff_t>(count * width));
   });
   list = std::move(ordered);
 }

@@ -23,7 +23,7 @@ using namespace detail;
 
 namespace {
 
-constexpr SealedContent sealed_checkpoint{"checkpoint", 1};
+constexpr SealedContent sealed_checkpoint{"checkpoint", 2};
 
 // --- Writing ---
 

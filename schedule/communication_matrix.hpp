@@ -33,8 +33,10 @@ class CommunicationMatrix {
   CommunicationMatrix with_indices(std::vector<IndexRuns> indices) &&;
 
   int ranks() const { return static_cast<int>(destinations_.size()); }
-  const DestinationVector& destinations(int rank) const { return destinations_[rank]; }
-  const IndexRuns& indices(int rank) const { return indices_[rank]; }
+  const DestinationVector& destinations(int rank) const {
+    return destinations_[static_cast<std::size_t>(rank)];
+  }
+  const IndexRuns& indices(int rank) const { return indices_[static_cast<std::size_t>(rank)]; }
 
   /// @return the same messages without their indices
   CommunicationMatrix counts() const { return CommunicationMatrix(destinations_); }

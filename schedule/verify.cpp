@@ -195,7 +195,7 @@ class AllUnits {
 
   void make(const MadeCopy& made) {
     const auto& [phase, from, to] = made.copy;
-    const auto refuse = [&](const auto&... why) {
+    const auto refuse = [&, phase = phase, &from = from, &to = to](const auto&... why) {
       throw Error("rank ", made.rank, " copies ", name(to), " from ", name(from), " in phase ", phase,
                   why...);
     };

@@ -31,8 +31,7 @@ std::vector<local_index> border_of(const AccessPattern& pattern) {
   for (const NeededBy& neighbour : pattern.needed_by())
     border.insert(border.end(), neighbour.owned.begin(), neighbour.owned.end());
   std::ranges::sort(border);
-  const auto repeated = std::ranges::unique(border);
-  border.erase(repeated.begin(), repeated.end());
+  border.erase(std::unique(border.begin(), border.end()), border.end());
   return border;
 }
 

@@ -78,9 +78,10 @@ int partita_inspect(MPI_Comm comm, const char* name, partita_execution execution
       },
       [&](const Communicator& ranks, const auto& given_loop) {
         const auto& [all, executed_by] = given_loop;
-        InspectedLoop inspected = counting_from(all->highest_base(), [&] {
-          return inspect(ranks, name ? name : "", all->arrays(), executed_by);
-        });
+        InspectedLoop inspected =
+            counting_from(all->highest_base(), [&, &all = all, &executed_by = executed_by] {
+              return inspect(ranks, name ? name : "", all->arrays(), executed_by);
+            });
         return decltype(partita_loop::content){std::move(inspected), all->bases(),
                                                static_cast<std::size_t>(iterations)};
       });
@@ -90,8 +91,9 @@ int partita_update(partita_loop* loop, ptrdiff_t iterations, int arrays, const p
   return call([&] {
     auto& [comm, content] = given(loop, "the loop");
     const auto all = collectively(*comm, [&] { return index_arrays(iterations, arrays, array); });
-    content.loop = counting_from(all->highest_base(),
-                                 [&] { return update(InspectedLoop(content.loop), all->arrays()); });
+    content.loop = counting_from(all->highest_base(), [&, &content = content] {
+      return update(InspectedLoop(content.loop), all->arrays());
+    });
     content.share = static_cast<std::size_t>(iterations);
   });
 }
@@ -129,7 +131,7 @@ int partita_loop_pattern(const partita_loop* loop, int array, int* ghosts, parti
 int partita_loop_take(const partita_loop* loop, size_t bytes, const void* share, void* taken) {
   return call([&] {
     const auto& [comm, content] = given(loop, "the loop");
-    const auto [mine, place] = collectively(*comm, [&] {
+    const auto [mine, place] = collectively(*comm, [&, &content = content] {
       if (bytes == 0) throw Error("a value of an iteration has 0 bytes; give at least 1");
       return std::pair{
           packed_values(share, content.share, bytes, "the values of iterations"),

@@ -72,15 +72,15 @@ int partita_table_locate(const partita_table* table, ptrdiff_t n, const int64_t*
                          int* place) {
   return call([&] {
     const auto& [comm, content] = given(table, "the table");
-    const auto [numbers, owners, places] = collectively(*comm, [&] {
+    const auto [numbers, owners, places] = collectively(*comm, [&, &content = content] {
       return std::tuple{from_zero(values(global, n, "the global numbers"), content.base),
                         values(owner, n, "the place for owners"), values(place, n, "the place for places")};
     });
-    const std::vector<Location> found =
-        counting_from(content.base, [&] { return content.table.locate(numbers); });
+    const std::vector<Location> found = counting_from(
+        content.base, [&, &content = content, &numbers = numbers] { return content.table.locate(numbers); });
     std::ranges::transform(found, owners.begin(), &Location::rank);
     std::ranges::transform(found, places.begin(),
-                           [&](const Location& location) { return location.index + content.base; });
+                           [base = content.base](const Location& location) { return location.index + base; });
   });
 }
 
@@ -90,16 +90,18 @@ int partita_localize(const partita_table* table, ptrdiff_t n, const int64_t* ref
                      int* ghosts, partita_pattern** pattern) {
   return call([&] {
     const auto& [comm, content] = given(table, "the table");
-    const auto [numbers, places] = collectively(*comm, [&] {
+    const auto [numbers, places] = collectively(*comm, [&, &content = content] {
       (void)given(ghosts, "the place for the number of ghosts");
       (void)given(pattern, "the pattern to be made");
       return std::pair{from_zero(values(references, n, "the references"), content.base),
                        values(local, n, "the place for local places")};
     });
-    const Localized localized = counting_from(content.base, [&] { return localize(content.table, numbers); });
+    const Localized localized = counting_from(content.base, [&, &content = content, &numbers = numbers] {
+      return localize(content.table, numbers);
+    });
     *pattern = new partita_pattern{comm, {localized.pattern, Places(localized.pattern)}};
     *ghosts = localized.pattern.ghosts();
     std::ranges::transform(localized.indices, places.begin(),
-                           [&](local_index index) { return index + content.base; });
+                           [base = content.base](local_index index) { return index + base; });
   });
 }

@@ -27,6 +27,7 @@ html_theme = "furo"
 html_title = "Partita"
 html_static_path = ["static"]
 html_css_files = ["partita.css"]
+html_js_files = ["scheme.js"]
 html_copy_source = html_show_sourcelink = html_show_sphinx = html_show_copyright = False
 html_theme_options = {"top_of_page_button": None}
 pygments_style, pygments_dark_style = "friendly", "native"

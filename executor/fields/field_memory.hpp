@@ -80,7 +80,7 @@ struct FieldMemory {
     return data + number / size * block_stride + number % size * stride;
   }
   std::byte* first_value(local_index number) const {
-    return offsets.empty() ? entity(number) : data + offsets[number] * value_bytes;
+    return offsets.empty() ? entity(number) : data + offsets[static_cast<std::size_t>(number)] * value_bytes;
   }
 
   /// From the first value of an entity to its value `number`, in the order of messages.

@@ -159,14 +159,13 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
       if (home.rank != comm.rank()) found.second.push_back(home);
     }
     std::ranges::sort(found.second);
-    const auto repeated = std::ranges::unique(found.second);
-    found.second.erase(repeated.begin(), repeated.end());
+    found.second.erase(std::unique(found.second.begin(), found.second.end()), found.second.end());
     return found;
   });
 
   const auto entities = static_cast<local_index>(owners.size());
   AccessPattern pattern = make_pattern(comm, entities, ghosts);
-  return collectively(comm, [&] {
+  return collectively(comm, [&, &copies = copies] {
     const auto require_home = [&](local_index e, int rank) {
       if (e >= entities || owners[e] != comm.rank() || places[e] != e + base)
         throw Error("rank ", rank, " has a copy of entity ", e + base, " of rank ", comm.rank(),
@@ -272,8 +271,7 @@ PlacedPattern pattern_from_root(const Communicator& comm, int root, std::span<co
   std::vector<Location> ghosts;
   if (comm.rank() != root) ghosts = homes;
   std::ranges::sort(ghosts);
-  const auto repeated = std::ranges::unique(ghosts);
-  ghosts.erase(repeated.begin(), repeated.end());
+  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
   AccessPattern pattern = make_pattern(comm, comm.rank() == root ? length : 0, std::move(ghosts));
   std::vector<local_index> of;
   for (const Location& home : homes) of.push_back(pattern.local(home));

@@ -33,10 +33,12 @@ class Places {
     local_index place;
   };
 
-  local_index of_owned(local_index value) const { return owned_.empty() ? value : owned_[value]; }
+  local_index of_owned(local_index value) const {
+    return owned_.empty() ? value : owned_[static_cast<std::size_t>(value)];
+  }
   /// Of the copy that messages go to.
   local_index of_ghost(local_index ghost) const {
-    return ghosts_.empty() ? first_ghost_ + ghost : ghosts_[ghost];
+    return ghosts_.empty() ? first_ghost_ + ghost : ghosts_[static_cast<std::size_t>(ghost)];
   }
 
   /// Entity of each ghost's first copy; empty if they follow one another from `of_ghost(0)` on.

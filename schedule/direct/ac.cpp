@@ -11,7 +11,8 @@ namespace {
 // Of an ascending vector.
 void put_in_order(DestinationVector& destinations, int rank, SendOrder order, std::uint64_t seed) {
   if (order == SendOrder::rotated)
-    std::ranges::rotate(destinations, std::ranges::upper_bound(destinations, rank, {}, &MatrixEntry::rank));
+    std::rotate(destinations.begin(),  // std::ranges::rotate gives a subrange, which clang 14 refuses
+                std::ranges::upper_bound(destinations, rank, {}, &MatrixEntry::rank), destinations.end());
   if (order == SendOrder::random)
     Random(Hash().add(seed, static_cast<std::uint64_t>(rank)).value()).shuffle(destinations);
 }

@@ -1,6 +1,6 @@
 # The core needs MPI alone; the configuration names each other missing package in one line. Here its libraries are shared.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
-set(WORK ${WORK}/core_alone)
+set(WORK "${WORK}/core alone")  # a folder with a space in its name
 
 set(optional METIS HDF5 PETSc Tpetra Kokkos nlohmann_json CLI11 tomlplusplus GTest benchmark)
 list(TRANSFORM optional REPLACE "(.+)" "-DCMAKE_DISABLE_FIND_PACKAGE_\\1=ON")

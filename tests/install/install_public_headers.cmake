@@ -1,4 +1,5 @@
-# Each public header compiles alone against the installed tree, and there are at most 68 of them. HEADERS are pairs
+# Each public header compiles alone against the installed tree, those of the core without a warning, and there are at most 68 of them.
+# HEADERS are pairs
 # component:folder/header.hpp.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 set(WORK ${WORK}/public_headers)
@@ -15,3 +16,19 @@ string(REPLACE ";" "," headers "${HEADERS}")  # a list of lists is one list
 configure(${CMAKE_CURRENT_LIST_DIR}/header_consumer ${WORK}/build said -D CMAKE_PREFIX_PATH=${WORK}/prefix
   -D HEADERS=${headers})
 run(${CMAKE_COMMAND} --build ${WORK}/build --parallel)
+
+# And without a warning in users' sources, by this compiler and by the other one if there is one.
+set(compilers ${CXX})
+foreach(name IN ITEMS g++ clang++)
+  find_program(${name}_program ${name})
+  get_filename_component(used ${CXX} NAME)
+  if(${name}_program AND NOT (used STREQUAL name OR used STREQUAL "c++" AND name STREQUAL "g++"))
+    list(APPEND compilers ${${name}_program})
+  endif()
+endforeach()
+foreach(CXX IN LISTS compilers)
+  get_filename_component(name ${CXX} NAME)
+  configure(${CMAKE_CURRENT_LIST_DIR}/clean_consumer "${WORK}/clean_${name}" said -D CMAKE_PREFIX_PATH=${WORK}/prefix -D HEADERS=${headers})
+  run(${CMAKE_COMMAND} --build "${WORK}/clean_${name}")
+  set(FLAGS "")  # of the first compiler
+endforeach()
