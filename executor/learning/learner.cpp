@@ -8,7 +8,7 @@ namespace partita::detail {
 
 namespace {
 
-constexpr double worth_comparing = 1.5, worth_confirming = 1.25;  // over the best
+constexpr double worth_comparing = 2, worth_confirming = 1.15;  // over the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
 constexpr double rare_losses = 2;             // mean over median
@@ -173,9 +173,7 @@ void Learner::start(Stage stage) {
       for (const std::size_t way : ways_) blocks_.insert(blocks_.end(), {{best_, 1, 1}, {way, 1, 0}});
       return;
     case Stage::compare:
-      return in_turn(4, 1);
     case Stage::confirm:
-      in_turn(4, 1);
       return in_turn(4, 1);
     case Stage::rest:
       blocks_.push_back({best_, rest_ + timed_of_rest, rest_});
