@@ -8,10 +8,11 @@ namespace partita::detail {
 
 namespace {
 
-constexpr double worth_comparing = 2, worth_confirming = 1.15;  // over the best
+constexpr double worth_comparing = 2, worth_confirming = 1.25;  // over the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
-constexpr double rare_losses = 2;             // mean over median
+constexpr double outlier = 4;                 // over the median
+constexpr double rare_losses = 2;             // mean over mean without outliers
 constexpr std::size_t enough_for_losses = 6;  // replays
 constexpr std::size_t most_compared = 4, most_confirmed = 3;
 constexpr std::size_t first_rest = 32, longest_rest = 1024, timed_of_rest = 15, rests_until_again = 8;
@@ -26,9 +27,17 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// Without losses. Not the median: a rank's replays are short and long in turn if ranks run apart, and the
+// maximum over ranks of their medians is then more than any of them needs.
+double usual_time(const std::vector<double>& values) {
+  std::vector<double> usual = values;
+  std::erase_if(usual, [limit = outlier * median(values)](double value) { return value > limit; });
+  return mean(usual);
+}
+
 double time_of(const std::vector<double>& values) {
   if (values.empty()) return 0;
-  const double usual = median(values), all = mean(values);
+  const double usual = usual_time(values), all = mean(values);
   return values.size() >= enough_for_losses && all > rare_losses * usual ? all : usual;
 }
 
@@ -74,7 +83,7 @@ std::vector<double> Learner::times() const {
   std::vector<double> times;
   for (const std::vector<double>& one : samples_) times.push_back(time_of(one));
   const std::vector<double>& of_best = samples_[best_];
-  times.push_back(of_best.empty() ? 0 : times[best_] - median(of_best));
+  times.push_back(of_best.empty() ? 0 : times[best_] - usual_time(of_best));
   times.push_back(is_uneven_ ? 1 : 0);
   return times;
 }
@@ -162,7 +171,7 @@ void Learner::forget_times() {
 void Learner::start(Stage stage) {
   stage_ = stage;
   if (ways_.size() == 1 && (stage == Stage::compare || stage == Stage::confirm)) return rest();
-  if (stage != Stage::confirm) forget_times();  // it adds to those before
+  forget_times();
   const auto in_turn = [&](std::size_t replays, std::size_t skipped) {
     for (const std::size_t way : ways_) blocks_.push_back({way, replays, skipped});
   };
@@ -173,8 +182,9 @@ void Learner::start(Stage stage) {
       for (const std::size_t way : ways_) blocks_.insert(blocks_.end(), {{best_, 1, 1}, {way, 1, 0}});
       return;
     case Stage::compare:
-    case Stage::confirm:
       return in_turn(4, 1);
+    case Stage::confirm:
+      return in_turn(8, 2);
     case Stage::rest:
       blocks_.push_back({best_, rest_ + timed_of_rest, rest_});
       return;

@@ -7,7 +7,7 @@
 ///                    risky as that, which joins the next round if "all at once" does
 ///     screen again   ways that came right after a much slower one, whose late messages they may have paid for
 ///     compare        those within 2 of the best (at most 4), 4 replays each, of which the first counts not
-///     confirm        those within 1.15 of the best (at most 3), the same once more
+///     confirm        those within 1.25 of the best (at most 3), 8 replays each, of which two count not
 ///     rest           the best way; its last 15 replays are timed
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
@@ -19,10 +19,10 @@
 /// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
 /// first rest's, and after every eighth rest, learning begins again with the first round.
 ///
-/// The time of a way on a rank is the median of its replays. If it has six or more, and their mean is more
-/// than twice the median, it is the mean: a way that loses a packet in one of ten replays, and waits 200 ms
-/// for a timer, is slow. Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm
-/// identification" (successive halving).
+/// The time of a way on a rank is the mean of its replays in this round, without those that take four times
+/// the median. If there are six or more, and the mean of all is more than twice that, it is the mean of all:
+/// a way that loses a packet in one of ten replays, and waits 200 ms for a timer, is slow. Source of the
+/// rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive halving).
 
 #include <cstddef>
 #include <limits>
@@ -105,7 +105,7 @@ class Learner {
   std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
-  std::vector<double> risk_;                  // seconds by way that rare losses add to the median
+  std::vector<double> risk_;                  // seconds by way that rare losses add to the usual time
   std::size_t best_;
   double usual_ = 0;      // seconds of the best way in its first rest
   std::size_t rest_ = 0;  // replays of the rest before
