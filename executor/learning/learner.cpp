@@ -8,7 +8,7 @@ namespace partita::detail {
 
 namespace {
 
-constexpr double worth_comparing = 2, worth_confirming = 1.25;  // over the best
+constexpr double worth_comparing = 2, worth_confirming = 1.5;  // over the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;                 // over the median
@@ -184,7 +184,7 @@ void Learner::start(Stage stage) {
     case Stage::compare:
       return in_turn(4, 1);
     case Stage::confirm:
-      return in_turn(8, 2);
+      return in_turn(9, 3);
     case Stage::rest:
       blocks_.push_back({best_, rest_ + timed_of_rest, rest_});
       return;

@@ -7,7 +7,8 @@
 ///                    risky as that, which joins the next round if "all at once" does
 ///     screen again   ways that came right after a much slower one, whose late messages they may have paid for
 ///     compare        those within 2 of the best (at most 4), 4 replays each, of which the first counts not
-///     confirm        those within 1.25 of the best (at most 3), 8 replays each, of which two count not
+///     confirm        those within 1.5 of the best (at most 3), 9 replays each, of which three count not: ranks
+///                    that do not wait for one another need some replays until they run apart
 ///     rest           the best way; its last 15 replays are timed
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
