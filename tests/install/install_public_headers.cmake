@@ -1,6 +1,5 @@
 # Each public header compiles alone against the installed tree, those of the core without a warning, and there are at most 68 of them.
-# HEADERS are pairs
-# component:folder/header.hpp.
+# HEADERS are pairs component:folder/header.hpp.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 set(WORK ${WORK}/public_headers)
 
