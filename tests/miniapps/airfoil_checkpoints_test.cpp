@@ -189,7 +189,8 @@ TEST_F(AirfoilCheckpoints, ThatAreDamagedAreRefused) {
   flip_a_bit(file_);
   expect_refused_file(3, small + restart,
                       file_ + " has changed since it was written; save the checkpoint again");
-  for (const auto length : {size - 1, size - 100, size / 2, size / 10, decltype(size){1}, decltype(size){0}}) {
+  for (const auto length :
+       {size - 1, size - 100, size / 2, size / 10, decltype(size){1}, decltype(size){0}}) {
     std::filesystem::resize_file(file_, length);
     expect_refused_file(3, small + restart, file_ + " is no checkpoint file of Partita, or not all of one");
   }
