@@ -114,8 +114,8 @@ void run_directly(const Body& body, const std::tuple<Arguments...>& arguments, c
       while (std::next(run)->begin <= begin) ++run;
       count = std::min({most_at_once, end - begin, std::next(run)->begin - begin});
       (direct.at(run->element + static_cast<local_index>(begin - run->begin), count), ...);
-      // Four bodies a turn: a loop of one short body takes 1.4 times as long where its code happens to cross a
-      // line of the cache.
+      // Four bodies a turn: a loop of one short body takes 1.4 times as long where its code happens to cross
+      // a line of the cache.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC ivdep
 #pragma GCC unroll 4
