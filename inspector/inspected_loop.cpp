@@ -7,6 +7,7 @@
 #include <partita/inspector/radix_order.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/xxh64.hpp>
 
 namespace partita {
 
@@ -46,7 +47,7 @@ std::uint64_t InspectedLoop::fingerprint() const {
   hash.add(execution_, iterations().fingerprint());
   for (std::size_t a = 0; a < arrays_.size(); ++a)
     hash.add(arrays_[a].arity, arrays_[a].decides, arrays_[a].table.fingerprint(),
-             arrays_[a].pattern.fingerprint(), indices(a));
+             arrays_[a].pattern.fingerprint(), xxh64(std::as_bytes(indices(a))));
   return hash.value();
 }
 

@@ -67,6 +67,7 @@ class Ordering {
 
   // The tile of each early iteration, at least `first_tile(iteration)`; `waiting` for the others.
   std::vector<local_index> tiles(const OrderedLoop& loop, const Split& split, const auto& first_tile) {
+    const std::vector<Dependence> dependences = dependences_of(loop);
     const auto changes_early = [&](const OrderedArgument& argument, std::size_t element) {
       return changes(argument) && is_owned(argument, element) &&
              (argument.direct || !split.target_waits(argument, element));
@@ -75,14 +76,14 @@ class Ordering {
     for (std::size_t i = 0; i < loop.iterations; ++i) {
       if (!split.early[i]) continue;
       int tile = first_tile(i);
-      for_each_dependence(loop, i,
+      for_each_dependence(dependences, i,
                           [&](const OrderedArgument& argument, std::size_t element, const History& history) {
                             if (reads(argument.access)) tile = std::max(tile, history.changed[element]);
                             if (changes_early(argument, element))
                               tile = std::max(tile, history.touched[element]);
                           });
       tiles[i] = tile;
-      for_each_dependence(loop, i,
+      for_each_dependence(dependences, i,
                           [&](const OrderedArgument& argument, std::size_t element, History& history) {
                             if (changes_early(argument, element))
                               history.changed[element] = history.touched[element] = tile;
@@ -93,7 +94,7 @@ class Ordering {
     for (std::size_t i = 0; i < loop.iterations; ++i) {
       if (!split.late[i]) continue;
       for_each_dependence(
-          loop, i, [&](const OrderedArgument& argument, std::size_t element, History& history) {
+          dependences, i, [&](const OrderedArgument& argument, std::size_t element, History& history) {
             const bool late = argument.direct ? !split.early[i] : split.target_waits(argument, element);
             if (changes(argument) && is_owned(argument, element) && late)
               history.changed[element] = history.touched[element] = waiting;
@@ -112,12 +113,26 @@ class Ordering {
     return element < static_cast<std::size_t>(fields_[argument.field].owned);
   }
 
-  // Calls `visit(argument, element, history)` for those elements whose field is changed by some loop.
-  void for_each_dependence(const OrderedLoop& loop, std::size_t iteration, const auto& visit) {
-    for_each_element(loop, iteration, [&](const OrderedArgument& argument, std::size_t element) {
+  // An argument whose field is changed by some loop.
+  struct Dependence {
+    const OrderedArgument* argument;
+    History* history;
+  };
+
+  std::vector<Dependence> dependences_of(const OrderedLoop& loop) {
+    std::vector<Dependence> dependences;
+    for (const OrderedArgument& argument : loop.arguments)
       if (History& history = history_[argument.field]; !history.changed.empty())
-        visit(argument, element, history);
-    });
+        dependences.push_back({&argument, &history});
+    return dependences;
+  }
+
+  // Calls `visit(argument, element, history)` for the elements of an iteration that this rank knows.
+  static void for_each_dependence(std::span<const Dependence> dependences, std::size_t iteration,
+                                  const auto& visit) {
+    for (const auto& [argument, history] : dependences)
+      if (const local_index row = argument->rows[iteration]; row != nowhere)
+        visit(*argument, static_cast<std::size_t>(row), *history);
   }
 
   std::span<const OrderedField> fields_;

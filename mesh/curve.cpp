@@ -19,19 +19,17 @@ void to_position(Axes& axes, int dimension, int bits) {
   for (std::uint32_t bit = highest; bit > 1; bit >>= 1) {
     const std::uint32_t below = bit - 1;
     for (int k = 0; k < dimension; ++k) {
-      if ((axes[k] & bit) != 0) {
-        axes[0] ^= below;  // mirrored
-      } else {
-        const std::uint32_t difference = (axes[0] ^ axes[k]) & below;  // turned
-        axes[0] ^= difference;
-        axes[k] ^= difference;
-      }
+      // Mirrored where the bit is set, else turned. Without branches, which no processor would foresee.
+      const std::uint32_t mirrored = below & -std::uint32_t{(axes[k] & bit) != 0};
+      const std::uint32_t turned = (axes[0] ^ axes[k]) & below & ~mirrored;
+      axes[0] ^= mirrored | turned;
+      axes[k] ^= turned;
     }
   }
   for (int k = 1; k < dimension; ++k) axes[k] ^= axes[k - 1];  // from Gray code
   std::uint32_t flips = 0;
   for (std::uint32_t bit = highest; bit > 1; bit >>= 1)
-    if ((axes[dimension - 1] & bit) != 0) flips ^= bit - 1;
+    flips ^= (bit - 1) & -std::uint32_t{(axes[dimension - 1] & bit) != 0};
   for (int k = 0; k < dimension; ++k) axes[k] ^= flips;
 }
 
@@ -49,8 +47,9 @@ std::uint64_t curve_position(const Point& point, const Box& box, int dimension) 
   }
   to_position(axes, dimension, bits);
   std::uint64_t position = 0;
-  for (int bit = bits - 1; bit >= 0; --bit)
-    for (int k = 0; k < dimension; ++k) position = position << 1 | (axes[k] >> bit & 1);
+  for (int k = 0; k < dimension; ++k)
+    for (int bit = 0; bit < bits; ++bit)
+      position |= std::uint64_t{axes[k] >> bit & 1} << (dimension * (bit + 1) - 1 - k);
   return position;
 }
 
