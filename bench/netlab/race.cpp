@@ -21,6 +21,7 @@ namespace {
 
 constexpr int replays_of_a_block = 10;
 constexpr std::array out_after{3.0, 2.0, 1.3};  // times the best, after so many blocks
+constexpr std::size_t most_finalists = 4;
 constexpr int least_replays_learning = 150;
 
 Strategy strategy_of(const Plan& plan) {
@@ -32,6 +33,7 @@ struct Runner {
   Plan plan;
   PatternReplays replays;
   std::vector<double> blocks = {};  // seconds a replay
+  std::size_t heats = 0;            // the first blocks, which do not count
   int made = 0;                     // replays
   std::size_t blocks_before_rest = 0;
   bool is_out = false;
@@ -41,7 +43,8 @@ struct Runner {
   // Seconds a replay, of every `step`-th block from `first` on.
   double mean(std::size_t first = 0, std::size_t step = 1) const {
     double sum = 0, count = 0;
-    for (std::size_t k = first; k < blocks.size(); k += step) sum += blocks[k], ++count;
+    const std::size_t counted = heats < blocks.size() ? heats : 0;
+    for (std::size_t k = counted + first; k < blocks.size(); k += step) sum += blocks[k], ++count;
     return count > 0 ? sum / count : mean();
   }
 };
@@ -66,6 +69,7 @@ class Race {
       RunTime time{.seconds = whole * one.mean(),
                    .of_halves = {whole * one.mean(0, 2), whole * one.mean(1, 2)},
                    .made = one.made,
+                   .finished = !one.is_out,
                    .first = strategy_of(one.plan),
                    .last = strategy_of(last),
                    .reason = last.reason};
@@ -112,30 +116,34 @@ class Race {
     std::iota(order.begin(), order.end(), std::size_t{0});
     Random random(1);
     const Stopwatch watch;
-    int stride = 1, replays = replays_of_a_block;
+    int stride = 1, of_heats = replays_of_a_block;
     Runner& learning = runners_.front();
     for (int round = 0; round < rounds_; ++round) {
       for (const std::size_t k : order) {
         Runner& one = runners_[k];
         const bool is_fixed = k > 0;
         if (one.is_out || (is_fixed && round % stride != 0)) continue;
-        block(one, is_fixed ? replays : replays_of_a_block);
+        const bool is_heat = static_cast<std::size_t>(round) < out_after.size();
+        block(one, is_fixed && is_heat ? of_heats : replays_of_a_block);
         if (one.learns() && !one.replays.gather.learner()->is_resting())
           one.blocks_before_rest = one.blocks.size();
-        if (round == 0 && !is_fixed) replays = replays_for(one.mean(), seconds);
+        if (round == 0 && !is_fixed) of_heats = replays_of_heats(one.mean(), seconds);
       }
       random.shuffle(order);
       const auto rounds_made = static_cast<std::size_t>(round + 1);
       const double elapsed = max(comm, watch.seconds());
       if (rounds_made <= out_after.size()) drop(out_after[rounds_made - 1]);
-      if (rounds_made == out_after.size()) stride = stride_for(replays, elapsed, seconds);
+      if (rounds_made == out_after.size()) {
+        begin_finals();
+        stride = stride_for(elapsed, seconds);
+      }
       const bool has_learnt = !learning.learns() || learning.replays.gather.learner()->is_resting();
       if (elapsed > 3 * seconds && learning.made >= least_replays_learning && has_learnt) break;
     }
   }
 
-  // Of a block of a fixed plan: the first rounds have all of them.
-  int replays_for(double seconds_each, double seconds) const {
+  // Of a block of a fixed plan, while most of these will not win.
+  int replays_of_heats(double seconds_each, double seconds) const {
     const double all = 4 * seconds_each * static_cast<double>(runners_.size());
     return std::clamp(static_cast<int>(seconds / all), 2, replays_of_a_block);
   }
@@ -147,11 +155,24 @@ class Race {
       if (runners_[k].mean() > factor * least) runners_[k].is_out = true;
   }
 
+  // Of few replays after a barrier the first find empty queues. So blocks now are as long as those of the
+  // plan that learns, and only these count.
+  void begin_finals() {
+    std::vector<Runner*> finalists;
+    for (std::size_t k = 1; k < runners_.size(); ++k)
+      if (!runners_[k].is_out) finalists.push_back(&runners_[k]);
+    std::ranges::stable_sort(finalists, {}, [](const Runner* one) { return one->mean(); });
+    for (std::size_t k = 0; k < finalists.size(); ++k) {
+      finalists[k]->is_out = k >= most_finalists;
+      if (k < most_finalists) finalists[k]->heats = out_after.size();
+    }
+  }
+
   // So that fixed plans have about this much time.
-  int stride_for(int replays, double elapsed, double seconds) const {
+  int stride_for(double elapsed, double seconds) const {
     double round = 0;
     for (std::size_t k = 1; k < runners_.size(); ++k)
-      if (!runners_[k].is_out) round += replays * runners_[k].mean();
+      if (!runners_[k].is_out) round += replays_of_a_block * runners_[k].mean();
     const double wanted = round * (rounds_ - static_cast<int>(out_after.size()));
     const double left = std::max(seconds - elapsed, seconds / 3);
     return std::clamp(static_cast<int>(std::ceil(wanted / left)), 1, rounds_ / 6);

@@ -6,11 +6,13 @@
 /// random order each round. A block begins with a barrier and takes as long as its slowest rank. Every block
 /// sends new values, and every word that arrives in its last replay is checked.
 ///
-/// A fixed plan that cannot win any more ends early: one that takes three times as long as the best after its
-/// first block, twice after two, 1.3 times after three. When replays take long, fixed plans have shorter
-/// blocks and take part in some rounds only. The time of their whole run is then that of the replays made, in
-/// proportion. The plan that learns makes all replays; if that would take more than three times the given
-/// seconds, it ends when it has learnt and made 150, and the rest counts as those since it has learnt.
+/// Fixed plans begin with three heats, in blocks of fewer replays if these take long. One that takes three
+/// times as long as the best after its first block, twice after two, 1.3 times after three, ends there, and
+/// so do all but the best four. In the finals their blocks, too, have ten replays, and only these count: of
+/// two replays after a barrier, both find empty queues. If replays take long, finalists take part in some
+/// rounds only, and the time of their whole run is that of the replays made, in proportion. The plan that
+/// learns makes all replays; if that would take more than three times the given seconds, it ends when it has
+/// learnt and made 150, and the rest counts as those since it has learnt.
 
 #include <string>
 #include <vector>
@@ -33,6 +35,7 @@ struct RunTime {
   double seconds;        ///< of a whole run
   double of_halves[2];   ///< the same by every other block: one half selects, the other judges
   int made;              ///< replays
+  bool finished;         ///< no heat ended it
   Strategy first, last;  ///< before and after: what was learnt
   std::string reason;    ///< for the last
 };

@@ -87,15 +87,15 @@ std::string csv_of(const Row& row) {
 }
 
 std::string csv_heading_of_runs() {
-  return "network,ranks,matrix,message_bytes,choice,replays,made,seconds,even_seconds,odd_seconds,first,"
-         "last\n";
+  return "network,ranks,matrix,message_bytes,choice,replays,made,finished,seconds,even_seconds,odd_seconds,"
+         "first,last\n";
 }
 
 std::string csv_of(const RunRow& row) {
-  const auto& [seconds, halves, made, first, last, reason] = row.time;
+  const auto& [seconds, halves, made, finished, first, last, reason] = row.time;
   char numbers[160];
-  std::snprintf(numbers, sizeof numbers, "%.0f,%d,%d,%d,%.6g,%.6g,%.6g", row.mean_bytes,
-                row.is_choice ? 1 : 0, row.replays, made, seconds, halves[0], halves[1]);
+  std::snprintf(numbers, sizeof numbers, "%.0f,%d,%d,%d,%d,%.6g,%.6g,%.6g", row.mean_bytes,
+                row.is_choice ? 1 : 0, row.replays, made, finished ? 1 : 0, seconds, halves[0], halves[1]);
   return text(row.network, ",", row.ranks, ",", row.description, ",", numbers, ",", name_of(first), ",",
               name_of(last), "\n");
 }

@@ -12,14 +12,14 @@ namespace partita::detail {
 ///
 /// * `ac` by post_all: all at once;
 /// * a schedule in phases by post_all, where the order is all that is kept;
-/// * one by windowed, where a rank's sends wait for each other;
+/// * two by windowed, where each of a rank's sends waits for the one before;
 /// * one by ready_signal, where sends wait for the receiver;
 /// * one by barrier, where phases do not overlap;
-/// * relayed ones, if hosts have several ranks.
+/// * if hosts have several ranks, two that relay messages: by post_all, and by another protocol.
 ///
 /// A prediction may be wrong by any factor if messages are lost, so the kinds matter more than the ranking.
-/// But a strategy that is predicted to take more than twice as long as the chosen one is left out. So is all
-/// at once if the machine says what is lost (Costs::loss) and it is predicted to take more than four times as
+/// But a strategy that is predicted to take more than twice as long as the chosen one is left out (windowed:
+/// five times, for it wins most often, and a machine file may be wrong). So is all at once if the machine says what is lost (Costs::loss) and it is predicted to take more than four times as
 /// long: one loss may cost as much as many replays.
 ///
 /// @return ascending by prediction, all at once last; only those that `options` allow

@@ -14,7 +14,7 @@ constexpr double drifted = 1.3;
 constexpr double outlier = 4;                 // over the median
 constexpr double rare_losses = 2;             // mean over mean without outliers
 constexpr std::size_t enough_for_losses = 6;  // replays
-constexpr std::size_t most_compared = 4, most_confirmed = 3;
+constexpr std::size_t most_compared = 6, most_confirmed = 3;
 constexpr std::size_t first_rest = 32, longest_rest = 1024, timed_of_rest = 15, rests_until_again = 8;
 
 double median(std::vector<double> values) {
@@ -43,8 +43,12 @@ double time_of(const std::vector<double>& values) {
 
 }  // namespace
 
-Learner::Learner(std::size_t ways, std::size_t at_once, std::size_t first, std::size_t like)
-    : at_once_(at_once), like_at_once_(like), samples_(ways), agreed_(ways), risk_(ways), best_(first) {
+Learner::Learner(std::size_t ways, std::size_t at_once, std::size_t first, std::vector<std::size_t> like)
+    : at_once_(at_once), like_(std::move(like)), samples_(ways), agreed_(ways), risk_(ways), best_(first) {
+  if (like_.empty()) {
+    like_.resize(ways);
+    std::iota(like_.begin(), like_.end(), std::size_t{0});
+  }
   screen();
   // The first replay of all opens connections.
   blocks_.insert(blocks_.begin(), {ways_.front(), 1, 1});
@@ -127,7 +131,7 @@ void Learner::screen() {
   std::ranges::stable_sort(ways_, {}, [&](std::size_t way) {
     return std::pair(way == best_ ? 0 : way == at_once_ ? 2 : 1, expected(way));
   });
-  std::erase_if(ways_, [&](std::size_t way) { return way == like_at_once_ && way != best_; });
+  std::erase_if(ways_, [&](std::size_t way) { return like_[way] != way && way != best_; });
   start(Stage::screen);
 }
 
@@ -147,10 +151,11 @@ void Learner::end_of_screen() {
   start(Stage::screen_again);
 }
 
-// Those that the screen has left. With "all at once" comes the way that is like it.
+// Those that the screen has left, and with them those that are like them.
 void Learner::compare() {
   const auto has = [&](std::size_t way) { return std::ranges::find(ways_, way) != ways_.end(); };
-  if (like_at_once_ < agreed_.size() && has(at_once_) && !has(like_at_once_)) ways_.push_back(like_at_once_);
+  for (std::size_t way = 0; way < like_.size(); ++way)
+    if (has(like_[way]) && !has(way)) ways_.push_back(way);
   start(Stage::compare);
 }
 

@@ -3,10 +3,10 @@
 ///
 /// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
 ///
-///     screen         every way once, the least risky first, "all at once" last; but for the way that is as
-///                    risky as that, which joins the next round if "all at once" does
+///     screen         every way once, the least risky first, "all at once" last; but for ways that are like
+///                    another and lose messages where that does: they join the next round if that does
 ///     screen again   ways that came right after a much slower one, whose late messages they may have paid for
-///     compare        those within 2 of the best (at most 4), 4 replays each, of which the first counts not
+///     compare        those within 2 of the best (at most 6), 4 replays each, of which the first counts not
 ///     confirm        those within 1.5 of the best (at most 3), 9 replays each, of which three count not: ranks
 ///                    that do not wait for one another need some replays until they run apart
 ///     rest           the best way; its last 15 replays are timed
@@ -37,10 +37,9 @@ class Learner {
   /// @param ways     at least 2
   /// @param at_once  the most risky one, which is tried last
   /// @param first    the one that is believed to be the best
-  /// @param like     one that loses messages where `at_once` does, unless it is `first`; none: `ways`
-  Learner(std::size_t ways, std::size_t at_once, std::size_t first, std::size_t like);
-  Learner(std::size_t ways, std::size_t at_once, std::size_t first = 0)
-      : Learner(ways, at_once, first, ways) {}
+  /// @param like     by way: another that it is like, and which is like none, or itself; empty: all
+  /// themselves
+  Learner(std::size_t ways, std::size_t at_once, std::size_t first = 0, std::vector<std::size_t> like = {});
 
   /// What ranks do together before the next replay.
   enum class Agreement { none, begin, finish };
@@ -94,7 +93,8 @@ class Learner {
   void start(Stage stage);
   void forget_times();
 
-  std::size_t at_once_, like_at_once_;
+  std::size_t at_once_;
+  std::vector<std::size_t> like_;
   Stage stage_ = Stage::screen;
   std::vector<std::size_t> ways_;  // of this round, in order
   std::vector<Block> blocks_;      // of this round, which have not ended

@@ -55,13 +55,23 @@ std::size_t all_at_once(const std::vector<Strategy>& all) {
   return std::min(static_cast<std::size_t>(found - all.begin()), all.size() - 1);
 }
 
-// The first whose messages leave together, too, although in an order. Their number, if none do.
-std::size_t like_all_at_once(const std::vector<Strategy>& all) {
-  const auto found = std::ranges::find_if(all, [](const Strategy& strategy) {
-    return strategy.algorithm != Algorithm::ac && strategy.protocol == Protocol::post_all &&
-           !entry_of(strategy.algorithm).staged;
-  });
-  return static_cast<std::size_t>(found - all.begin());
+// Of each, the one that loses messages where it does, or itself. If messages leave together, although in an
+// order, that is all at once; if each waits for the one before, the first such schedule.
+std::vector<std::size_t> likenesses(const std::vector<Strategy>& all) {
+  const auto is_schedule_by = [](const Strategy& strategy, Protocol protocol) {
+    const AlgorithmEntry& entry = entry_of(strategy.algorithm);
+    return strategy.protocol == protocol && entry.ordered && !entry.staged;
+  };
+  std::vector<std::size_t> like(all.size());
+  for (std::size_t way = 0; way < all.size(); ++way) {
+    const auto like_this = std::ranges::find_if(all, [&](const Strategy& other) {
+      return is_schedule_by(all[way], Protocol::post_all)   ? other == Strategy{}
+             : is_schedule_by(all[way], Protocol::windowed) ? is_schedule_by(other, Protocol::windowed)
+                                                            : other == all[way];
+    });
+    like[way] = like_this == all.end() ? way : static_cast<std::size_t>(like_this - all.begin());
+  }
+  return like;
 }
 
 // The one that rank 0 remembers for this direction, else that of the plan. Collective.
@@ -145,7 +155,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
         memory->remember(direction, ways[way], seconds);
       };
     const Learner learner(ways.size(), all_at_once(ways), first_way(comm, plan, ways, direction),
-                          like_all_at_once(ways));
+                          likenesses(ways));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,

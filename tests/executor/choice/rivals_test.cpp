@@ -11,7 +11,8 @@ namespace partita {
 using namespace detail;
 namespace {
 
-using testing::Contains, testing::Not;
+using testing::Contains, testing::ElementsAre, testing::IsEmpty, testing::Ne, testing::Not,
+    testing::UnorderedElementsAre;
 
 const Strategy all_at_once;
 const Strategy in_turn{Algorithm::colouring, Protocol::windowed};
@@ -36,7 +37,17 @@ TEST(Rivals, DifferInKindFromTheChosenAndAllAtOnceComesLast) {
   ASSERT_GE(rivals.size(), 2U);
   EXPECT_EQ(rivals.back(), all_at_once);
   EXPECT_THAT(rivals, Not(Contains(in_turn)));
-  for (const Strategy& rival : rivals) EXPECT_NE(rival.protocol, Protocol::windowed);
+}
+
+TEST(Rivals, AnotherScheduleStandsForWindowedSendsToo) {
+  const auto windowed = [](const Strategy& chosen) {
+    std::vector<Strategy> rivals = rivals_of(chosen, each_to_seven(64 * 1024), on_ethernet());
+    std::erase_if(rivals, [](const Strategy& rival) { return rival.protocol != Protocol::windowed; });
+    return rivals;
+  };
+  const Strategy balanced{Algorithm::balanced, Protocol::windowed};
+  EXPECT_THAT(windowed(in_turn), ElementsAre(balanced));
+  EXPECT_THAT(windowed({Algorithm::colouring, Protocol::barrier}), UnorderedElementsAre(in_turn, balanced));
 }
 
 TEST(Rivals, AllAtOnceIsOneHoweverSlowItsPrediction) {
@@ -59,16 +70,17 @@ TEST(Rivals, WhatIsKnownToLoseMessagesIsNone) {
       << "short messages do not overflow the queue";
 }
 
-TEST(Rivals, RelayWhereHostsHaveSeveralRanks) {
+TEST(Rivals, RelayByTwoProtocolsWhereHostsHaveSeveralRanks) {
   ChoiceOptions options = on_ethernet();
-  const auto relays = [&] {
-    return std::ranges::any_of(rivals_of(all_at_once, each_to_seven(16), options), [](const Strategy& rival) {
-      return rival.algorithm == Algorithm::node_aware;
-    });
+  const auto relaying = [&] {
+    std::vector<Protocol> protocols;
+    for (const Strategy& rival : rivals_of(all_at_once, each_to_seven(16), options))
+      if (rival.algorithm == Algorithm::node_aware) protocols.push_back(rival.protocol);
+    return protocols;
   };
-  EXPECT_FALSE(relays());
+  EXPECT_THAT(relaying(), IsEmpty());
   options.schedule.machine.ranks_per_host = 4;
-  EXPECT_TRUE(relays());
+  EXPECT_THAT(relaying(), UnorderedElementsAre(Protocol::post_all, Ne(Protocol::post_all)));
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ TEST(Learner, TriesEveryWayAndAllAtOnceLast) {
   EXPECT_EQ(ranks.replay(5, steady({1, 1, 1, 1})), (std::vector<std::size_t>{0, 0, 1, 3, 2}));
 }
 
-TEST(Learner, TriesAWayThatIsLikeAllAtOnceIfThatIsWorthIt) {
-  const Learner learner(4, /*at_once=*/3, /*first=*/0, /*like=*/1);
+TEST(Learner, TriesAWayThatIsLikeAnotherIfThatIsWorthIt) {
+  const Learner learner(4, /*at_once=*/3, /*first=*/0, /*like=*/{0, 3, 2, 3});
   Ranks lossy(2, learner), lossless(2, learner);
   const auto ways = lossy.replay(3000, steady({1, 10, 1.1, 10}));
   EXPECT_EQ(std::ranges::count(ways, 1u), 0);
