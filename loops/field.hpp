@@ -156,7 +156,13 @@ class FieldOf final : public FieldState {
     }
   }
 
-  void resize() override { Kokkos::resize(view_, rows()); }
+  // Not by Kokkos::resize, which ends in a segmentation fault for these views in Kokkos 4.6.99.
+  void resize() override {
+    const View resized(name(), rows());
+    const std::pair<std::size_t, std::size_t> kept(0, std::min(rows(), view_.extent(0)));
+    Kokkos::deep_copy(Kokkos::subview(resized, kept, Kokkos::ALL), Kokkos::subview(view_, kept, Kokkos::ALL));
+    view_ = resized;
+  }
 
   void move(const Remap& remap, std::span<const local_index> order) override {
     auto values =

@@ -29,7 +29,7 @@ std::vector<int> by_metis(const Communicator& comm, const MeshShare& share, cons
 }
 
 bool counts(const GraphPartitioner& library, const MeshShare& share) {
-  return 2 * share.edges <= library.most_arcs;
+  return share.edges <= library.most_arcs / 2;
 }
 
 std::vector<int> by(const GraphPartitioner& library, const Communicator& comm, const MeshShare& share,

@@ -122,8 +122,9 @@ Order edges_by_cell(const EdgeGrid& grid) {
 
 Order edges_by_kind(const EdgeGrid& grid) {
   Order order = identity(grid.edges());
-  std::ranges::stable_partition(
-      order, [&](local_index edge) { return std::abs(grid.cell1[edge] - grid.cell2[edge]) != 1; });
+  std::stable_partition(  // std::ranges::stable_partition gives a subrange, which clang 14 refuses
+      order.begin(), order.end(),
+      [&](local_index edge) { return std::abs(grid.cell1[edge] - grid.cell2[edge]) != 1; });
   return order;
 }
 

@@ -63,9 +63,10 @@ int with_values(const Object* object, const char* what, Numbers&& numbers, const
                 const Array& place, Use&& use) {
   std::size_t bytes = 0;
   const int code = partita::c::call([&] {
-    const auto [before, after] = numbers(partita::c::given(object, what));
+    const auto of_object = numbers(partita::c::given(object, what));
     bytes = partita::collectively(*object->comm, [&] {
-      const std::size_t each = bytes_a_value(values, before), placed = bytes_a_value(place, after);
+      const std::size_t each = bytes_a_value(values, of_object.first),
+                        placed = bytes_a_value(place, of_object.second);
       if (each != placed)
         throw Error("values have ", each, " bytes each, but ", placed,
                     " where they are to go; give both alike");

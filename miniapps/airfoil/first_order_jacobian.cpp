@@ -116,7 +116,8 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
   }
 
   const loops::Loop& far = equations.far_fluxes();
-  const auto far_shares = rows_of(mesh.far_share), beyond = rows_of(equations.beyond());
+  const auto far_shares = rows_of(mesh.far_share);
+  const auto beyond = rows_of(equations.beyond());
   for (std::size_t k = 0; k < far.rows(0).size(); ++k) {
     const local_index here = far.rows(0)[k], own = far.rows(1)[k];
     const auto share = row_of<D + 1>(far_shares, own);

@@ -32,7 +32,7 @@ using Vector = std::array<double, 3>;
 // Values that tell numbers and components apart.
 template <class Row>
 Row row_of(global_index number) {
-  using T = detail::ValueOf<Row>::type;
+  using T = typename detail::ValueOf<Row>::type;
   Row row{};
   auto* values = reinterpret_cast<T*>(&row);
   for (std::size_t c = 0; c < sizeof(Row) / sizeof(T); ++c)

@@ -2,7 +2,6 @@
 // waits for messages.
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -93,7 +92,8 @@ std::vector<std::vector<std::uint64_t>> in_program_order(std::span<const Ordered
 }
 
 // The same as the orders of each loop's threads say: tiles, messages, the rest. Threads that run at once run
-// here from the last to the first: none may need what an earlier one does.
+// here from the last to the first: none may need what an earlier one does. (clang 14 refuses
+// std::views::reverse.)
 std::vector<std::vector<std::uint64_t>> as_ordered(std::span<const OrderedLoop> loops,
                                                    std::span<const OrderedField> fields,
                                                    const std::vector<std::vector<Order>>& orders) {
@@ -113,13 +113,13 @@ std::vector<std::vector<std::uint64_t>> as_ordered(std::span<const OrderedLoop> 
   };
   for (std::size_t tile = 0; tile + 1 < orders.front().front().tile.size(); ++tile)
     for (std::size_t l = 0; l < loops.size(); ++l)
-      for (const Order& order : orders[l] | std::views::reverse)
-        run(order, l, order.tile[tile], order.tile[tile + 1]);
+      for (auto order = orders[l].rbegin(); order != orders[l].rend(); ++order)
+        run(*order, l, order->tile[tile], order->tile[tile + 1]);
   EXPECT_FALSE(too_early) << "nothing is read before it arrives";
   memory.receive(fields);
   for (std::size_t l = 0; l < loops.size(); ++l)
-    for (const Order& order : orders[l] | std::views::reverse)
-      run(order, l, order.tile.back(), order.iterations.size());
+    for (auto order = orders[l].rbegin(); order != orders[l].rend(); ++order)
+      run(*order, l, order->tile.back(), order->iterations.size());
   for (std::size_t f = 0; f < fields.size(); ++f)
     memory.fields[f].resize(static_cast<std::size_t>(fields[f].owned));
   return memory.fields;

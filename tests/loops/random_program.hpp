@@ -354,7 +354,7 @@ class Program {
   template <class T, int K, Access A, bool Indirect>
   bool draw(int set, std::optional<Use<T, K, A, Indirect>>& use) {
     if constexpr (!Indirect) {
-      use.emplace(&field<T, K>(set), nullptr, 0);
+      use = Use<T, K, A, Indirect>{&field<T, K>(set), nullptr, 0};
       return true;
     } else {
       std::vector<const WholeMap*> candidates;
@@ -366,7 +366,7 @@ class Program {
       // Of several iterations that change an element, each would have to see what the others left.
       if (A == Access::read_write && !leads_to_each_once(*map, column, sizes_[static_cast<std::size_t>(set)]))
         return false;
-      use.emplace(&field<T, K>(map->to), map, column);
+      use = Use<T, K, A, Indirect>{&field<T, K>(map->to), map, column};
       return true;
     }
   }
@@ -375,17 +375,17 @@ class Program {
     std::optional<Use<T, K, Access::increment, true>> plus;
     if (!draw(set, plus)) return false;
     const auto minus = static_cast<int>(random_.below(static_cast<std::uint32_t>(plus->map->arity)));
-    use.emplace(plus->whole, plus->map, plus->column, minus);
+    use = Move<T, K>{plus->whole, plus->map, plus->column, minus};
     return true;
   }
   template <class T>
   bool draw(int, std::optional<UseGlobal<T>>& use) {
-    use.emplace(&global<T>());
+    use = UseGlobal<T>{&global<T>()};
     return true;
   }
   template <class T, Reduction R>
   bool draw(int, std::optional<Reduce<T, R>>& use) {
-    use.emplace(&global<T>());
+    use = Reduce<T, R>{&global<T>()};
     return true;
   }
 

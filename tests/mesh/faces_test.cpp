@@ -90,8 +90,9 @@ TEST(Faces, CloseEveryCell) {
 }
 
 TEST(Faces, AreEverySideOfEveryCellOnce) {
-  for (const auto& [name, mesh, has_plane_boundary] : samples()) {
-    SCOPED_TRACE(name);
+  for (const Sample& sample : samples()) {
+    SCOPED_TRACE(sample.name);
+    const Mesh& mesh = sample.mesh;
     const Faces all = faces(mesh);
     std::map<std::vector<global_index>, std::vector<global_index>> cells_at;
     for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {

@@ -111,7 +111,7 @@ TEST_P(Shares, HaveTheEdgesOnce) {
 TEST_P(Shares, HaveTheBoundaryOnceAndOriented) {
   const auto from_the_smallest = [](std::array<global_index, 4> vertices, int marker) {
     const auto corners = std::span(vertices).first(corners_of(vertices).size());
-    std::ranges::rotate(corners, std::ranges::min_element(corners));
+    std::rotate(corners.begin(), std::ranges::min_element(corners), corners.end());
     return std::tuple(vertices, marker);
   };
   std::vector<std::array<global_index, 5>> faces;
