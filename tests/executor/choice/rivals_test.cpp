@@ -15,18 +15,19 @@ using testing::Contains, testing::ElementsAre, testing::IsEmpty, testing::Ne, te
     testing::UnorderedElementsAre;
 
 const Strategy all_at_once;
-const Strategy in_turn{Algorithm::colouring, Protocol::windowed};
+const Strategy in_turn{Algorithm::colouring, Protocol::windowed, 1};
 
-CommunicationMatrix each_to_seven(Units length) {
+CommunicationMatrix each_to_seven(Units bytes) {
   std::vector<DestinationVector> rows(8);
   for (int rank = 0; rank < 8; ++rank)
     for (int to = 0; to < 8; ++to)
-      if (to != rank) rows[static_cast<std::size_t>(rank)].push_back({to, length});
+      if (to != rank) rows[static_cast<std::size_t>(rank)].push_back({to, bytes});
   return CommunicationMatrix(std::move(rows));
 }
 
 ChoiceOptions on_ethernet() {
   ChoiceOptions options;
+  options.bytes_per_unit = 1;
   options.schedule.machine.costs = {
       .start_up = 50e-6, .receive = 20e-6, .signal = 50e-6, .bandwidth = 25e6, .barrier = 1e-3};
   return options;
@@ -45,7 +46,7 @@ TEST(Rivals, AnotherScheduleStandsForWindowedSendsToo) {
     std::erase_if(rivals, [](const Strategy& rival) { return rival.protocol != Protocol::windowed; });
     return rivals;
   };
-  const Strategy balanced{Algorithm::balanced, Protocol::windowed};
+  const Strategy balanced{Algorithm::balanced, Protocol::windowed, 1};
   EXPECT_THAT(windowed(in_turn), ElementsAre(balanced));
   EXPECT_THAT(windowed({Algorithm::colouring, Protocol::barrier}), UnorderedElementsAre(in_turn, balanced));
 }
@@ -72,15 +73,17 @@ TEST(Rivals, WhatIsKnownToLoseMessagesIsNone) {
 
 TEST(Rivals, RelayByTwoProtocolsWhereHostsHaveSeveralRanks) {
   ChoiceOptions options = on_ethernet();
-  const auto relaying = [&] {
+  const auto relaying = [&](const Strategy& chosen, Units length) {
     std::vector<Protocol> protocols;
-    for (const Strategy& rival : rivals_of(all_at_once, each_to_seven(16), options))
+    for (const Strategy& rival : rivals_of(chosen, each_to_seven(length), options))
       if (rival.algorithm == Algorithm::node_aware) protocols.push_back(rival.protocol);
     return protocols;
   };
-  EXPECT_THAT(relaying(), IsEmpty());
+  EXPECT_THAT(relaying(all_at_once, 16), IsEmpty());
   options.schedule.machine.ranks_per_host = 4;
-  EXPECT_THAT(relaying(), UnorderedElementsAre(Protocol::post_all, Ne(Protocol::post_all)));
+  EXPECT_THAT(relaying(all_at_once, 16), ElementsAre(Protocol::post_all));
+  EXPECT_THAT(relaying({Algorithm::node_aware, Protocol::post_all}, 64 * 1024),
+              ElementsAre(Ne(Protocol::post_all)));
 }
 
 }  // namespace
