@@ -150,7 +150,7 @@ class Race {
 
   void drop(double factor) {
     double least = std::numeric_limits<double>::infinity();
-    for (const Runner& one : runners_) least = std::min(least, one.mean());
+    for (std::size_t k = 1; k < runners_.size(); ++k) least = std::min(least, runners_[k].mean());
     for (std::size_t k = 1; k < runners_.size(); ++k)
       if (runners_[k].mean() > factor * least) runners_[k].is_out = true;
   }
