@@ -37,8 +37,7 @@ class Learner {
   /// @param ways     at least 2
   /// @param at_once  the most risky one, which is tried last
   /// @param first    the one that is believed to be the best
-  /// @param like     by way: another that it is like, and which is like none, or itself; empty: all
-  /// themselves
+  /// @param like     by way: the one that loses messages where it does, or itself; empty: all themselves
   Learner(std::size_t ways, std::size_t at_once, std::size_t first = 0, std::vector<std::size_t> like = {});
 
   /// What ranks do together before the next replay.
