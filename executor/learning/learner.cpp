@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -8,14 +9,20 @@ namespace partita::detail {
 
 namespace {
 
-constexpr double worth_comparing = 2, worth_confirming = 1.5;  // over the best
+// Ways within `factor` of the best, at most so many.
+struct Round {
+  double factor;
+  std::size_t most, replays, skipped;
+};
+constexpr std::array<Round, 3> halving{{{1.6, 6, 4, 1}, {1.25, 3, 6, 3}, {1.08, 3, 24, 3}}};
+constexpr std::size_t of_two = 1;  // the round for two ways that are known
+
+constexpr double much_slower = 2;  // than the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
-constexpr double outlier = 4;                 // over the median
-constexpr double rare_losses = 2;             // mean over mean without outliers
-constexpr std::size_t enough_for_losses = 6;  // replays
-constexpr std::size_t most_compared = 6, most_confirmed = 3;
-constexpr std::size_t first_rest = 32, longest_rest = 1024, timed_of_rest = 15, rests_until_again = 8;
+constexpr double outlier = 4;          // over the median
+constexpr double doubted_replays = 5;  // without losses, which are assumed of every way
+constexpr std::size_t first_rest = 47, longest_rest = 1024, rests_until_again = 8;
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
@@ -35,16 +42,10 @@ double usual_time(const std::vector<double>& values) {
   return mean(usual);
 }
 
-double time_of(const std::vector<double>& values) {
-  if (values.empty()) return 0;
-  const double usual = usual_time(values), all = mean(values);
-  return values.size() >= enough_for_losses && all > rare_losses * usual ? all : usual;
-}
-
 }  // namespace
 
 Learner::Learner(std::size_t ways, std::size_t at_once, std::size_t first, std::vector<std::size_t> like)
-    : at_once_(at_once), like_(std::move(like)), samples_(ways), agreed_(ways), risk_(ways), best_(first) {
+    : at_once_(at_once), like_(std::move(like)), samples_(ways), agreed_(ways), losses_(ways), best_(first) {
   if (like_.empty()) {
     like_.resize(ways);
     std::iota(like_.begin(), like_.end(), std::size_t{0});
@@ -83,11 +84,25 @@ void Learner::took(double seconds, std::size_t bytes_per_unit) {
   samples_[timed_way_].push_back(seconds);
 }
 
+// With those of this round.
+Learner::Losses Learner::losses(std::size_t way) const {
+  Losses all = losses_[way];
+  const std::vector<double>& values = samples_[way];
+  if (values.empty()) return all;
+  const double usual = usual_time(values), limit = outlier * median(values);
+  for (const double value : values)
+    if (value > limit) all.seconds += value - usual;
+  all.replays += static_cast<double>(values.size());
+  return all;
+}
+
 std::vector<double> Learner::times() const {
   std::vector<double> times;
-  for (const std::vector<double>& one : samples_) times.push_back(time_of(one));
-  const std::vector<double>& of_best = samples_[best_];
-  times.push_back(of_best.empty() ? 0 : times[best_] - usual_time(of_best));
+  for (std::size_t way = 0; way < samples_.size(); ++way) {
+    const auto [seconds, replays] = losses(way);
+    times.push_back(
+        samples_[way].empty() ? 0 : usual_time(samples_[way]) + seconds / (doubted_replays + replays));
+  }
   times.push_back(is_uneven_ ? 1 : 0);
   return times;
 }
@@ -95,7 +110,7 @@ std::vector<double> Learner::times() const {
 void Learner::agree(std::span<const double> slowest) {
   bridges_ = false;
   const std::size_t ways = agreed_.size();
-  if (slowest[ways + 1] > 0) {
+  if (slowest[ways] > 0) {
     if (stage_ == Stage::rest) return rest_longer();
     stage_ = Stage::given_up;
     return;
@@ -108,16 +123,13 @@ void Learner::agree(std::span<const double> slowest) {
     case Stage::screen_again:
       ways_.resize(ways);
       std::iota(ways_.begin(), ways_.end(), std::size_t{0});
-      keep(worth_comparing, most_compared);
-      return compare();
-    case Stage::compare:
-      keep(worth_confirming, most_confirmed);
-      return start(Stage::confirm);
-    case Stage::confirm:
+      return halve(0);
+    case Stage::halve:
+      if (round_ + 1 < halving.size()) return halve(round_ + 1);
       keep(1, 1);
       return rest();
     case Stage::rest:
-      return end_of_rest(slowest[ways]);
+      return end_of_rest();
     case Stage::given_up:
       return;
   }
@@ -142,21 +154,23 @@ void Learner::end_of_screen() {
   std::vector<std::size_t> excused;
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    if (before > worth_comparing * least && own > worth_comparing * least && own < before)
+    if (before > much_slower * least && own > much_slower * least && own < before)
       excused.push_back(ways_[k]);
   }
-  keep(worth_comparing, most_compared);
-  if (excused.empty()) return compare();
+  if (excused.empty()) return halve(0);
+  keep(1, 1);
   ways_ = std::move(excused);
   start(Stage::screen_again);
 }
 
-// Those that the screen has left, and with them those that are like them.
-void Learner::compare() {
+// The first round takes those in as well that are like one that the screen has left.
+void Learner::halve(std::size_t round) {
+  round_ = round;
+  keep(halving[round].factor, halving[round].most);
   const auto has = [&](std::size_t way) { return std::ranges::find(ways_, way) != ways_.end(); };
-  for (std::size_t way = 0; way < like_.size(); ++way)
+  for (std::size_t way = 0; round == 0 && way < like_.size(); ++way)
     if (has(like_[way]) && !has(way)) ways_.push_back(way);
-  start(Stage::compare);
+  start(Stage::halve);
 }
 
 // Of the ways of this round, ascending by their time.
@@ -168,14 +182,17 @@ void Learner::keep(double factor, std::size_t most) {
 }
 
 void Learner::forget_times() {
-  for (std::vector<double>& one : samples_) one.clear();
+  for (std::size_t way = 0; way < samples_.size(); ++way) {
+    losses_[way] = losses(way);
+    samples_[way].clear();
+  }
   bytes_ = 0;
   is_uneven_ = false;
 }
 
 void Learner::start(Stage stage) {
   stage_ = stage;
-  if (ways_.size() == 1 && (stage == Stage::compare || stage == Stage::confirm)) return rest();
+  if (ways_.size() == 1 && stage == Stage::halve) return rest();
   forget_times();
   const auto in_turn = [&](std::size_t replays, std::size_t skipped) {
     for (const std::size_t way : ways_) blocks_.push_back({way, replays, skipped});
@@ -186,12 +203,10 @@ void Learner::start(Stage stage) {
     case Stage::screen_again:
       for (const std::size_t way : ways_) blocks_.insert(blocks_.end(), {{best_, 1, 1}, {way, 1, 0}});
       return;
-    case Stage::compare:
-      return in_turn(4, 1);
-    case Stage::confirm:
-      return in_turn(9, 3);
+    case Stage::halve:
+      return in_turn(halving[round_].replays, halving[round_].skipped);
     case Stage::rest:
-      blocks_.push_back({best_, rest_ + timed_of_rest, rest_});
+      blocks_.push_back({best_, rest_, 0});
       return;
     case Stage::given_up:
       return;
@@ -209,13 +224,12 @@ void Learner::rest_longer() {
   start(Stage::rest);
 }
 
-void Learner::end_of_rest(double tail) {
-  risk_[best_] = 0;  // `agreed_` has it
+void Learner::end_of_rest() {
   const double now = expected(best_);
   if (usual_ == 0) usual_ = now;
   const bool has_drifted = now > drifted * usual_ || now * drifted < usual_;
   if (++rests_ % rests_until_again == 0 || has_drifted) {
-    risk_[best_] = tail;  // a few replays do not show it
+    for (auto& [seconds, replays] : losses_) seconds /= 2, replays /= 2;  // the network may have changed
     return screen();
   }
   // Few replays found the best way. If the rest shows that another may be better, those two are compared.
@@ -224,8 +238,8 @@ void Learner::end_of_rest(double tail) {
     if (is_better * expected(way) < expected(other)) other = way;
   if (other == best_) return rest_longer();
   ways_ = {other, best_};
-  risk_[best_] = tail;
-  start(Stage::compare);
+  round_ = of_two;
+  start(Stage::halve);
 }
 
 }  // namespace partita::detail

@@ -6,10 +6,10 @@
 ///     screen         every way once, the least risky first, "all at once" last; but for ways that are like
 ///                    another and lose messages where that does: they join the next round if that does
 ///     screen again   ways that came right after a much slower one, whose late messages they may have paid for
-///     compare        those within 2 of the best (at most 6), 4 replays each, of which the first counts not
-///     confirm        those within 1.5 of the best (at most 3), 9 replays each, of which three count not: ranks
-///                    that do not wait for one another need some replays until they run apart
-///     rest           the best way; its last 15 replays are timed
+///     halve          three rounds: ways within 1.6 of the best (at most 6), 4 replays each, of which the first
+///                    counts not; within 1.25 (at most 3), 6 replays, of which three count not: ranks that do
+///                    not wait for one another need some replays until they run apart; within 1.08, 24 replays
+///     rest           the best way, timed as well
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
 /// each round the ranks agree on the maximum over ranks of each way's time. The agreement is begun before the
@@ -21,9 +21,10 @@
 /// first rest's, and after every eighth rest, learning begins again with the first round.
 ///
 /// The time of a way on a rank is the mean of its replays in this round, without those that take four times
-/// the median. If there are six or more, and the mean of all is more than twice that, it is the mean of all:
-/// a way that loses a packet in one of ten replays, and waits 200 ms for a timer, is slow. Source of the
-/// rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive halving).
+/// the median, which are losses: of a packet, say, for which TCP waits 200 ms. What losses take is counted
+/// over all rounds, as seconds a replay, and added: one of ten replays that takes ten times as long makes a
+/// way slow, but few rounds have ten. Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best
+/// arm identification" (successive halving).
 
 #include <cstddef>
 #include <limits>
@@ -44,7 +45,7 @@ class Learner {
   enum class Agreement { none, begin, finish };
   Agreement before_next() const;
 
-  /// The times of this rank, one number a way and two more: to be reduced by the maximum over ranks.
+  /// The times of this rank, one number a way and one more: to be reduced by the maximum over ranks.
   /// If `before_next` is `begin`.
   std::vector<double> times() const;
 
@@ -71,7 +72,13 @@ class Learner {
   int times_learnt() const { return times_learnt_; }
 
  private:
-  enum class Stage { screen, screen_again, compare, confirm, rest, given_up };
+  enum class Stage { screen, screen_again, halve, rest, given_up };
+
+  // Of a way on this rank, since learning began.
+  struct Losses {
+    double seconds = 0;  // more than usual
+    double replays = 0;  // with and without losses
+  };
 
   // Replays in a row of one way. The first of them do not count.
   struct Block {
@@ -80,21 +87,23 @@ class Learner {
 
   // Not tried yet: no reason to take it.
   double expected(std::size_t way) const {
-    return agreed_[way] > 0 ? agreed_[way] + risk_[way] : std::numeric_limits<double>::infinity();
+    return agreed_[way] > 0 ? agreed_[way] : std::numeric_limits<double>::infinity();
   }
   void screen();
   void keep(double factor, std::size_t most);
   void rest();
   void rest_longer();
   void end_of_screen();
-  void compare();
-  void end_of_rest(double tail);
+  void halve(std::size_t round);
+  Losses losses(std::size_t way) const;
+  void end_of_rest();
   void start(Stage stage);
   void forget_times();
 
   std::size_t at_once_;
   std::vector<std::size_t> like_;
   Stage stage_ = Stage::screen;
+  std::size_t round_ = 0;          // of halving
   std::vector<std::size_t> ways_;  // of this round, in order
   std::vector<Block> blocks_;      // of this round, which have not ended
   std::size_t in_block_ = 0;       // replays
@@ -105,7 +114,7 @@ class Learner {
   std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
-  std::vector<double> risk_;                  // seconds by way that rare losses add to the usual time
+  std::vector<Losses> losses_;                // by way, of the rounds before
   std::size_t best_;
   double usual_ = 0;      // seconds of the best way in its first rest
   std::size_t rest_ = 0;  // replays of the rest before
