@@ -21,7 +21,7 @@ constexpr double much_slower = 2;  // than the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;          // over the median
-constexpr double doubted_replays = 5;  // without losses, which are assumed of every way
+constexpr double doubted_replays = 5;  // added to those made, without losses: few replays say little
 constexpr std::size_t first_rest = 47, longest_rest = 1024, rests_until_again = 8;
 
 double median(std::vector<double> values) {
@@ -158,7 +158,7 @@ void Learner::end_of_screen() {
       excused.push_back(ways_[k]);
   }
   if (excused.empty()) return halve(0);
-  keep(1, 1);
+  keep(1, 1);  // finds the best, which those follow now
   ways_ = std::move(excused);
   start(Stage::screen_again);
 }
@@ -206,6 +206,7 @@ void Learner::start(Stage stage) {
     case Stage::halve:
       return in_turn(halving[round_].replays, halving[round_].skipped);
     case Stage::rest:
+      samples_[best_].reserve(rest_);
       blocks_.push_back({best_, rest_, 0});
       return;
     case Stage::given_up:

@@ -16,7 +16,7 @@
 /// next replay, goes on during it, and is complete before the one after. So every rank changes its way at the
 /// same replay.
 ///
-/// Rests last 32 replays, then twice as long as the rest before, up to 1024. If a rest takes longer than
+/// Rests last 47 replays, then twice as long as the rest before, up to 1024. If a rest takes longer than
 /// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
 /// first rest's, and after every eighth rest, learning begins again with the first round.
 ///
@@ -74,7 +74,7 @@ class Learner {
  private:
   enum class Stage { screen, screen_again, halve, rest, given_up };
 
-  // Of a way on this rank, since learning began.
+  // Of a way on this rank, over all rounds; those before learning began again count half.
   struct Losses {
     double seconds = 0;  // more than usual
     double replays = 0;  // with and without losses
