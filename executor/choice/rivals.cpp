@@ -26,18 +26,29 @@ Kind kind_of(const Strategy& strategy) {
   return strategy.protocol == Protocol::barrier ? Kind::separated : Kind::signalled;
 }
 
+// Whether it is compared as if nothing were lost. The machine says which messages may be lost, not how often,
+// and what waits for receivers or for a barrier loses few.
+bool is_cautious(Kind kind) {
+  return kind == Kind::signalled || kind == Kind::separated || kind == Kind::relayed;
+}
+
+// Whether phases are as few as there can be, or as links allow. Random ones are more.
+bool has_few_phases(Algorithm algorithm) {
+  return algorithm == Algorithm::colouring || algorithm == Algorithm::balanced ||
+         entry_of(algorithm).avoids_link_contention;
+}
+
 // Whether it stands for all of its kind. Pairs of ranks that exchange are no ring, and sends one after the
 // other in no order meet in receivers: TCP tells them apart, most models do not.
 bool is_typical(const Strategy& strategy) {
-  const AlgorithmEntry& entry = entry_of(strategy.algorithm);
-  return strategy == Strategy{} || entry.staged || (entry.ordered && !entry.local);
+  return strategy == Strategy{} || entry_of(strategy.algorithm).staged || has_few_phases(strategy.algorithm);
 }
 
 bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
   const Algorithm of = strategy.algorithm;
   const bool is_plain = strategy == Strategy{};
   const bool in_phases = of == Algorithm::colouring || of == Algorithm::balanced ||
-                         (of == chosen.algorithm && is_typical(chosen));
+                         (of == chosen.algorithm && has_few_phases(of));
   const bool one_at_a_time = strategy.protocol == Protocol::windowed && strategy.window == 1;
   const bool by_usual = strategy.protocol == Protocol::post_all || one_at_a_time ||
                         strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::barrier;
@@ -49,22 +60,23 @@ bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
 std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
                                 const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
+  Machine lossless = machine;
+  lossless.costs.loss = 0;
   std::map<Algorithm, Schedule> schedules;
-  const auto seconds = [&](const Strategy& strategy, double give_up) {
+  const auto seconds = [&](const Strategy& strategy, const Machine& on, double give_up) {
     const auto known = schedules.find(strategy.algorithm);
     const Schedule& schedule =
         known != schedules.end()
             ? known->second
             : schedules[strategy.algorithm] =
                   make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
-    return predict(
-        schedule.tables,
-        {.protocol = strategy.protocol,
-         .window = strategy.window,
-         .timed_idle = has_timed_idle(strategy.algorithm),
-         .seed = options.schedule.seed,
-         .resolution = resolution_for(matrix, machine, options.bytes_per_unit, strategy.algorithm)},
-        machine, options.bytes_per_unit, give_up);
+    return predict(schedule.tables,
+                   {.protocol = strategy.protocol,
+                    .window = strategy.window,
+                    .timed_idle = has_timed_idle(strategy.algorithm),
+                    .seed = options.schedule.seed,
+                    .resolution = resolution_for(matrix, on, options.bytes_per_unit, strategy.algorithm)},
+                   on, options.bytes_per_unit, give_up);
   };
 
   struct Rival {
@@ -72,12 +84,13 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
     double seconds;
   };
   // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
-  // that models do not see: two schedules stand for them.
+  // that models do not see: two schedules stand for them, with the chosen.
   const auto group_of = [](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);
     return std::pair(kind, kind == Kind::windowed ? strategy.algorithm : Algorithm::ac);
   };
-  const double by_chosen = seconds(chosen, std::numeric_limits<double>::infinity());
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double by_chosen = seconds(chosen, machine, infinity);
   std::map<std::pair<Kind, Algorithm>, Rival> best;
   for (const Strategy& strategy : strategies_for(options, matrix.ranks())) {
     if (strategy == chosen || !is_candidate(strategy, chosen)) continue;
@@ -88,8 +101,8 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
     const double limit = found != best.end()      ? found->second.seconds
                          : kind != Kind::at_once  ? too_slow(kind) * by_chosen
                          : machine.costs.loss > 0 ? surely_lost * by_chosen
-                                                  : std::numeric_limits<double>::infinity();
-    const double predicted = seconds(strategy, limit);
+                                                  : infinity;
+    const double predicted = seconds(strategy, is_cautious(kind) ? lossless : machine, limit);
     if (predicted < limit) best.insert_or_assign(group, Rival{strategy, predicted});
   }
 
@@ -98,7 +111,9 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
   std::ranges::sort(
       rivals, {}, [](const Rival& rival) { return std::pair(rival.strategy == Strategy{}, rival.seconds); });
   std::vector<Strategy> strategies;
-  for (const Rival& rival : rivals) strategies.push_back(rival.strategy);
+  int windowed = kind_of(chosen) == Kind::windowed ? 1 : 0;
+  for (const auto& [strategy, predicted] : rivals)
+    if (kind_of(strategy) != Kind::windowed || ++windowed <= 2) strategies.push_back(strategy);
   return strategies;
 }
 

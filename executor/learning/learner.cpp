@@ -147,29 +147,28 @@ void Learner::screen() {
   start(Stage::screen);
 }
 
-// A way may have paid for messages that the way before it left behind, if that took much longer.
+// A way may have paid for messages that the way before it left behind, if that took much longer. And what is
+// like a good way may be as good.
 void Learner::end_of_screen() {
   double least = std::numeric_limits<double>::infinity();
   for (const std::size_t way : ways_) least = std::min(least, agreed_[way]);
-  std::vector<std::size_t> excused;
+  std::vector<std::size_t> again;
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    if (before > much_slower * least && own > much_slower * least && own < before)
-      excused.push_back(ways_[k]);
+    if (before > much_slower * least && own > much_slower * least && own < before) again.push_back(ways_[k]);
   }
-  if (excused.empty()) return halve(0);
+  for (std::size_t way = 0; way < like_.size(); ++way)
+    if (std::ranges::find(ways_, way) == ways_.end() && agreed_[like_[way]] <= halving[0].factor * least)
+      again.push_back(way);
+  if (again.empty()) return halve(0);
   keep(1, 1);  // finds the best, which those follow now
-  ways_ = std::move(excused);
+  ways_ = std::move(again);
   start(Stage::screen_again);
 }
 
-// The first round takes those in as well that are like one that the screen has left.
 void Learner::halve(std::size_t round) {
   round_ = round;
   keep(halving[round].factor, halving[round].most);
-  const auto has = [&](std::size_t way) { return std::ranges::find(ways_, way) != ways_.end(); };
-  for (std::size_t way = 0; round == 0 && way < like_.size(); ++way)
-    if (has(like_[way]) && !has(way)) ways_.push_back(way);
   start(Stage::halve);
 }
 

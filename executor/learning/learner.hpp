@@ -4,8 +4,9 @@
 /// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
 ///
 ///     screen         every way once, the least risky first, "all at once" last; but for ways that are like
-///                    another and lose messages where that does: they join the next round if that does
-///     screen again   ways that came right after a much slower one, whose late messages they may have paid for
+///                    another and lose messages where that does
+///     screen again   those, if the other is good; and ways that came right after a much slower one, whose
+///                    late messages they may have paid for
 ///     halve          three rounds: ways within 1.6 of the best (at most 6), 4 replays each, of which the first
 ///                    counts not; within 1.25 (at most 3), 6 replays, of which three count not: ranks that do
 ///                    not wait for one another need some replays until they run apart; within 1.08, 24 replays

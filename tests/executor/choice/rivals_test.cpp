@@ -71,6 +71,19 @@ TEST(Rivals, WhatIsKnownToLoseMessagesIsNone) {
       << "short messages do not overflow the queue";
 }
 
+TEST(Rivals, WhatWaitsForABarrierIsOneThoughItMayLoseMessages) {
+  ChoiceOptions options = on_ethernet();
+  options.schedule.machine.ranks_per_host = 4;
+  Costs& costs = options.schedule.machine.costs;
+  costs.queue = 100e3;  // the messages of a phase are more
+  costs.window = 32e3;
+  costs.loss = 0.2;
+  const auto rivals =
+      rivals_of({Algorithm::node_aware, Protocol::post_all}, each_to_seven(64 * 1024), options);
+  EXPECT_THAT(rivals, Contains(testing::Field(&Strategy::protocol, Protocol::barrier)));
+  EXPECT_THAT(rivals, Not(Contains(all_at_once)));
+}
+
 TEST(Rivals, RelayByTwoProtocolsWhereHostsHaveSeveralRanks) {
   ChoiceOptions options = on_ethernet();
   const auto relaying = [&](const Strategy& chosen, Units length) {
