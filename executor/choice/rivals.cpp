@@ -16,7 +16,7 @@ enum class Kind { at_once, in_order, windowed, signalled, separated, relayed_at_
 
 // Over the chosen.
 double too_slow(Kind kind) { return kind == Kind::windowed ? 5 : 2; }
-constexpr double surely_lost = 4;  // the same, where the machine knows what is lost
+constexpr double surely_lost = 3;  // the same, where the machine knows what is lost
 
 Kind kind_of(const Strategy& strategy) {
   const AlgorithmEntry& entry = entry_of(strategy.algorithm);

@@ -20,7 +20,7 @@ namespace partita::detail {
 /// A prediction may be wrong by any factor if messages are lost, so the kinds matter more than the ranking.
 /// But a strategy that is predicted to take more than twice as long as the chosen one is left out (windowed:
 /// five times, for it wins most often, and a machine file may be wrong). So is all at once if the machine
-/// says what is lost (Costs::loss) and it is predicted to take more than four times as long: one loss may
+/// says what is lost (Costs::loss) and it is predicted to take more than three times as long: one loss may
 /// cost as much as many replays. What waits for receivers or for a barrier is compared as if nothing were
 /// lost: it loses few messages, and the machine does not say how often one is lost that may be.
 ///
