@@ -1,6 +1,6 @@
 // Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
-// messages: `chosen_algorithm,chosen_protocol,chosen_window`. The cells' own algorithm and protocol have no
-// effect.
+// messages, and what an exchange that learns tries besides: `chosen,rivals`, ways as "colouring/windowed/1",
+// rivals with spaces between. The cells' own algorithm and protocol have no effect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choice/rivals.hpp>
 #include <partita/support/error.hpp>
 
 #include "bench/lab/cell.hpp"
@@ -30,23 +31,30 @@ std::string field(std::string_view row, std::size_t number) {
   return std::string(row.substr(0, row.find(',')));
 }
 
-Choice chosen(const Cell& cell, double replays) {
-  const Machine machine = machine_of(cell);
-  return choose(make_matrix(cell.matrix, cell.ranks, cell.seed),
-                {.schedule = {.seed = cell.seed, .machine = machine},
-                 .bytes_per_unit = static_cast<double>(cell.bytes),
-                 .replays = replays});
+std::string words_of(const Strategy& way) {
+  return text(name_of(way.algorithm), "/", name_of(way.protocol), "/", way.window);
+}
+
+// "CHOSEN,RIVALS".
+std::string choice_of(const Cell& cell, double replays) {
+  const CommunicationMatrix matrix = make_matrix(cell.matrix, cell.ranks, cell.seed);
+  const ChoiceOptions options{.schedule = {.seed = cell.seed, .machine = machine_of(cell)},
+                              .bytes_per_unit = static_cast<double>(cell.bytes),
+                              .replays = replays};
+  const Strategy chosen = choose(matrix, options).strategy;
+  std::string words = words_of(chosen) + ",";
+  for (const Strategy& rival : detail::rivals_of(chosen, matrix, options))
+    words += (words.back() == ',' ? "" : " ") + words_of(rival);
+  return words;
 }
 
 void run(const char* file) {
   const CellTable table = read_cells(file);
   const std::size_t replays = column(table.header, "replays");
-  std::printf("%s,chosen_algorithm,chosen_protocol,chosen_window\n", table.header.c_str());
+  std::printf("%s,chosen,rivals\n", table.header.c_str());
   for (std::size_t k = 0; k < table.cells.size(); ++k) {
-    const Strategy strategy =
-        chosen(table.cells[k], std::atof(field(table.rows[k], replays).c_str())).strategy;
-    std::printf("%s,%s,%s,%d\n", table.rows[k].c_str(), name_of(strategy.algorithm).data(),
-                name_of(strategy.protocol).data(), strategy.window);
+    const std::string choice = choice_of(table.cells[k], std::atof(field(table.rows[k], replays).c_str()));
+    std::printf("%s,%s\n", table.rows[k].c_str(), choice.c_str());
     std::fflush(stdout);
   }
 }

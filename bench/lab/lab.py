@@ -87,11 +87,22 @@ def run(cells, engine="model"):
 
 
 def choose(cases):
-    """{case: (algorithm, protocol, window)}, the choice of `choose`; a case is a cell up to its seed, and replays."""
+    """{case: way}, the choice of `choose`; a case is a cell up to its seed, and replays."""
+    return {case: ways[0] for case, ways in choose_and_learn(cases).items()}
+
+
+def choose_and_learn(cases):
+    """{case: [way, ...]}, the choice of `choose` and what an exchange that learns tries besides."""
     different = list(dict.fromkeys(cases))
     rows = ask(CHOICE, [*COLUMNS[:5], "replays", *COLUMNS[5:7]], [(*case, "ac", "post_all") for case in different])
-    return {case: (row["chosen_algorithm"], row["chosen_protocol"], int(row["chosen_window"]))
+    return {case: [way_of(words) for words in (row["chosen"], *row["rivals"].split())]
             for case, row in zip(different, rows)}
+
+
+def way_of(words):
+    """(algorithm, protocol, window) of "colouring/windowed/1"."""
+    algorithm, protocol, window = words.split("/")
+    return algorithm, protocol, int(window)
 
 
 def ask(program, columns, rows):

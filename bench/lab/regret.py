@@ -2,8 +2,11 @@
 
 The engine supplies the hindsight. The model shows only that `choose` predicts the right strategies; the simulator judges the
 prediction. S is the model's in either case. The simulator runs a part of the grid (is_simulated). In each case it runs the
-choices, every strategy whose S/R + C by the model is within NEAR of the least, the best of each algorithm by the model if
-within FAR, and the fixed strategies that are good everywhere by the model.
+choices, what an exchange that learns tries besides, every strategy whose S/R + C by the model is within NEAR of the least,
+the best of each algorithm by the model if within FAR, and the fixed strategies that are good everywhere by the model.
+
+The regret with learning is that of an exchange which replays each of these ways once, in the first ten replays, and then
+stays with the fastest. An exchange learns if it expects LEARNS replays or more.
 """
 import itertools
 
@@ -12,6 +15,7 @@ import lab
 NAME = "regret"
 SEED = 1
 REPLAYS = (1, 10, 1000)
+LEARNS = 100
 SIZES = (64, 2048, 65536)
 PHASED = [("post_all", 4), ("windowed", 1), ("windowed", 4), ("ready_signal", 4), ("pairwise_sync", 4), ("barrier", 4)]
 WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
@@ -75,8 +79,10 @@ def worth_simulating(case, ways, taken, model):
 
 def run(engine):
     every = [case for case in cases() if engine == "model" or is_simulated(case)]
-    chosen = lab.choose([(*case, SEED, replays) for case in every for replays in REPLAYS])
-    taken = {case: [chosen[*case, SEED, replays] for replays in REPLAYS] for case in every}
+    chosen = lab.choose_and_learn([(*case, SEED, replays) for case in every for replays in REPLAYS])
+    tried = {(case, replays): chosen[*case, SEED, replays][:None if replays >= LEARNS else 1]
+             for case in every for replays in REPLAYS}
+    taken = {case: [way for replays in REPLAYS for way in tried[case, replays]] for case in every}
     wanted = {case: list(dict.fromkeys([*WAYS, *taken[case]])) for case in every}
     model = done = lab.run(all_cells(wanted))
     if engine != "model":
@@ -86,16 +92,20 @@ def run(engine):
     for case, ways in wanted.items():
         for replays in REPLAYS:
             cost = {way: model[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
-            it = chosen[*case, SEED, replays]
+            it, *rivals = tried[case, replays]
             best = min(cost, key=cost.get)
+            seconds = {way: done[cell(case, way)].seconds for way in (it, *rivals)}
+            stays = min(seconds, key=seconds.get)
+            building = {way[0]: model[cell(case, way)].building for way in seconds}
+            learnt = (sum(building.values()) + sum(seconds.values()) + (replays - len(seconds)) * seconds[stays]) / replays
             machine, ranks, matrix, size = case
             rows.append([machine, ranks, matrix.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
                          in_words(it), 1e6 * cost[it], in_words(best), 1e6 * cost[best],
-                         cost[it] / cost[best] - 1])
+                         cost[it] / cost[best] - 1, in_words(stays), learnt / cost[best] - 1])
             for way in fixed:
                 fixed[way].append(cost[way] / cost[it])
     lab.write(f"{NAME}.{engine}", ["machine", "ranks", "matrix", "bytes", "replays", "chosen", "chosen_us", "best",
-                                   "best_us", "regret"], rows)
+                                   "best_us", "regret", "stays_with", "regret_with_learning"], rows)
     lab.write(f"{NAME}_of_fixed_ways.{engine}", ["way", "mean", "geometric_mean", "worst"],
               sorted(([in_words(way), lab.mean(ratios), lab.geometric_mean(ratios), max(ratios)]
                       for way, ratios in fixed.items()), key=lambda row: row[2]))
@@ -106,13 +116,15 @@ def in_words(way):
     return f"{algorithm} by {protocol}" + (f" {window}" if protocol == "windowed" else "")
 
 
-def regrets(engine):
-    return [float(row["regret"]) for row in lab.result(f"{NAME}.{engine}")]
+def regrets(engine, column="regret", least_replays=1):
+    return [float(row[column]) for row in lab.result(f"{NAME}.{engine}") if int(row["replays"]) >= least_replays]
 
 
 def tables():
-    rows = [[engine, len(found), *(f"{100 * lab.quantile(found, part):.1f} %" for part in (0.5, 0.9, 1))]
-            for engine in lab.ENGINES if (found := regrets(engine))]
+    kinds = [("", "regret", 1), (f", {REPLAYS[-1]} replays", "regret", LEARNS),
+             (f", {REPLAYS[-1]} replays, with learning", "regret_with_learning", LEARNS)]
+    rows = [[engine + kind, len(found), *(f"{100 * lab.quantile(found, part):.1f} %" for part in (0.5, 0.9, 1))]
+            for engine in lab.ENGINES for kind, column, replays in kinds if (found := regrets(engine, column, replays))]
     fixed = [[engine, row["way"], row["geometric_mean"], row["mean"], row["worst"]]
              for engine in lab.ENGINES for row in lab.result(f"{NAME}_of_fixed_ways.{engine}")[:10]]
     return {"regret": lab.table(["hindsight by", "choices", "median regret", "90 %", "worst"], rows),

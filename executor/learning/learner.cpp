@@ -20,8 +20,8 @@ constexpr std::size_t of_two = 1;  // the round for two ways that are known
 constexpr double much_slower = 2;  // than the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
-constexpr double outlier = 4;          // over the median
-constexpr double doubted_replays = 5;  // added to those made, without losses: few replays say little
+constexpr double outlier = 4;           // over the median
+constexpr double doubted_replays = 40;  // added to those made, without losses: few replays say little
 constexpr std::size_t first_rest = 47, longest_rest = 1024, rests_until_again = 8;
 
 double median(std::vector<double> values) {

@@ -147,6 +147,16 @@ TEST(Learner, LeavesAWayThatWaitsForATimerNowAndThen) {
   EXPECT_GT(std::ranges::count(ways, 1u), 2000);
 }
 
+TEST(Learner, StaysWithAWayThatWaitedForATimerOnce) {
+  Ranks ranks(1, 2, 1);
+  std::size_t by_first = 0;
+  ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
+    if (way == 1) return 1.15;
+    return ++by_first == 3 ? 10.0 : 1.0;
+  });
+  EXPECT_EQ(ranks.any().best(), 0);
+}
+
 TEST(Learner, LearnsAgainWhenTimesHaveDrifted) {
   Ranks ranks(4, 3, 2);
   ranks.replay(300, steady({1, 1.2, 1.4}));
