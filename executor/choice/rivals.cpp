@@ -83,11 +83,12 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
     Strategy strategy;
     double seconds;
   };
-  // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
-  // that models do not see: two schedules stand for them, with the chosen.
+  // Windowed sends win most often, or barriers where queues are short, and which permutation of ranks a phase
+  // is then matters by some percent that models do not see: two schedules stand for each.
   const auto group_of = [](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);
-    return std::pair(kind, kind == Kind::windowed ? strategy.algorithm : Algorithm::ac);
+    return std::pair(kind,
+                     kind == Kind::windowed || kind == Kind::separated ? strategy.algorithm : Algorithm::ac);
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, machine, infinity);
@@ -111,9 +112,9 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
   std::ranges::sort(
       rivals, {}, [](const Rival& rival) { return std::pair(rival.strategy == Strategy{}, rival.seconds); });
   std::vector<Strategy> strategies;
-  int windowed = kind_of(chosen) == Kind::windowed ? 1 : 0;
+  std::map<Kind, int> of_kind{{kind_of(chosen), 1}};
   for (const auto& [strategy, predicted] : rivals)
-    if (kind_of(strategy) != Kind::windowed || ++windowed <= 2) strategies.push_back(strategy);
+    if (++of_kind[kind_of(strategy)] <= 2) strategies.push_back(strategy);
   return strategies;
 }
 

@@ -7,7 +7,7 @@
 ///                    another and lose messages where that does
 ///     screen again   those, if the other is good; and ways that came right after a much slower one, whose
 ///                    late messages they may have paid for
-///     halve          three rounds: ways within 1.6 of the best (at most 6), 4 replays each, of which the first
+///     halve          three rounds: ways within twice the best (at most 6), 4 replays each, of which the first
 ///                    counts not; within 1.25 (at most 3), 6 replays, of which three count not: ranks that do
 ///                    not wait for one another need some replays until they run apart; within 1.08, 24 replays
 ///     rest           the best way, timed as well
@@ -24,8 +24,9 @@
 /// The time of a way on a rank is the mean of its replays in this round, without those that take four times
 /// the median, which are losses: of a packet, say, for which TCP waits 200 ms. What losses take is counted
 /// over all rounds, as seconds a replay, and added: one of ten replays that takes ten times as long makes a
-/// way slow, but few rounds have ten. Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best
-/// arm identification" (successive halving).
+/// way slow, but few rounds have ten. Forty replays without losses are added, for one loss says little.
+/// Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive
+/// halving).
 
 #include <cstddef>
 #include <limits>
