@@ -6,7 +6,8 @@ choices, what an exchange that learns tries besides, every strategy whose S/R + 
 the best of each algorithm by the model if within FAR, and the fixed strategies that are good everywhere by the model.
 
 The regret with learning is that of an exchange which replays each of these ways once, in the first ten replays, and then
-stays with the fastest. An exchange learns if it expects LEARNS replays or more.
+stays with the fastest. S is still that of the choice alone: to choose, the other schedules were built as well. An exchange
+learns if it expects LEARNS replays or more.
 """
 import itertools
 
@@ -96,8 +97,8 @@ def run(engine):
             best = min(cost, key=cost.get)
             seconds = {way: done[cell(case, way)].seconds for way in (it, *rivals)}
             stays = min(seconds, key=seconds.get)
-            building = {way[0]: model[cell(case, way)].building for way in seconds}
-            learnt = (sum(building.values()) + sum(seconds.values()) + (replays - len(seconds)) * seconds[stays]) / replays
+            replayed = sum(seconds.values()) + (replays - len(seconds)) * seconds[stays]
+            learnt = model[cell(case, it)].building / replays + replayed / replays
             machine, ranks, matrix, size = case
             rows.append([machine, ranks, matrix.replace(str(lab.LAB / "matrices") + "/", ""), size, replays,
                          in_words(it), 1e6 * cost[it], in_words(best), 1e6 * cost[best],
@@ -117,7 +118,8 @@ def in_words(way):
 
 
 def regrets(engine, column="regret", least_replays=1):
-    return [float(row[column]) for row in lab.result(f"{NAME}.{engine}") if int(row["replays"]) >= least_replays]
+    return [float(row[column]) for row in lab.result(f"{NAME}.{engine}")
+            if column in row and int(row["replays"]) >= least_replays]
 
 
 def tables():

@@ -83,12 +83,11 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
     Strategy strategy;
     double seconds;
   };
-  // Windowed sends win most often, or barriers where queues are short, and which permutation of ranks a phase
-  // is then matters by some percent that models do not see: two schedules stand for each.
+  // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
+  // that models do not see: two schedules stand for them.
   const auto group_of = [](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);
-    return std::pair(kind,
-                     kind == Kind::windowed || kind == Kind::separated ? strategy.algorithm : Algorithm::ac);
+    return std::pair(kind, kind == Kind::windowed ? strategy.algorithm : Algorithm::ac);
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, machine, infinity);

@@ -14,7 +14,7 @@ namespace partita::detail {
 /// * a schedule in phases by post_all, where the order is all that is kept;
 /// * two by windowed, where each of a rank's sends waits for the one before;
 /// * one by ready_signal, where sends wait for the receiver;
-/// * two by barrier, where phases do not overlap;
+/// * one by barrier, where phases do not overlap;
 /// * if hosts have several ranks, two that relay messages: by post_all, and by another protocol.
 ///
 /// A prediction may be wrong by any factor if messages are lost, so the kinds matter more than the ranking.

@@ -14,7 +14,7 @@ struct Round {
   double factor;
   std::size_t most, replays, skipped;
 };
-constexpr std::array<Round, 3> halving{{{2, 6, 4, 1}, {1.25, 3, 6, 3}, {1.08, 3, 24, 3}}};
+constexpr std::array<Round, 3> halving{{{2, 6, 3, 1}, {1.25, 3, 6, 3}, {1.08, 3, 24, 3}}};
 constexpr std::size_t of_two = 1;  // the round for two ways that are known
 
 constexpr double much_slower = 2;  // than the best

@@ -7,7 +7,7 @@
 ///                    another and lose messages where that does
 ///     screen again   those, if the other is good; and ways that came right after a much slower one, whose
 ///                    late messages they may have paid for
-///     halve          three rounds: ways within twice the best (at most 6), 4 replays each, of which the first
+///     halve          three rounds: ways within twice the best (at most 6), 3 replays each, of which the first
 ///                    counts not; within 1.25 (at most 3), 6 replays, of which three count not: ranks that do
 ///                    not wait for one another need some replays until they run apart; within 1.08, 24 replays
 ///     rest           the best way, timed as well
