@@ -143,7 +143,10 @@ void Learner::screen() {
   std::ranges::stable_sort(ways_, {}, [&](std::size_t way) {
     return std::pair(way == best_ ? 0 : way == at_once_ ? 2 : 1, expected(way));
   });
-  std::erase_if(ways_, [&](std::size_t way) { return like_[way] != way && way != best_; });
+  const auto waits = [&](std::size_t way) { return like_[way] != way && way != best_; };
+  for (std::size_t way = 0; way < like_.size(); ++way)
+    if (waits(way)) agreed_[way] = 0;  // what it took before says nothing now
+  std::erase_if(ways_, waits);
   start(Stage::screen);
 }
 
@@ -182,7 +185,7 @@ void Learner::keep(double factor, std::size_t most) {
 
 void Learner::forget_times() {
   for (std::size_t way = 0; way < samples_.size(); ++way) {
-    losses_[way] = losses(way);
+    if (!is_uneven_) losses_[way] = losses(way);
     samples_[way].clear();
   }
   bytes_ = 0;

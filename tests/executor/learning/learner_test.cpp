@@ -166,6 +166,14 @@ TEST(Learner, LearnsAgainWhenTimesHaveDrifted) {
   EXPECT_GT(std::ranges::count(ways, 1u), 1000);
 }
 
+TEST(Learner, ForgetsWhatAWayTookThatItDoesNotTryAgain) {
+  Ranks ranks(2, Learner(5, /*at_once=*/4, /*first=*/0, /*like=*/{0, 1, 1, 4, 4}));
+  ranks.replay(300, steady({1, 1.2, 1.3, 1.1, 1.15}));
+  const auto ways = ranks.replay(1500, steady({3, 3.5, 3.6, 30, 30}));
+  EXPECT_EQ(ranks.any().best(), 0);
+  EXPECT_LT(std::ranges::count(ways, 3u), 10);
+}
+
 TEST(Learner, AgreesRarely) {
   Ranks ranks(4, 5, 4);
   ranks.replay(10000, steady({1, 1.05, 1.1, 1.2, 1.3}));
