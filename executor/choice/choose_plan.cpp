@@ -30,7 +30,7 @@ using namespace detail;
 
 namespace {
 
-// Of them, learning takes up to 70.
+// Learning takes 40 to 130 of them.
 constexpr double least_replays_to_learn = 100;
 
 PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {
