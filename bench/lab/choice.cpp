@@ -42,10 +42,10 @@ std::string choice_of(const Cell& cell, double replays) {
                               .bytes_per_unit = static_cast<double>(cell.bytes),
                               .replays = replays};
   const Strategy chosen = choose(matrix, options).strategy;
-  std::string words = words_of(chosen) + ",";
+  std::string rivals;
   for (const Strategy& rival : detail::rivals_of(chosen, matrix, options))
-    words += (words.back() == ',' ? "" : " ") + words_of(rival);
-  return words;
+    rivals += text(rivals.empty() ? "" : " ", words_of(rival));
+  return text(words_of(chosen), ",", rivals);
 }
 
 void run(const char* file) {
