@@ -30,7 +30,7 @@ using namespace detail;
 
 namespace {
 
-// Learning takes 40 to 130 of them.
+// Learning itself takes up to about 130.
 constexpr double least_replays_to_learn = 100;
 
 PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {

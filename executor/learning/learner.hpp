@@ -3,9 +3,9 @@
 ///
 /// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
 ///
-///     screen         every way once, the least risky first, "all at once" last; but for ways that are like
-///                    another and lose messages where that does
-///     screen again   those, if the other is good; and ways that came right after a much slower one, whose
+///     screen         every way once, the least risky first, "all at once" last. A way that loses messages
+///                    where another does waits until that one has proved good
+///     screen again   those that waited for a good one; and ways that came right after a much slower one, whose
 ///                    late messages they may have paid for
 ///     halve          three rounds: ways within twice the best (at most 6), 3 replays each, of which the first
 ///                    counts not; within 1.25 (at most 3), 6 replays, of which three count not: ranks that do
