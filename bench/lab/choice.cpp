@@ -1,6 +1,6 @@
 // Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
-// messages, and what an exchange that learns tries besides: `chosen,rivals`, ways as "colouring/windowed/1",
-// rivals with spaces between. The cells' own algorithm and protocol have no effect.
+// messages, and what an exchange tries besides, if it learns in so many replays: `chosen,rivals`, ways as
+// "colouring/windowed/1", rivals with spaces between. The cells' own algorithm and protocol have no effect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -43,8 +43,9 @@ std::string choice_of(const Cell& cell, double replays) {
                               .replays = replays};
   const Strategy chosen = choose(matrix, options).strategy;
   std::string rivals;
-  for (const Strategy& rival : detail::rivals_of(chosen, matrix, options))
-    rivals += text(rivals.empty() ? "" : " ", words_of(rival));
+  if (replays >= detail::least_replays_to_learn)
+    for (const Strategy& rival : detail::rivals_of(chosen, matrix, options))
+      rivals += text(rivals.empty() ? "" : " ", words_of(rival));
   return text(words_of(chosen), ",", rivals);
 }
 

@@ -6,8 +6,8 @@ choices, what an exchange that learns tries besides, every strategy whose S/R + 
 the best of each algorithm by the model if within FAR, and the fixed strategies that are good everywhere by the model.
 
 The regret with learning is that of an exchange which replays each of these ways once, in the first ten replays, and then
-stays with the fastest. S is still that of the choice alone: to choose, the other schedules were built as well. An exchange
-learns if it expects LEARNS replays or more.
+stays with the fastest. S is still that of the choice alone: to choose, the other schedules were built as well. Only an exchange
+that expects many replays learns.
 """
 import itertools
 
@@ -16,7 +16,6 @@ import lab
 NAME = "regret"
 SEED = 1
 REPLAYS = (1, 10, 1000)
-LEARNS = 100
 SIZES = (64, 2048, 65536)
 PHASED = [("post_all", 4), ("windowed", 1), ("windowed", 4), ("ready_signal", 4), ("pairwise_sync", 4), ("barrier", 4)]
 WAYS = [("ac", "post_all", 4), ("ac", "windowed", 1), ("ac", "lock", 4),
@@ -81,8 +80,7 @@ def worth_simulating(case, ways, taken, model):
 def run(engine):
     every = [case for case in cases() if engine == "model" or is_simulated(case)]
     chosen = lab.choose_and_learn([(*case, SEED, replays) for case in every for replays in REPLAYS])
-    tried = {(case, replays): chosen[*case, SEED, replays][:None if replays >= LEARNS else 1]
-             for case in every for replays in REPLAYS}
+    tried = {(case, replays): chosen[*case, SEED, replays] for case in every for replays in REPLAYS}
     taken = {case: [way for replays in REPLAYS for way in tried[case, replays]] for case in every}
     wanted = {case: list(dict.fromkeys([*WAYS, *taken[case]])) for case in every}
     model = done = lab.run(all_cells(wanted))
@@ -123,8 +121,9 @@ def regrets(engine, column="regret", least_replays=1):
 
 
 def tables():
-    kinds = [("", "regret", 1), (f", {REPLAYS[-1]} replays", "regret", LEARNS),
-             (f", {REPLAYS[-1]} replays, with learning", "regret_with_learning", LEARNS)]
+    most = REPLAYS[-1]
+    kinds = [("", "regret", 1), (f", {most} replays", "regret", most),
+             (f", {most} replays, with learning", "regret_with_learning", most)]
     rows = [[engine + kind, len(found), *(f"{100 * lab.quantile(found, part):.1f} %" for part in (0.5, 0.9, 1))]
             for engine in lab.ENGINES for kind, column, replays in kinds if (found := regrets(engine, column, replays))]
     fixed = [[engine, row["way"], row["geometric_mean"], row["mean"], row["worst"]]

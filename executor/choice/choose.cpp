@@ -76,12 +76,6 @@ bool is_among_few(const Strategy& strategy, const Machine& machine) {
          (strategy == of_circuits && machine.costs.contention == Costs::Contention::queue);
 }
 
-// For options that differ in algorithm and splitting at most.
-bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
-  return a.algorithm == b.algorithm &&
-         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
-}
-
 // Messages of a replay; about as many if relays join messages.
 double count_messages(const CommunicationMatrix& matrix, Algorithm algorithm) {
   double messages = 0, parcels = 0;
@@ -170,6 +164,11 @@ ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions
   const double bandwidth = costs.duplex == Costs::Duplex::half ? costs.bandwidth / 2 : costs.bandwidth;
   if (std::isfinite(bandwidth)) options.splitting.start_up = phase * bandwidth / bytes_per_unit;
   return options;
+}
+
+bool detail::have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b) {
+  return a.algorithm == b.algorithm &&
+         (!entry_of(a.algorithm).weighs_start_up || a.splitting.start_up == b.splitting.start_up);
 }
 
 double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,

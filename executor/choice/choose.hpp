@@ -47,6 +47,13 @@ std::vector<Strategy> strategies_for(const Machine& machine, int ranks);
 ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions& base,
                                  double bytes_per_unit);
 
+namespace detail {
+
+/// Whether options that `schedule_options` made of one base give the same schedule.
+bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b);
+
+}  // namespace detail
+
 /// The options of a choice: all that it depends on besides the messages.
 struct ChoiceOptions {
   ScheduleOptions schedule = {};  ///< the machine with its costs, and the seed; its algorithm is ignored

@@ -30,9 +30,6 @@ using namespace detail;
 
 namespace {
 
-// Learning itself takes up to about 130.
-constexpr double least_replays_to_learn = 100;
-
 PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {
   return {.schedule = schedule_options(strategy, options.schedule, options.bytes_per_unit),
           .protocol = strategy.protocol,

@@ -12,7 +12,8 @@ namespace partita::detail {
 
 namespace {
 
-enum class Kind { at_once, in_order, windowed, signalled, separated, relayed_at_once, relayed };
+// `windowed`: one of a rank's sends after the other; `wide`: several under way.
+enum class Kind { at_once, in_order, windowed, wide, signalled, separated, relayed_at_once, relayed };
 
 // Over the chosen.
 double too_slow(Kind kind) { return kind == Kind::windowed ? 5 : 2; }
@@ -21,7 +22,7 @@ constexpr double surely_lost = 3;  // the same, where the machine knows what is 
 Kind kind_of(const Strategy& strategy) {
   const AlgorithmEntry& entry = entry_of(strategy.algorithm);
   if (entry.staged) return strategy.protocol == Protocol::post_all ? Kind::relayed_at_once : Kind::relayed;
-  if (strategy.protocol == Protocol::windowed) return Kind::windowed;
+  if (strategy.protocol == Protocol::windowed) return strategy.window == 1 ? Kind::windowed : Kind::wide;
   if (strategy.protocol == Protocol::post_all) return entry.ordered ? Kind::in_order : Kind::at_once;
   return strategy.protocol == Protocol::barrier ? Kind::separated : Kind::signalled;
 }
@@ -49,8 +50,7 @@ bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
   const bool is_plain = strategy == Strategy{};
   const bool in_phases = of == Algorithm::colouring || of == Algorithm::balanced ||
                          (of == chosen.algorithm && has_few_phases(of));
-  const bool one_at_a_time = strategy.protocol == Protocol::windowed && strategy.window == 1;
-  const bool by_usual = strategy.protocol == Protocol::post_all || one_at_a_time ||
+  const bool by_usual = strategy.protocol == Protocol::post_all || kind_of(strategy) == Kind::windowed ||
                         strategy.protocol == Protocol::ready_signal || strategy.protocol == Protocol::barrier;
   return is_plain || ((in_phases || of == Algorithm::node_aware) && by_usual);
 }
@@ -62,15 +62,15 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
   const Machine& machine = options.schedule.machine;
   Machine lossless = machine;
   lossless.costs.loss = 0;
-  std::map<Algorithm, Schedule> schedules;
+  std::vector<Schedule> schedules;
+  const auto schedule_of = [&](const Strategy& strategy) -> const Schedule& {
+    const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
+    const auto known = std::ranges::find_if(
+        schedules, [&](const Schedule& one) { return have_one_schedule(one.options, wanted); });
+    return known != schedules.end() ? *known : schedules.emplace_back(make_schedule(matrix, wanted));
+  };
   const auto seconds = [&](const Strategy& strategy, const Machine& on, double give_up) {
-    const auto known = schedules.find(strategy.algorithm);
-    const Schedule& schedule =
-        known != schedules.end()
-            ? known->second
-            : schedules[strategy.algorithm] =
-                  make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
-    return predict(schedule.tables,
+    return predict(schedule_of(strategy).tables,
                    {.protocol = strategy.protocol,
                     .window = strategy.window,
                     .timed_idle = has_timed_idle(strategy.algorithm),

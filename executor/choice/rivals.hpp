@@ -8,6 +8,10 @@
 
 namespace partita::detail {
 
+/// Replays that are to be expected if an exchange is to learn. Learning itself takes up to about 130, but
+/// most of what it costs, and gains, comes in the first 40.
+inline constexpr double least_replays_to_learn = 100;
+
 /// The best strategies by prediction that differ from the chosen one, and from each other, in kind:
 ///
 /// * `ac` by post_all: all at once;

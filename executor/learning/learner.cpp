@@ -14,7 +14,7 @@ struct Round {
   double factor;
   std::size_t most, replays, skipped;
 };
-constexpr std::array<Round, 3> halving{{{2, 6, 3, 1}, {1.25, 3, 6, 3}, {1.08, 3, 24, 3}}};
+constexpr std::array<Round, 3> halving{{{1.6, 6, 3, 1}, {1.2, 3, 6, 3}, {1.08, 3, 24, 3}}};
 constexpr std::size_t of_two = 1;  // the round for two ways that are known
 
 constexpr double much_slower = 2;  // than the best
@@ -143,7 +143,7 @@ void Learner::screen() {
   std::ranges::stable_sort(ways_, {}, [&](std::size_t way) {
     return std::pair(way == best_ ? 0 : way == at_once_ ? 2 : 1, expected(way));
   });
-  const auto waits = [&](std::size_t way) { return like_[way] != way && way != best_; };
+  const auto waits = [&](std::size_t way) { return stands_for(way) != way; };
   for (std::size_t way = 0; way < like_.size(); ++way)
     if (waits(way)) agreed_[way] = 0;  // what it took before says nothing now
   std::erase_if(ways_, waits);
@@ -161,7 +161,7 @@ void Learner::end_of_screen() {
     if (before > much_slower * least && own > much_slower * least && own < before) again.push_back(ways_[k]);
   }
   for (std::size_t way = 0; way < like_.size(); ++way)
-    if (std::ranges::find(ways_, way) == ways_.end() && agreed_[like_[way]] <= halving[0].factor * least)
+    if (std::ranges::find(ways_, way) == ways_.end() && agreed_[stands_for(way)] <= halving[0].factor * least)
       again.push_back(way);
   if (again.empty()) return halve(0);
   keep(1, 1);  // finds the best, which those follow now
@@ -217,7 +217,7 @@ void Learner::start(Stage stage) {
 }
 
 void Learner::rest() {
-  ++times_learnt_;
+  if (++times_learnt_ == 1) learnt_in_ = replays_;
   usual_ = 0;
   rest_longer();
 }

@@ -4,12 +4,12 @@
 /// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
 ///
 ///     screen         every way once, the least risky first, "all at once" last. A way that loses messages
-///                    where another does waits until that one has proved good
+///                    where another does waits until that one has proved good; the best so far never waits
 ///     screen again   those that waited for a good one; and ways that came right after a much slower one, whose
 ///                    late messages they may have paid for
-///     halve          three rounds: ways within twice the best (at most 6), 3 replays each, of which the first
-///                    counts not; within 1.25 (at most 3), 6 replays, of which three count not: ranks that do
-///                    not wait for one another need some replays until they run apart; within 1.08, 24 replays
+///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
+///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
+///                    do not wait for one another need some replays until they run apart; within 1.08, 24
 ///     rest           the best way, timed as well
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
@@ -19,7 +19,8 @@
 ///
 /// Rests last 47 replays, then twice as long as the rest before, up to 1024. If a rest takes longer than
 /// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
-/// first rest's, and after every eighth rest, learning begins again with the first round.
+/// first rest's, and after every eighth rest, learning begins again with the first round. Rests grow all the
+/// same: where times differ by themselves, learning would never end otherwise.
 ///
 /// The time of a way on a rank is the mean of its replays in this round, without those that take four times
 /// the median, which are losses: of a packet, say, for which TCP waits 200 ms. What losses take is counted
@@ -59,7 +60,8 @@ class Learner {
   bool is_timed() const { return is_timed_; }
 
   /// The replay begun last took this long on this rank, with units of this many bytes. If these differ within
-  /// a round, times say nothing about ways: all ranks stay with the best way so far from then on.
+  /// a round, times say nothing about ways: all ranks stay with the best way so far from then on. In a rest
+  /// they do so anyway, and its times are forgotten.
   void took(double seconds, std::size_t bytes_per_unit);
 
   /// The best way so far, and what ranks have agreed that each takes; 0: not tried yet.
@@ -70,8 +72,10 @@ class Learner {
   bool is_resting() const { return stage_ == Stage::rest; }  ///< has learnt; replays the best way
   bool has_given_up() const { return stage_ == Stage::given_up; }
 
-  /// How often the first to the last round have been completed.
+  /// How often a best way has been found, by all rounds or by the last one of two ways; and the number of
+  /// replays until it was first.
   int times_learnt() const { return times_learnt_; }
+  std::size_t learnt_in() const { return learnt_in_; }
 
  private:
   enum class Stage { screen, screen_again, halve, rest, given_up };
@@ -91,6 +95,8 @@ class Learner {
   double expected(std::size_t way) const {
     return agreed_[way] > 0 ? agreed_[way] : std::numeric_limits<double>::infinity();
   }
+  // The one that is screened for those that lose messages where it does.
+  std::size_t stands_for(std::size_t way) const { return like_[way] == like_[best_] ? best_ : like_[way]; }
   void screen();
   void keep(double factor, std::size_t most);
   void rest();
@@ -123,6 +129,7 @@ class Learner {
   std::size_t rests_ = 0;
   std::size_t replays_ = 0;
   int times_learnt_ = 0;
+  std::size_t learnt_in_ = 0;
 };
 
 }  // namespace partita::detail

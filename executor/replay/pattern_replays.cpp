@@ -56,11 +56,12 @@ std::size_t all_at_once(const std::vector<Strategy>& all) {
 }
 
 // Of each, the one that loses messages where it does, or itself. If messages leave together, although in an
-// order, that is all at once; if each waits for the one before, the first such schedule.
+// order, that is all at once; if each waits for the one before (windowed 1), the first such schedule.
 std::vector<std::size_t> likenesses(const std::vector<Strategy>& all) {
   const auto is_schedule_by = [](const Strategy& strategy, Protocol protocol) {
     const AlgorithmEntry& entry = entry_of(strategy.algorithm);
-    return strategy.protocol == protocol && entry.ordered && !entry.staged;
+    const bool wide = protocol == Protocol::windowed && strategy.window > 1;
+    return strategy.protocol == protocol && !wide && entry.ordered && !entry.staged;
   };
   std::vector<std::size_t> like(all.size());
   for (std::size_t way = 0; way < all.size(); ++way) {
@@ -86,13 +87,13 @@ std::size_t first_way(const Communicator& comm, const Plan& plan, const std::vec
   return static_cast<std::size_t>(max(comm, static_cast<std::int64_t>(first)));
 }
 
-// "learnt in 70 replays: rs_n by windowed 1, 12.3 ms a replay; tried, too: ac by post_all 19.9 ms".
+// "learnt in 70 replays: rs_n by windowed 1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
 std::string in_words(const Learner& learner, const std::vector<Strategy>& ways) {
   const auto took = [&](std::size_t way) {
     return learner.seconds()[way] > 0 ? time_of(learner.seconds()[way]) : "not tried yet";
   };
   std::string all = learner.has_given_up()       ? "learnt nothing, because replays differ in length: "
-                    : learner.times_learnt() > 0 ? text("learnt in ", learner.replays(), " replays: ")
+                    : learner.times_learnt() > 0 ? text("learnt in ", learner.learnt_in(), " replays: ")
                                                  : text("learning, after ", learner.replays(), " replays: ");
   all += text(name_of(ways[learner.best()]), ", ", took(learner.best()), " a replay");
   for (std::size_t way = 0; way < ways.size(); ++way)

@@ -31,7 +31,7 @@ TEST(NetlabRace, TimesRunsOfTheChoiceAndOfFixedPlans) {
   }
   EXPECT_EQ(times[2].first, (Strategy{Algorithm::colouring, Protocol::windowed, 1}));
   EXPECT_EQ(times[2].last, times[2].first) << "a plan that make_plan made never changes";
-  EXPECT_EQ(times[0].reason.find("learnt in 200 replays") != std::string::npos, !plans[0].rivals.empty());
+  EXPECT_EQ(times[0].reason.find("learnt in ") != std::string::npos, !plans[0].rivals.empty());
 }
 
 }  // namespace

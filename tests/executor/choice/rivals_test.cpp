@@ -49,6 +49,9 @@ TEST(Rivals, AnotherScheduleStandsForWindowedSendsToo) {
   const Strategy balanced{Algorithm::balanced, Protocol::windowed, 1};
   EXPECT_THAT(windowed(in_turn), ElementsAre(balanced));
   EXPECT_THAT(windowed({Algorithm::colouring, Protocol::barrier}), UnorderedElementsAre(in_turn, balanced));
+  EXPECT_THAT(windowed({Algorithm::colouring, Protocol::windowed, 4}),
+              UnorderedElementsAre(in_turn, balanced))
+      << "four under way are another kind";
 }
 
 TEST(Rivals, AllAtOnceIsOneHoweverSlowItsPrediction) {

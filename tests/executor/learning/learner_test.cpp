@@ -100,6 +100,16 @@ TEST(Learner, TriesAWayThatIsLikeAnotherIfThatIsWorthIt) {
   EXPECT_EQ(lossless.replay(300, steady({1, 0.8, 1.1, 0.9})).back(), 1);
 }
 
+TEST(Learner, TriesWhatIsLikeTheFirstWayOnlyIfThatIsGood) {
+  // The first way is phases by post_all, which lose messages as all at once does.
+  const Learner learner(3, /*at_once=*/2, /*first=*/0, /*like=*/{2, 1, 2});
+  Ranks lossy(2, learner), lossless(2, learner);
+  const auto ways = lossy.replay(300, steady({10, 1, 10}));
+  EXPECT_EQ(std::ranges::count(ways, 0u), 3) << "to open connections, to time it, and while ranks agree";
+  EXPECT_EQ(std::ranges::count(ways, 2u), 0);
+  EXPECT_EQ(lossless.replay(300, steady({1, 1.2, 0.9})).back(), 2);
+}
+
 TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
   const std::vector<double> by_way{1, 1.1, 1.05, 10};
   Ranks ranks(8, by_way.size(), 3);
@@ -186,6 +196,29 @@ TEST(Learner, StaysWithTheFirstWayIfReplaysDifferInLength) {
                                  [](std::size_t replay) { return std::size_t{8} * (1 + replay % 2); });
   EXPECT_TRUE(ranks.any().has_given_up());
   EXPECT_EQ(std::ranges::count(ways, 0u), 298);
+}
+
+TEST(Learner, BooksNoLossesWhenReplaysDifferInLengthInARest) {
+  // Every eighth replay after learning is twenty times as long as the others, and takes twenty times as long.
+  Ranks ranks(2, 2, 1);
+  ranks.replay(130, steady({1, 1.5}));
+  ASSERT_TRUE(ranks.any().is_resting());
+  const auto factor = [](std::size_t replay) { return replay < 1000 && replay % 8 == 7 ? 20 : 1; };
+  const auto ways = ranks.replay(
+      3000,
+      [&](std::size_t replay, std::size_t, std::size_t way) { return (way == 1 ? 1.5 : 1) * factor(replay); },
+      [&](std::size_t replay) { return std::size_t{8} * factor(replay); });
+  EXPECT_EQ(std::ranges::count(ways, 1u), 0);
+}
+
+TEST(Learner, SaysInHowManyReplaysItFirstLearnt) {
+  Ranks ranks(2, 3, 2);
+  const auto until = [&] { return ranks.any().learnt_in(); };
+  ranks.replay(20, steady({1, 1.3, 1.3}));
+  EXPECT_LE(until(), 20);
+  ranks.replay(300, steady({1, 1.3, 1.3}));
+  EXPECT_GT(until(), 0);
+  EXPECT_LT(until(), 60);
 }
 
 // Whatever the times, all ranks take the same ways, and in the end few replays are not by the best.

@@ -23,6 +23,7 @@ namespace partita {
 namespace {
 
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 using testing_support::Case;
 using testing_support::Folder;
@@ -109,7 +110,7 @@ TEST(LearntReplay, HasTheBitsOfAFixedPlan) {
       replay(c, halo, 150);
       if (plan.rivals.empty()) continue;  // nothing to choose from
       const std::string reason = halo.plan().reason;
-      EXPECT_THAT(reason, HasSubstr("learnt in 150 replays: "));
+      EXPECT_THAT(reason, MatchesRegex(".*learnt in [0-9]+ replays: .*"));
       require_same(comm, Hash().add(reason).value(), "what was learnt");
     }
   }
