@@ -15,15 +15,10 @@ set(PARTITA_MPI_ENVIRONMENT
 
 function(partita_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT" "RANKS;SOURCES;LINK;LABELS;DEFINITIONS" ${ARGN})
+  partita_googletest_program(${name} SOURCES ${TEST_SOURCES} LINK partita_test_main ${TEST_LINK} DEFINITIONS ${TEST_DEFINITIONS})
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()
-  add_executable(${name} ${TEST_SOURCES})
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
-  target_link_libraries(${name} PRIVATE partita_test_main ${TEST_LINK})
-  target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
-  partita_warnings(${name})
-  partita_compiles_fast(${name})
   foreach(ranks IN LISTS TEST_RANKS)
     add_test(NAME ${name}_on_${ranks}
       COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
@@ -32,19 +27,48 @@ function(partita_test name)
   endforeach()
 endfunction()
 
-# Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. Loops keep its -O3: their
-# bodies are compiled in the test.
-function(partita_compiles_fast name)
-  get_target_property(sources ${name} SOURCES)
-  list(LENGTH sources files)
-  if(files GREATER 3)
+# partita_serial_test(NAME SOURCES a.cpp ... [LINK ...] [JOBS airfoil ...] [DEFINITIONS ...] [TIMEOUT 300] [LABELS long])
+#
+# A GoogleTest program that is no MPI program, but may start some: JOBS are targets, whose files it knows as PARTITA_AIRFOIL ...
+# and starts with PARTITA_MPIEXEC.
+function(partita_serial_test name)
+  cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;LINK;JOBS;LABELS;DEFINITIONS" ${ARGN})
+  set(definitions PARTITA_MPIEXEC="${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG}" ${TEST_DEFINITIONS})
+  foreach(job IN LISTS TEST_JOBS)
+    string(TOUPPER ${job} upper)
+    list(APPEND definitions PARTITA_${upper}="$<TARGET_FILE:${job}>")
+  endforeach()
+  partita_googletest_program(${name} SOURCES ${TEST_SOURCES} LINK GTest::gmock_main ${TEST_LINK} DEFINITIONS ${definitions})
+  if(TEST_JOBS)
+    add_dependencies(${name} ${TEST_JOBS})
+  endif()
+  if(NOT TEST_TIMEOUT)
+    set(TEST_TIMEOUT 300)
+  endif()
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES
+    ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+endfunction()
+
+# Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. So programs share one
+# compiled form of these headers, and are optimised little. Those of loops keep their -O3, and need headers compiled alike: bodies
+# of loops are compiled in the test.
+function(partita_googletest_program name)
+  cmake_parse_arguments(TEST "" "" "SOURCES;LINK;DEFINITIONS" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE ${TEST_LINK})
+  target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
+  partita_warnings(${name})
+  list(LENGTH TEST_SOURCES files)
+  if(NOT TEST_LINK MATCHES "loops|airfoil")
+    target_compile_options(${name} PRIVATE ${partita_little_optimised})
+    target_precompile_headers(${name} REUSE_FROM partita_test_headers)
+  elseif(files GREATER 3)
     target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
   endif()
-  get_target_property(libraries ${name} LINK_LIBRARIES)
-  if(NOT libraries MATCHES "loops|kokkos|airfoil")
-    target_compile_options(${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
-  endif()
 endfunction()
+set(partita_little_optimised $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
 
 # partita_refused_by_the_compiler(NAME "what the compiler says" LINK partita::loops): NAME.cpp does not compile, and
 # for that reason. A test of the room whose folder it stands in.

@@ -17,7 +17,7 @@ class FailingJob : public testing::Test {
 };
 
 TEST_F(FailingJob, EndsWithTheSentenceOfAllRanksSaidOnce) {
-  const Outcome outcome = run(3, "timeout 60 " PARTITA_FAILING_JOB " on_all", folder_);
+  const Outcome outcome = run(3, "timeout 60 " PARTITA_PETSC_FAILING_JOB " on_all", folder_);
   const std::string sentence = "PETSC ERROR: the Vec has no ghosts; make it with VecCreateGhost";
   EXPECT_NE(outcome.exit_code, 0);
   EXPECT_NE(outcome.exit_code, 124) << "it hung";
@@ -26,7 +26,7 @@ TEST_F(FailingJob, EndsWithTheSentenceOfAllRanksSaidOnce) {
 }
 
 TEST_F(FailingJob, EndsWithTheSentenceOfOneRankThoughOthersWaitForIt) {
-  const Outcome outcome = run(3, "timeout 60 " PARTITA_FAILING_JOB " on_one", folder_);
+  const Outcome outcome = run(3, "timeout 60 " PARTITA_PETSC_FAILING_JOB " on_one", folder_);
   EXPECT_NE(outcome.exit_code, 0);
   EXPECT_NE(outcome.exit_code, 124) << "it hung";
   EXPECT_THAT(outcome.err,
