@@ -1,7 +1,7 @@
 # partita_test(NAME RANKS 1 2 3 4 8 SOURCES a.cpp ... LINK partita::inspector ... [LABELS long])
 #
 # One GoogleTest program per room, run as one CTest test per number of ranks (NAME_on_4). Hosts may be oversubscribed:
-# the tests check order and meaning, not time.
+# the tests check order and meaning, not time. Tests run on two processors: two of one process at a time.
 include_guard()
 
 set(PARTITA_MPI_ENVIRONMENT
@@ -20,10 +20,14 @@ function(partita_test name)
     set(TEST_TIMEOUT 300)
   endif()
   foreach(ranks IN LISTS TEST_RANKS)
+    set(processors 2)
+    if(ranks EQUAL 1)
+      set(processors 1)
+    endif()
     add_test(NAME ${name}_on_${ranks}
       COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} $<TARGET_FILE:${name}>)
     set_tests_properties(${name}_on_${ranks} PROPERTIES
-      ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+      ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS ${processors} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
   endforeach()
 endfunction()
 
@@ -39,15 +43,17 @@ function(partita_serial_test name)
     list(APPEND definitions PARTITA_${upper}="$<TARGET_FILE:${job}>")
   endforeach()
   partita_googletest_program(${name} SOURCES ${TEST_SOURCES} LINK GTest::gmock_main ${TEST_LINK} DEFINITIONS ${definitions})
+  set(processors 1)
   if(TEST_JOBS)
     add_dependencies(${name} ${TEST_JOBS})
+    set(processors 2)
   endif()
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES
-    ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS 2 TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+    ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS ${processors} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
 endfunction()
 
 # Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. So programs share one

@@ -44,15 +44,15 @@ double usual_time(const std::vector<double>& values) {
 
 }  // namespace
 
-Learner::Learner(std::size_t ways, std::size_t at_once, std::size_t first, std::vector<std::size_t> like)
-    : at_once_(at_once), like_(std::move(like)), samples_(ways), agreed_(ways), losses_(ways), best_(first) {
-  if (like_.empty()) {
-    like_.resize(ways);
-    std::iota(like_.begin(), like_.end(), std::size_t{0});
-  }
+Learner::Learner(std::vector<int> risks, std::size_t first)
+    : risks_(std::move(risks)),
+      samples_(risks_.size()),
+      agreed_(risks_.size()),
+      losses_(risks_.size()),
+      best_(first) {
   screen();
   // The first replay of all opens connections.
-  blocks_.insert(blocks_.begin(), {ways_.front(), 1, 1});
+  blocks_.insert(blocks_.begin(), {least_risky(), 1, 1});
 }
 
 Learner::Agreement Learner::before_next() const {
@@ -66,7 +66,8 @@ std::size_t Learner::next() {
   if (stage_ == Stage::given_up) return best_;
   if (blocks_.empty()) {
     bridges_ = true;
-    return best_;
+    const bool is_best_known = times_learnt_ > 0 || stage_ != Stage::screen;
+    return is_best_known ? best_ : least_risky();
   }
   const auto [way, replays, skipped] = blocks_.front();
   is_timed_ = in_block_ >= skipped;
@@ -119,11 +120,10 @@ void Learner::agree(std::span<const double> slowest) {
     if (slowest[way] > 0) agreed_[way] = slowest[way];
   switch (stage_) {
     case Stage::screen:
-      return end_of_screen();
+      doubt_late();
+      return screen_more();
     case Stage::screen_again:
-      ways_.resize(ways);
-      std::iota(ways_.begin(), ways_.end(), std::size_t{0});
-      return halve(0);
+      return screen_more();
     case Stage::halve:
       if (round_ + 1 < halving.size()) return halve(round_ + 1);
       keep(1, 1);
@@ -135,38 +135,65 @@ void Learner::agree(std::span<const double> slowest) {
   }
 }
 
-// The best so far first, for it is the least risk; all at once last, for its late messages then delay a
-// replay that does not count.
+std::size_t Learner::least_risky() const {
+  return static_cast<std::size_t>(std::ranges::min_element(risks_) - risks_.begin());
+}
+
+// The least risky first, for late messages of the last one then delay a replay that does not count.
 void Learner::screen() {
-  ways_.resize(agreed_.size());
-  std::iota(ways_.begin(), ways_.end(), std::size_t{0});
-  std::ranges::stable_sort(ways_, {}, [&](std::size_t way) {
-    return std::pair(way == best_ ? 0 : way == at_once_ ? 2 : 1, expected(way));
-  });
-  const auto waits = [&](std::size_t way) { return stands_for(way) != way; };
-  for (std::size_t way = 0; way < like_.size(); ++way)
-    if (waits(way)) agreed_[way] = 0;  // what it took before says nothing now
-  std::erase_if(ways_, waits);
+  std::ranges::fill(agreed_, 0);
+  ways_ = screenable();
   start(Stage::screen);
 }
 
-// A way may have paid for messages that the way before it left behind, if that took much longer. And what is
-// like a good way may be as good.
-void Learner::end_of_screen() {
-  double least = std::numeric_limits<double>::infinity();
-  for (const std::size_t way : ways_) least = std::min(least, agreed_[way]);
-  std::vector<std::size_t> again;
+// A way may have paid for messages that the way before it left behind, if that took much longer.
+void Learner::doubt_late() {
+  const double limit = much_slower * least();
+  std::vector<std::size_t> doubted;
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    if (before > much_slower * least && own > much_slower * least && own < before) again.push_back(ways_[k]);
+    if (before > limit && own > limit && own < before) doubted.push_back(ways_[k]);
   }
-  for (std::size_t way = 0; way < like_.size(); ++way)
-    if (std::ranges::find(ways_, way) == ways_.end() && agreed_[stands_for(way)] <= halving[0].factor * least)
-      again.push_back(way);
-  if (again.empty()) return halve(0);
-  keep(1, 1);  // finds the best, which those follow now
-  ways_ = std::move(again);
-  start(Stage::screen_again);
+  for (const std::size_t way : doubted) agreed_[way] = 0;
+}
+
+// Each of them follows the best.
+void Learner::screen_more() {
+  best_ = static_cast<std::size_t>(
+      std::ranges::min_element(agreed_, {}, [](double seconds) { return known(seconds); }) - agreed_.begin());
+  ways_ = screenable();
+  if (!ways_.empty()) return start(Stage::screen_again);
+  ways_.resize(agreed_.size());
+  std::iota(ways_.begin(), ways_.end(), std::size_t{0});
+  halve(0);
+}
+
+// Those not tried yet that need not wait, in the order of trying.
+std::vector<std::size_t> Learner::screenable() const {
+  std::vector<std::size_t> all(risks_.size()), found;
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  std::ranges::stable_sort(all, {}, [&](std::size_t way) { return std::pair(way != best_, risks_[way]); });
+  for (const std::size_t way : all) {
+    const auto is_as_risky = [&](std::size_t other) { return risks_[other] == risks_[way]; };
+    const bool is_one_of_them = risks_[way] > 0 && std::ranges::any_of(found, is_as_risky);
+    if (agreed_[way] == 0 && (way == best_ || (!is_one_of_them && !waits(way)))) found.push_back(way);
+  }
+  return found;
+}
+
+bool Learner::waits(std::size_t way) const {
+  const double limit = much_slower * least();
+  for (int risk = 1; risk <= risks_[way]; ++risk) {
+    bool is_any = false, is_tried = false;
+    for (std::size_t other = 0; other < risks_.size(); ++other) {
+      if (risks_[other] != risk || other == way) continue;
+      if (agreed_[other] > limit) return true;
+      is_any = true;
+      is_tried = is_tried || agreed_[other] > 0;
+    }
+    if (risk < risks_[way] && is_any && !is_tried) return true;
+  }
+  return false;
 }
 
 void Learner::halve(std::size_t round) {

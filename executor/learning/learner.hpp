@@ -3,10 +3,11 @@
 ///
 /// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
 ///
-///     screen         every way once, the least risky first, "all at once" last. A way that loses messages
-///                    where another does waits until that one has proved good; the best so far never waits
-///     screen again   those that waited for a good one; and ways that came right after a much slower one, whose
-///                    late messages they may have paid for
+///     screen         ways once each, the best so far first, then the least risky. Of ways that are alike in
+///                    risk only one is tried, and a riskier one waits until the less risky ones have proved
+///                    good: where these lose messages, it would, too
+///     screen again   those that waited, if they need no longer, until none is left; and ways that came right
+///                    after a much slower one, whose late messages they may have paid for
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08, 24
@@ -29,6 +30,7 @@
 /// Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive
 /// halving).
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
@@ -38,11 +40,9 @@ namespace partita::detail {
 
 class Learner {
  public:
-  /// @param ways     at least 2
-  /// @param at_once  the most risky one, which is tried last
-  /// @param first    the one that is believed to be the best
-  /// @param like     by way: the one that loses messages where it does, or itself; empty: all themselves
-  Learner(std::size_t ways, std::size_t at_once, std::size_t first = 0, std::vector<std::size_t> like = {});
+  /// @param risks  of messages being lost, by way, of at least 2. 0: little, and no reason to wait for others
+  /// @param first  the one that is believed to be the best
+  explicit Learner(std::vector<int> risks, std::size_t first = 0);
 
   /// What ranks do together before the next replay.
   enum class Agreement { none, begin, finish };
@@ -92,24 +92,27 @@ class Learner {
   };
 
   // Not tried yet: no reason to take it.
-  double expected(std::size_t way) const {
-    return agreed_[way] > 0 ? agreed_[way] : std::numeric_limits<double>::infinity();
+  static double known(double seconds) {
+    return seconds > 0 ? seconds : std::numeric_limits<double>::infinity();
   }
-  // The one that is screened for those that lose messages where it does.
-  std::size_t stands_for(std::size_t way) const { return like_[way] == like_[best_] ? best_ : like_[way]; }
+  double expected(std::size_t way) const { return known(agreed_[way]); }
+  double least() const { return known(std::ranges::min(agreed_, {}, known)); }
+  std::size_t least_risky() const;
+  bool waits(std::size_t way) const;
+  std::vector<std::size_t> screenable() const;
   void screen();
+  void doubt_late();
+  void screen_more();
   void keep(double factor, std::size_t most);
   void rest();
   void rest_longer();
-  void end_of_screen();
   void halve(std::size_t round);
   Losses losses(std::size_t way) const;
   void end_of_rest();
   void start(Stage stage);
   void forget_times();
 
-  std::size_t at_once_;
-  std::vector<std::size_t> like_;
+  std::vector<int> risks_;
   Stage stage_ = Stage::screen;
   std::size_t round_ = 0;          // of halving
   std::vector<std::size_t> ways_;  // of this round, in order

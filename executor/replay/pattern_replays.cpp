@@ -47,32 +47,20 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
   return all;
 }
 
-// By its number among them. The last, if none is.
-std::size_t all_at_once(const std::vector<Strategy>& all) {
-  const auto found = std::ranges::find_if(all, [](const Strategy& strategy) {
-    return strategy.algorithm == Algorithm::ac && strategy.protocol == Protocol::post_all;
-  });
-  return std::min(static_cast<std::size_t>(found - all.begin()), all.size() - 1);
+// How likely messages are to be lost, for Learner: 2 if a rank's leave together, 1 if each waits for the one
+// before, 0 if for receivers or relays.
+int risk_of(const Strategy& strategy) {
+  const bool is_one_by_one = strategy.protocol == Protocol::windowed && strategy.window == 1;
+  if (entry_of(strategy.algorithm).staged) return 0;
+  if (strategy.protocol == Protocol::post_all || strategy.protocol == Protocol::windowed)
+    return is_one_by_one ? 1 : 2;
+  return 0;
 }
 
-// Of each, the one that loses messages where it does, or itself. If messages leave together, although in an
-// order, that is all at once; if each waits for the one before (windowed 1), the first such schedule.
-std::vector<std::size_t> likenesses(const std::vector<Strategy>& all) {
-  const auto is_schedule_by = [](const Strategy& strategy, Protocol protocol) {
-    const AlgorithmEntry& entry = entry_of(strategy.algorithm);
-    const bool wide = protocol == Protocol::windowed && strategy.window > 1;
-    return strategy.protocol == protocol && !wide && entry.ordered && !entry.staged;
-  };
-  std::vector<std::size_t> like(all.size());
-  for (std::size_t way = 0; way < all.size(); ++way) {
-    const auto like_this = std::ranges::find_if(all, [&](const Strategy& other) {
-      return is_schedule_by(all[way], Protocol::post_all)   ? other == Strategy{}
-             : is_schedule_by(all[way], Protocol::windowed) ? is_schedule_by(other, Protocol::windowed)
-                                                            : other == all[way];
-    });
-    like[way] = like_this == all.end() ? way : static_cast<std::size_t>(like_this - all.begin());
-  }
-  return like;
+std::vector<int> risks_of(const std::vector<Strategy>& strategies) {
+  std::vector<int> risks;
+  for (const Strategy& strategy : strategies) risks.push_back(risk_of(strategy));
+  return risks;
 }
 
 // The one that rank 0 remembers for this direction, else that of the plan. Collective.
@@ -155,8 +143,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
       found = [=, memory = plan.memory](std::size_t way, double seconds) {
         memory->remember(direction, ways[way], seconds);
       };
-    const Learner learner(ways.size(), all_at_once(ways), first_way(comm, plan, ways, direction),
-                          likenesses(ways));
+    const Learner learner(risks_of(ways), first_way(comm, plan, ways, direction));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,

@@ -19,8 +19,12 @@ using Seconds = std::function<double(std::size_t replay, std::size_t rank, std::
 // All ranks of an exchange that learns.
 class Ranks {
  public:
-  Ranks(std::size_t ranks, std::size_t ways, std::size_t at_once)
-      : learners_(ranks, Learner(ways, at_once)) {}
+  // One way is riskier than all others.
+  Ranks(std::size_t ranks, std::size_t ways, std::size_t at_once) {
+    std::vector<int> risks(ways);
+    risks[at_once] = 1;
+    learners_.assign(ranks, Learner(std::move(risks)));
+  }
   Ranks(std::size_t ranks, const Learner& learner) : learners_(ranks, learner) {}
 
   // Replays this often, and returns the way of each replay. Every rank must take the same.
@@ -91,23 +95,27 @@ TEST(Learner, TriesEveryWayAndAllAtOnceLast) {
   EXPECT_EQ(ranks.replay(5, steady({1, 1, 1, 1})), (std::vector<std::size_t>{0, 0, 1, 3, 2}));
 }
 
-TEST(Learner, TriesAWayThatIsLikeAnotherIfThatIsWorthIt) {
-  const Learner learner(4, /*at_once=*/3, /*first=*/0, /*like=*/{0, 3, 2, 3});
-  Ranks lossy(2, learner), lossless(2, learner);
-  const auto ways = lossy.replay(3000, steady({1, 10, 1.1, 10}));
-  EXPECT_EQ(std::ranges::count(ways, 1u), 0);
-  EXPECT_GT(std::ranges::count(ways, 3u), 0);
-  EXPECT_EQ(lossless.replay(300, steady({1, 0.8, 1.1, 0.9})).back(), 1);
+TEST(Learner, TriesARiskyWayIfLessRiskyOnesAreGood) {
+  const Learner learner({0, 0, 1, 1, 2, 2});
+  Ranks lossy(2, learner), lossless(2, learner), between(2, learner);
+  const auto ways = lossy.replay(300, steady({1, 1.1, 10, 10, 10, 10}));
+  EXPECT_EQ(std::ranges::count(ways, 2U), 1);
+  for (const std::size_t never : {3U, 4U, 5U}) EXPECT_EQ(std::ranges::count(ways, never), 0) << never;
+
+  EXPECT_EQ(lossless.replay(300, steady({1, 1.1, 1.2, 1, 1, 0.9})).back(), 5);
+
+  const auto by_some = between.replay(300, steady({1.2, 1.3, 1.1, 1, 10, 10}));
+  EXPECT_EQ(by_some.back(), 3);
+  EXPECT_EQ(std::ranges::count(by_some, 4U), 1);
+  EXPECT_EQ(std::ranges::count(by_some, 5U), 0);
 }
 
-TEST(Learner, TriesWhatIsLikeTheFirstWayOnlyIfThatIsGood) {
-  // The first way is phases by post_all, which lose messages as all at once does.
-  const Learner learner(3, /*at_once=*/2, /*first=*/0, /*like=*/{2, 1, 2});
-  Ranks lossy(2, learner), lossless(2, learner);
-  const auto ways = lossy.replay(300, steady({10, 1, 10}));
-  EXPECT_EQ(std::ranges::count(ways, 0u), 3) << "to open connections, to time it, and while ranks agree";
-  EXPECT_EQ(std::ranges::count(ways, 2u), 0);
-  EXPECT_EQ(lossless.replay(300, steady({1, 1.2, 0.9})).back(), 2);
+TEST(Learner, TriesTheFirstWayOnceIfThatLoses) {
+  Ranks ranks(2, Learner({2, 1, 0, 2}));
+  const auto ways = ranks.replay(300, steady({10, 1.1, 1, 10}));
+  EXPECT_EQ(ways.front(), 2) << "the least risky opens connections";
+  EXPECT_EQ(std::ranges::count(ways, 0U), 1);
+  EXPECT_EQ(std::ranges::count(ways, 3U), 0);
 }
 
 TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
@@ -177,7 +185,7 @@ TEST(Learner, LearnsAgainWhenTimesHaveDrifted) {
 }
 
 TEST(Learner, ForgetsWhatAWayTookThatItDoesNotTryAgain) {
-  Ranks ranks(2, Learner(5, /*at_once=*/4, /*first=*/0, /*like=*/{0, 1, 1, 4, 4}));
+  Ranks ranks(2, Learner({0, 1, 1, 2, 2}));
   ranks.replay(300, steady({1, 1.2, 1.3, 1.1, 1.15}));
   const auto ways = ranks.replay(1500, steady({3, 3.5, 3.6, 30, 30}));
   EXPECT_EQ(ranks.any().best(), 0);
