@@ -120,7 +120,7 @@ void Learner::agree(std::span<const double> slowest) {
     if (slowest[way] > 0) agreed_[way] = slowest[way];
   switch (stage_) {
     case Stage::screen:
-      doubt_late();
+      forget_doubtful();
       return screen_more();
     case Stage::screen_again:
       return screen_more();
@@ -146,15 +146,19 @@ void Learner::screen() {
   start(Stage::screen);
 }
 
-// A way may have paid for messages that the way before it left behind, if that took much longer.
-void Learner::doubt_late() {
-  const double limit = much_slower * least();
-  std::vector<std::size_t> doubted;
+// Of ways that took much longer than the best: one may have paid for messages that the way before it left
+// behind, if that took longer still; and one that is less risky than the best had bad luck, for it loses less
+// often.
+void Learner::forget_doubtful() {
+  const auto best = std::ranges::min_element(ways_, {}, [&](std::size_t way) { return agreed_[way]; });
+  const double limit = much_slower * agreed_[*best];
+  std::vector<std::size_t> doubtful;
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    if (before > limit && own > limit && own < before) doubted.push_back(ways_[k]);
+    const bool is_late = before > limit && own < before, was_unlucky = risks_[ways_[k]] < risks_[*best];
+    if (own > limit && (is_late || was_unlucky)) doubtful.push_back(ways_[k]);
   }
-  for (const std::size_t way : doubted) agreed_[way] = 0;
+  for (const std::size_t way : doubtful) agreed_[way] = 0;
 }
 
 // Each of them follows the best.

@@ -6,8 +6,9 @@
 ///     screen         ways once each, the best so far first, then the least risky. Of ways that are alike in
 ///                    risk only one is tried, and a riskier one waits until the less risky ones have proved
 ///                    good: where these lose messages, it would, too
-///     screen again   those that waited, if they need no longer, until none is left; and ways that came right
-///                    after a much slower one, whose late messages they may have paid for
+///     screen again   those that waited, if they need no longer, until none is left; and of the much slower
+///                    ones those less risky than the best, which had bad luck, and those that came right after
+///                    a slower one, whose late messages they may have paid for
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08, 24
@@ -101,7 +102,7 @@ class Learner {
   bool waits(std::size_t way) const;
   std::vector<std::size_t> screenable() const;
   void screen();
-  void doubt_late();
+  void forget_doubtful();
   void screen_more();
   void keep(double factor, std::size_t most);
   void rest();

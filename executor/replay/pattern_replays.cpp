@@ -50,16 +50,28 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 // How likely messages are to be lost, for Learner: 2 if a rank's leave together, 1 if each waits for the one
 // before, 0 if for receivers or relays.
 int risk_of(const Strategy& strategy) {
-  const bool is_one_by_one = strategy.protocol == Protocol::windowed && strategy.window == 1;
-  if (entry_of(strategy.algorithm).staged) return 0;
-  if (strategy.protocol == Protocol::post_all || strategy.protocol == Protocol::windowed)
-    return is_one_by_one ? 1 : 2;
-  return 0;
+  const bool is_windowed = strategy.protocol == Protocol::windowed;
+  if (entry_of(strategy.algorithm).staged || !(is_windowed || strategy.protocol == Protocol::post_all))
+    return 0;
+  return is_windowed && strategy.window == 1 ? 1 : 2;
 }
 
-std::vector<int> risks_of(const std::vector<Strategy>& strategies) {
+// Whether a rank sends or receives more than the shortest queues hold. Collective.
+bool may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
+  constexpr Units shortest_queue = 32 << 10;
+  Units most = 0;
+  for (const std::vector<MatrixEntry>& side : {vectors.destinations, vectors.sources}) {
+    Units units = 0;
+    for (const MatrixEntry& message : side) units += message.length;
+    most = std::max(most, units);
+  }
+  const auto bytes = static_cast<Units>(std::max(unit_bytes, sizeof(double)));
+  return max(vectors.communicator, most * bytes) > shortest_queue;
+}
+
+std::vector<int> risks_of(const std::vector<Strategy>& strategies, bool may_lose) {
   std::vector<int> risks;
-  for (const Strategy& strategy : strategies) risks.push_back(risk_of(strategy));
+  for (const Strategy& strategy : strategies) risks.push_back(may_lose ? risk_of(strategy) : 0);
   return risks;
 }
 
@@ -143,7 +155,8 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
       found = [=, memory = plan.memory](std::size_t way, double seconds) {
         memory->remember(direction, ways[way], seconds);
       };
-    const Learner learner(risks_of(ways), first_way(comm, plan, ways, direction));
+    const Learner learner(risks_of(ways, may_lose(vectors, unit_bytes)),
+                          first_way(comm, plan, ways, direction));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,

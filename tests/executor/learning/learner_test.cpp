@@ -145,7 +145,7 @@ TEST(Learner, CountsTheSlowestRank) {
 TEST(Learner, DoesNotBlameAWayForTheMessagesThatASlowOneLeftBehind) {
   // The second way's replay ends 8 s after its end on rank 0, and the third begins with them.
   std::size_t before = 0;
-  Ranks ranks(2, 3, 0);
+  Ranks ranks(2, 3, 2);
   ranks.replay(300, [&](std::size_t, std::size_t rank, std::size_t way) {
     if (rank == 0) return way == 1 ? 10.0 : 1.0;
     const double left_behind = std::exchange(before, way) == 1 && way != 1 ? 8 : 0;
