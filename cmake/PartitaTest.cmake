@@ -57,8 +57,8 @@ function(partita_serial_test name)
 endfunction()
 
 # Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. So programs share one
-# compiled form of these headers, and are optimised little. Those of loops keep their -O3, and need headers compiled alike: bodies
-# of loops are compiled in the test.
+# compiled form of these headers, and are optimised little. Those of loops and Kokkos keep their -O3, for bodies of loops are
+# compiled in the test, and need headers compiled with the flags of Kokkos.
 function(partita_googletest_program name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LINK;DEFINITIONS" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
@@ -67,7 +67,7 @@ function(partita_googletest_program name)
   target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
   partita_warnings(${name})
   list(LENGTH TEST_SOURCES files)
-  if(NOT TEST_LINK MATCHES "loops|airfoil")
+  if(NOT TEST_LINK MATCHES "loops|kokkos|airfoil")
     target_compile_options(${name} PRIVATE ${partita_little_optimised})
     target_precompile_headers(${name} REUSE_FROM partita_test_headers)
   elseif(files GREATER 3)
