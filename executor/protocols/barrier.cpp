@@ -1,57 +1,88 @@
 #include <algorithm>
+#include <utility>
 
 #include <partita/executor/protocols/barrier.hpp>
 
 namespace partita::detail {
 
+// Of a communicator: barriers that ended before they were passed. All ranks end it, each has come to every
+// barrier by then, and it waits until all have heard so.
+class Barrier::Unpassed {
+ public:
+  ~Unpassed() {
+    while (!is_torn_down() && !all_.empty()) drop_passed();
+    if (mpi_is_finalized()) return;
+    for (const std::unique_ptr<Telling>& one : all_) one->give_up();
+  }
+
+  void add(std::unique_ptr<Telling> telling) {
+    all_.push_back(std::move(telling));
+    drop_passed();
+  }
+
+ private:
+  void drop_passed() {
+    std::erase_if(all_, [](const std::unique_ptr<Telling>& one) { return one->passed(); });
+  }
+
+  std::vector<std::unique_ptr<Telling>> all_;
+};
+
 Barrier::Barrier(const Communicator& comm, int tag, std::size_t numbers)
     : comm_(comm),
-      tag_(tag),
-      numbers_(
-          std::make_shared<Numbers>(Numbers{std::vector<double>(numbers), std::vector<double>(numbers)})) {}
+      telling_(new Telling{.handle = comm.handle(),
+                           .rank = comm.rank(),
+                           .ranks = comm.size(),
+                           .tag = tag,
+                           .told = std::vector<double>(numbers),
+                           .heard = std::vector<double>(numbers)}) {}
 
 Barrier::~Barrier() {
-  if (!numbers_ || numbers_->told.empty() || mpi_is_finalized()) return;
-  auto& [receive, send] = round_;
-  if (receive == MPI_REQUEST_NULL && send == MPI_REQUEST_NULL) return;
-  comm_.keep(numbers_);
-  if (receive != MPI_REQUEST_NULL) {
-    MPI_Cancel(&receive);
-    MPI_Request_free(&receive);
-  }
-  if (send != MPI_REQUEST_NULL) MPI_Request_free(&send);
+  if (!telling_ || telling_->told.empty() || mpi_is_finalized()) return;
+  const bool is_under_way = telling_->distance > 0 && telling_->distance < telling_->ranks;
+  if (is_under_way)
+    comm_.attached<Unpassed>([] { return std::make_shared<Unpassed>(); }).add(std::move(telling_));
 }
 
 void Barrier::enter() {
-  distance_ = 1;
-  tell();
+  telling_->distance = 1;
+  telling_->tell();
 }
 
 void Barrier::enter(std::span<const double> numbers) {
-  std::ranges::copy(numbers, numbers_->told.begin());
+  std::ranges::copy(numbers, telling_->told.begin());
   enter();
 }
 
-bool Barrier::passed() {
-  while (distance_ < comm_.size()) {
-    int heard = 0;
-    MPI_Testall(2, round_.data(), &heard, MPI_STATUSES_IGNORE);
-    if (heard == 0) return false;
-    std::ranges::transform(numbers_->told, numbers_->heard, numbers_->told.begin(),
-                           [](double a, double b) { return std::max(a, b); });
-    distance_ *= 2;
+bool Barrier::passed() { return telling_->passed(); }
+
+bool Barrier::Telling::passed() {
+  while (distance < ranks) {
+    int is_heard = 0;
+    MPI_Testall(2, round.data(), &is_heard, MPI_STATUSES_IGNORE);
+    if (is_heard == 0) return false;
+    std::ranges::transform(told, heard, told.begin(), [](double a, double b) { return std::max(a, b); });
+    distance *= 2;
     tell();
   }
   return true;
 }
 
-void Barrier::tell() {
-  const int ranks = comm_.size();
-  if (distance_ >= ranks) return;
-  const int ahead = (comm_.rank() + distance_) % ranks, behind = (comm_.rank() - distance_ + ranks) % ranks;
-  const auto numbers = static_cast<int>(numbers_->told.size());
-  MPI_Irecv(numbers_->heard.data(), numbers, MPI_DOUBLE, behind, tag_, comm_.handle(), &round_[0]);
-  MPI_Isend(numbers_->told.data(), numbers, MPI_DOUBLE, ahead, tag_, comm_.handle(), &round_[1]);
+void Barrier::Telling::give_up() {
+  auto& [receive, send] = round;
+  if (receive != MPI_REQUEST_NULL) {
+    MPI_Cancel(&receive);
+    MPI_Wait(&receive, MPI_STATUS_IGNORE);
+  }
+  if (send != MPI_REQUEST_NULL) MPI_Request_free(&send);
+}
+
+void Barrier::Telling::tell() {
+  if (distance >= ranks) return;
+  const int ahead = (rank + distance) % ranks, behind = (rank - distance + ranks) % ranks;
+  const auto numbers = static_cast<int>(told.size());
+  MPI_Irecv(heard.data(), numbers, MPI_DOUBLE, behind, tag, handle, &round[0]);
+  MPI_Isend(told.data(), numbers, MPI_DOUBLE, ahead, tag, handle, &round[1]);
 }
 
 }  // namespace partita::detail

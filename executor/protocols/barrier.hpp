@@ -26,7 +26,8 @@ class Barrier {
   Barrier& operator=(const Barrier&) = delete;
   Barrier(Barrier&&) = default;
   Barrier& operator=(Barrier&&) = default;
-  /// If other ranks have not come, they may still tell: the communicator keeps the room for their numbers.
+  /// If it carries numbers and has not been passed, the communicator completes it before it ends: what other
+  /// ranks tell would else come to the communicator that MPI makes next in its place. Not synchronising.
   ~Barrier();
 
   /// Comes to the barrier. Not synchronising. Not before the barrier before has been passed.
@@ -39,20 +40,25 @@ class Barrier {
   bool passed();
 
   /// The maximum of the numbers; from `passed` to the next `enter`.
-  std::span<const double> maximum() const { return numbers_->told; }
+  std::span<const double> maximum() const { return telling_->told; }
 
  private:
-  struct Numbers {
-    std::vector<double> told, heard;
-  };
+  // Holds no copy of the communicator, which may hold it.
+  struct Telling {
+    bool passed();
+    void tell();
+    void give_up();
 
-  void tell();
+    MPI_Comm handle;
+    int rank, ranks, tag;
+    std::vector<double> told, heard;
+    int distance = 0;  // 0: not entered yet
+    std::array<MPI_Request, 2> round{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  };
+  class Unpassed;
 
   Communicator comm_;
-  int tag_;
-  std::shared_ptr<Numbers> numbers_;
-  int distance_ = 0;
-  std::array<MPI_Request, 2> round_{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  std::unique_ptr<Telling> telling_;
 };
 
 }  // namespace partita::detail
