@@ -11,7 +11,8 @@
 ///                    a slower one, whose late messages they may have paid for
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
-///                    do not wait for one another need some replays until they run apart; within 1.08, 24
+///                    do not wait for one another need some replays until they run apart; within 1.08 (at
+///                    most 3), 24 replays
 ///     rest           the best way, timed as well
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After

@@ -48,7 +48,7 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 }
 
 // How likely messages are to be lost, for Learner: 2 if a rank's leave together, 1 if each waits for the one
-// before, 0 if for receivers or relays.
+// before, 0 if for its receiver, for a barrier, or if it is relayed.
 int risk_of(const Strategy& strategy) {
   const bool is_windowed = strategy.protocol == Protocol::windowed;
   if (entry_of(strategy.algorithm).staged || !(is_windowed || strategy.protocol == Protocol::post_all))
@@ -56,7 +56,8 @@ int risk_of(const Strategy& strategy) {
   return is_windowed && strategy.window == 1 ? 1 : 2;
 }
 
-// Whether a rank sends or receives more than the shortest queues hold. Collective.
+// Whether a rank sends or receives more than the shortest queues hold, with numbers for units if their bytes
+// are not known yet. Collective.
 bool may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
   constexpr Units shortest_queue = 32 << 10;
   Units most = 0;
@@ -143,20 +144,21 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
         "the plan's messages are not those of its access pattern; make the plan with make_plan");
     return Replay(comm, std::move(layouts), options);
   };
+  const bool learns = !plan.rivals.empty() && plan.transport != Transport::neighbour;
+  const std::vector<Strategy> ways = strategies_of(plan);
+  const std::vector<int> risks = risks_of(ways, learns && may_lose(vectors, unit_bytes));
   const auto learnt = [&](bool gathers) {
     Replay first = replay(plan, gathers);
-    if (plan.rivals.empty() || plan.transport == Transport::neighbour) return LearntReplay(std::move(first));
+    if (!learns) return LearntReplay(std::move(first));
     std::vector<Replay> rivals;
     for (const Plan& rival : plan.rivals) rivals.push_back(replay(rival, gathers));
-    const std::vector<Strategy> ways = strategies_of(plan);
     const auto direction = gathers ? WayMemory::Direction::gather : WayMemory::Direction::scatter;
     Learning::Found found;
     if (plan.memory)
       found = [=, memory = plan.memory](std::size_t way, double seconds) {
         memory->remember(direction, ways[way], seconds);
       };
-    const Learner learner(risks_of(ways, may_lose(vectors, unit_bytes)),
-                          first_way(comm, plan, ways, direction));
+    const Learner learner(risks, first_way(comm, plan, ways, direction));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,
