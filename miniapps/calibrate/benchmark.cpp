@@ -1,6 +1,7 @@
 #include "benchmark.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <partita/schedule/message.hpp>
 #include <partita/support/error.hpp>
@@ -20,14 +21,20 @@ std::vector<int> first_ranks(const HostLayout& layout) {
   return ranks;
 }
 
-// There and back between two ranks. Short messages go several times, so that the ranks' exit from the barrier
-// before has little weight.
+// There and back between two ranks, several times; of an exchange, both ways at once.
 Benchmark relay(Kind kind, int a, int b, double bytes, int ranks) {
-  const int legs = bytes > 32 * kilo ? 2 : 16;
-  Benchmark benchmark{
-      .kind = kind, .nodes = 2, .bytes = bytes, .ranks = ranks, .sends = {}, .repetitions = legs};
-  for (int leg = 0; leg < legs; ++leg)
-    benchmark.sends.push_back({leg, leg % 2 == 0 ? a : b, leg % 2 == 0 ? b : a, leg > 0});
+  const bool both_ways = kind == Kind::exchange;
+  Benchmark benchmark{.kind = kind,
+                      .nodes = 2,
+                      .bytes = bytes,
+                      .ranks = ranks,
+                      .sends = {},
+                      .repetitions = bytes <= 32 * kilo ? 16 : both_ways ? 4 : 2,
+                      .at_a_time = both_ways ? 2 : 1};
+  for (int leg = 0; leg < benchmark.repetitions; ++leg, std::swap(a, b)) {
+    benchmark.sends.push_back({leg, a, b, leg > 0});
+    if (both_ways) benchmark.sends.push_back({leg, b, a, leg > 0});
+  }
   return benchmark;
 }
 
@@ -134,7 +141,7 @@ std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
     const std::vector<int> nodes = first_ranks(layout);
     for (const double bytes : lengths) {
       collection.add(relay(Kind::relay, nodes[0], nodes[1], bytes, layout.ranks()));
-      collection.add(Kind::exchange, 2, bytes, {{0, nodes[0], nodes[1]}, {0, nodes[1], nodes[0]}}, 2);
+      collection.add(relay(Kind::exchange, nodes[0], nodes[1], bytes, layout.ranks()));
     }
     collection.contention(nodes);
     collection.everyone(nodes);
@@ -199,13 +206,23 @@ double predicted(const Benchmark& benchmark, const Machine& machine) {
          benchmark.repetitions;
 }
 
+namespace {
+
+// What is handed on.
+Block received_before(const std::vector<Layout>& receives, int phase) {
+  const auto in_phase = [&](const Layout& one) { return one.phase == phase - 1; };
+  return std::ranges::find_if(receives, in_phase)->blocks.front();
+}
+
+}  // namespace
+
 Layouts lay_out(const Benchmark& benchmark, int rank) {
   Layouts mine;
   for (const auto& [phase, from, to, hands_on] : benchmark.sends) {
     mine.phases = std::max(mine.phases, phase + 1);
     if (from == rank) {
       Block block{.first = 0, .length = 1};
-      if (hands_on) block = mine.receives.back().blocks.front();
+      if (hands_on) block = received_before(mine.receives, phase);
       mine.sends.push_back({phase, to, {block}});
     }
     if (to == rank)

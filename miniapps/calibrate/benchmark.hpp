@@ -20,7 +20,7 @@ namespace partita::calibrate {
 enum class Kind {
   relay,        ///< one message there and back, several times: between hosts
   host_relay,   ///< the same within a host
-  exchange,     ///< two hosts send to each other at once
+  exchange,     ///< two relays between two hosts, both ways at once
   pairs,        ///< several pairs of hosts at once: edge contention
   fan_out,      ///< one rank sends to several: node contention of the sender
   fan_in,       ///< several ranks send to one: node contention of the receiver
@@ -33,7 +33,8 @@ enum class Kind {
   hosts         ///< all ranks of hosts send to all ranks of the next host: they share its ports
 };
 
-/// One message of one unit. With `hands_on` the sender forwards the message that it received last.
+/// One message of one unit. With `hands_on` the sender forwards the message that it received in the phase
+/// before.
 struct Send {
   int phase, from, to;
   bool hands_on = false;

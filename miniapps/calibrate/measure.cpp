@@ -1,9 +1,13 @@
 #include "measure.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
+#include <thread>
 
 #include <partita/executor/replay/replay.hpp>
+#include <partita/support/common_clock.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -11,21 +15,56 @@ namespace partita::calibrate {
 
 using namespace detail;
 
+namespace {
+
+// All ranks begin at a time that rank 0 sets. They would not after a barrier: some ranks leave it when the
+// messages of others have arrived already, and short messages then seem to take nothing.
+class CommonStart {
+ public:
+  explicit CommonStart(const Communicator& comm) : comm_(comm), clock_(comm) {}
+
+  // False if this rank heard of the time too late. Collective.
+  bool wait() const {
+    double start = clock_.seconds() + notice_;
+    MPI_Bcast(&start, 1, MPI_DOUBLE, 0, comm_.handle());
+    if (clock_.seconds() > start) return false;
+    while (clock_.seconds() < start) std::this_thread::yield();
+    return true;
+  }
+
+  // The least notice at which few starts fail, on every rank alike.
+  void adapt(bool was_common) { notice_ *= was_common ? 0.98 : 1.5; }
+
+ private:
+  const Communicator& comm_;
+  CommonClock clock_;
+  double notice_ = 100e-6;  // seconds
+};
+
+}  // namespace
+
 Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience) {
   Replay replay(comm, lay_out(benchmark, comm.rank()), {.protocol = benchmark.protocol, .window = 1});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
+  CommonStart start(comm);
   const auto round = [&] {
-    MPI_Barrier(comm.handle());
-    const Stopwatch watch;
-    replay.begin(unit.data(), nullptr, bytes);
-    replay.finish();
-    return max(comm, watch.seconds());
+    for (;;) {
+      const bool is_in_time = start.wait();
+      const Stopwatch watch;
+      replay.begin(unit.data(), nullptr, bytes);
+      replay.finish();
+      const double seconds = is_in_time ? watch.seconds() : std::numeric_limits<double>::infinity();
+      const double slowest = max(comm, seconds);
+      start.adapt(std::isfinite(slowest));
+      if (std::isfinite(slowest)) return slowest;
+    }
   };
   round();
-  const double first = round();
-  const auto rounds = static_cast<std::size_t>(std::clamp(patience / first, 7.0, 201.0));
-  std::vector<double> seconds{first};
+  const Stopwatch watch;
+  std::vector<double> seconds{round()};
+  const auto rounds =
+      static_cast<std::size_t>(std::clamp(patience / max(comm, watch.seconds()), 7.0, 201.0));
   while (seconds.size() < rounds) seconds.push_back(round());
   std::ranges::sort(seconds);
   const std::size_t latest = std::max<std::size_t>(2, rounds / 10);
