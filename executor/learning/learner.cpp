@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -21,6 +22,8 @@ constexpr double much_slower = 2;  // than the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;           // over the median
+constexpr double to_agree = 1e-3;       // seconds
+constexpr double most_to_agree = 8;     // replays
 constexpr double doubted_replays = 40;  // added to those made, without losses: few replays say little
 constexpr std::size_t first_rest = 47, longest_rest = 1024, rests_until_again = 8;
 
@@ -57,7 +60,14 @@ Learner::Learner(std::vector<int> risks, std::size_t first)
 
 Learner::Agreement Learner::before_next() const {
   if (stage_ == Stage::given_up || !blocks_.empty()) return Agreement::none;
-  return bridges_ ? Agreement::finish : Agreement::begin;
+  if (bridging_ == 0) return Agreement::begin;
+  return bridging_ < replays_to_agree() ? Agreement::none : Agreement::finish;
+}
+
+// Short replays end before all ranks have heard of one another.
+std::size_t Learner::replays_to_agree() const {
+  const double best = agreed_[best_];
+  return best > 0 ? static_cast<std::size_t>(std::clamp(std::ceil(to_agree / best), 1.0, most_to_agree)) : 1;
 }
 
 std::size_t Learner::next() {
@@ -65,7 +75,7 @@ std::size_t Learner::next() {
   is_timed_ = false;
   if (stage_ == Stage::given_up) return best_;
   if (blocks_.empty()) {
-    bridges_ = true;
+    ++bridging_;
     const bool is_best_known = times_learnt_ > 0 || stage_ != Stage::screen;
     return is_best_known ? best_ : least_risky();
   }
@@ -109,7 +119,7 @@ std::vector<double> Learner::times() const {
 }
 
 void Learner::agree(std::span<const double> slowest) {
-  bridges_ = false;
+  bridging_ = 0;
   const std::size_t ways = agreed_.size();
   if (slowest[ways] > 0) {
     if (stage_ == Stage::rest) return rest_longer();

@@ -17,8 +17,9 @@
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
 /// each round the ranks agree on the maximum over ranks of each way's time. The agreement is begun before the
-/// next replay, goes on during it, and is complete before the one after. So every rank changes its way at the
-/// same replay.
+/// next replay, goes on during it, and is complete before the one after; if the best way takes less than a
+/// millisecond, it goes on during as many replays as take that long, at most 8. So every rank changes its way
+/// at the same replay.
 ///
 /// Rests last 47 replays, then twice as long as the rest before, up to 1024. If a rest takes longer than
 /// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
@@ -100,6 +101,7 @@ class Learner {
   double expected(std::size_t way) const { return known(agreed_[way]); }
   double least() const { return known(std::ranges::min(agreed_, {}, known)); }
   std::size_t least_risky() const;
+  std::size_t replays_to_agree() const;
   bool waits(std::size_t way) const;
   std::vector<std::size_t> screenable() const;
   void screen();
@@ -120,7 +122,7 @@ class Learner {
   std::vector<std::size_t> ways_;  // of this round, in order
   std::vector<Block> blocks_;      // of this round, which have not ended
   std::size_t in_block_ = 0;       // replays
-  bool bridges_ = false;           // the replay after a round, while ranks agree
+  std::size_t bridging_ = 0;       // replays after a round, while ranks agree
   bool is_timed_ = false;
   std::size_t timed_way_ = 0;
   std::vector<std::vector<double>> samples_;  // seconds by way, of this round

@@ -29,7 +29,9 @@ Benchmark relay(Kind kind, int a, int b, double bytes, int ranks) {
                       .bytes = bytes,
                       .ranks = ranks,
                       .sends = {},
-                      .repetitions = bytes <= 32 * kilo ? 16 : both_ways ? 4 : 2,
+                      .repetitions = bytes <= 32 * kilo ? 16
+                                     : both_ways        ? 4
+                                                        : 2,
                       .at_a_time = both_ways ? 2 : 1};
   for (int leg = 0; leg < benchmark.repetitions; ++leg, std::swap(a, b)) {
     benchmark.sends.push_back({leg, a, b, leg > 0});

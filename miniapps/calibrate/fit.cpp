@@ -13,8 +13,8 @@ namespace partita::calibrate {
 
 namespace {
 
-// Residuals are logarithms: benchmarks that a machine misses by more than a factor of 1.1 count less. No crossbar
-// fits them all, and one that fits most of them well is better than one that fits all of them badly.
+// Residuals are logarithms: benchmarks that a machine misses by more than a factor of 1.1 count less. No
+// crossbar fits them all, and one that fits most of them well is better than one that fits all of them badly.
 constexpr double outlier = 0.1;
 
 constexpr double least_burst = 1000;  // bytes: less than a packet

@@ -63,8 +63,7 @@ Measurement measured(const Benchmark& benchmark, const Communicator& comm, doubl
   round();
   const Stopwatch watch;
   std::vector<double> seconds{round()};
-  const auto rounds =
-      static_cast<std::size_t>(std::clamp(patience / max(comm, watch.seconds()), 7.0, 201.0));
+  const auto rounds = static_cast<std::size_t>(std::clamp(patience / max(comm, watch.seconds()), 7.0, 201.0));
   while (seconds.size() < rounds) seconds.push_back(round());
   std::ranges::sort(seconds);
   const std::size_t latest = std::max<std::size_t>(2, rounds / 10);

@@ -173,6 +173,22 @@ TEST(CalibrateBenchmarks, HaveDifferentNames) {
   EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
 }
 
+// Each rank sends on what it has received, so that the directions wait for one another.
+TEST(CalibrateBenchmarks, ExchangesAreTwoRelaysAtOnce) {
+  const HostLayout layout{.hosts = 2, .ranks_per_host = 1};
+  const std::vector<Benchmark> all = benchmarks_for(layout);
+  Machine machine = machine_of(layout, {.start_up = 10e-6, .per_hop = 20e-6, .bandwidth = 100e6});
+  const auto seconds = [&](Kind kind, double bytes) {
+    const auto is_meant = [&](const Benchmark& one) { return one.kind == kind && one.bytes == bytes; };
+    return predicted(*std::ranges::find_if(all, is_meant), machine);
+  };
+  for (const double bytes : {8.0, 8192.0, 65536.0, 1048576.0})
+    EXPECT_NEAR(seconds(Kind::exchange, bytes), seconds(Kind::relay, bytes), 1e-8) << bytes;
+  machine.costs.exchange_penalty = 1;
+  for (const double bytes : {65536.0, 1048576.0})
+    EXPECT_NEAR(seconds(Kind::exchange, bytes) - seconds(Kind::relay, bytes), bytes / 100e6, 1e-8) << bytes;
+}
+
 TEST(CalibrateBenchmarks, OfManyHostsTakeEight) {
   for (const Benchmark& benchmark : benchmarks_for({.hosts = 100, .ranks_per_host = 4}))
     EXPECT_LE(benchmark.nodes, 8);

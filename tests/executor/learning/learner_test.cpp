@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -196,6 +197,31 @@ TEST(Learner, AgreesRarely) {
   Ranks ranks(4, 5, 4);
   ranks.replay(10000, steady({1, 1.05, 1.1, 1.2, 1.3}));
   EXPECT_LT(ranks.agreements(), 40);
+}
+
+// The fewest replays, and the most, from the beginning of an agreement to its end, but for the first one.
+std::pair<int, int> replays_to_agree(double seconds) {
+  Learner learner({0, 0, 0});
+  std::vector<int> counts;
+  for (int replay = 0, begun = 0; replay < 300; ++replay) {
+    const Learner::Agreement what = learner.before_next();
+    if (what == Learner::Agreement::begin) begun = replay;
+    if (what == Learner::Agreement::finish) {
+      counts.push_back(replay - begun);
+      learner.agree(learner.times());
+    }
+    learner.next();
+    if (learner.is_timed()) learner.took(seconds, 8);
+  }
+  const auto [fewest, most] = std::minmax_element(counts.begin() + 1, counts.end());
+  return {*fewest, *most};
+}
+
+TEST(Learner, AgreesDuringSeveralReplaysIfTheyAreShort) {
+  EXPECT_EQ(replays_to_agree(1e-6), std::pair(8, 8));
+  EXPECT_EQ(replays_to_agree(0.3e-3), std::pair(4, 4));
+  EXPECT_EQ(replays_to_agree(1e-3), std::pair(1, 1));
+  EXPECT_EQ(replays_to_agree(1), std::pair(1, 1));
 }
 
 TEST(Learner, StaysWithTheFirstWayIfReplaysDifferInLength) {
