@@ -21,7 +21,8 @@ constexpr std::size_t of_two = 1;  // the round for two ways that are known
 constexpr double much_slower = 2;  // than the best
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
-constexpr double outlier = 4;           // over the median
+constexpr double outlier = 4;           // over the median ...
+constexpr double timer = 0.15;          // ... or seconds more: TCP waits for 200 ms and longer
 constexpr double to_agree = 1e-3;       // seconds
 constexpr double most_to_agree = 8;     // replays
 constexpr double doubted_replays = 40;  // added to those made, without losses: few replays say little
@@ -37,11 +38,17 @@ double mean(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
+// Replays that take longer have lost something. Those as long as a timer show it less than short ones.
+double longest_without_loss(const std::vector<double>& values) {
+  const double usual = median(values);
+  return std::min(outlier * usual, usual + std::max(timer, usual / 2));
+}
+
 // Without losses. Not the median: a rank's replays are short and long in turn if ranks run apart, and the
 // maximum over ranks of their medians is then more than any of them needs.
 double usual_time(const std::vector<double>& values) {
   std::vector<double> usual = values;
-  std::erase_if(usual, [limit = outlier * median(values)](double value) { return value > limit; });
+  std::erase_if(usual, [limit = longest_without_loss(values)](double value) { return value > limit; });
   return mean(usual);
 }
 
@@ -100,7 +107,7 @@ Learner::Losses Learner::losses(std::size_t way) const {
   Losses all = losses_[way];
   const std::vector<double>& values = samples_[way];
   if (values.empty()) return all;
-  const double usual = usual_time(values), limit = outlier * median(values);
+  const double usual = usual_time(values), limit = longest_without_loss(values);
   for (const double value : values)
     if (value > limit) all.seconds += value - usual;
   all.replays += static_cast<double>(values.size());

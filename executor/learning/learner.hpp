@@ -27,11 +27,11 @@
 /// same: where times differ by themselves, learning would never end otherwise.
 ///
 /// The time of a way on a rank is the mean of its replays in this round, without those that take four times
-/// the median, which are losses: of a packet, say, for which TCP waits 200 ms. What losses take is counted
-/// over all rounds, as seconds a replay, and added: one of ten replays that takes ten times as long makes a
-/// way slow, but few rounds have ten. Forty replays without losses are added, for one loss says little.
-/// Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive
-/// halving).
+/// the median, or longer than it by half and by 150 ms, which are losses: of a packet, say, for which TCP
+/// waits 200 ms. What losses take is counted over all rounds, as seconds a replay, and added: one of ten
+/// replays that takes ten times as long makes a way slow, but few rounds have ten. Forty replays without
+/// losses are added, for one loss says little. Source of the rounds: Jamieson, Talwalkar 2016,
+/// "Non-stochastic best arm identification" (successive halving).
 
 #include <algorithm>
 #include <cstddef>

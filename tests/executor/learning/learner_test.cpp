@@ -176,6 +176,17 @@ TEST(Learner, StaysWithAWayThatWaitedForATimerOnce) {
   EXPECT_EQ(ranks.any().best(), 0);
 }
 
+// Replays take as long as a timer, so that a loss only doubles one.
+TEST(Learner, StaysWithALongWayThatWaitedForATimerOnce) {
+  Ranks ranks(1, 2, 1);
+  std::size_t by_first = 0;
+  ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
+    if (way == 1) return 0.3;
+    return ++by_first == 4 ? 0.5 : 0.25;
+  });
+  EXPECT_EQ(ranks.any().best(), 0);
+}
+
 TEST(Learner, LearnsAgainWhenTimesHaveDrifted) {
   Ranks ranks(4, 3, 2);
   ranks.replay(300, steady({1, 1.2, 1.4}));
