@@ -68,7 +68,7 @@ std::string summary(const Report& r) {
         r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
         static_cast<long long>(r.edges_cut),
         100.0 * static_cast<double>(r.edges_cut) / static_cast<double>(r.edges), r.imbalance);
-  print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.3g vertices (max/min/avg)\n",
+  print(out, "pattern     messages a rank %d/%d/%.3g, length %lld/%lld/%.0f vertices (max/min/avg)\n",
         p.messages_max, p.messages_min, p.messages_avg, static_cast<long long>(p.length_max),
         static_cast<long long>(p.length_min), p.length_avg);
   print(out, "schedule    %s by %s, %d phase%s, lower bound %d, ", std::string(name_of(r.algorithm)).c_str(),
@@ -87,7 +87,7 @@ std::string summary(const Report& r) {
         time_of(r.seconds).c_str(),
         time_of(r.seconds / static_cast<double>(std::max(1L, r.steps_here()))).c_str(), 100 * r.computing,
         100 * r.exchanging, 100 * r.waiting);
-  print(out, "memory      %.3g MB at most on a rank; %s from mesh to first step\n",
+  print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
   if (r.checkpoints > 0)
