@@ -165,14 +165,16 @@ void Learner::screen() {
 
 // Of ways that took much longer than the best: one may have paid for messages that the way before it left
 // behind, if that took longer still; and one that is less risky than the best had bad luck, for it loses less
-// often.
+// often, or one as risky if it waited for a timer.
 void Learner::forget_doubtful() {
   const auto best = std::ranges::min_element(ways_, {}, [&](std::size_t way) { return agreed_[way]; });
   const double limit = much_slower * agreed_[*best];
   std::vector<std::size_t> doubtful;
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    const bool is_late = before > limit && own < before, was_unlucky = risks_[ways_[k]] < risks_[*best];
+    const int riskier = risks_[ways_[k]] - risks_[*best];
+    const bool is_late = before > limit && own<before, waited = own> agreed_[*best] + timer;
+    const bool was_unlucky = riskier < 0 || (riskier == 0 && waited);
     if (own > limit && (is_late || was_unlucky)) doubtful.push_back(ways_[k]);
   }
   for (const std::size_t way : doubtful) agreed_[way] = 0;

@@ -7,8 +7,8 @@
 ///                    risk only one is tried, and a riskier one waits until the less risky ones have proved
 ///                    good: where these lose messages, it would, too
 ///     screen again   those that waited, if they need no longer, until none is left; and of the much slower
-///                    ones those less risky than the best, which had bad luck, and those that came right after
-///                    a slower one, whose late messages they may have paid for
+///                    ones those less risky than the best, or as risky and late by 150 ms, which had bad luck,
+///                    and those that came right after a slower one, whose late messages they may have paid for
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08 (at
