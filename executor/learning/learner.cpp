@@ -173,8 +173,8 @@ void Learner::forget_doubtful() {
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
     const int riskier = risks_[ways_[k]] - risks_[*best];
-    const bool is_late = before > limit && own<before, waited = own> agreed_[*best] + timer;
-    const bool was_unlucky = riskier < 0 || (riskier == 0 && waited);
+    const bool is_late = before > limit && own < before;
+    const bool was_unlucky = riskier < 0 || (riskier == 0 && own > agreed_[*best] + timer);
     if (own > limit && (is_late || was_unlucky)) doubtful.push_back(ways_[k]);
   }
   for (const std::size_t way : doubtful) agreed_[way] = 0;

@@ -132,6 +132,12 @@ class Collection {
   std::vector<Benchmark> all_;
 };
 
+// What is handed on.
+Block received_before(const std::vector<Layout>& receives, int phase) {
+  const auto in_phase = [&](const Layout& one) { return one.phase == phase - 1; };
+  return std::ranges::find_if(receives, in_phase)->blocks.front();
+}
+
 }  // namespace
 
 std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
@@ -207,16 +213,6 @@ double predicted(const Benchmark& benchmark, const Machine& machine) {
   return predict(tables(benchmark), {.protocol = benchmark.protocol, .window = 1}, machine, benchmark.bytes) /
          benchmark.repetitions;
 }
-
-namespace {
-
-// What is handed on.
-Block received_before(const std::vector<Layout>& receives, int phase) {
-  const auto in_phase = [&](const Layout& one) { return one.phase == phase - 1; };
-  return std::ranges::find_if(receives, in_phase)->blocks.front();
-}
-
-}  // namespace
 
 Layouts lay_out(const Benchmark& benchmark, int rank) {
   Layouts mine;
