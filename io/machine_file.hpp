@@ -25,9 +25,11 @@
 ///     receive_penalty = 0.09
 ///     both_ways_penalty = 0.4
 ///     exchange_penalty = 0.4
+///     spared_kilobytes = 0.0                # of a message, which the last two penalties do not slow
 ///
 ///     [ports]                               # left out: nothing passes at once, nothing is lost
 ///     burst_kilobytes = 32
+///     burst_megabytes_per_second = 1000     # left out: they take no time
 ///     queue_kilobytes = 256
 ///     window_kilobytes = 32
 ///     loss_milliseconds = 210

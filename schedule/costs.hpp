@@ -64,12 +64,15 @@ struct Costs {
 
   /// While a node both sends and receives, it has bandwidth / (1 + both_ways_penalty) each way. A message
   /// whose sender also receives from its receiver counts for 1 + exchange_penalty messages. (TCP: data delay
-  /// the acknowledgements of data that go the other way.)
+  /// the acknowledgements of data that go the other way.) Both spare the first `spared` bytes of a message
+  /// (they do not wait for acknowledgements): of m bytes, 1 - spared / m of either.
   double both_ways_penalty = 0;
   double exchange_penalty = 0;
+  double spared = 0;  ///< bytes
 
   /// The queues before a node's ports: see PortQueues.
-  double burst = 0;  ///< bytes that a port passes at once after a pause (a token bucket)
+  double burst = 0;  ///< bytes that a port passes after a pause (a token bucket) ...
+  double burst_bandwidth = std::numeric_limits<double>::infinity();  ///< ... at so many bytes a second
   double queue = std::numeric_limits<double>::infinity();   ///< bytes on their way out of and into a node ...
   double window = std::numeric_limits<double>::infinity();  ///< ... of at most so many a message, above which
   double loss = 0;  ///< a message that comes loses its end, and arrives so many seconds later

@@ -81,12 +81,13 @@ void round(Costs& costs) {
   for (const Cost cost :
        {&Costs::start_up, &Costs::receive, &Costs::signal, &Costs::signal_receive, &Costs::per_hop,
         &Costs::bandwidth, &Costs::barrier, &Costs::send_penalty, &Costs::receive_penalty,
-        &Costs::both_ways_penalty, &Costs::exchange_penalty, &Costs::burst, &Costs::queue, &Costs::loss,
-        &Costs::host_start_up, &Costs::host_bandwidth})
+        &Costs::both_ways_penalty, &Costs::exchange_penalty, &Costs::spared, &Costs::burst,
+        &Costs::burst_bandwidth, &Costs::queue, &Costs::loss, &Costs::host_start_up, &Costs::host_bandwidth})
     if (std::isfinite(costs.*cost)) costs.*cost = three_digits(costs.*cost);
   for (const Cost penalty :
        {&Costs::send_penalty, &Costs::receive_penalty, &Costs::both_ways_penalty, &Costs::exchange_penalty})
     if (costs.*penalty < 0.01) costs.*penalty = 0;
+  if (costs.both_ways_penalty == 0 && costs.exchange_penalty == 0) costs.spared = 0;
   const double message = costs.start_up + costs.receive + costs.per_hop;
   for (const Cost part :
        {&Costs::start_up, &Costs::receive, &Costs::per_hop, &Costs::signal, &Costs::signal_receive})
@@ -125,10 +126,11 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
                    .receive_penalty = 0.02,
                    .both_ways_penalty = 0.02,
                    .exchange_penalty = 0.02,
+                   .spared = 32e3,
                    .burst = std::max(4e3, longest.benchmark.bytes - bandwidth * longest.seconds)};
   std::vector<Cost> wanted{&Costs::start_up,       &Costs::receive,          &Costs::signal,
                            &Costs::signal_receive, &Costs::per_hop,          &Costs::bandwidth,
-                           &Costs::barrier,        &Costs::exchange_penalty, &Costs::burst};
+                           &Costs::barrier,        &Costs::exchange_penalty, &Costs::spared, &Costs::burst};
   const std::initializer_list<Cost> of_several{&Costs::send_penalty, &Costs::receive_penalty,
                                                &Costs::both_ways_penalty};
   if (hosts > 2)
@@ -142,9 +144,13 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
   const Search full = search(Costs::Duplex::full), half = search(Costs::Duplex::half);
   const Machine with_full = full.best(), with_half = half.best();
   machine = full.misfit(with_full) <= half.misfit(with_half) ? with_full : with_half;
-  if (machine.costs.burst > least_burst) return machine;
-  machine.costs.burst = 0;  // it stood for something else
-  std::erase(wanted, &Costs::burst);
+  if (machine.costs.burst > least_burst) {
+    machine.costs.burst_bandwidth = 10 * machine.costs.bandwidth;
+    wanted.push_back(&Costs::burst_bandwidth);
+  } else {
+    machine.costs.burst = 0;  // it stood for something else
+    std::erase(wanted, &Costs::burst);
+  }
   return Search(measurements, machine, wanted).best();
 }
 

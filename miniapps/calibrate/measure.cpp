@@ -18,14 +18,16 @@ using namespace detail;
 namespace {
 
 // All ranks begin at a time that rank 0 sets. They would not after a barrier: some ranks leave it when the
-// messages of others have arrived already, and short messages then seem to take nothing.
+// messages of others have arrived already, and short messages then seem to take nothing. Before, the network
+// rests for as long as a round takes, so that rounds find it idle: what is queued leaves, and what ports pass
+// at once has gathered again.
 class CommonStart {
  public:
   explicit CommonStart(const Communicator& comm) : comm_(comm), clock_(comm) {}
 
   // False if this rank heard of the time too late. Collective.
-  bool wait() const {
-    double start = clock_.seconds() + notice_;
+  bool wait(double rest) const {
+    double start = clock_.seconds() + std::min(rest, longest_rest) + notice_;
     MPI_Bcast(&start, 1, MPI_DOUBLE, 0, comm_.handle());
     if (clock_.seconds() > start) return false;
     while (clock_.seconds() < start) std::this_thread::yield();
@@ -36,6 +38,8 @@ class CommonStart {
   void adapt(bool was_common) { notice_ *= was_common ? 0.98 : 1.5; }
 
  private:
+  static constexpr double longest_rest = 2e-3;  // seconds
+
   const Communicator& comm_;
   CommonClock clock_;
   double notice_ = 100e-6;  // seconds
@@ -48,16 +52,17 @@ Measurement measured(const Benchmark& benchmark, const Communicator& comm, doubl
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
   CommonStart start(comm);
+  double last = 0;  // seconds of the last round
   const auto round = [&] {
     for (;;) {
-      const bool is_in_time = start.wait();
+      const bool is_in_time = start.wait(last);
       const Stopwatch watch;
       replay.begin(unit.data(), nullptr, bytes);
       replay.finish();
       const double seconds = is_in_time ? watch.seconds() : std::numeric_limits<double>::infinity();
       const double slowest = max(comm, seconds);
       start.adapt(std::isfinite(slowest));
-      if (std::isfinite(slowest)) return slowest;
+      if (std::isfinite(slowest)) return last = slowest;
     }
   };
   round();

@@ -48,6 +48,7 @@ class FluidNetwork : public Network {
         users_(resources_.count()),
         sends_(ranks),
         receives_(ranks),
+        waiting_(ranks),
         on_(users_.size()),
         is_connected_(users_.size()),
         left_(users_.size()),
@@ -64,9 +65,13 @@ class FluidNetwork : public Network {
     Flow& flow = flows_[number];
     flow.go_on(time);
     if (flow.ends.empty()) join(number);
-    flow.ends.emplace(flow.made + bytes, order_++, name);
+    const double waiting = std::max(0.0, 1 - machine_.costs.spared / bytes);
+    flow.ends.emplace(flow.made + bytes, order_++, name, waiting);
+    flow.waiting += waiting;
     ++sends_[flow.from];
     ++receives_[flow.to];
+    waiting_[flow.from] += waiting;
+    waiting_[flow.to] += waiting;
     for (const int used : flow.path) ++on_[used];
     if (resolution_ > 0)
       flow.rate = flow.rate > 0 ? std::min(flow.rate, equal_share(flow)) : equal_share(flow);
@@ -98,8 +103,17 @@ class FluidNetwork : public Network {
  private:
   using FlowNumber = std::uint32_t;
 
-  // The bytes at which a message is through; messages that end together, in the order in which they came.
-  using End = std::tuple<double, std::size_t, std::size_t>;  // bytes, order, name
+  // The bytes at which a message is through; messages that end together, in the order in which they came. And
+  // which part of it waits for acknowledgements.
+  struct End {
+    double bytes;
+    std::size_t order, name;
+    double waiting;
+
+    bool operator>(const End& other) const {
+      return std::tie(bytes, order) > std::tie(other.bytes, other.order);
+    }
+  };
 
   struct Flow {
     int from, to;                    // hosts
@@ -107,9 +121,10 @@ class FluidNetwork : public Network {
     std::vector<int> path;           // resources that limit it
     std::vector<std::size_t> place;  // where it stands among their flows
     std::priority_queue<End, std::vector<End>, std::greater<>> ends;
-    double rate = 0;   // bytes a second of each message
-    double made = 0;   // bytes of each message, at `since`
-    double since = 0;  // seconds
+    double waiting = 0;  // of its messages
+    double rate = 0;     // bytes a second of each message
+    double made = 0;     // bytes of each message, at `since`
+    double since = 0;    // seconds
     std::uint32_t version = 0;
     bool is_undecided = false;  // while rates are set
 
@@ -132,9 +147,13 @@ class FluidNetwork : public Network {
   void end_messages(FlowNumber number, double time) {
     Flow& flow = flows_[number];
     flow.go_on(time);
-    const double until = std::max(std::get<double>(flow.ends.top()), flow.made + flow.rate * no_time * time);
-    while (!flow.ends.empty() && (flow.path.empty() || std::get<double>(flow.ends.top()) <= until)) {
-      through_.push_back(std::get<2>(flow.ends.top()));
+    const double until = std::max(flow.ends.top().bytes, flow.made + flow.rate * no_time * time);
+    while (!flow.ends.empty() && (flow.path.empty() || flow.ends.top().bytes <= until)) {
+      const End& end = flow.ends.top();
+      through_.push_back(end.name);
+      flow.waiting -= end.waiting;
+      waiting_[flow.from] -= end.waiting;
+      waiting_[flow.to] -= end.waiting;
       flow.ends.pop();
       --sends_[flow.from];
       --receives_[flow.to];
@@ -190,7 +209,7 @@ class FluidNetwork : public Network {
     Flow& flow = flows_[number];
     ++flow.version;
     if (flow.ends.empty()) return;
-    const double bytes = std::get<double>(flow.ends.top()) - flow.made;
+    const double bytes = flow.ends.top().bytes - flow.made;
     if (flow.path.empty() || bytes <= 0)
       due_.push({now_, number, flow.version});
     else if (flow.rate > 0)
@@ -288,7 +307,8 @@ class FluidNetwork : public Network {
   // Messages that it counts for.
   double weight(const Flow& flow) const {
     const bool exchanges = flows_[flow.back].from == flow.to && !flows_[flow.back].ends.empty();
-    return static_cast<double>(flow.ends.size()) * (exchanges ? 1 + machine_.costs.exchange_penalty : 1);
+    return static_cast<double>(flow.ends.size()) +
+           (exchanges ? machine_.costs.exchange_penalty * flow.waiting : 0);
   }
 
   double capacity(int resource) const {
@@ -299,7 +319,8 @@ class FluidNetwork : public Network {
     const bool both_ways = sends_[host] > 0 && receives_[host] > 0;
     return bandwidth /
            (1 + costs.send_penalty * log2_of(sends_[host]) +
-            costs.receive_penalty * log2_of(receives_[host]) + (both_ways ? costs.both_ways_penalty : 0));
+            costs.receive_penalty * log2_of(receives_[host]) +
+            (both_ways ? costs.both_ways_penalty * waiting_[host] / (sends_[host] + receives_[host]) : 0));
   }
 
   Machine machine_;
@@ -309,6 +330,7 @@ class FluidNetwork : public Network {
   std::unordered_map<std::uint64_t, FlowNumber> numbers_;  // by the two hosts
   std::vector<std::vector<FlowNumber>> users_;             // flows with messages, by resource
   std::vector<int> sends_, receives_;                      // messages that travel, by host
+  std::vector<double> waiting_;                            // of them, by host
   std::vector<int> on_;                                    // alike, by resource
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::size_t order_ = 0;

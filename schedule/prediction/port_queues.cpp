@@ -2,7 +2,6 @@
 #include <functional>
 #include <queue>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include <partita/schedule/prediction/port_queues.hpp>
@@ -21,10 +20,10 @@ class PortQueues : public Network {
   void enter(std::size_t name, int from, int to, double bytes, double time) override {
     const Costs& costs = machine_.costs;
     Host &sender = hosts_[machine_.host_of(from)], &receiver = hosts_[machine_.host_of(to)];
-    const Message message{&sender, &receiver, std::min(bytes, costs.window)};
-    sender.waiting += message.waiting;
-    receiver.waiting += message.waiting;
-    if (bytes > 0 && std::max(sender.waiting, receiver.waiting) > costs.queue) lost_.insert(name);
+    const double waiting = std::min(bytes, costs.window);
+    sender.waiting += waiting;
+    receiver.waiting += waiting;
+    const bool is_lost = bytes > 0 && std::max(sender.waiting, receiver.waiting) > costs.queue;
 
     sender.out.fill(time, costs);
     receiver.in.fill(time, costs);
@@ -33,7 +32,8 @@ class PortQueues : public Network {
       port->tokens -= at_once;
       ++port->messages;
     }
-    messages_.emplace(name, message);
+    const double late = at_once / costs.burst_bandwidth + (is_lost ? costs.loss : 0);
+    messages_.emplace(name, Message{&sender, &receiver, waiting, late});
     network_->enter(name, from, to, bytes - at_once, time);
   }
 
@@ -44,9 +44,9 @@ class PortQueues : public Network {
   const std::vector<std::size_t>& advance(double time) override {
     through_.clear();
     for (const std::size_t name : network_->advance(time)) {
-      leave(name, time);
-      if (lost_.erase(name) > 0)
-        late_.emplace(time + machine_.costs.loss, name);
+      const double late = leave(name, time);
+      if (late > 0)
+        late_.emplace(time + late, name);
       else
         through_.push_back(name);
     }
@@ -77,11 +77,13 @@ class PortQueues : public Network {
   struct Message {
     Host *sender, *receiver;
     double waiting;
+    double late;  // seconds from when `network_` is through with it
   };
 
-  void leave(std::size_t name, double time) {
+  // Returns how late it is.
+  double leave(std::size_t name, double time) {
     const auto found = messages_.find(name);
-    const auto [sender, receiver, waiting] = found->second;
+    const auto [sender, receiver, waiting, late] = found->second;
     messages_.erase(found);
     sender->waiting -= waiting;
     receiver->waiting -= waiting;
@@ -89,6 +91,7 @@ class PortQueues : public Network {
       --port->messages;
       port->since = time;
     }
+    return late;
   }
 
   using Late = std::pair<double, std::size_t>;  // when it is through, name
@@ -97,7 +100,6 @@ class PortQueues : public Network {
   Machine machine_;
   std::vector<Host> hosts_;
   std::unordered_map<std::size_t, Message> messages_;  // on their way
-  std::unordered_set<std::size_t> lost_;               // those of them that have lost their end
   std::priority_queue<Late, std::vector<Late>, std::greater<>> late_;
   std::vector<std::size_t> through_;
 };

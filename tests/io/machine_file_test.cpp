@@ -57,8 +57,10 @@ send_penalty = 0.5
 receive_penalty = 0.25
 both_ways_penalty = 0.375
 exchange_penalty = 0.75
+spared_kilobytes = 8
 [ports]
 burst_kilobytes = 32
+burst_megabytes_per_second = 100
 queue_kilobytes = 128
 window_kilobytes = 16
 loss_milliseconds = 200
@@ -88,7 +90,9 @@ megabytes_per_second = 100
   EXPECT_EQ(costs.receive_penalty, 0.25);
   EXPECT_EQ(costs.both_ways_penalty, 0.375);
   EXPECT_EQ(costs.exchange_penalty, 0.75);
+  EXPECT_DOUBLE_EQ(costs.spared, 8e3);
   EXPECT_DOUBLE_EQ(costs.burst, 32e3);
+  EXPECT_DOUBLE_EQ(costs.burst_bandwidth, 100e6);
   EXPECT_DOUBLE_EQ(costs.queue, 128e3);
   EXPECT_DOUBLE_EQ(costs.window, 16e3);
   EXPECT_DOUBLE_EQ(costs.loss, 0.2);
@@ -160,7 +164,9 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .receive_penalty = 0.09,
                    .both_ways_penalty = 0.3,
                    .exchange_penalty = 0.7,
+                   .spared = 16384,
                    .burst = 32e3,
+                   .burst_bandwidth = 300e6,
                    .queue = 250e3,
                    .window = 32768,
                    .loss = 0.21,
@@ -190,7 +196,9 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                           &Costs::receive_penalty,
                           &Costs::both_ways_penalty,
                           &Costs::exchange_penalty,
+                          &Costs::spared,
                           &Costs::burst,
+                          &Costs::burst_bandwidth,
                           &Costs::queue,
                           &Costs::window,
                           &Costs::loss,

@@ -41,7 +41,9 @@ void expect_same(const Costs& found, const Costs& known, double tolerance = 0.03
   expect_near("receive_penalty", &Costs::receive_penalty);
   expect_near("both_ways_penalty", &Costs::both_ways_penalty);
   expect_near("exchange_penalty", &Costs::exchange_penalty);
+  expect_near("spared", &Costs::spared);
   expect_near("burst", &Costs::burst);
+  expect_near("burst_bandwidth", &Costs::burst_bandwidth);
   expect_near("loss", &Costs::loss);
   expect_near("host_start_up", &Costs::host_start_up);
   expect_near("host_bandwidth", &Costs::host_bandwidth);
@@ -73,7 +75,9 @@ TEST(CalibrateFit, FindsWhatQueuesLetPassAndLose) {
                   .send_penalty = 0.1,
                   .both_ways_penalty = 0.4,
                   .exchange_penalty = 0.5,
+                  .spared = 20e3,
                   .burst = 32e3,
+                  .burst_bandwidth = 300e6,
                   .queue = 200e3,
                   .window = 32768,
                   .loss = 0.21};

@@ -115,6 +115,15 @@ TEST(Network, WhoDoesBothAtATimeMayBeSlowerAndMoreSoWithOnePartner) {
   expect_times(through(machine, 2, {{0, 1, 100}, {1, 0, 100, 10}}), {10, 20});
 }
 
+TEST(Network, WhatLeavesWithoutAcknowledgementsIsSparedThesePenalties) {
+  Machine machine = crossbar();
+  machine.costs = {.bandwidth = 10, .both_ways_penalty = 0.5, .exchange_penalty = 1, .spared = 40};
+  expect_times(through(machine, 3, {{0, 1, 40}, {1, 2, 40}, {2, 0, 40}}), {4, 4, 4});
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}), {13, 13, 13});
+  expect_times(through(machine, 2, {{0, 1, 40}, {1, 0, 40}}), {4, 4});
+  expect_times(through(machine, 2, {{0, 1, 80}, {1, 0, 80}}), {15, 15});  // 8 * (1 + 0.5 / 2) * (1 + 1 / 2)
+}
+
 TEST(Network, AfterAPauseSomeBytesPassAtOnce) {
   Machine machine = crossbar();
   machine.costs.burst = 40;
@@ -122,6 +131,14 @@ TEST(Network, AfterAPauseSomeBytesPassAtOnce) {
   expect_times(through(machine, 2, {{0, 1, 40}, {0, 1, 40}}), {0, 4});
   expect_times(through(machine, 2, {{0, 1, 100}, {0, 1, 100, 8}}), {6, 16});  // 20 have come in between
   expect_times(through(machine, 3, {{0, 1, 40}, {2, 1, 100}}), {0, 10});      // 1 holds none for the second
+}
+
+TEST(Network, OrAtABandwidthOfTheirOwn) {
+  Machine machine = crossbar();
+  machine.costs.burst = 40;
+  machine.costs.burst_bandwidth = 20;
+  expect_times(through(machine, 2, {{0, 1, 100}}), {8});
+  expect_times(through(machine, 2, {{0, 1, 20}, {1, 0, 20}}), {1, 1});
 }
 
 TEST(Network, WhatOverflowsAQueueIsLateOnce) {
