@@ -44,8 +44,8 @@ std::string choice_of(const Cell& cell, double replays) {
   const Strategy chosen = choose(matrix, options).strategy;
   std::string rivals;
   if (replays >= detail::least_replays_to_learn)
-    for (const Strategy& rival : detail::rivals_of(chosen, matrix, options))
-      rivals += text(rivals.empty() ? "" : " ", words_of(rival));
+    for (const auto& rival : detail::rivals_of(chosen, matrix, options))
+      rivals += text(rivals.empty() ? "" : " ", words_of(rival.strategy));
   return text(words_of(chosen), ",", rivals);
 }
 

@@ -128,7 +128,7 @@ Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& m
 
 // What an exchange of these messages may learn.
 struct Learnable {
-  std::vector<Strategy> ways = {};               // the first is that of the plan
+  std::vector<PredictedStrategy> ways = {};      // the first is that of the plan
   std::shared_ptr<const WayMemory> memory = {};  // of rank 0
   bool recalled = false;                         // the first was
 };
@@ -146,11 +146,11 @@ std::string key_of(const CommunicationMatrix& matrix, const ChoiceOptions& optio
 
 // As rank 0 finds it.
 Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions& options,
-                         const Strategy& chosen, int ranks_on_host) {
+                         const PredictedStrategy& chosen, int ranks_on_host) {
   Learnable found{.ways = {chosen}};
   const bool learns = learning_is_wanted();
   if (learns) {
-    const std::vector<Strategy> rivals = rivals_of(chosen, matrix, options);
+    const std::vector<PredictedStrategy> rivals = rivals_of(chosen.strategy, matrix, options);
     found.ways.insert(found.ways.end(), rivals.begin(), rivals.end());
   }
   const char* const file = std::getenv("PARTITA_CACHE");
@@ -162,8 +162,10 @@ Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions&
   for (const auto direction : {WayMemory::Direction::scatter, WayMemory::Direction::gather}) {
     const std::optional<Strategy> recalled = memory.recall(direction);
     if (!recalled || std::ranges::find(allowed, *recalled) == allowed.end()) continue;
-    std::erase(found.ways, *recalled);
-    found.ways.insert(found.ways.begin(), *recalled);
+    const auto known = std::ranges::find(found.ways, *recalled, &PredictedStrategy::strategy);
+    const PredictedStrategy first = known != found.ways.end() ? *known : PredictedStrategy{*recalled, 0};
+    if (known != found.ways.end()) found.ways.erase(known);
+    found.ways.insert(found.ways.begin(), first);
     found.recalled = true;
   }
   if (!learns) found.ways.resize(1);
@@ -199,22 +201,25 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
     return choose_by_clock(vectors, matrix, strategies, options);
   }
   const int ranks_on_host = SharedMemory::of(comm).ranks();
-  Learnable learnable{.ways = {strategies.front()}};
+  Learnable learnable{.ways = {{strategies.front(), choice.replay}}};
   if (options.learn && ranks_on_host < comm.size() && options.replays >= least_replays_to_learn) {
     learnable = collectively(comm, [&] {
-      return comm.rank() == 0 ? find_learnable(matrix, asked, choice.strategy, ranks_on_host) : Learnable();
+      return comm.rank() == 0
+                 ? find_learnable(matrix, asked, {choice.strategy, choice.replay}, ranks_on_host)
+                 : Learnable();
     });
     broadcast(comm, learnable.ways);
   }
   std::vector<Plan> plans;
-  for (const Strategy& way : learnable.ways) {
+  for (const auto& [way, seconds] : learnable.ways) {
     const PlanOptions planning = plan_options(way, options);
     plans.push_back(make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule)));
+    plans.back().predicted = seconds;
   }
   Plan plan = std::move(plans.front());
   plan.rivals.assign(std::make_move_iterator(plans.begin() + 1), std::make_move_iterator(plans.end()));
   plan.memory = std::move(learnable.memory);
-  plan.reason = learnable.recalled ? text(name_of(learnable.ways.front()), ": learnt before (PARTITA_CACHE)")
+  plan.reason = learnable.recalled ? text(name_of(learnable.ways.front().strategy), ": learnt before (PARTITA_CACHE)")
                                    : choice.reason;
   broadcast(comm, plan.reason);
   return plan;

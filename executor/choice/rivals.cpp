@@ -57,8 +57,8 @@ bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
 
 }  // namespace
 
-std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
-                                const ChoiceOptions& options) {
+std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
+                                         const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
   Machine lossless = machine;
   lossless.costs.loss = 0;
@@ -79,10 +79,6 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
                    on, options.bytes_per_unit, give_up);
   };
 
-  struct Rival {
-    Strategy strategy;
-    double seconds;
-  };
   // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
   // that models do not see: two schedules stand for them.
   const auto group_of = [](const Strategy& strategy) {
@@ -91,7 +87,7 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, machine, infinity);
-  std::map<std::pair<Kind, Algorithm>, Rival> best;
+  std::map<std::pair<Kind, Algorithm>, PredictedStrategy> best;
   for (const Strategy& strategy : strategies_for(options, matrix.ranks())) {
     if (strategy == chosen || !is_candidate(strategy, chosen)) continue;
     const auto group = group_of(strategy);
@@ -103,18 +99,17 @@ std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatri
                          : machine.costs.loss > 0 ? surely_lost * by_chosen
                                                   : infinity;
     const double predicted = seconds(strategy, is_cautious(kind) ? lossless : machine, limit);
-    if (predicted < limit) best.insert_or_assign(group, Rival{strategy, predicted});
+    if (predicted < limit) best.insert_or_assign(group, PredictedStrategy{strategy, predicted});
   }
 
-  std::vector<Rival> rivals;
+  std::vector<PredictedStrategy> rivals;
   for (const auto& [group, rival] : best) rivals.push_back(rival);
-  std::ranges::sort(
-      rivals, {}, [](const Rival& rival) { return std::pair(rival.strategy == Strategy{}, rival.seconds); });
-  std::vector<Strategy> strategies;
+  std::ranges::sort(rivals, {}, [](const PredictedStrategy& rival) {
+    return std::pair(rival.strategy == Strategy{}, rival.seconds);
+  });
   std::map<Kind, int> of_kind{{kind_of(chosen), 1}};
-  for (const auto& [strategy, predicted] : rivals)
-    if (++of_kind[kind_of(strategy)] <= 2) strategies.push_back(strategy);
-  return strategies;
+  std::erase_if(rivals, [&](const PredictedStrategy& rival) { return ++of_kind[kind_of(rival.strategy)] > 2; });
+  return rivals;
 }
 
 }  // namespace partita::detail

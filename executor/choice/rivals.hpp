@@ -8,6 +8,12 @@
 
 namespace partita::detail {
 
+/// A strategy with what a replay by it is predicted to take.
+struct PredictedStrategy {
+  Strategy strategy;
+  double seconds;  ///< 0: not predicted
+};
+
 /// Replays that are to be expected if an exchange is to learn. Learning itself takes up to about 130, but
 /// most of what it costs, and gains, comes in the first 40.
 inline constexpr double least_replays_to_learn = 100;
@@ -31,7 +37,7 @@ inline constexpr double least_replays_to_learn = 100;
 /// @return ascending by prediction, all at once last; only those that `options` allow
 ///
 /// Not collective.
-std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
-                                const ChoiceOptions& options);
+std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
+                                         const ChoiceOptions& options);
 
 }  // namespace partita::detail

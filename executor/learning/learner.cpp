@@ -18,7 +18,9 @@ struct Round {
 constexpr std::array<Round, 3> halving{{{1.6, 6, 3, 1}, {1.2, 3, 6, 3}, {1.08, 3, 24, 3}}};
 constexpr std::size_t of_two = 1;  // the round for two ways that are known
 
-constexpr double much_slower = 2;  // than the best
+constexpr double much_slower = 2;    // than the best
+constexpr double surely_slower = 1.3;  // by prediction ...
+constexpr double is_right = 1.5;       // ... if predictions are right within this factor
 constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;           // over the median ...
@@ -54,11 +56,11 @@ double usual_time(const std::vector<double>& values) {
 
 }  // namespace
 
-Learner::Learner(std::vector<int> risks, std::size_t first)
-    : risks_(std::move(risks)),
-      samples_(risks_.size()),
-      agreed_(risks_.size()),
-      losses_(risks_.size()),
+Learner::Learner(std::vector<Way> ways, std::size_t first)
+    : all_(std::move(ways)),
+      samples_(all_.size()),
+      agreed_(all_.size()),
+      losses_(all_.size()),
       best_(first) {
   screen();
   // The first replay of all opens connections.
@@ -153,7 +155,7 @@ void Learner::agree(std::span<const double> slowest) {
 }
 
 std::size_t Learner::least_risky() const {
-  return static_cast<std::size_t>(std::ranges::min_element(risks_) - risks_.begin());
+  return static_cast<std::size_t>(std::ranges::min_element(all_, {}, &Way::risk) - all_.begin());
 }
 
 // The least risky first, for late messages of the last one then delay a replay that does not count.
@@ -172,7 +174,7 @@ void Learner::forget_doubtful() {
   std::vector<std::size_t> doubtful;
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    const int riskier = risks_[ways_[k]] - risks_[*best];
+    const int riskier = all_[ways_[k]].risk - all_[*best].risk;
     const bool is_late = before > limit && own < before;
     const bool was_unlucky = riskier < 0 || (riskier == 0 && own > agreed_[*best] + timer);
     if (own > limit && (is_late || was_unlucky)) doubtful.push_back(ways_[k]);
@@ -193,30 +195,41 @@ void Learner::screen_more() {
 
 // Those not tried yet that need not wait, in the order of trying.
 std::vector<std::size_t> Learner::screenable() const {
-  std::vector<std::size_t> all(risks_.size()), found;
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  std::ranges::stable_sort(all, {}, [&](std::size_t way) { return std::pair(way != best_, risks_[way]); });
-  for (const std::size_t way : all) {
-    const auto is_as_risky = [&](std::size_t other) { return risks_[other] == risks_[way]; };
-    const bool is_one_of_them = risks_[way] > 0 && std::ranges::any_of(found, is_as_risky);
-    if (agreed_[way] == 0 && (way == best_ || (!is_one_of_them && !waits(way)))) found.push_back(way);
+  std::vector<std::size_t> in_order(all_.size()), found;
+  std::iota(in_order.begin(), in_order.end(), std::size_t{0});
+  std::ranges::stable_sort(in_order, {},
+                           [&](std::size_t way) { return std::pair(way != best_, all_[way].risk); });
+  for (const std::size_t way : in_order) {
+    const auto is_as_risky = [&](std::size_t other) { return all_[other].risk == all_[way].risk; };
+    const bool is_one_of_them = all_[way].risk > 0 && std::ranges::any_of(found, is_as_risky);
+    const bool may_be_tried = way == best_ || (!is_one_of_them && !waits(way) && !is_surely_slower(way));
+    if (agreed_[way] == 0 && may_be_tried) found.push_back(way);
   }
   return found;
 }
 
 bool Learner::waits(std::size_t way) const {
   const double limit = much_slower * least();
-  for (int risk = 1; risk <= risks_[way]; ++risk) {
+  for (int risk = 1; risk <= all_[way].risk; ++risk) {
     bool is_any = false, is_tried = false;
-    for (std::size_t other = 0; other < risks_.size(); ++other) {
-      if (risks_[other] != risk || other == way) continue;
+    for (std::size_t other = 0; other < all_.size(); ++other) {
+      if (all_[other].risk != risk || other == way) continue;
       if (agreed_[other] > limit) return true;
-      is_any = true;
+      is_any = is_any || agreed_[other] > 0 || !is_surely_slower(other);
       is_tried = is_tried || agreed_[other] > 0;
     }
-    if (risk < risks_[way] && is_any && !is_tried) return true;
+    if (risk < all_[way].risk && is_any && !is_tried) return true;
   }
   return false;
+}
+
+// By predictions, unless those prove wrong.
+bool Learner::is_surely_slower(std::size_t way) const {
+  const double predicted = all_[best_].predicted, took = agreed_[best_];
+  const bool is_wrong = took > is_right * predicted || took * is_right < predicted;
+  if (predicted == 0 || (took > 0 && is_wrong)) return false;
+  const double least = std::ranges::min(all_, {}, [](const Way& one) { return known(one.predicted); }).predicted;
+  return all_[way].predicted > surely_slower * least;
 }
 
 void Learner::halve(std::size_t round) {

@@ -5,7 +5,9 @@
 ///
 ///     screen         ways once each, the best so far first, then the least risky. Of ways that are alike in
 ///                    risk only one is tried, and a riskier one waits until the less risky ones have proved
-///                    good: where these lose messages, it would, too
+///                    good: where these lose messages, it would, too. A way that is predicted to take more
+///                    than 1.3 times the least prediction is not tried, unless the best so far takes more than
+///                    1.5 times its prediction, or less than that part of it
 ///     screen again   those that waited, if they need no longer, until none is left; and of the much slower
 ///                    ones those less risky than the best, or as risky and late by 150 ms, which had bad luck,
 ///                    and those that came right after a slower one, whose late messages they may have paid for
@@ -43,9 +45,14 @@ namespace partita::detail {
 
 class Learner {
  public:
-  /// @param risks  of messages being lost, by way, of at least 2. 0: little, and no reason to wait for others
+  struct Way {
+    int risk = 0;          ///< of messages being lost. 0: little, and no reason to wait for others
+    double predicted = 0;  ///< seconds a replay; 0: unknown
+  };
+
+  /// @param ways   at least 2
   /// @param first  the one that is believed to be the best
-  explicit Learner(std::vector<int> risks, std::size_t first = 0);
+  explicit Learner(std::vector<Way> ways, std::size_t first = 0);
 
   /// What ranks do together before the next replay.
   enum class Agreement { none, begin, finish };
@@ -103,6 +110,7 @@ class Learner {
   std::size_t least_risky() const;
   std::size_t replays_to_agree() const;
   bool waits(std::size_t way) const;
+  bool is_surely_slower(std::size_t way) const;
   std::vector<std::size_t> screenable() const;
   void screen();
   void forget_doubtful();
@@ -116,7 +124,7 @@ class Learner {
   void start(Stage stage);
   void forget_times();
 
-  std::vector<int> risks_;
+  std::vector<Way> all_;
   Stage stage_ = Stage::screen;
   std::size_t round_ = 0;          // of halving
   std::vector<std::size_t> ways_;  // of this round, in order

@@ -70,10 +70,14 @@ bool may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
   return max(vectors.communicator, most * bytes) > shortest_queue;
 }
 
-std::vector<int> risks_of(const std::vector<Strategy>& strategies, bool may_lose) {
-  std::vector<int> risks;
-  for (const Strategy& strategy : strategies) risks.push_back(may_lose ? risk_of(strategy) : 0);
-  return risks;
+// What an exchange may learn about, the plan itself first.
+std::vector<Learner::Way> learnable(const Plan& plan, bool may_lose) {
+  const auto of = [&](const Plan& one) {
+    return Learner::Way{may_lose ? risk_of(strategy_of(one)) : 0, one.predicted};
+  };
+  std::vector<Learner::Way> ways{of(plan)};
+  for (const Plan& rival : plan.rivals) ways.push_back(of(rival));
+  return ways;
 }
 
 // The one that rank 0 remembers for this direction, else that of the plan. Collective.
@@ -146,7 +150,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
   };
   const bool learns = !plan.rivals.empty() && plan.transport != Transport::neighbour;
   const std::vector<Strategy> ways = strategies_of(plan);
-  const std::vector<int> risks = risks_of(ways, learns && may_lose(vectors, unit_bytes));
+  const bool may_lose_some = learns && may_lose(vectors, unit_bytes);
   const auto learnt = [&](bool gathers) {
     Replay first = replay(plan, gathers);
     if (!learns) return LearntReplay(std::move(first));
@@ -158,7 +162,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
       found = [=, memory = plan.memory](std::size_t way, double seconds) {
         memory->remember(direction, ways[way], seconds);
       };
-    const Learner learner(risks, first_way(comm, plan, ways, direction));
+    const Learner learner(learnable(plan, may_lose_some), first_way(comm, plan, ways, direction));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,

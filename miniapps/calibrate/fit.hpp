@@ -16,7 +16,7 @@ struct Measurement {
   double late;     ///< one round in ten, and at least two, take as long or longer
 };
 
-/// Whether a round in ten is so late that messages were lost: by half of the expected seconds, and by 20 ms.
+/// Whether a round in ten is so late that messages were lost: by half of the expected seconds, and by 100 ms.
 /// (TCP waits for 200 ms to 1 s before it sends the end of a message again: RFC 6298.)
 bool is_late(const Measurement& measurement, double expected);
 

@@ -33,6 +33,13 @@ ChoiceOptions on_ethernet() {
   return options;
 }
 
+std::vector<Strategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
+                                const ChoiceOptions& options) {
+  std::vector<Strategy> strategies;
+  for (const auto& rival : detail::rivals_of(chosen, matrix, options)) strategies.push_back(rival.strategy);
+  return strategies;
+}
+
 TEST(Rivals, DifferInKindFromTheChosenAndAllAtOnceComesLast) {
   const std::vector<Strategy> rivals = rivals_of(in_turn, each_to_seven(64 * 1024), on_ethernet());
   ASSERT_GE(rivals.size(), 2U);

@@ -22,9 +22,9 @@ class Ranks {
  public:
   // One way is riskier than all others.
   Ranks(std::size_t ranks, std::size_t ways, std::size_t at_once) {
-    std::vector<int> risks(ways);
-    risks[at_once] = 1;
-    learners_.assign(ranks, Learner(std::move(risks)));
+    std::vector<Learner::Way> all(ways);
+    all[at_once].risk = 1;
+    learners_.assign(ranks, Learner(std::move(all)));
   }
   Ranks(std::size_t ranks, const Learner& learner) : learners_(ranks, learner) {}
 
@@ -97,7 +97,7 @@ TEST(Learner, TriesEveryWayAndAllAtOnceLast) {
 }
 
 TEST(Learner, TriesARiskyWayIfLessRiskyOnesAreGood) {
-  const Learner learner({0, 0, 1, 1, 2, 2});
+  const Learner learner({{0}, {0}, {1}, {1}, {2}, {2}});
   Ranks lossy(2, learner), lossless(2, learner), between(2, learner);
   const auto ways = lossy.replay(300, steady({1, 1.1, 10, 10, 10, 10}));
   EXPECT_EQ(std::ranges::count(ways, 2U), 1);
@@ -112,11 +112,28 @@ TEST(Learner, TriesARiskyWayIfLessRiskyOnesAreGood) {
 }
 
 TEST(Learner, TriesTheFirstWayOnceIfThatLoses) {
-  Ranks ranks(2, Learner({2, 1, 0, 2}));
+  Ranks ranks(2, Learner({{2}, {1}, {0}, {2}}));
   const auto ways = ranks.replay(300, steady({10, 1.1, 1, 10}));
   EXPECT_EQ(ways.front(), 2) << "the least risky opens connections";
   EXPECT_EQ(std::ranges::count(ways, 0U), 1);
   EXPECT_EQ(std::ranges::count(ways, 3U), 0);
+}
+
+TEST(Learner, DoesNotTryWhatIsPredictedToBeSlowerUnlessThePredictionIsWrong) {
+  const Learner learner({{0, 1}, {0, 1.2}, {0, 1.4}});
+  Ranks right(2, learner), optimistic(2, learner), pessimistic(2, learner);
+  const auto ways = right.replay(300, steady({1.3, 1.1, 0.9}));
+  EXPECT_EQ(ways.back(), 1);
+  EXPECT_EQ(std::ranges::count(ways, 2U), 0);
+  EXPECT_EQ(optimistic.replay(300, steady({3, 2.8, 2})).back(), 2);
+  EXPECT_EQ(pessimistic.replay(300, steady({0.3, 0.28, 0.2})).back(), 2);
+}
+
+TEST(Learner, TriesARiskyWayAlthoughALessRiskyOneIsNotTried) {
+  Ranks ranks(2, Learner({{0, 1}, {1, 1.4}, {2, 1}}));
+  const auto ways = ranks.replay(300, steady({1.1, 1.5, 1}));
+  EXPECT_EQ(ways.back(), 2);
+  EXPECT_EQ(std::ranges::count(ways, 1U), 0);
 }
 
 TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
@@ -177,7 +194,7 @@ TEST(Learner, StaysWithAWayThatWaitedForATimerOnce) {
 }
 
 TEST(Learner, TriesAWayAgainThatWaitedForATimerInItsOnlyReplay) {
-  Ranks ranks(1, Learner({0, 0}, 1));
+  Ranks ranks(1, Learner({{0}, {0}}, 1));
   std::size_t by_first = 0;
   ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
     if (way == 1) return 0.03;
@@ -207,7 +224,7 @@ TEST(Learner, LearnsAgainWhenTimesHaveDrifted) {
 }
 
 TEST(Learner, ForgetsWhatAWayTookThatItDoesNotTryAgain) {
-  Ranks ranks(2, Learner({0, 1, 1, 2, 2}));
+  Ranks ranks(2, Learner({{0}, {1}, {1}, {2}, {2}}));
   ranks.replay(300, steady({1, 1.2, 1.3, 1.1, 1.15}));
   const auto ways = ranks.replay(1500, steady({3, 3.5, 3.6, 30, 30}));
   EXPECT_EQ(ranks.any().best(), 0);
@@ -222,7 +239,7 @@ TEST(Learner, AgreesRarely) {
 
 // The fewest replays, and the most, from the beginning of an agreement to its end, but for the first one.
 std::pair<int, int> replays_to_agree(double seconds) {
-  Learner learner({0, 0, 0});
+  Learner learner({{0}, {0}, {0}});
   std::vector<int> counts;
   for (int replay = 0, begun = 0; replay < 300; ++replay) {
     const Learner::Agreement what = learner.before_next();
