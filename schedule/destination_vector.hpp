@@ -25,4 +25,11 @@ using DestinationVector = std::vector<MatrixEntry>;
 /// The messages that a rank receives: its column. Ascending by rank, every length > 0.
 using SourceVector = std::vector<MatrixEntry>;
 
+/// @return the units of all messages together
+inline Units total_length(const std::vector<MatrixEntry>& messages) {
+  Units all = 0;
+  for (const MatrixEntry& message : messages) all += message.length;
+  return all;
+}
+
 }  // namespace partita

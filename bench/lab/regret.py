@@ -5,9 +5,10 @@ prediction. S is the model's in either case. The simulator runs a part of the gr
 choices, what an exchange that learns tries besides, every strategy whose S/R + C by the model is within NEAR of the least,
 the best of each algorithm by the model if within FAR, and the fixed strategies that are good everywhere by the model.
 
-The regret with learning is that of an exchange which replays each of these ways once, in the first ten replays, and then
-stays with the fastest. S is still that of the choice alone: to choose, the other schedules were built as well. Only an exchange
-that expects many replays learns.
+The regret with learning is that of an exchange which replays each of the ways that it tries once, in the first ten replays,
+and then stays with the fastest. It tries no way that the model says to be much slower, if the model is right about the choice.
+S is still that of the choice alone: to choose, the other schedules were built as well. Only an exchange that expects many
+replays learns.
 """
 import itertools
 
@@ -28,6 +29,7 @@ GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_al
                    ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
             "dragonfly_cluster": 128}
+SURELY_SLOWER, IS_RIGHT = 1.3, 1.5  # of executor/learning/learner.cpp
 # Numbers of ranks that are no powers of two, also with dense matrices.
 OTHER_RANKS = {"ipsc860": (48, 96, 100), "ethernet_cluster": (48, 96, 100), "fat_tree_cluster": (48, 96, 100)}
 
@@ -77,6 +79,13 @@ def worth_simulating(case, ways, taken, model):
     return list(dict.fromkeys(found))
 
 
+def tried_by(it, rivals, predicted, took):
+    """The ways that an exchange tries which begins with `it`; `predicted` and `took`: functions of a way."""
+    is_right = predicted(it) / IS_RIGHT <= took(it) <= predicted(it) * IS_RIGHT
+    most = SURELY_SLOWER * min(predicted(way) for way in (it, *rivals))
+    return [it, *(way for way in rivals if not is_right or predicted(way) <= most)]
+
+
 def run(engine):
     every = [case for case in cases() if engine == "model" or is_simulated(case)]
     chosen = lab.choose_and_learn([(*case, SEED, replays) for case in every for replays in REPLAYS])
@@ -93,7 +102,9 @@ def run(engine):
             cost = {way: model[cell(case, way)].building / replays + done[cell(case, way)].seconds for way in ways}
             it, *rivals = tried[case, replays]
             best = min(cost, key=cost.get)
-            seconds = {way: done[cell(case, way)].seconds for way in (it, *rivals)}
+            seconds_by = lambda of: lambda way: of[cell(case, way)].seconds
+            seconds = {way: done[cell(case, way)].seconds
+                       for way in tried_by(it, rivals, seconds_by(model), seconds_by(done))}
             stays = min(seconds, key=seconds.get)
             replayed = sum(seconds.values()) + (replays - len(seconds)) * seconds[stays]
             learnt = model[cell(case, it)].building / replays + replayed / replays

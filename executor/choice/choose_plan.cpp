@@ -43,12 +43,6 @@ Strategy plain(const ChoiceOptions& options) {
 
 double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_cast<double>(messages)) : 0; }
 
-double units(const std::vector<MatrixEntry>& entries) {
-  double all = 0;
-  for (const MatrixEntry& entry : entries) all += static_cast<double>(entry.length);
-  return all;
-}
-
 bool learning_is_wanted() {
   const char* const given = std::getenv("PARTITA_LEARN");
   if (given == nullptr || std::string_view(given) == "1") return true;
@@ -71,7 +65,8 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
   const Costs& costs = options.schedule.machine.costs;
   const auto sends = static_cast<double>(to.size()), receives = static_cast<double>(from.size());
   const double start_ups = sends * costs.start_up + receives * costs.receive;
-  const double transfer = std::max(units(to), units(from)) * options.bytes_per_unit / costs.bandwidth;
+  const auto units = static_cast<double>(std::max(total_length(to), total_length(from)));
+  const double transfer = units * options.bytes_per_unit / costs.bandwidth;
   const double slower =
       1 + costs.send_penalty * log2_of(to.size()) + costs.receive_penalty * log2_of(from.size());
   const double questions = 4 * (sends + receives) * std::max(costs.signal, costs.receive);

@@ -16,8 +16,9 @@ namespace {
 enum class Kind { at_once, in_order, windowed, wide, signalled, separated, relayed_at_once, relayed };
 
 // Over the chosen.
-double too_slow(Kind kind) { return kind == Kind::windowed ? 5 : 2; }
-constexpr double surely_lost = 3;  // the same, where the machine knows what is lost
+constexpr double too_slow = 2;
+constexpr double much_too_slow = 5;  // for kinds that win most often, or that lose few messages
+constexpr double surely_lost = 3;    // all at once, where the machine knows what is lost
 
 Kind kind_of(const Strategy& strategy) {
   const AlgorithmEntry& entry = entry_of(strategy.algorithm);
@@ -31,6 +32,15 @@ Kind kind_of(const Strategy& strategy) {
 // and what waits for receivers or for a barrier loses few.
 bool is_cautious(Kind kind) {
   return kind == Kind::signalled || kind == Kind::separated || kind == Kind::relayed;
+}
+
+// Whether a rank sends or receives more than the shortest queues hold.
+bool may_lose(const CommunicationMatrix& matrix, double bytes_per_unit) {
+  Units most = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank)
+    most = std::max(most, total_length(matrix.destinations(rank)));
+  for (const SourceVector& sources : matrix.sources()) most = std::max(most, total_length(sources));
+  return static_cast<double>(most) * bytes_per_unit > shortest_queue;
 }
 
 // Whether phases are as few as there can be, or as links allow. Random ones are more.
@@ -87,6 +97,10 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, machine, infinity);
+  const bool is_lossy = may_lose(matrix, options.bytes_per_unit);
+  const auto limit_of = [&](Kind kind) {
+    return kind == Kind::windowed || (is_lossy && is_cautious(kind)) ? much_too_slow : too_slow;
+  };
   std::map<std::pair<Kind, Algorithm>, PredictedStrategy> best;
   for (const Strategy& strategy : strategies_for(options, matrix.ranks())) {
     if (strategy == chosen || !is_candidate(strategy, chosen)) continue;
@@ -95,7 +109,7 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
     if (group == group_of(chosen) && is_typical(chosen)) continue;
     const auto found = best.find(group);
     const double limit = found != best.end()      ? found->second.seconds
-                         : kind != Kind::at_once  ? too_slow(kind) * by_chosen
+                         : kind != Kind::at_once  ? limit_of(kind) * by_chosen
                          : machine.costs.loss > 0 ? surely_lost * by_chosen
                                                   : infinity;
     const double predicted = seconds(strategy, is_cautious(kind) ? lossless : machine, limit);

@@ -18,6 +18,9 @@ struct PredictedStrategy {
 /// most of what it costs, and gains, comes in the first 40.
 inline constexpr double least_replays_to_learn = 100;
 
+/// Bytes that the shortest queues of networks hold. Where no rank sends or receives more, nothing is lost.
+inline constexpr double shortest_queue = 32 << 10;
+
 /// The best strategies by prediction that differ from the chosen one, and from each other, in kind:
 ///
 /// * `ac` by post_all: all at once;
@@ -28,11 +31,12 @@ inline constexpr double least_replays_to_learn = 100;
 /// * if hosts have several ranks, two that relay messages: by post_all, and by another protocol.
 ///
 /// A prediction may be wrong by any factor if messages are lost, so the kinds matter more than the ranking.
-/// But a strategy that is predicted to take more than twice as long as the chosen one is left out (windowed:
-/// five times, for it wins most often, and a machine file may be wrong). So is all at once if the machine
-/// says what is lost (Costs::loss) and it is predicted to take more than three times as long: one loss may
-/// cost as much as many replays. What waits for receivers or for a barrier is compared as if nothing were
-/// lost: it loses few messages, and the machine does not say how often one is lost that may be.
+/// But a strategy that is predicted to take more than twice as long as the chosen one is left out. It is five
+/// times for windowed, which wins most often, and, where messages may be lost (above `shortest_queue`), for
+/// what waits for receivers or for a barrier, which loses few: a machine file may be wrong. All at once is
+/// left out if the machine says what is lost (Costs::loss) and it is predicted to take more than three times
+/// as long: one loss may cost as much as many replays. What waits for receivers or for a barrier is compared
+/// as if nothing were lost: the machine does not say how often one is lost that may be.
 ///
 /// @return ascending by prediction, all at once last; only those that `options` allow
 ///

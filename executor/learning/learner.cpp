@@ -139,8 +139,6 @@ void Learner::agree(std::span<const double> slowest) {
     if (slowest[way] > 0) agreed_[way] = slowest[way];
   switch (stage_) {
     case Stage::screen:
-      forget_doubtful();
-      return screen_more();
     case Stage::screen_again:
       return screen_more();
     case Stage::halve:
@@ -154,6 +152,10 @@ void Learner::agree(std::span<const double> slowest) {
   }
 }
 
+std::size_t Learner::fastest() const {
+  return static_cast<std::size_t>(std::ranges::min_element(agreed_, {}, known) - agreed_.begin());
+}
+
 std::size_t Learner::least_risky() const {
   return static_cast<std::size_t>(std::ranges::min_element(all_, {}, &Way::risk) - all_.begin());
 }
@@ -161,31 +163,35 @@ std::size_t Learner::least_risky() const {
 // The least risky first, for late messages of the last one then delay a replay that does not count.
 void Learner::screen() {
   std::ranges::fill(agreed_, 0);
+  was_doubted_.assign(all_.size(), false);
   ways_ = screenable();
   start(Stage::screen);
 }
 
-// Of ways that took much longer than the best: one may have paid for messages that the way before it left
-// behind, if that took longer still; and one that is less risky than the best had bad luck, for it loses less
-// often, or one as risky if it waited for a timer.
+// Ways that took much longer than the best are tried again, but only once. One of this round may have paid for
+// messages that the way before it left behind, if that took longer still. One that is less risky than the best
+// had bad luck, for it loses less often, or one as risky if it waited for a timer.
 void Learner::forget_doubtful() {
-  const auto best = std::ranges::min_element(ways_, {}, [&](std::size_t way) { return agreed_[way]; });
-  const double limit = much_slower * agreed_[*best];
-  std::vector<std::size_t> doubtful;
+  const std::size_t best = fastest();
+  const double limit = much_slower * agreed_[best];
+  std::vector<bool> is_doubtful(all_.size());
   for (std::size_t k = 1; k < ways_.size(); ++k) {
-    const double before = agreed_[ways_[k - 1]], own = agreed_[ways_[k]];
-    const int riskier = all_[ways_[k]].risk - all_[*best].risk;
-    const bool is_late = before > limit && own < before;
-    const bool was_unlucky = riskier < 0 || (riskier == 0 && own > agreed_[*best] + timer);
-    if (own > limit && (is_late || was_unlucky)) doubtful.push_back(ways_[k]);
+    const double before = agreed_[ways_[k - 1]];
+    is_doubtful[ways_[k]] = before > limit && agreed_[ways_[k]] < before;
   }
-  for (const std::size_t way : doubtful) agreed_[way] = 0;
+  for (std::size_t way = 0; way < all_.size(); ++way) {
+    const int riskier = all_[way].risk - all_[best].risk;
+    const bool was_unlucky = riskier < 0 || (riskier == 0 && agreed_[way] > agreed_[best] + timer);
+    if (agreed_[way] <= limit || was_doubted_[way] || !(is_doubtful[way] || was_unlucky)) continue;
+    agreed_[way] = 0;
+    was_doubted_[way] = true;
+  }
 }
 
 // Each of them follows the best.
 void Learner::screen_more() {
-  best_ = static_cast<std::size_t>(
-      std::ranges::min_element(agreed_, {}, [](double seconds) { return known(seconds); }) - agreed_.begin());
+  forget_doubtful();
+  best_ = fastest();
   ways_ = screenable();
   if (!ways_.empty()) return start(Stage::screen_again);
   ways_.resize(agreed_.size());

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choice/rivals.hpp>
 #include <partita/executor/learning/way_memory.hpp>
 #include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
@@ -59,15 +60,9 @@ int risk_of(const Strategy& strategy) {
 // Whether a rank sends or receives more than the shortest queues hold, with numbers for units if their bytes
 // are not known yet. Collective.
 bool may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
-  constexpr Units shortest_queue = 32 << 10;
-  Units most = 0;
-  for (const std::vector<MatrixEntry>& side : {vectors.destinations, vectors.sources}) {
-    Units units = 0;
-    for (const MatrixEntry& message : side) units += message.length;
-    most = std::max(most, units);
-  }
-  const auto bytes = static_cast<Units>(std::max(unit_bytes, sizeof(double)));
-  return max(vectors.communicator, most * bytes) > shortest_queue;
+  const Units most = std::max(total_length(vectors.destinations), total_length(vectors.sources));
+  const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
+  return static_cast<double>(max(vectors.communicator, most)) * bytes > shortest_queue;
 }
 
 // What an exchange may learn about, the plan itself first.

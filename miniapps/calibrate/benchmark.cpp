@@ -1,6 +1,7 @@
 #include "benchmark.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <partita/schedule/message.hpp>
@@ -51,6 +52,16 @@ std::vector<Send> shifts(const std::vector<int>& nodes, int phases, bool unorder
   return sends;
 }
 
+// In each phase every one of the first 2^k nodes exchanges messages with one other.
+std::vector<Send> exchanges(const std::vector<int>& nodes) {
+  const std::size_t n = std::bit_floor(nodes.size());
+  std::vector<Send> sends;
+  for (std::size_t phase = 0; phase + 1 < n; ++phase)
+    for (std::size_t node = 0; node < n; ++node)
+      sends.push_back({static_cast<int>(phase), nodes[node], nodes[node ^ (phase + 1)]});
+  return sends;
+}
+
 // 2, 4, ... and finally all.
 template <class Use>
 void for_each_count(int all, Use&& use) {
@@ -79,6 +90,9 @@ class Collection {
         add(Kind::in_phases, others, bytes, shifts(nodes, others), 2, Protocol::ready_signal);
       }
     });
+    const auto partners = static_cast<int>(std::bit_floor(nodes.size())) - 1;
+    for (const double bytes : {64 * kilo, 256 * kilo})
+      add(Kind::in_pairs, partners, bytes, exchanges(nodes), 2, Protocol::ready_signal);
     for (const double bytes : {shortest, 64 * kilo})
       add(Kind::by_barriers, n - 1, bytes, shifts(nodes, n - 1), 2, Protocol::barrier);
   }
@@ -189,6 +203,8 @@ std::string name_of(const Benchmark& benchmark) {
       return text(length, " from each to ", benchmark.nodes, " in turn");
     case Kind::in_phases:
       return text(length, " from each to ", benchmark.nodes, " in phases");
+    case Kind::in_pairs:
+      return text(length, " from each to ", benchmark.nodes, " in pairs");
     case Kind::by_barriers:
       return text(length, " from each to ", benchmark.nodes, " by barriers");
     case Kind::hosts:

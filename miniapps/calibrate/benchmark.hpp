@@ -29,6 +29,7 @@ enum class Kind {
   everyone,     ///< every rank sends to several at once: both contentions
   in_turn,      ///< the same, each message after the one before has left
   in_phases,    ///< the same, phase by phase with ready signals
+  in_pairs,     ///< the same, where two ranks exchange messages in each phase
   by_barriers,  ///< the same, phase by phase with barriers
   hosts         ///< all ranks of hosts send to all ranks of the next host: they share its ports
 };

@@ -7,7 +7,8 @@ namespace partita::calibrate {
 
 namespace {
 
-constexpr double exact = 1e-10;  // a sum below needs no better parameters
+constexpr double exact = 1e-10;      // a sum below needs no better parameters
+constexpr double negligible = 1e-4;  // the search ends at a step that gains no more of the sum
 
 using Matrix = std::vector<std::vector<double>>;
 
@@ -84,7 +85,7 @@ std::vector<double> least_squares(const Residuals& residuals, std::vector<double
       parameters = std::move(tried);
       here = std::move(there);
       damping = std::max(damping / 10, 1e-9);
-      if (before - after < 1e-9 * before || after < exact) return parameters;
+      if (before - after < negligible * before || after < exact) return parameters;
       break;
     }
   }

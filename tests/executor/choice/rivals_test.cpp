@@ -81,6 +81,18 @@ TEST(Rivals, WhatIsKnownToLoseMessagesIsNone) {
       << "short messages do not overflow the queue";
 }
 
+TEST(Rivals, WhatWaitsForABarrierIsOneThoughSlowWhereMessagesMayBeLost) {
+  ChoiceOptions options = on_ethernet();
+  const auto has_barrier = [&](Units length) {
+    const auto rivals = rivals_of(all_at_once, each_to_seven(length), options);
+    return std::ranges::count(rivals, Protocol::barrier, &Strategy::protocol) > 0;
+  };
+  options.schedule.machine.costs.barrier = 2e-3;  // seven take three times as long as 16 KB to seven
+  EXPECT_TRUE(has_barrier(16 * 1024));
+  options.schedule.machine.costs.barrier = 0.6e-3;
+  EXPECT_FALSE(has_barrier(4 * 1024));
+}
+
 TEST(Rivals, WhatWaitsForABarrierIsOneThoughItMayLoseMessages) {
   ChoiceOptions options = on_ethernet();
   options.schedule.machine.ranks_per_host = 4;

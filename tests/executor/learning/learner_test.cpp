@@ -145,7 +145,7 @@ TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
 }
 
 TEST(Learner, LosesLittleIfTheFirstWayIsFiveTimesTooSlow) {
-  const std::vector<double> by_way{5, 1, 1.1, 1.3};
+  const std::vector<double> by_way{5e-3, 1e-3, 1.1e-3, 1.3e-3};
   Ranks ranks(8, by_way.size(), 3);
   const auto ways = ranks.replay(300, steady(by_way));
   EXPECT_EQ(ways.back(), 1);
@@ -201,6 +201,16 @@ TEST(Learner, TriesAWayAgainThatWaitedForATimerInItsOnlyReplay) {
     return ++by_first == 1 ? 0.22 : 0.02;
   });
   EXPECT_EQ(ranks.any().best(), 0);
+}
+
+TEST(Learner, TriesALessRiskyWayAgainThatLostBeforeAnyOtherWasGood) {
+  Ranks ranks(1, Learner({{2}, {0}, {2}}));
+  std::size_t by_second = 0;
+  ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
+    if (way != 1) return way == 0 ? 0.2 : 0.05;
+    return ++by_second == 1 ? 0.25 : 0.003;
+  });
+  EXPECT_EQ(ranks.any().best(), 1);
 }
 
 // Replays take as long as a timer, so that a loss only doubles one.
