@@ -25,6 +25,7 @@ constexpr double is_better = 1.05;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;           // over the median ...
 constexpr double timer = 0.15;          // ... or seconds more: TCP waits for 200 ms and longer
+constexpr int most_doubts = 3;          // how often a way is tried again because it waited for a timer
 constexpr double to_agree = 1e-3;       // seconds
 constexpr double most_to_agree = 8;     // replays
 constexpr double doubted_replays = 40;  // added to those made, without losses: few replays say little
@@ -163,14 +164,14 @@ std::size_t Learner::least_risky() const {
 // The least risky first, for late messages of the last one then delay a replay that does not count.
 void Learner::screen() {
   std::ranges::fill(agreed_, 0);
-  was_doubted_.assign(all_.size(), false);
+  doubts_.assign(all_.size(), 0);
   ways_ = screenable();
   start(Stage::screen);
 }
 
-// Ways that took much longer than the best are tried again, but only once. One of this round may have paid for
-// messages that the way before it left behind, if that took longer still. One that is less risky than the best
-// had bad luck, for it loses less often, or one as risky if it waited for a timer.
+// Ways that took much longer than the best are tried again, at most three times, if that was not their fault:
+// one of this round may have paid for messages that the way before it left behind, if that took longer still;
+// and one that is no riskier than the best had bad luck if it waited for a timer.
 void Learner::forget_doubtful() {
   const std::size_t best = fastest();
   const double limit = much_slower * agreed_[best];
@@ -180,11 +181,11 @@ void Learner::forget_doubtful() {
     is_doubtful[ways_[k]] = before > limit && agreed_[ways_[k]] < before;
   }
   for (std::size_t way = 0; way < all_.size(); ++way) {
-    const int riskier = all_[way].risk - all_[best].risk;
-    const bool was_unlucky = riskier < 0 || (riskier == 0 && agreed_[way] > agreed_[best] + timer);
-    if (agreed_[way] <= limit || was_doubted_[way] || !(is_doubtful[way] || was_unlucky)) continue;
+    const double own = agreed_[way];
+    const bool was_unlucky = all_[way].risk <= all_[best].risk && own > agreed_[best] + timer;
+    if (own <= limit || doubts_[way] == most_doubts || !(is_doubtful[way] || was_unlucky)) continue;
     agreed_[way] = 0;
-    was_doubted_[way] = true;
+    ++doubts_[way];
   }
 }
 

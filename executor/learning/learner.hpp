@@ -8,10 +8,10 @@
 ///                    good: where these lose messages, it would, too. A way that is predicted to take more
 ///                    than 1.3 times the least prediction is not tried, unless the best so far takes more than
 ///                    1.5 times its prediction, or less than that part of it
-///     screen again   those that waited, if they need no longer, until none is left; and, once, of the much
-///                    slower ones those less risky than the best, or as risky and late by 150 ms, which had bad
-///                    luck, and those that came right after a slower one, whose late messages they may have
-///                    paid for
+///     screen again   those that waited, if they need no longer, until none is left; and, of the much slower
+///                    ones, at most three times those that were late by 150 ms and are no riskier than the
+///                    best, which had bad luck, and those that came right after a slower one, whose late
+///                    messages they may have paid for
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08 (at
@@ -139,7 +139,7 @@ class Learner {
   std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
-  std::vector<bool> was_doubted_;             // by way: its first time was, and it was tried again
+  std::vector<int> doubts_;                   // by way: how often it was tried again
   std::vector<Losses> losses_;                // by way, of the rounds before
   std::size_t best_;
   double usual_ = 0;      // seconds of the best way in its first rest
