@@ -113,10 +113,11 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
 // Each cost wrong by the factor: one after the other too large and too small.
 void make_wrong(Costs& costs, double factor) {
   for (double* const cost :
-       {&costs.start_up, &costs.bandwidth, &costs.receive, &costs.host_start_up, &costs.signal,
-        &costs.send_penalty, &costs.signal_receive, &costs.receive_penalty, &costs.unawaited,
-        &costs.host_bandwidth, &costs.both_ways_penalty, &costs.exchange_penalty, &costs.spared, &costs.burst,
-        &costs.burst_bandwidth, &costs.queue, &costs.window, &costs.loss, &costs.barrier, &costs.per_hop}) {
+       {&costs.start_up,  &costs.bandwidth,      &costs.receive,           &costs.host_start_up,
+        &costs.signal,    &costs.send_penalty,   &costs.signal_receive,    &costs.receive_penalty,
+        &costs.unawaited, &costs.host_bandwidth, &costs.both_ways_penalty, &costs.exchange_penalty,
+        &costs.spared,    &costs.burst,          &costs.burst_bandwidth,   &costs.queue,
+        &costs.window,    &costs.loss,           &costs.barrier,           &costs.per_hop}) {
     *cost *= factor;
     factor = 1 / factor;
   }

@@ -199,9 +199,8 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
   Learnable learnable{.ways = {{strategies.front(), choice.replay}}};
   if (options.learn && ranks_on_host < comm.size() && options.replays >= least_replays_to_learn) {
     learnable = collectively(comm, [&] {
-      return comm.rank() == 0
-                 ? find_learnable(matrix, asked, {choice.strategy, choice.replay}, ranks_on_host)
-                 : Learnable();
+      return comm.rank() == 0 ? find_learnable(matrix, asked, {choice.strategy, choice.replay}, ranks_on_host)
+                              : Learnable();
     });
     broadcast(comm, learnable.ways);
   }
@@ -214,8 +213,9 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
   Plan plan = std::move(plans.front());
   plan.rivals.assign(std::make_move_iterator(plans.begin() + 1), std::make_move_iterator(plans.end()));
   plan.memory = std::move(learnable.memory);
-  plan.reason = learnable.recalled ? text(name_of(learnable.ways.front().strategy), ": learnt before (PARTITA_CACHE)")
-                                   : choice.reason;
+  plan.reason = learnable.recalled
+                    ? text(name_of(learnable.ways.front().strategy), ": learnt before (PARTITA_CACHE)")
+                    : choice.reason;
   broadcast(comm, plan.reason);
   return plan;
 }

@@ -122,7 +122,8 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
     return std::pair(rival.strategy == Strategy{}, rival.seconds);
   });
   std::map<Kind, int> of_kind{{kind_of(chosen), 1}};
-  std::erase_if(rivals, [&](const PredictedStrategy& rival) { return ++of_kind[kind_of(rival.strategy)] > 2; });
+  std::erase_if(rivals,
+                [&](const PredictedStrategy& rival) { return ++of_kind[kind_of(rival.strategy)] > 2; });
   return rivals;
 }
 

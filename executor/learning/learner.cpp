@@ -18,7 +18,7 @@ struct Round {
 constexpr std::array<Round, 3> halving{{{1.6, 6, 3, 1}, {1.2, 3, 6, 3}, {1.08, 3, 24, 3}}};
 constexpr std::size_t of_two = 1;  // the round for two ways that are known
 
-constexpr double much_slower = 2;    // than the best
+constexpr double much_slower = 2;      // than the best
 constexpr double surely_slower = 1.3;  // by prediction ...
 constexpr double is_right = 1.5;       // ... if predictions are right within this factor
 constexpr double is_better = 1.05;
@@ -58,11 +58,7 @@ double usual_time(const std::vector<double>& values) {
 }  // namespace
 
 Learner::Learner(std::vector<Way> ways, std::size_t first)
-    : all_(std::move(ways)),
-      samples_(all_.size()),
-      agreed_(all_.size()),
-      losses_(all_.size()),
-      best_(first) {
+    : all_(std::move(ways)), samples_(all_.size()), agreed_(all_.size()), losses_(all_.size()), best_(first) {
   screen();
   // The first replay of all opens connections.
   blocks_.insert(blocks_.begin(), {least_risky(), 1, 1});
@@ -235,7 +231,8 @@ bool Learner::is_surely_slower(std::size_t way) const {
   const double predicted = all_[best_].predicted, took = agreed_[best_];
   const bool is_wrong = took > is_right * predicted || took * is_right < predicted;
   if (predicted == 0 || (took > 0 && is_wrong)) return false;
-  const double least = std::ranges::min(all_, {}, [](const Way& one) { return known(one.predicted); }).predicted;
+  const double least =
+      std::ranges::min(all_, {}, [](const Way& one) { return known(one.predicted); }).predicted;
   return all_[way].predicted > surely_slower * least;
 }
 

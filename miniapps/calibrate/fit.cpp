@@ -128,9 +128,9 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
                    .exchange_penalty = 0.02,
                    .spared = 32e3,
                    .burst = std::max(4e3, longest.benchmark.bytes - bandwidth * longest.seconds)};
-  std::vector<Cost> wanted{&Costs::start_up,       &Costs::receive,          &Costs::signal,
-                           &Costs::signal_receive, &Costs::per_hop,          &Costs::bandwidth,
-                           &Costs::barrier,        &Costs::exchange_penalty, &Costs::spared, &Costs::burst};
+  std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal,  &Costs::signal_receive,
+                           &Costs::per_hop,  &Costs::bandwidth, &Costs::barrier, &Costs::exchange_penalty,
+                           &Costs::spared,   &Costs::burst};
   const std::initializer_list<Cost> of_several{&Costs::send_penalty, &Costs::receive_penalty,
                                                &Costs::both_ways_penalty};
   if (hosts > 2)
@@ -166,9 +166,11 @@ double waiting(const Benchmark& benchmark, double window) {
   return benchmark.at_a_time * std::min(benchmark.bytes, window);
 }
 
+// Mistakes are benchmarks that lose no messages though it says so, and twice those that lose some though it
+// says that they do not.
 struct Queue {
   double bytes, window;
-  std::size_t mistakes;  // benchmarks that it says wrongly to lose messages; two for each that it says to lose none
+  std::size_t mistakes;
 };
 
 // The queue that separates benchmarks with and without losses best, with this window. It lies between two of

@@ -13,8 +13,8 @@ bool has_port_queues(const Costs& costs);
 /// A network with the queues of this machine's ports before it.
 ///
 /// * Each port has a token bucket of `burst` bytes. It fills at the port's bandwidth while nothing passes. A
-///   message takes what the ports at both its ends hold, and only the rest of its bytes enters `network`. What
-///   it takes passes at `burst_bandwidth`, whatever else does.
+///   message takes what the ports at both its ends hold, and only the rest of its bytes enters `network`.
+///   What it takes passes at `burst_bandwidth`, whatever else does.
 /// * The messages on their way out of and into a host have up to `window` bytes each in its queues. One that
 ///   comes when these would hold more than `queue` bytes loses its end. The sender notices by a timer, so
 ///   that the message is through `loss` seconds later than it would be. (Reno's TCP retransmits other losses

@@ -311,7 +311,7 @@ TEST(Learner, HasSmallRegretForRandomTimes) {
     Random random(static_cast<std::uint64_t>(seed));
     const std::size_t number = 2 + random.below(5);
     std::vector<double> by_way(number);
-    for (double& one : by_way) one = 1 + 0.01 * random.below(random.below(3) == 0 ? 900 : 60);
+    for (double& one : by_way) one = 1e-3 + 1e-5 * random.below(random.below(3) == 0 ? 900 : 60);
     Ranks ranks(1 + random.below(8), number, random.below(static_cast<std::uint32_t>(number)));
     const auto ways = ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
       return by_way[way] * (1 + 0.001 * random.below(100));  // up to a tenth of noise
