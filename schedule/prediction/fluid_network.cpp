@@ -66,7 +66,7 @@ class FluidNetwork : public Network {
     flow.go_on(time);
     if (flow.ends.empty()) join(number);
     const double waiting = std::max(0.0, 1 - machine_.costs.spared / bytes);
-    flow.ends.emplace(flow.made + bytes, order_++, name, waiting);
+    flow.ends.push({flow.made + bytes, order_++, name, waiting});
     flow.waiting += waiting;
     ++sends_[flow.from];
     ++receives_[flow.to];
