@@ -202,8 +202,8 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
       return comm.rank() == 0 ? find_learnable(matrix, asked, {choice.strategy, choice.replay}, ranks_on_host)
                               : Learnable();
     });
-    broadcast(comm, learnable.ways);
   }
+  broadcast(comm, learnable.ways);
   std::vector<Plan> plans;
   for (const auto& [way, seconds] : learnable.ways) {
     const PlanOptions planning = plan_options(way, options);
