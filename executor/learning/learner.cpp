@@ -47,8 +47,7 @@ double longest_without_loss(const std::vector<double>& values) {
   return std::min(outlier * usual, usual + std::max(timer, usual / 2));
 }
 
-// Without losses. Not the median: a rank's replays are short and long in turn if ranks run apart, and the
-// maximum over ranks of their medians is then more than any of them needs.
+// Without losses. Not the median: a rank's replays are short and long in turn if ranks run apart.
 double usual_time(const std::vector<double>& values) {
   std::vector<double> usual = values;
   std::erase_if(usual, [limit = longest_without_loss(values)](double value) { return value > limit; });
@@ -58,7 +57,12 @@ double usual_time(const std::vector<double>& values) {
 }  // namespace
 
 Learner::Learner(std::vector<Way> ways, std::size_t first)
-    : all_(std::move(ways)), samples_(all_.size()), agreed_(all_.size()), losses_(all_.size()), best_(first) {
+    : all_(std::move(ways)),
+      uncounted_(all_.size()),
+      samples_(all_.size()),
+      agreed_(all_.size()),
+      losses_(all_.size()),
+      best_(first) {
   screen();
   // The first replay of all opens connections.
   blocks_.insert(blocks_.begin(), {least_risky(), 1, 1});
@@ -86,7 +90,9 @@ std::size_t Learner::next() {
     return is_best_known ? best_ : least_risky();
   }
   const auto [way, replays, skipped] = blocks_.front();
-  is_timed_ = in_block_ >= skipped;
+  if (in_block_ == 0) uncounted_[way] = 0;
+  is_timed_ = true;
+  is_counted_ = in_block_ >= skipped;
   timed_way_ = way;
   if (++in_block_ == replays) {
     blocks_.erase(blocks_.begin());
@@ -96,6 +102,10 @@ std::size_t Learner::next() {
 }
 
 void Learner::took(double seconds, std::size_t bytes_per_unit) {
+  if (!is_counted_) {
+    uncounted_[timed_way_] += seconds;
+    return;
+  }
   if (bytes_ == 0) bytes_ = bytes_per_unit;
   is_uneven_ = is_uneven_ || bytes_ != bytes_per_unit;
   samples_[timed_way_].push_back(seconds);
@@ -116,24 +126,26 @@ Learner::Losses Learner::losses(std::size_t way) const {
 std::vector<double> Learner::times() const {
   std::vector<double> times;
   for (std::size_t way = 0; way < samples_.size(); ++way) {
+    const std::vector<double>& counted = samples_[way];
     const auto [seconds, replays] = losses(way);
-    times.push_back(
-        samples_[way].empty() ? 0 : usual_time(samples_[way]) + seconds / (doubted_replays + replays));
+    const double each = counted.empty() ? 0 : usual_time(counted) + seconds / (doubted_replays + replays);
+    times.insert(times.end(),
+                 {uncounted_[way], uncounted_[way] + each * static_cast<double>(counted.size())});
   }
   times.push_back(is_uneven_ ? 1 : 0);
   return times;
 }
 
-void Learner::agree(std::span<const double> slowest) {
+void Learner::agree(std::span<const double> maxima) {
   bridging_ = 0;
-  const std::size_t ways = agreed_.size();
-  if (slowest[ways] > 0) {
+  if (maxima.back() > 0) {
     if (stage_ == Stage::rest) return rest_longer();
     stage_ = Stage::given_up;
     return;
   }
-  for (std::size_t way = 0; way < ways; ++way)
-    if (slowest[way] > 0) agreed_[way] = slowest[way];
+  for (std::size_t way = 0; way < agreed_.size(); ++way)
+    if (const auto counted = static_cast<double>(samples_[way].size()); counted > 0)
+      agreed_[way] = (maxima[2 * way + 1] - maxima[2 * way]) / counted;
   switch (stage_) {
     case Stage::screen:
     case Stage::screen_again:

@@ -29,12 +29,17 @@
 /// first rest's, and after every eighth rest, learning begins again with the first round. Rests grow all the
 /// same: where times differ by themselves, learning would never end otherwise.
 ///
-/// The time of a way on a rank is the mean of its replays in this round, without those that take four times
-/// the median, or longer than it by half and by 150 ms, which are losses: of a packet, say, for which TCP
-/// waits 200 ms. What losses take is counted over all rounds, as seconds a replay, and added: one of ten
-/// replays that takes ten times as long makes a way slow, but few rounds have ten. Forty replays without
-/// losses are added, for one loss says little. Source of the rounds: Jamieson, Talwalkar 2016,
-/// "Non-stochastic best arm identification" (successive halving).
+/// The time of a way is that from when the last rank has made the replays that do not count until the last
+/// one has made those that do: of the seconds since a rank began with the way, the maximum over ranks at the
+/// end, less the maximum where counting begins. The maximum of the ranks' own times would be too long: of
+/// ranks that run apart, each has short and long replays in turn, and of three replays one rank has the long
+/// ones.
+///
+/// A replay that takes four times a rank's median, or longer than it by half and by 150 ms, is a loss: of a
+/// packet, say, for which TCP waits 200 ms. It counts as the mean of the others. What losses take is counted
+/// over all rounds, as seconds a replay, and added: one of ten replays that takes ten times as long makes a
+/// way slow, but few rounds have ten. Forty replays without losses are added, for one loss says little. Source
+/// of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive halving).
 
 #include <algorithm>
 #include <cstddef>
@@ -59,12 +64,12 @@ class Learner {
   enum class Agreement { none, begin, finish };
   Agreement before_next() const;
 
-  /// The times of this rank, one number a way and one more: to be reduced by the maximum over ranks.
+  /// The times of this rank, two numbers a way and one more: to be reduced by the maximum over ranks.
   /// If `before_next` is `begin`.
   std::vector<double> times() const;
 
-  /// Takes in the maximum. The same on every rank. If `before_next` is `finish`.
-  void agree(std::span<const double> slowest);
+  /// Takes in the maxima, the same on every rank. If `before_next` is `finish`.
+  void agree(std::span<const double> maxima);
 
   /// The way of the next replay. Afterwards `is_timed` says whether `took` is to be called.
   std::size_t next();
@@ -134,8 +139,10 @@ class Learner {
   std::size_t in_block_ = 0;       // replays
   std::size_t bridging_ = 0;       // replays after a round, while ranks agree
   bool is_timed_ = false;
+  bool is_counted_ = false;
   std::size_t timed_way_ = 0;
-  std::vector<std::vector<double>> samples_;  // seconds by way, of this round
+  std::vector<double> uncounted_;             // seconds by way, of this round's replays that do not count
+  std::vector<std::vector<double>> samples_;  // seconds by way, of those that do
   std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
