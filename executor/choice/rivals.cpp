@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <partita/executor/choice/rivals.hpp>
@@ -41,6 +42,14 @@ bool may_lose(const CommunicationMatrix& matrix, double bytes_per_unit) {
     most = std::max(most, total_length(matrix.destinations(rank)));
   for (const SourceVector& sources : matrix.sources()) most = std::max(most, total_length(sources));
   return static_cast<double>(most) * bytes_per_unit > shortest_queue;
+}
+
+bool lengths_differ(const CommunicationMatrix& matrix) {
+  std::optional<Units> length;
+  for (int rank = 0; rank < matrix.ranks(); ++rank)
+    for (const MatrixEntry& message : matrix.destinations(rank))
+      if (std::exchange(length, message.length).value_or(message.length) != message.length) return true;
+  return false;
 }
 
 // Whether phases are as few as there can be, or as links allow. Random ones are more.
@@ -90,10 +99,13 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
   };
 
   // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
-  // that models do not see: two schedules stand for them.
-  const auto group_of = [](const Strategy& strategy) {
+  // that models do not see: two schedules stand for them. And for what waits for receivers, if lengths differ:
+  // `balanced` cuts messages, which gains less than it should, or nothing.
+  const bool is_nonuniform = lengths_differ(matrix);
+  const auto group_of = [&](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);
-    return std::pair(kind, kind == Kind::windowed ? strategy.algorithm : Algorithm::ac);
+    const bool by_algorithm = kind == Kind::windowed || (kind == Kind::signalled && is_nonuniform);
+    return std::pair(kind, by_algorithm ? strategy.algorithm : Algorithm::ac);
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, machine, infinity);

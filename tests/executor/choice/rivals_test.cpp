@@ -61,6 +61,22 @@ TEST(Rivals, AnotherScheduleStandsForWindowedSendsToo) {
       << "four under way are another kind";
 }
 
+TEST(Rivals, AnotherScheduleStandsForWhatWaitsForReceiversIfLengthsDiffer) {
+  const auto signalled = [](const CommunicationMatrix& matrix) {
+    std::vector<Strategy> rivals = rivals_of(in_turn, matrix, on_ethernet());
+    std::erase_if(rivals, [](const Strategy& rival) { return rival.protocol != Protocol::ready_signal; });
+    return rivals;
+  };
+  std::vector<DestinationVector> rows(8);
+  for (int rank = 0; rank < 8; ++rank)
+    for (int step : {1, 2, 3})
+      rows[static_cast<std::size_t>(rank)].push_back({(rank + step) % 8, (step + rank % 2) * 40000});
+  EXPECT_THAT(signalled(CommunicationMatrix(std::move(rows))),
+              UnorderedElementsAre(Strategy{Algorithm::colouring, Protocol::ready_signal},
+                                   Strategy{Algorithm::balanced, Protocol::ready_signal}));
+  EXPECT_THAT(signalled(each_to_seven(64 * 1024)), testing::SizeIs(1));
+}
+
 TEST(Rivals, AllAtOnceIsOneHoweverSlowItsPrediction) {
   ChoiceOptions options = on_ethernet();
   options.schedule.machine.costs.send_penalty = 100;
