@@ -21,7 +21,7 @@ constexpr std::size_t of_two = 1;  // the round for two ways that are known
 constexpr double much_slower = 2;      // than the best
 constexpr double surely_slower = 1.3;  // by prediction ...
 constexpr double is_right = 1.5;       // ... if predictions are right within this factor
-constexpr double is_better = 1.05;
+constexpr double is_better = 1.02;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;           // over the median ...
 constexpr double timer = 0.15;          // ... or seconds more: TCP waits for 200 ms and longer
@@ -61,6 +61,7 @@ Learner::Learner(std::vector<Way> ways, std::size_t first)
       uncounted_(all_.size()),
       samples_(all_.size()),
       agreed_(all_.size()),
+      weights_(all_.size()),
       losses_(all_.size()),
       best_(first) {
   screen();
@@ -144,8 +145,7 @@ void Learner::agree(std::span<const double> maxima) {
     return;
   }
   for (std::size_t way = 0; way < agreed_.size(); ++way)
-    if (const auto counted = static_cast<double>(samples_[way].size()); counted > 0)
-      agreed_[way] = (maxima[2 * way + 1] - maxima[2 * way]) / counted;
+    if (!samples_[way].empty()) add_time(way, maxima[2 * way + 1] - maxima[2 * way]);
   switch (stage_) {
     case Stage::screen:
     case Stage::screen_again:
@@ -159,6 +159,14 @@ void Learner::agree(std::span<const double> maxima) {
     case Stage::given_up:
       return;
   }
+}
+
+// Of the counted replays of this round. Rounds of halving have few: those before count, too.
+void Learner::add_time(std::size_t way, double seconds) {
+  const auto replays = static_cast<double>(samples_[way].size());
+  const double before = stage_ == Stage::halve ? weights_[way] : 0;
+  agreed_[way] = (before * agreed_[way] + seconds) / (before + replays);
+  weights_[way] = stage_ == Stage::halve || stage_ == Stage::rest ? before + replays : 0;
 }
 
 std::size_t Learner::fastest() const {

@@ -113,6 +113,7 @@ class Learner {
   }
   double expected(std::size_t way) const { return known(agreed_[way]); }
   double least() const { return known(std::ranges::min(agreed_, {}, known)); }
+  void add_time(std::size_t way, double seconds);
   std::size_t fastest() const;
   std::size_t least_risky() const;
   std::size_t replays_to_agree() const;
@@ -146,6 +147,7 @@ class Learner {
   std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
+  std::vector<double> weights_;               // by way: replays that this is the mean of; 0: of trying it
   std::vector<int> doubts_;                   // by way: how often it was tried again
   std::vector<Losses> losses_;                // by way, of the rounds before
   std::size_t best_;

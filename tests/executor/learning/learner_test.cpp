@@ -161,6 +161,19 @@ TEST(Learner, CountsTheSlowestRank) {
   EXPECT_EQ(ranks.any().best(), 0);
 }
 
+TEST(Learner, FindsTheBestWayAmongNoisyOnes) {
+  int found = 0;
+  for (int seed = 0; seed < 200; ++seed) {
+    Random random(static_cast<std::uint64_t>(seed));
+    Ranks ranks(1, 4, 3);
+    ranks.replay(300, [&](std::size_t, std::size_t, std::size_t way) {
+      return (way == 1 ? 0.92 : 1) * (0.7 + 0.006 * random.below(100));
+    });
+    found += ranks.any().best() == 1 ? 1 : 0;
+  }
+  EXPECT_GT(found, 140) << found;
+}
+
 // By way 1 ranks run apart, up to half a replay: each has short and long ones, not those of others.
 TEST(Learner, TakesAWayByWhichRanksRunApartForWhatAllNeed) {
   int found = 0;
