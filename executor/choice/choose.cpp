@@ -10,6 +10,7 @@
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
 #include <partita/executor/choice/replay_bound.hpp>
+#include <partita/executor/choice/risk.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -105,6 +106,9 @@ std::string in_words(const Choice& choice, const Strategy& first, double by_firs
   if (choice.strategy == first)
     return best + (choice.predicted > 1 ? text(", no more by any of ", choice.predicted, " strategies")
                                         : ", and no other strategy can be 1 % faster");
+  if (by_first <= choice.replay)
+    return text(best, ", ", time_of(by_first), " by ", name_of(first), ", which may lose messages; best of ",
+                choice.predicted, " strategies");
   const double repaid = choice.building / (by_first - choice.replay);
   return text(best, ", ", time_of(by_first), " by ", name_of(first), "; best of ", choice.predicted,
               " strategies, repaid after ", std::max(1.0, std::ceil(repaid)),
@@ -197,6 +201,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
                     .resolution = resolution},
                    machine, options.bytes_per_unit, give_up);
   };
+  const bool is_lossy = may_lose(matrix, options.bytes_per_unit);
   const bool too_many_pieces = count_pieces(matrix) > most_pieces;
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
@@ -211,11 +216,12 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     if (building + bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
-    const double replay = seconds(strategy, *schedule, least - building);
+    const double factor = is_lossy ? handicap_of(risk_of(strategy, machine), machine) : 1;
+    const double replay = seconds(strategy, *schedule, (least - building) / factor);
     ++best.predicted;
     if (strategy == strategies.front()) plain = replay;
-    if (building + replay >= least) continue;
-    least = building + replay;
+    if (building + factor * replay >= least) continue;
+    least = building + factor * replay;
     if (best.predicted > 1) best.beaten.push_back(best.strategy);
     best.strategy = strategy;
     best.building = building_seconds(strategy.algorithm, matrix, machine);

@@ -106,6 +106,9 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 /// best. Above `many_messages` only a few strategies that differ much are predicted, at a lower resolution:
 /// see resolution_for. `two_stage` is left out above `most_pieces`. The same input gives the same choice.
 ///
+/// If the machine says what is lost (Costs::loss), and a rank sends or receives more than 32 KB, a strategy
+/// by which messages leave a host together must be faster by a twentieth than one by which they do not.
+///
 /// @throws Error if the machine has fewer nodes than there are ranks
 ///
 /// Not collective. Source: Wang, Lin, Ranka 1993 (NICE), sections 4.1 (the outlook) and 7 (S, R and C).

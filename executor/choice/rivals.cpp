@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include <partita/executor/choice/risk.hpp>
 #include <partita/executor/choice/rivals.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
@@ -33,15 +34,6 @@ Kind kind_of(const Strategy& strategy) {
 // and what waits for receivers or for a barrier loses few.
 bool is_cautious(Kind kind) {
   return kind == Kind::signalled || kind == Kind::separated || kind == Kind::relayed;
-}
-
-// Whether a rank sends or receives more than the shortest queues hold.
-bool may_lose(const CommunicationMatrix& matrix, double bytes_per_unit) {
-  Units most = 0;
-  for (int rank = 0; rank < matrix.ranks(); ++rank)
-    most = std::max(most, total_length(matrix.destinations(rank)));
-  for (const SourceVector& sources : matrix.sources()) most = std::max(most, total_length(sources));
-  return static_cast<double>(most) * bytes_per_unit > shortest_queue;
 }
 
 bool lengths_differ(const CommunicationMatrix& matrix) {
@@ -99,8 +91,8 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
   };
 
   // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
-  // that models do not see: two schedules stand for them. And for what waits for receivers, if lengths differ:
-  // `balanced` cuts messages, which gains less than it should, or nothing.
+  // that models do not see: two schedules stand for them. And for what waits for receivers, if lengths
+  // differ: `balanced` cuts messages, which gains less than it should, or nothing.
   const bool is_nonuniform = lengths_differ(matrix);
   const auto group_of = [&](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);

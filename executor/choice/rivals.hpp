@@ -18,9 +18,6 @@ struct PredictedStrategy {
 /// most of what it costs, and gains, comes in the first 40.
 inline constexpr double least_replays_to_learn = 100;
 
-/// Bytes that the shortest queues of networks hold. Where no rank sends or receives more, nothing is lost.
-inline constexpr double shortest_queue = 32 << 10;
-
 /// The best strategies by prediction that differ from the chosen one, and from each other, in kind:
 ///
 /// * `ac` by post_all: all at once;

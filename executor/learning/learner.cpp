@@ -18,9 +18,10 @@ struct Round {
 constexpr std::array<Round, 3> halving{{{1.6, 6, 3, 1}, {1.2, 3, 6, 3}, {1.08, 3, 24, 3}}};
 constexpr std::size_t of_two = 1;  // the round for two ways that are known
 
-constexpr double much_slower = 2;      // than the best
-constexpr double surely_slower = 1.3;  // by prediction ...
-constexpr double is_right = 1.5;       // ... if predictions are right within this factor
+constexpr double much_slower = 2;        // than the best
+constexpr double surely_slower = 1.3;    // by prediction ...
+constexpr double is_right = 1.5;         // ... if predictions are right within this factor ...
+constexpr double is_right_if_risky = 2;  // ... or this, for one replay may take longer by chance
 constexpr double is_better = 1.02;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;           // over the median ...
@@ -170,7 +171,10 @@ void Learner::add_time(std::size_t way, double seconds) {
 }
 
 std::size_t Learner::fastest() const {
-  return static_cast<std::size_t>(std::ranges::min_element(agreed_, {}, known) - agreed_.begin());
+  std::size_t best = 0;
+  for (std::size_t way = 1; way < all_.size(); ++way)
+    if (expected(way) < expected(best)) best = way;
+  return best;
 }
 
 std::size_t Learner::least_risky() const {
@@ -246,14 +250,20 @@ bool Learner::waits(std::size_t way) const {
   return false;
 }
 
-// By predictions, unless those prove wrong.
+double Learner::expected(std::size_t way) const { return known(agreed_[way]) * all_[way].handicap; }
+
+// By predictions, unless those prove wrong. What has a handicap is predicted to be faster, or it is not worth
+// its risk.
 bool Learner::is_surely_slower(std::size_t way) const {
+  const Way& own = all_[way];
   const double predicted = all_[best_].predicted, took = agreed_[best_];
-  const bool is_wrong = took > is_right * predicted || took * is_right < predicted;
+  const double factor = own.handicap > 1 ? is_right_if_risky : is_right;
+  const bool is_wrong = took > factor * predicted || took * factor < predicted;
   if (predicted == 0 || (took > 0 && is_wrong)) return false;
-  const double least =
-      std::ranges::min(all_, {}, [](const Way& one) { return known(one.predicted); }).predicted;
-  return all_[way].predicted > surely_slower * least;
+  return std::ranges::any_of(all_, [&](const Way& other) {
+    const double most = own.handicap > other.handicap ? 1 / own.handicap : surely_slower;
+    return own.predicted > most * known(other.predicted);
+  });
 }
 
 void Learner::halve(std::size_t round) {

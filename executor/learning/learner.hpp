@@ -38,8 +38,9 @@
 /// A replay that takes four times a rank's median, or longer than it by half and by 150 ms, is a loss: of a
 /// packet, say, for which TCP waits 200 ms. It counts as the mean of the others. What losses take is counted
 /// over all rounds, as seconds a replay, and added: one of ten replays that takes ten times as long makes a
-/// way slow, but few rounds have ten. Forty replays without losses are added, for one loss says little. Source
-/// of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive halving).
+/// way slow, but few rounds have ten. Forty replays without losses are added, for one loss says little.
+/// Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive
+/// halving).
 
 #include <algorithm>
 #include <cstddef>
@@ -52,8 +53,9 @@ namespace partita::detail {
 class Learner {
  public:
   struct Way {
-    int risk = 0;          ///< of messages being lost. 0: little, and no reason to wait for others
+    int risk = 0;          ///< of messages being lost: risk_of
     double predicted = 0;  ///< seconds a replay; 0: unknown
+    double handicap = 1;   ///< by which factor it must be faster than others: handicap_of
   };
 
   /// @param ways   at least 2
@@ -111,7 +113,7 @@ class Learner {
   static double known(double seconds) {
     return seconds > 0 ? seconds : std::numeric_limits<double>::infinity();
   }
-  double expected(std::size_t way) const { return known(agreed_[way]); }
+  double expected(std::size_t way) const;
   double least() const { return known(std::ranges::min(agreed_, {}, known)); }
   void add_time(std::size_t way, double seconds);
   std::size_t fastest() const;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <partita/executor/choice/choose.hpp>
-#include <partita/executor/choice/rivals.hpp>
+#include <partita/executor/choice/risk.hpp>
 #include <partita/executor/learning/way_memory.hpp>
 #include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
@@ -48,27 +48,18 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
   return all;
 }
 
-// How likely messages are to be lost, for Learner: 2 if a rank's leave together, 1 if each waits for the one
-// before, 0 if for its receiver, for a barrier, or if it is relayed.
-int risk_of(const Strategy& strategy) {
-  const bool is_windowed = strategy.protocol == Protocol::windowed;
-  if (entry_of(strategy.algorithm).staged || !(is_windowed || strategy.protocol == Protocol::post_all))
-    return 0;
-  return is_windowed && strategy.window == 1 ? 1 : 2;
-}
-
-// Whether a rank sends or receives more than the shortest queues hold, with numbers for units if their bytes
-// are not known yet. Collective.
-bool may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
+// With numbers for units if their bytes are not known yet. Collective.
+bool any_may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
   const Units most = std::max(total_length(vectors.destinations), total_length(vectors.sources));
-  const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
-  return static_cast<double>(max(vectors.communicator, most)) * bytes > shortest_queue;
+  return may_lose(max(vectors.communicator, most), static_cast<double>(std::max(unit_bytes, sizeof(double))));
 }
 
 // What an exchange may learn about, the plan itself first.
 std::vector<Learner::Way> learnable(const Plan& plan, bool may_lose) {
   const auto of = [&](const Plan& one) {
-    return Learner::Way{may_lose ? risk_of(strategy_of(one)) : 0, one.predicted};
+    const Machine& machine = plan.schedule.machine;
+    const int risk = may_lose ? risk_of(strategy_of(one), machine) : 0;
+    return Learner::Way{risk, one.predicted, handicap_of(risk, machine)};
   };
   std::vector<Learner::Way> ways{of(plan)};
   for (const Plan& rival : plan.rivals) ways.push_back(of(rival));
@@ -145,7 +136,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
   };
   const bool learns = !plan.rivals.empty() && plan.transport != Transport::neighbour;
   const std::vector<Strategy> ways = strategies_of(plan);
-  const bool may_lose_some = learns && may_lose(vectors, unit_bytes);
+  const bool may_lose_some = learns && any_may_lose(vectors, unit_bytes);
   const auto learnt = [&](bool gathers) {
     Replay first = replay(plan, gathers);
     if (!learns) return LearntReplay(std::move(first));

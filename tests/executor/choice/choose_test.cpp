@@ -9,6 +9,7 @@
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
 #include <partita/executor/choice/replay_bound.hpp>
+#include <partita/executor/choice/risk.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/random_matrix.hpp>
@@ -89,6 +90,19 @@ TEST(Choose, TooManyPiecesForAPredictionAreNotMade) {
   const Choice choice =
       choose(transposition(512, 4096), {.schedule = {.machine = machine}, .bytes_per_unit = 256});
   EXPECT_NE(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
+}
+
+// Nothing meets in receivers here, so sends that wait are a little slower.
+TEST(Choose, MessagesThatMayBeLostLeaveTogetherOnlyIfThatIsFasterByATwentieth) {
+  const auto risk = [](double loss, double barrier) {
+    Machine machine = machine_named("crossbar", 8);
+    machine.costs = {.start_up = 50 * microsecond, .bandwidth = 25e6, .barrier = barrier, .loss = loss};
+    machine.costs.signal = machine.costs.signal_receive = 1e-3;
+    const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 64 << 10};
+    return risk_of(choose(regular(8, 4), options).strategy, machine);
+  };
+  EXPECT_EQ(risk(0, 50 * microsecond), 2);
+  EXPECT_LT(risk(0.2, 50 * microsecond), 2);
 }
 
 TEST(Choose, OneMessageARankNeedsNoSchedule) {

@@ -137,6 +137,24 @@ TEST(Learner, TriesARiskyWayAlthoughALessRiskyOneIsNotTried) {
   EXPECT_EQ(std::ranges::count(ways, 1U), 0);
 }
 
+TEST(Learner, TriesWhatHasAHandicapOnlyIfItIsPredictedToBeFasterByIt) {
+  const auto tries = [](double predicted) {
+    Ranks ranks(2, Learner({{0, 1}, {2, predicted, 1.05}}));
+    return std::ranges::count(ranks.replay(300, steady({1, 0.9})), 1U) > 0;
+  };
+  EXPECT_FALSE(tries(1));
+  EXPECT_TRUE(tries(0.9));
+}
+
+TEST(Learner, TakesWhatHasAHandicapOnlyIfItIsFasterByIt) {
+  const auto last = [](double seconds) {
+    Ranks ranks(2, Learner({{0}, {2, 0, 1.05}}));
+    return ranks.replay(300, steady({1, seconds})).back();
+  };
+  EXPECT_EQ(last(0.97), 0);
+  EXPECT_EQ(last(0.93), 1);
+}
+
 TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
   const std::vector<double> by_way{1, 1.1, 1.05, 10};
   Ranks ranks(8, by_way.size(), 3);
