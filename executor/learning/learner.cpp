@@ -62,6 +62,7 @@ Learner::Learner(std::vector<Way> ways, std::size_t first)
       uncounted_(all_.size()),
       samples_(all_.size()),
       agreed_(all_.size()),
+      lossless_(all_.size()),
       weights_(all_.size()),
       losses_(all_.size()),
       best_(first) {
@@ -130,9 +131,9 @@ std::vector<double> Learner::times() const {
   for (std::size_t way = 0; way < samples_.size(); ++way) {
     const std::vector<double>& counted = samples_[way];
     const auto [seconds, replays] = losses(way);
-    const double each = counted.empty() ? 0 : usual_time(counted) + seconds / (doubted_replays + replays);
+    const double all = counted.empty() ? 0 : usual_time(counted) * static_cast<double>(counted.size());
     times.insert(times.end(),
-                 {uncounted_[way], uncounted_[way] + each * static_cast<double>(counted.size())});
+                 {uncounted_[way], uncounted_[way] + all, seconds / (doubted_replays + replays)});
   }
   times.push_back(is_uneven_ ? 1 : 0);
   return times;
@@ -146,7 +147,7 @@ void Learner::agree(std::span<const double> maxima) {
     return;
   }
   for (std::size_t way = 0; way < agreed_.size(); ++way)
-    if (!samples_[way].empty()) add_time(way, maxima[2 * way + 1] - maxima[2 * way]);
+    if (!samples_[way].empty()) add_time(way, maxima[3 * way + 1] - maxima[3 * way], maxima[3 * way + 2]);
   switch (stage_) {
     case Stage::screen:
     case Stage::screen_again:
@@ -162,12 +163,14 @@ void Learner::agree(std::span<const double> maxima) {
   }
 }
 
-// Of the counted replays of this round. Rounds of halving have few: those before count, too.
-void Learner::add_time(std::size_t way, double seconds) {
+// Of the counted replays of this round, and what losses take of each replay. Rounds of halving have few
+// replays: those of the rounds before count, too.
+void Learner::add_time(std::size_t way, double seconds, double lost) {
   const auto replays = static_cast<double>(samples_[way].size());
   const double before = stage_ == Stage::halve ? weights_[way] : 0;
-  agreed_[way] = (before * agreed_[way] + seconds) / (before + replays);
+  lossless_[way] = (before * lossless_[way] + seconds) / (before + replays);
   weights_[way] = stage_ == Stage::halve || stage_ == Stage::rest ? before + replays : 0;
+  agreed_[way] = lossless_[way] + lost;
 }
 
 std::size_t Learner::fastest() const {

@@ -66,7 +66,7 @@ class Learner {
   enum class Agreement { none, begin, finish };
   Agreement before_next() const;
 
-  /// The times of this rank, two numbers a way and one more: to be reduced by the maximum over ranks.
+  /// The times of this rank, three numbers a way and one more: to be reduced by the maximum over ranks.
   /// If `before_next` is `begin`.
   std::vector<double> times() const;
 
@@ -115,7 +115,7 @@ class Learner {
   }
   double expected(std::size_t way) const;
   double least() const { return known(std::ranges::min(agreed_, {}, known)); }
-  void add_time(std::size_t way, double seconds);
+  void add_time(std::size_t way, double seconds, double lost);
   std::size_t fastest() const;
   std::size_t least_risky() const;
   std::size_t replays_to_agree() const;
@@ -149,7 +149,8 @@ class Learner {
   std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
-  std::vector<double> weights_;               // by way: replays that this is the mean of; 0: of trying it
+  std::vector<double> lossless_;              // the same without what losses take ...
+  std::vector<double> weights_;               // ... a mean of so many replays; 0: of trying it
   std::vector<int> doubts_;                   // by way: how often it was tried again
   std::vector<Losses> losses_;                // by way, of the rounds before
   std::size_t best_;
