@@ -201,7 +201,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
                     .resolution = resolution},
                    machine, options.bytes_per_unit, give_up);
   };
-  const bool is_lossy = may_lose(matrix, options.bytes_per_unit);
+  const Burden burden = burden_of(matrix, options.bytes_per_unit);
   const bool too_many_pieces = count_pieces(matrix) > most_pieces;
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
@@ -216,7 +216,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     if (building + bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
-    const double factor = is_lossy ? handicap_of(risk_of(strategy, machine), machine) : 1;
+    const double factor = handicap_of(risk_of(strategy, machine, burden), machine);
     const double replay = seconds(strategy, *schedule, (least - building) / factor);
     ++best.predicted;
     if (strategy == strategies.front()) plain = replay;

@@ -1,25 +1,29 @@
 #pragma once
 /// \file How likely a network is to lose messages of a strategy.
 
+#include <vector>
+
 #include <partita/executor/choice/choose.hpp>
 #include <partita/schedule/communication_matrix.hpp>
 
 namespace partita::detail {
 
-/// Bytes that the shortest queues of networks hold. Where no rank sends or receives more, nothing is lost.
-inline constexpr double shortest_queue = 32 << 10;
+/// The most bytes that a rank sends or receives, and the most in messages that MPI and the network's protocol
+/// buffer: those leave as soon as they are sent, whatever their sender waits for.
+struct Burden {
+  double all = 0, buffered = 0;
 
-/// @param most  units that a rank sends, or receives
-inline bool may_lose(Units most, double bytes_per_unit) {
-  return static_cast<double>(most) * bytes_per_unit > shortest_queue;
-}
+  /// Adds one rank's messages, sent or received.
+  void add(const std::vector<MatrixEntry>& messages, double bytes_per_unit);
+};
+Burden burden_of(const CommunicationMatrix& matrix, double bytes_per_unit);
 
-/// The same of all ranks' messages.
-bool may_lose(const CommunicationMatrix& matrix, double bytes_per_unit);
+/// Whether a rank sends or receives more than the shortest queues of networks hold. Else nothing is lost.
+bool may_lose(const Burden& burden);
 
 /// 2 if messages leave a host together, 1 if each waits for the one before, 0 if it waits for its receiver or
-/// for a barrier, or if messages are relayed.
-int risk_of(const Strategy& strategy, const Machine& machine);
+/// for a barrier, if messages are relayed, or if nothing is lost.
+int risk_of(const Strategy& strategy, const Machine& machine, const Burden& burden);
 
 /// By which factor a strategy must be faster than those of less risk. A loss takes as long as many replays,
 /// and the machine does not say how often there is one: so it is 1.05 for what lets messages leave a host

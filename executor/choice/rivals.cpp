@@ -101,7 +101,7 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
   };
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, machine, infinity);
-  const bool is_lossy = may_lose(matrix, options.bytes_per_unit);
+  const bool is_lossy = may_lose(burden_of(matrix, options.bytes_per_unit));
   const auto limit_of = [&](Kind kind) {
     return kind == Kind::windowed || (is_lossy && is_cautious(kind)) ? much_too_slow : too_slow;
   };

@@ -29,7 +29,7 @@ inline constexpr double least_replays_to_learn = 100;
 ///
 /// A prediction may be wrong by any factor if messages are lost, so the kinds matter more than the ranking.
 /// But a strategy that is predicted to take more than twice as long as the chosen one is left out. It is five
-/// times for windowed, which wins most often, and, where messages may be lost (above `shortest_queue`), for
+/// times for windowed, which wins most often, and, where messages may be lost (`may_lose`), for
 /// what waits for receivers or for a barrier, which loses few: a machine file may be wrong. All at once is
 /// left out if the machine says what is lost (Costs::loss) and it is predicted to take more than three times
 /// as long: one loss may cost as much as many replays. What waits for receivers or for a barrier is compared

@@ -24,12 +24,12 @@ constexpr double is_right = 1.5;         // ... if predictions are right within 
 constexpr double is_right_if_risky = 2;  // ... or this, for one replay may take longer by chance
 constexpr double is_better = 1.02;
 constexpr double drifted = 1.3;
-constexpr double outlier = 4;           // over the median ...
-constexpr double timer = 0.15;          // ... or seconds more: TCP waits for 200 ms and longer
-constexpr int most_doubts = 3;          // how often a way is tried again because it waited for a timer
-constexpr double to_agree = 1e-3;       // seconds
-constexpr double most_to_agree = 8;     // replays
-constexpr double doubted_replays = 40;  // added to those made, without losses: few replays say little
+constexpr double outlier = 4;        // over the median ...
+constexpr double timer = 0.15;       // ... or seconds more: TCP waits for 200 ms and longer
+constexpr int most_doubts = 3;       // how often a way is tried again because it waited for a timer
+constexpr double to_agree = 1e-3;    // seconds
+constexpr double most_to_agree = 8;  // replays
+constexpr double doubted = 40, doubted_if_risky = 10;  // replays without losses, added to those made
 constexpr std::size_t first_rest = 47, longest_rest = 1024, rests_until_again = 8;
 
 double median(std::vector<double> values) {
@@ -132,8 +132,8 @@ std::vector<double> Learner::times() const {
     const std::vector<double>& counted = samples_[way];
     const auto [seconds, replays] = losses(way);
     const double all = counted.empty() ? 0 : usual_time(counted) * static_cast<double>(counted.size());
-    times.insert(times.end(),
-                 {uncounted_[way], uncounted_[way] + all, seconds / (doubted_replays + replays)});
+    times.insert(times.end(), {uncounted_[way], uncounted_[way] + all,
+                               seconds / ((all_[way].risk > 0 ? doubted_if_risky : doubted) + replays)});
   }
   times.push_back(is_uneven_ ? 1 : 0);
   return times;

@@ -49,16 +49,19 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 }
 
 // With numbers for units if their bytes are not known yet. Collective.
-bool any_may_lose(const MessageVectors& vectors, std::size_t unit_bytes) {
-  const Units most = std::max(total_length(vectors.destinations), total_length(vectors.sources));
-  return may_lose(max(vectors.communicator, most), static_cast<double>(std::max(unit_bytes, sizeof(double))));
+Burden burden_of(const MessageVectors& vectors, std::size_t unit_bytes) {
+  const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
+  Burden burden;
+  burden.add(vectors.destinations, bytes);
+  burden.add(vectors.sources, bytes);
+  return {max(vectors.communicator, burden.all), max(vectors.communicator, burden.buffered)};
 }
 
 // What an exchange may learn about, the plan itself first.
-std::vector<Learner::Way> learnable(const Plan& plan, bool may_lose) {
+std::vector<Learner::Way> learnable(const Plan& plan, const Burden& burden) {
   const auto of = [&](const Plan& one) {
     const Machine& machine = plan.schedule.machine;
-    const int risk = may_lose ? risk_of(strategy_of(one), machine) : 0;
+    const int risk = risk_of(strategy_of(one), machine, burden);
     return Learner::Way{risk, one.predicted, handicap_of(risk, machine)};
   };
   std::vector<Learner::Way> ways{of(plan)};
@@ -136,7 +139,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
   };
   const bool learns = !plan.rivals.empty() && plan.transport != Transport::neighbour;
   const std::vector<Strategy> ways = strategies_of(plan);
-  const bool may_lose_some = learns && any_may_lose(vectors, unit_bytes);
+  const Burden burden = learns ? burden_of(vectors, unit_bytes) : Burden{};
   const auto learnt = [&](bool gathers) {
     Replay first = replay(plan, gathers);
     if (!learns) return LearntReplay(std::move(first));
@@ -148,7 +151,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
       found = [=, memory = plan.memory](std::size_t way, double seconds) {
         memory->remember(direction, ways[way], seconds);
       };
-    const Learner learner(learnable(plan, may_lose_some), first_way(comm, plan, ways, direction));
+    const Learner learner(learnable(plan, burden), first_way(comm, plan, ways, direction));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,
