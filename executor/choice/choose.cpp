@@ -213,10 +213,10 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     const bool many = count_messages(matrix, strategy.algorithm) > many_messages;
     if (many && !options.protocol && !is_among_few(strategy, machine)) continue;
     const double building = building_seconds(strategy.algorithm, matrix, machine) / options.replays;
-    if (building + bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
+    const double factor = handicap_of(risk_of(strategy, machine, burden), machine);
+    if (building + factor * bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
-    const double factor = handicap_of(risk_of(strategy, machine, burden), machine);
     const double replay = seconds(strategy, *schedule, (least - building) / factor);
     ++best.predicted;
     if (strategy == strategies.front()) plain = replay;

@@ -107,7 +107,8 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 /// see resolution_for. `two_stage` is left out above `most_pieces`. The same input gives the same choice.
 ///
 /// If the machine says what is lost (Costs::loss), and a rank sends or receives more than 32 KB, a strategy
-/// by which messages leave a host together must be faster by a twentieth than one by which they do not.
+/// by which messages leave a host together must be faster by a twentieth than one by which they do not
+/// (detail::handicap_of).
 ///
 /// @throws Error if the machine has fewer nodes than there are ranks
 ///

@@ -8,7 +8,8 @@ namespace partita::detail {
 namespace {
 
 constexpr double shortest_queue = 32 << 10;
-constexpr double longest_buffered = (64 << 10) - 1;  // Open MPI's eager limit over TCP, with the header
+constexpr double sure_part = 0.25;  // of a measured queue: replays in a row find it partly full
+constexpr double longest_buffered = (64 << 10) - 1;  // Open MPI's eager limit over TCP, at most
 
 }  // namespace
 
@@ -33,11 +34,12 @@ Burden burden_of(const CommunicationMatrix& matrix, double bytes_per_unit) {
 bool may_lose(const Burden& burden) { return burden.all > shortest_queue; }
 
 int risk_of(const Strategy& strategy, const Machine& machine, const Burden& burden) {
-  const bool is_windowed = strategy.protocol == Protocol::windowed;
-  const bool waits = !is_windowed && strategy.protocol != Protocol::post_all;
-  if (!may_lose(burden) || waits || entry_of(strategy.algorithm).staged) return 0;
-  const bool one_by_one =
-      is_windowed && strategy.window == 1 && machine.ranks_per_host == 1 && burden.buffered <= shortest_queue;
+  const bool at_once = strategy.protocol == Protocol::post_all;
+  const bool in_turn = strategy.protocol == Protocol::windowed || strategy.protocol == Protocol::global_once;
+  if (!may_lose(burden) || !(at_once || in_turn) || entry_of(strategy.algorithm).staged) return 0;
+  const bool is_wide = strategy.protocol == Protocol::windowed && strategy.window > 1;
+  const double passes = std::max(shortest_queue, sure_part * machine.costs.queue);
+  const bool one_by_one = in_turn && !is_wide && machine.ranks_per_host == 1 && burden.buffered <= passes;
   return one_by_one ? 1 : 2;
 }
 

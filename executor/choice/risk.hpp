@@ -18,11 +18,14 @@ struct Burden {
 };
 Burden burden_of(const CommunicationMatrix& matrix, double bytes_per_unit);
 
-/// Whether a rank sends or receives more than the shortest queues of networks hold. Else nothing is lost.
+/// Whether a rank (not a host) sends or receives more than the shortest queues of networks hold, 32 KB. Else
+/// nothing is likely to be lost.
 bool may_lose(const Burden& burden);
 
-/// 2 if messages leave a host together, 1 if each waits for the one before, 0 if it waits for its receiver or
-/// for a barrier, if messages are relayed, or if nothing is lost.
+/// 2 if messages leave a host together (by windowed, too, if its ranks are several, or if those that are
+/// buffered exceed 32 KB and a quarter of the machine's queue: Costs::queue), 1 if each waits for the one
+/// before, 0 if it waits for its receiver or for the barrier of its phase, if messages are relayed, or if
+/// nothing is lost (may_lose).
 int risk_of(const Strategy& strategy, const Machine& machine, const Burden& burden);
 
 /// By which factor a strategy must be faster than those of less risk. A loss takes as long as many replays,

@@ -39,8 +39,10 @@ bool is_cautious(Kind kind) {
 bool lengths_differ(const CommunicationMatrix& matrix) {
   std::optional<Units> length;
   for (int rank = 0; rank < matrix.ranks(); ++rank)
-    for (const MatrixEntry& message : matrix.destinations(rank))
-      if (std::exchange(length, message.length).value_or(message.length) != message.length) return true;
+    for (const MatrixEntry& message : matrix.destinations(rank)) {
+      if (length && *length != message.length) return true;
+      length = message.length;
+    }
   return false;
 }
 
@@ -91,8 +93,8 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
   };
 
   // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
-  // that models do not see: two schedules stand for them. And for what waits for receivers, if lengths
-  // differ: `balanced` cuts messages, which gains less than it should, or nothing.
+  // that models do not see: two schedules stand for them. Two stand for sends that wait for receivers,
+  // too, if lengths differ: `balanced` cuts messages, which gains less than it should, or nothing.
   const bool is_nonuniform = lengths_differ(matrix);
   const auto group_of = [&](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);

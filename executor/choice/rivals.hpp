@@ -23,7 +23,7 @@ inline constexpr double least_replays_to_learn = 100;
 /// * `ac` by post_all: all at once;
 /// * a schedule in phases by post_all, where the order is all that is kept;
 /// * two by windowed, with the chosen one, where each of a rank's sends waits for the one before;
-/// * one by ready_signal, where sends wait for the receiver;
+/// * one by ready_signal, where sends wait for the receiver; two, with the chosen one, if lengths differ;
 /// * one by barrier, where phases do not overlap;
 /// * if hosts have several ranks, two that relay messages: by post_all, and by another protocol.
 ///

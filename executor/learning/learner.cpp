@@ -16,12 +16,12 @@ struct Round {
   std::size_t most, replays, skipped;
 };
 constexpr std::array<Round, 3> halving{{{1.6, 6, 3, 1}, {1.2, 3, 6, 3}, {1.08, 3, 24, 3}}};
-constexpr std::size_t of_two = 1;  // the round for two ways that are known
+constexpr std::size_t of_two = 2;  // the round for two ways that are known
 
 constexpr double much_slower = 2;        // than the best
 constexpr double surely_slower = 1.3;    // by prediction ...
 constexpr double is_right = 1.5;         // ... if predictions are right within this factor ...
-constexpr double is_right_if_risky = 2;  // ... or this, for one replay may take longer by chance
+constexpr double is_right_if_risky = 2;  // ... or this: one slow replay must not let risky ways in
 constexpr double is_better = 1.02;
 constexpr double drifted = 1.3;
 constexpr double outlier = 4;        // over the median ...
@@ -255,8 +255,8 @@ bool Learner::waits(std::size_t way) const {
 
 double Learner::expected(std::size_t way) const { return known(agreed_[way]) * all_[way].handicap; }
 
-// By predictions, unless those prove wrong. What has a handicap is predicted to be faster, or it is not worth
-// its risk.
+// By predictions, unless those prove wrong. A way with a handicap is not worth its risk unless it promises
+// more.
 bool Learner::is_surely_slower(std::size_t way) const {
   const Way& own = all_[way];
   const double predicted = all_[best_].predicted, took = agreed_[best_];
@@ -341,6 +341,7 @@ void Learner::end_of_rest() {
     if (is_better * expected(way) < expected(other)) other = way;
   if (other == best_) return rest_longer();
   ways_ = {other, best_};
+  weights_[other] = weights_[best_] = 0;  // the network may have changed
   round_ = of_two;
   start(Stage::halve);
 }

@@ -5,9 +5,7 @@
 ///
 ///     screen         ways once each, the best so far first, then the least risky. Of ways that are alike in
 ///                    risk only one is tried, and a riskier one waits until the less risky ones have proved
-///                    good: where these lose messages, it would, too. A way that is predicted to take more
-///                    than 1.3 times the least prediction is not tried, unless the best so far takes more than
-///                    1.5 times its prediction, or less than that part of it
+///                    good: where these lose messages, it would, too. Predictions rule ways out: see below
 ///     screen again   those that waited, if they need no longer, until none is left; and, of the much slower
 ///                    ones, at most three times those that were late by 150 ms and are no riskier than the
 ///                    best, which had bad luck, and those that came right after a slower one, whose late
@@ -15,30 +13,37 @@
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08 (at
-///                    most 3), 24 replays
+///                    most 3), 24 replays. Each round's replays are added to those of the halving before
 ///     rest           the best way, timed as well
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
-/// each round the ranks agree on the maximum over ranks of each way's time. The agreement is begun before the
-/// next replay, goes on during it, and is complete before the one after; if the best way takes less than a
-/// millisecond, it goes on during as many replays as take that long, at most 8. So every rank changes its way
-/// at the same replay.
+/// each round the ranks agree on each way's time. The agreement is begun before the next replay, goes on
+/// during it, and is complete before the one after; if the best way takes less than a millisecond, it goes on
+/// during as many replays as take that long, at most 8. So every rank changes its way at the same replay.
 ///
-/// Rests last 47 replays, then twice as long as the rest before, up to 1024. If a rest takes longer than
+/// Rests last 47 replays, then twice as long as the rest before, up to 1024. If a rest takes 2 % longer than
 /// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
 /// first rest's, and after every eighth rest, learning begins again with the first round. Rests grow all the
 /// same: where times differ by themselves, learning would never end otherwise.
 ///
+/// Predictions rule ways out, but for the first: those that are predicted to take more than 1.3 times the
+/// least prediction, and those with a handicap that are not predicted to be faster by it. Predictions count
+/// as wrong, and all ways are tried, if the best so far takes more than 1.5 times its prediction, or less
+/// than that part of it; for ways with a handicap 2 times. A way with a handicap is the best only if it is
+/// faster by it.
+///
 /// The time of a way is that from when the last rank has made the replays that do not count until the last
 /// one has made those that do: of the seconds since a rank began with the way, the maximum over ranks at the
-/// end, less the maximum where counting begins. The maximum of the ranks' own times would be too long: of
-/// ranks that run apart, each has short and long replays in turn, and of three replays one rank has the long
-/// ones.
+/// end, less the maximum where counting begins (0 in screens and rests, where all replays count). The maximum
+/// of the ranks' own times would be too long: of ranks that run apart, each has short and long replays in
+/// turn, and of three replays one rank has the long ones.
 ///
 /// A replay that takes four times a rank's median, or longer than it by half and by 150 ms, is a loss: of a
-/// packet, say, for which TCP waits 200 ms. It counts as the mean of the others. What losses take is counted
-/// over all rounds, as seconds a replay, and added: one of ten replays that takes ten times as long makes a
-/// way slow, but few rounds have ten. Forty replays without losses are added, for one loss says little.
+/// packet, say, for which TCP waits 200 ms. It counts as the mean of the others. The time of losses is
+/// counted over all rounds, of replays that count, as seconds a replay, and added: one of ten replays that
+/// takes ten times as long makes a way slow, but few rounds have ten. Replays without losses are added, ten
+/// if the way is risky, else forty: one loss says little about a way that should have none.
+///
 /// Source of the rounds: Jamieson, Talwalkar 2016, "Non-stochastic best arm identification" (successive
 /// halving).
 
@@ -78,8 +83,8 @@ class Learner {
   bool is_timed() const { return is_timed_; }
 
   /// The replay begun last took this long on this rank, with units of this many bytes. If these differ within
-  /// a round, times say nothing about ways: all ranks stay with the best way so far from then on. In a rest
-  /// they do so anyway, and its times are forgotten.
+  /// a round, of replays that count, times say nothing about ways: all ranks stay with the best way so far
+  /// from then on. In a rest they do so anyway, and its times are forgotten.
   void took(double seconds, std::size_t bytes_per_unit);
 
   /// The best way so far, and what ranks have agreed that each takes; 0: not tried yet.
@@ -146,11 +151,11 @@ class Learner {
   std::size_t timed_way_ = 0;
   std::vector<double> uncounted_;             // seconds by way, of this round's replays that do not count
   std::vector<std::vector<double>> samples_;  // seconds by way, of those that do
-  std::size_t bytes_ = 0;                     // a unit, of the first replay that was timed
+  std::size_t bytes_ = 0;                     // a unit, of the first replay that counted
   bool is_uneven_ = false;                    // they differ
   std::vector<double> agreed_;                // seconds by way
   std::vector<double> lossless_;              // the same without what losses take ...
-  std::vector<double> weights_;               // ... a mean of so many replays; 0: of trying it
+  std::vector<double> weights_;               // ... a mean of so many replays; 0: of none, or of the screen's
   std::vector<int> doubts_;                   // by way: how often it was tried again
   std::vector<Losses> losses_;                // by way, of the rounds before
   std::size_t best_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -48,19 +49,22 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
   return all;
 }
 
-// With numbers for units if their bytes are not known yet. Collective.
-Burden burden_of(const MessageVectors& vectors, std::size_t unit_bytes) {
+// What an exchange may learn about, the plan itself first; with numbers for units if their bytes are not
+// known yet. Ranks may have different costs (choose_plan takes those of rank 0), but must learn the same.
+// Collective.
+std::vector<Learner::Way> learnable(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes) {
   const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
   Burden burden;
   burden.add(vectors.destinations, bytes);
   burden.add(vectors.sources, bytes);
-  return {max(vectors.communicator, burden.all), max(vectors.communicator, burden.buffered)};
-}
-
-// What an exchange may learn about, the plan itself first.
-std::vector<Learner::Way> learnable(const Plan& plan, const Burden& burden) {
+  Machine machine = plan.schedule.machine;
+  std::array most{burden.all, burden.buffered, machine.costs.loss, machine.costs.queue};
+  all_reduce(vectors.communicator, most.data(), most.size(), MPI_DOUBLE, MPI_MAX,
+             {"reduction", "what may be lost"});
+  burden = {most[0], most[1]};
+  machine.costs.loss = most[2];
+  machine.costs.queue = most[3];
   const auto of = [&](const Plan& one) {
-    const Machine& machine = plan.schedule.machine;
     const int risk = risk_of(strategy_of(one), machine, burden);
     return Learner::Way{risk, one.predicted, handicap_of(risk, machine)};
   };
@@ -139,7 +143,8 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
   };
   const bool learns = !plan.rivals.empty() && plan.transport != Transport::neighbour;
   const std::vector<Strategy> ways = strategies_of(plan);
-  const Burden burden = learns ? burden_of(vectors, unit_bytes) : Burden{};
+  const std::vector<Learner::Way> learnt_about =
+      learns ? learnable(vectors, plan, unit_bytes) : std::vector<Learner::Way>{};
   const auto learnt = [&](bool gathers) {
     Replay first = replay(plan, gathers);
     if (!learns) return LearntReplay(std::move(first));
@@ -151,7 +156,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
       found = [=, memory = plan.memory](std::size_t way, double seconds) {
         memory->remember(direction, ways[way], seconds);
       };
-    const Learner learner(learnable(plan, burden), first_way(comm, plan, ways, direction));
+    const Learner learner(learnt_about, first_way(comm, plan, ways, direction));
     return LearntReplay(
         std::move(first),
         std::make_unique<Learning>(comm, std::move(rivals), learner,

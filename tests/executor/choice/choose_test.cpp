@@ -92,19 +92,22 @@ TEST(Choose, TooManyPiecesForAPredictionAreNotMade) {
   EXPECT_NE(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
 }
 
-// Nothing meets in receivers here, so sends that wait are a little slower.
+// Nothing meets in receivers here, so phases by barrier are slower by what barriers take.
 TEST(Choose, MessagesThatMayBeLostLeaveTogetherOnlyIfThatIsFasterByATwentieth) {
-  const auto risk = [](double loss) {
+  const auto risk = [](double loss, double barrier) {
     Machine machine = machine_named("crossbar", 8);
-    machine.costs = {
-        .start_up = 50 * microsecond, .bandwidth = 25e6, .barrier = 10 * microsecond, .loss = loss};
+    machine.costs = {.start_up = 50 * microsecond, .bandwidth = 25e6, .barrier = barrier, .loss = loss};
     machine.costs.signal = machine.costs.signal_receive = 1e-3;
     const CommunicationMatrix matrix = regular(8, 4);
     const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 32 << 10};
-    return risk_of(choose(matrix, options).strategy, machine, burden_of(matrix, options.bytes_per_unit));
+    const Choice choice = choose(matrix, options);
+    const int found = risk_of(choice.strategy, machine, burden_of(matrix, options.bytes_per_unit));
+    EXPECT_EQ(choice.reason.find("which may lose messages") != std::string::npos, found < 2) << choice.reason;
+    return found;
   };
-  EXPECT_EQ(risk(0), 2);
-  EXPECT_LT(risk(0.2), 2);
+  EXPECT_EQ(risk(0, 10 * microsecond), 2);
+  EXPECT_LT(risk(0.2, 10 * microsecond), 2);
+  EXPECT_EQ(risk(0.2, 1e-3), 1) << "one after the other, where barriers take long";
 }
 
 TEST(Choose, OneMessageARankNeedsNoSchedule) {

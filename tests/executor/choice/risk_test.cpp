@@ -23,12 +23,25 @@ TEST(Risk, IsThatMessagesLeaveAHostTogether) {
   EXPECT_EQ(risk_of({Algorithm::colouring, Protocol::windowed, 4}, machine, burden), 2);
   EXPECT_EQ(risk_of(one_by_one, machine, burden), 1);
   EXPECT_EQ(risk_of({Algorithm::colouring, Protocol::ready_signal}, machine, burden), 0);
+  EXPECT_EQ(risk_of({Algorithm::colouring, Protocol::pairwise_sync}, machine, burden), 0);
   EXPECT_EQ(risk_of({Algorithm::colouring, Protocol::barrier}, machine, burden), 0);
+  EXPECT_EQ(risk_of({Algorithm::colouring, Protocol::global_once}, machine, burden), 1);
   EXPECT_EQ(risk_of({Algorithm::node_aware, Protocol::post_all}, machine, burden), 0);
 }
 
 TEST(Risk, ShortMessagesLeaveTogetherEvenOneByOneForTheyAreBuffered) {
-  EXPECT_EQ(risk_of(one_by_one, machine_named("crossbar", 8), each_to_four(16)), 2);
+  Machine machine = machine_named("crossbar", 8);
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(16)), 1) << "no queue is known";
+  machine.costs.queue = 170e3;
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(16)), 2);
+  machine.costs.queue = 350e3;
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(16)), 1) << "64 KB are less than a quarter of it";
+}
+
+TEST(Risk, AFewShortMessagesAmongLongOnesAreNoBurst) {
+  Burden burden = each_to_four(100);
+  burden.add({{1, 1}}, 16 * kilobyte);
+  EXPECT_EQ(risk_of(one_by_one, machine_named("crossbar", 8), burden), 1);
 }
 
 TEST(Risk, RanksOfOneHostSendTogether) {

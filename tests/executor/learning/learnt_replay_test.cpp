@@ -142,6 +142,28 @@ TEST(LearntReplay, MayEndAtAnyReplay) {
   }
 }
 
+// Rank 0's costs count. With those of each rank, some would try ways that others leave out: a deadlock.
+TEST(LearntReplay, MakesTheSameReplaysThoughRanksHaveDifferentCosts) {
+  const int ranks = ranks_here();
+  if (ranks < 3) GTEST_SKIP() << "two ranks have one way";
+  const Communicator comm = on_hosts(hosts_of(ranks, 1));
+  constexpr global_index each = 9000;  // 72 KB: long enough to be lost
+  const auto table = TranslationTable::block(comm, each * ranks);
+  std::vector<Edge> edges;
+  for (const int step : {1, 2})
+    for (global_index k = 0; k < each; ++k)
+      edges.push_back({comm.rank() * each, (comm.rank() + step) % ranks * each + k});
+  const EdgeLoop loop = inspect(table, edges);
+  ChoiceOptions options = on_a_network(1);
+  options.bytes_per_unit = sizeof(double);
+  options.schedule.machine.costs.loss = comm.rank() == 0 ? 0 : 0.2;
+  Exchange halo(loop.pattern(), choose_plan(loop.pattern(), options));
+  std::vector<double> field(static_cast<std::size_t>(loop.pattern().local_size()));
+  for (int k = 0; k < 150; ++k) halo.gather(field);
+  EXPECT_THAT(halo.plan().reason, HasSubstr("learnt in"));
+  require_same(comm, Hash().add(halo.plan().reason).value(), "what was learnt");
+}
+
 // Neither do plans that are made or loaded, nor those that are told not to.
 TEST(LearntReplay, IsOneWayAloneOnOneHost) {
   const int ranks = ranks_here();
