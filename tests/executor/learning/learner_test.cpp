@@ -304,8 +304,8 @@ TEST(Learner, LeavesAWayAfterOneLossIfItIsRisky) {
     return ranks
         .replay(60,
                 [&](std::size_t, std::size_t, std::size_t way) {
-                  if (way == 0) return 10e-3;
-                  return ++by_way_1 == 11 ? 65e-3 : 8e-3;  // in the second round of halving
+                  if (way == 0) return 9e-3;
+                  return ++by_way_1 == 10 ? 40e-3 : 8e-3;  // in the second round of halving
                 })
         .back();
   };
