@@ -91,6 +91,8 @@ class Learner {
   std::size_t best() const { return best_; }
   const std::vector<double>& seconds() const { return agreed_; }
 
+  const std::vector<Way>& ways() const { return all_; }
+
   std::size_t replays() const { return replays_; }
   bool is_resting() const { return stage_ == Stage::rest; }  ///< has learnt; replays the best way
   bool has_given_up() const { return stage_ == Stage::given_up; }

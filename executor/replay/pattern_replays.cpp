@@ -50,8 +50,7 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 }
 
 // What an exchange may learn about, the plan itself first; with numbers for units if their bytes are not
-// known yet. Ranks may have different costs (choose_plan takes those of rank 0), but must learn the same.
-// Collective.
+// known yet. Ranks may have different costs, but must learn the same: the largest count. Collective.
 std::vector<Learner::Way> learnable(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes) {
   const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
   Burden burden;
