@@ -9,9 +9,9 @@
 
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choice/predicted_replay.hpp>
 #include <partita/executor/choice/replay_bound.hpp>
 #include <partita/executor/choice/risk.hpp>
-#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/duration.hpp>
@@ -191,16 +191,6 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   };
   const double bounds[] = {bound(Algorithm::ac), bound(Algorithm::standard_exchange),
                            bound(Algorithm::two_stage)};  // direct, staged, divided
-  const auto seconds = [&](const Strategy& strategy, const Schedule& schedule, double give_up) {
-    const double resolution = resolution_for(matrix, machine, options.bytes_per_unit, strategy.algorithm);
-    return predict(schedule.tables,
-                   {.protocol = strategy.protocol,
-                    .window = strategy.window,
-                    .timed_idle = has_timed_idle(strategy.algorithm),
-                    .seed = options.schedule.seed,
-                    .resolution = resolution},
-                   machine, options.bytes_per_unit, give_up);
-  };
   const Burden burden = burden_of(matrix, options.bytes_per_unit);
   const bool too_many_pieces = count_pieces(matrix) > most_pieces;
   Choice best;
@@ -217,7 +207,8 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     if (building + factor * bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
-    const double replay = seconds(strategy, *schedule, (least - building) / factor);
+    const double replay =
+        predicted_replay(strategy, *schedule, matrix, options, (least - building) / factor);
     ++best.predicted;
     if (strategy == strategies.front()) plain = replay;
     if (building + factor * replay >= least) continue;

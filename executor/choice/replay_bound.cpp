@@ -100,9 +100,8 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
     // While one direction is busy, the bucket of the other fills (PortQueues).
     const bool share = costs.duplex == Costs::Duplex::half && costs.burst == 0;
     const double units = share ? out[k] + in[k] : std::max(out[k], in[k]);
-    const double bytes = std::max(0.0, units * bytes_per_unit - costs.burst);
     bound = std::max(bound, processor[k]);
-    if (units > 0) bound = std::max(bound, costs.start_up + bytes / costs.bandwidth);
+    if (units > 0) bound = std::max(bound, costs.start_up + units * bytes_per_unit / costs.bandwidth);
   }
   return bound;
 }

@@ -8,7 +8,8 @@
 
 namespace partita::detail {
 
-/// No replay of the algorithm's schedule is faster, by any protocol. Three bounds:
+/// No replays in a row of the algorithm's schedule are faster, by any protocol. (One alone may be, by what ports
+/// pass at once after a pause: Costs::burst.) Three bounds:
 ///
 /// * Direct: the start-ups and receipts of the busiest processor, and the bytes of the busiest host.
 /// * Staged: the bytes of the busiest host. Relays join messages, but a unit for another host leaves its host

@@ -8,10 +8,11 @@
 
 namespace partita::detail {
 
-/// The most bytes that a rank sends or receives, and the most in messages that MPI and the network's protocol
-/// buffer: those leave as soon as they are sent, whatever their sender waits for.
+/// The most bytes that a rank sends or receives: `all`; and of those the ones that are under way together if
+/// each send waits for the one before. These are all that MPI buffers, for it sends them at once, or, if that
+/// is more, the longest message, whose end the network's protocol buffers while the next one begins.
 struct Burden {
-  double all = 0, buffered = 0;
+  double all = 0, one_by_one = 0;
 
   /// Adds one rank's messages, sent or received.
   void add(const std::vector<MatrixEntry>& messages, double bytes_per_unit);
@@ -22,10 +23,12 @@ Burden burden_of(const CommunicationMatrix& matrix, double bytes_per_unit);
 /// nothing is likely to be lost.
 bool may_lose(const Burden& burden);
 
-/// 2 if messages leave a host together (by windowed, too, if its ranks are several, or if those that are
-/// buffered exceed 32 KB and a quarter of the machine's queue: Costs::queue), 1 if each waits for the one
-/// before, 0 if it waits for its receiver or for the barrier of its phase, if messages are relayed, or if
-/// nothing is lost (may_lose).
+/// Whether its messages wait for their receivers or for the barrier of their phase: then few are lost.
+bool is_cautious(const Strategy& strategy);
+
+/// 2 if messages leave a host together (by windowed, too, if its ranks are several, or if Burden::one_by_one
+/// exceeds 32 KB and a fifth of the machine's queue: Costs::queue), 1 if each waits for the one before, 0 if
+/// it is cautious, if messages are relayed, or if nothing is lost (may_lose).
 int risk_of(const Strategy& strategy, const Machine& machine, const Burden& burden);
 
 /// By which factor a strategy must be faster than those of less risk. A loss takes as long as many replays,

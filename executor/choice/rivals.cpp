@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include <partita/executor/choice/predicted_replay.hpp>
 #include <partita/executor/choice/risk.hpp>
 #include <partita/executor/choice/rivals.hpp>
-#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
 
@@ -28,12 +28,6 @@ Kind kind_of(const Strategy& strategy) {
   if (strategy.protocol == Protocol::windowed) return strategy.window == 1 ? Kind::windowed : Kind::wide;
   if (strategy.protocol == Protocol::post_all) return entry.ordered ? Kind::in_order : Kind::at_once;
   return strategy.protocol == Protocol::barrier ? Kind::separated : Kind::signalled;
-}
-
-// Whether it is compared as if nothing were lost. The machine says which messages may be lost, not how often,
-// and what waits for receivers or for a barrier loses few.
-bool is_cautious(Kind kind) {
-  return kind == Kind::signalled || kind == Kind::separated || kind == Kind::relayed;
 }
 
 bool lengths_differ(const CommunicationMatrix& matrix) {
@@ -72,9 +66,6 @@ bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
 
 std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
                                          const ChoiceOptions& options) {
-  const Machine& machine = options.schedule.machine;
-  Machine lossless = machine;
-  lossless.costs.loss = 0;
   std::vector<Schedule> schedules;
   const auto schedule_of = [&](const Strategy& strategy) -> const Schedule& {
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
@@ -82,30 +73,27 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
         schedules, [&](const Schedule& one) { return have_one_schedule(one.options, wanted); });
     return known != schedules.end() ? *known : schedules.emplace_back(make_schedule(matrix, wanted));
   };
-  const auto seconds = [&](const Strategy& strategy, const Machine& on, double give_up) {
-    return predict(schedule_of(strategy).tables,
-                   {.protocol = strategy.protocol,
-                    .window = strategy.window,
-                    .timed_idle = has_timed_idle(strategy.algorithm),
-                    .seed = options.schedule.seed,
-                    .resolution = resolution_for(matrix, on, options.bytes_per_unit, strategy.algorithm)},
-                   on, options.bytes_per_unit, give_up);
+  const auto seconds = [&](const Strategy& strategy, double give_up) {
+    return predicted_replay(strategy, schedule_of(strategy), matrix, options, give_up);
   };
 
-  // Windowed sends win most often, and which permutation of ranks a phase is then matters by some percent
-  // that models do not see: two schedules stand for them. Two stand for sends that wait for receivers,
-  // too, if lengths differ: `balanced` cuts messages, which gains less than it should, or nothing.
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double by_chosen = seconds(chosen, infinity);
+  const bool is_lossy = may_lose(burden_of(matrix, options.bytes_per_unit));
+  const bool knows_losses = options.schedule.machine.costs.loss > 0;
+  // Where messages may be lost, windowed sends win most often, and which permutation of ranks a phase is then
+  // matters by some percent that models do not see: two schedules stand for them. Two stand for sends that
+  // wait for receivers, too, if lengths differ: `balanced` cuts messages, which gains less than it should, or
+  // nothing.
   const bool is_nonuniform = lengths_differ(matrix);
   const auto group_of = [&](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);
-    const bool by_algorithm = kind == Kind::windowed || (kind == Kind::signalled && is_nonuniform);
+    const bool by_algorithm = (kind == Kind::windowed && is_lossy) || (kind == Kind::signalled && is_nonuniform);
     return std::pair(kind, by_algorithm ? strategy.algorithm : Algorithm::ac);
   };
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double by_chosen = seconds(chosen, machine, infinity);
-  const bool is_lossy = may_lose(burden_of(matrix, options.bytes_per_unit));
-  const auto limit_of = [&](Kind kind) {
-    return kind == Kind::windowed || (is_lossy && is_cautious(kind)) ? much_too_slow : too_slow;
+  const auto limit_of = [&](const Strategy& strategy) {
+    const bool may_surprise = kind_of(strategy) == Kind::windowed || (is_lossy && is_cautious(strategy));
+    return may_surprise ? much_too_slow : too_slow;
   };
   std::map<std::pair<Kind, Algorithm>, PredictedStrategy> best;
   for (const Strategy& strategy : strategies_for(options, matrix.ranks())) {
@@ -115,10 +103,10 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
     if (group == group_of(chosen) && is_typical(chosen)) continue;
     const auto found = best.find(group);
     const double limit = found != best.end()      ? found->second.seconds
-                         : kind != Kind::at_once  ? limit_of(kind) * by_chosen
-                         : machine.costs.loss > 0 ? surely_lost * by_chosen
+                         : kind != Kind::at_once  ? limit_of(strategy) * by_chosen
+                         : knows_losses           ? surely_lost * by_chosen
                                                   : infinity;
-    const double predicted = seconds(strategy, is_cautious(kind) ? lossless : machine, limit);
+    const double predicted = seconds(strategy, limit);
     if (predicted < limit) best.insert_or_assign(group, PredictedStrategy{strategy, predicted});
   }
 

@@ -32,8 +32,7 @@ inline constexpr double least_replays_to_learn = 100;
 /// times for windowed, which wins most often, and, where messages may be lost (`may_lose`), for
 /// what waits for receivers or for a barrier, which loses few: a machine file may be wrong. All at once is
 /// left out if the machine says what is lost (Costs::loss) and it is predicted to take more than three times
-/// as long: one loss may cost as much as many replays. What waits for receivers or for a barrier is compared
-/// as if nothing were lost: the machine does not say how often one is lost that may be.
+/// as long: one loss may cost as much as many replays.
 ///
 /// @return ascending by prediction, all at once last; only those that `options` allow
 ///

@@ -30,7 +30,8 @@ constexpr int most_doubts = 3;       // how often a way is tried again because i
 constexpr double to_agree = 1e-3;    // seconds
 constexpr double most_to_agree = 8;  // replays
 constexpr double doubted = 40, doubted_if_risky = 10;  // replays without losses, added to those made
-constexpr std::size_t first_rest = 47, longest_rest = 1024, rests_until_again = 8;
+constexpr std::size_t first_rest = 12, longest_rest = 1024, rests_until_again = 8;
+constexpr std::size_t long_enough = 48;  // a rest that shows what the best way usually takes
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
@@ -89,7 +90,8 @@ std::size_t Learner::next() {
   if (stage_ == Stage::given_up) return best_;
   if (blocks_.empty()) {
     ++bridging_;
-    const bool is_best_known = times_learnt_ > 0 || stage_ != Stage::screen;
+    const bool is_best_known =
+        times_learnt_ > 0 || (stage_ != Stage::screen && stage_ != Stage::screen_again);
     return is_best_known ? best_ : least_risky();
   }
   const auto [way, replays, skipped] = blocks_.front();
@@ -181,7 +183,11 @@ std::size_t Learner::fastest() const {
 }
 
 std::size_t Learner::least_risky() const {
-  return static_cast<std::size_t>(std::ranges::min_element(all_, {}, &Way::risk) - all_.begin());
+  const auto order = [&](std::size_t way) { return std::pair(all_[way].risk, expected(way)); };
+  std::size_t found = 0;
+  for (std::size_t way = 1; way < all_.size(); ++way)
+    if (order(way) < order(found)) found = way;
+  return found;
 }
 
 // The least risky first, for late messages of the last one then delay a replay that does not count.
@@ -228,7 +234,7 @@ std::vector<std::size_t> Learner::screenable() const {
   std::vector<std::size_t> in_order(all_.size()), found;
   std::iota(in_order.begin(), in_order.end(), std::size_t{0});
   std::ranges::stable_sort(in_order, {},
-                           [&](std::size_t way) { return std::pair(way != best_, all_[way].risk); });
+                           [&](std::size_t way) { return std::pair(all_[way].risk, way != best_); });
   for (const std::size_t way : in_order) {
     const auto is_as_risky = [&](std::size_t other) { return all_[other].risk == all_[way].risk; };
     const bool is_one_of_them = all_[way].risk > 0 && std::ranges::any_of(found, is_as_risky);
@@ -240,11 +246,11 @@ std::vector<std::size_t> Learner::screenable() const {
 
 bool Learner::waits(std::size_t way) const {
   const double limit = much_slower * least();
-  for (int risk = 1; risk <= all_[way].risk; ++risk) {
+  for (int risk = 0; risk <= all_[way].risk; ++risk) {
     bool is_any = false, is_tried = false;
     for (std::size_t other = 0; other < all_.size(); ++other) {
       if (all_[other].risk != risk || other == way) continue;
-      if (agreed_[other] > limit) return true;
+      if (risk > 0 && agreed_[other] > limit) return true;
       is_any = is_any || agreed_[other] > 0 || !is_surely_slower(other);
       is_tried = is_tried || agreed_[other] > 0;
     }
@@ -303,7 +309,10 @@ void Learner::start(Stage stage) {
     case Stage::screen:
       return in_turn(1, 0);
     case Stage::screen_again:
-      for (const std::size_t way : ways_) blocks_.insert(blocks_.end(), {{best_, 1, 1}, {way, 1, 0}});
+      for (const std::size_t way : ways_) {
+        const bool is_safer = all_[way].risk < all_[best_].risk;
+        blocks_.insert(blocks_.end(), {{is_safer ? way : best_, 1, 1}, {way, 1, 0}});
+      }
       return;
     case Stage::halve:
       return in_turn(halving[round_].replays, halving[round_].skipped);
@@ -329,17 +338,23 @@ void Learner::rest_longer() {
 
 void Learner::end_of_rest() {
   const double now = expected(best_);
-  if (usual_ == 0) usual_ = now;
+  if (usual_ == 0 || rest_ < long_enough) usual_ = now;
   const bool has_drifted = now > drifted * usual_ || now * drifted < usual_;
   if (++rests_ % rests_until_again == 0 || has_drifted) {
     for (auto& [seconds, replays] : losses_) seconds /= 2, replays /= 2;  // the network may have changed
     return screen();
   }
-  // Few replays found the best way. If the rest shows that another may be better, those two are compared.
-  std::size_t other = best_;
-  for (std::size_t way = 0; way < agreed_.size(); ++way)
-    if (is_better * expected(way) < expected(other)) other = way;
-  if (other == best_) return rest_longer();
+  std::size_t other = best_ == 0 ? 1 : 0;
+  for (std::size_t way = 0; way < all_.size(); ++way)
+    if (way != best_ && expected(way) < expected(other)) other = way;
+  if (drifted * expected(other) < now) {
+    best_ = other;
+    return rest();
+  }
+  // Few replays found the best way: the two are compared again.
+  const Round& last = halving[of_two];
+  const bool is_well_known = weights_[other] >= static_cast<double>(last.replays - last.skipped);
+  if (expected(other) >= now * (is_well_known ? 1 / is_better : last.factor)) return rest_longer();
   ways_ = {other, best_};
   weights_[other] = weights_[best_] = 0;  // the network may have changed
   round_ = of_two;

@@ -57,7 +57,7 @@ std::vector<Learner::Way> learnable(const MessageVectors& vectors, const Plan& p
   burden.add(vectors.destinations, bytes);
   burden.add(vectors.sources, bytes);
   Machine machine = plan.schedule.machine;
-  std::array most{burden.all, burden.buffered, machine.costs.loss, machine.costs.queue};
+  std::array most{burden.all, burden.one_by_one, machine.costs.loss, machine.costs.queue};
   all_reduce(vectors.communicator, most.data(), most.size(), MPI_DOUBLE, MPI_MAX,
              {"reduction", "what may be lost"});
   burden = {most[0], most[1]};

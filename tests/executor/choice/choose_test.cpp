@@ -8,9 +8,9 @@
 
 #include <partita/executor/choice/building.hpp>
 #include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choice/predicted_replay.hpp>
 #include <partita/executor/choice/replay_bound.hpp>
 #include <partita/executor/choice/risk.hpp>
-#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -43,9 +43,7 @@ double cost(const CommunicationMatrix& matrix, const Strategy& strategy, const C
   const Schedule schedule =
       make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
   return building_seconds(strategy.algorithm, matrix, machine) / options.replays +
-         predict(schedule.tables,
-                 {.protocol = strategy.protocol, .window = strategy.window, .seed = options.schedule.seed},
-                 machine, options.bytes_per_unit);
+         predicted_replay(strategy, schedule, matrix, options, ever);
 }
 
 TEST(Choose, LongMessagesThatWouldCrowdOneReceiverGoInPhases) {

@@ -35,7 +35,16 @@ TEST(Risk, ShortMessagesLeaveTogetherEvenOneByOneForTheyAreBuffered) {
   machine.costs.queue = 170e3;
   EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(16)), 2);
   machine.costs.queue = 350e3;
-  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(16)), 1) << "64 KB are less than a quarter of it";
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(16)), 1) << "64 KB are less than a fifth of it";
+}
+
+TEST(Risk, ALongMessageIsBufferedWhenTheNextOneBegins) {
+  Machine machine = machine_named("crossbar", 8);
+  machine.costs.queue = 350e3;
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(64)), 1);
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(256)), 2);
+  machine.costs.queue = 170e3;
+  EXPECT_EQ(risk_of(one_by_one, machine, each_to_four(64)), 2);
 }
 
 TEST(Risk, AFewShortMessagesAmongLongOnesAreNoBurst) {

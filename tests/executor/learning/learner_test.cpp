@@ -94,7 +94,26 @@ TEST(Learner, FindsTheBestWayWhichTheFirstIsNot) {
 
 TEST(Learner, TriesEveryWayAndAllAtOnceLast) {
   Ranks ranks(2, 4, 2);
-  EXPECT_EQ(ranks.replay(5, steady({1, 1, 1, 1})), (std::vector<std::size_t>{0, 0, 1, 3, 2}));
+  EXPECT_EQ(ranks.replay(7, steady({1, 1, 1, 1})), (std::vector<std::size_t>{0, 0, 1, 3, 0, 0, 2}));
+}
+
+// What it loses delays replays after it, those of other ways, too.
+TEST(Learner, TriesARiskyFirstWayAfterLessRiskyOnes) {
+  Ranks ranks(2, Learner({{2}, {0}, {1}, {0}}));
+  EXPECT_EQ(ranks.replay(4, steady({1, 1, 1, 1})), (std::vector<std::size_t>{1, 1, 3, 0}));
+}
+
+// It loses in every replay, and the next replay waits for what is sent again.
+TEST(Learner, SaferWaysDoNotPayForLossesOfTheFirst) {
+  Ranks ranks(2, Learner({{2, 0.001, 1.05}, {0, 0.002}, {0, 0.003}}));
+  std::size_t before = 1;
+  const auto ways = ranks.replay(300, [&](std::size_t, std::size_t rank, std::size_t way) {
+    const bool waits = way == 0 || before == 0;
+    if (rank == 1) before = way;
+    return waits ? 1 : 0.001 * (1 + static_cast<double>(way));
+  });
+  EXPECT_EQ(std::ranges::count(ways, 0U), 1);
+  EXPECT_EQ(ways.back(), 1);
 }
 
 TEST(Learner, TriesARiskyWayIfLessRiskyOnesAreGood) {
@@ -364,7 +383,7 @@ TEST(Learner, StaysWithTheFirstWayIfReplaysDifferInLength) {
   const auto ways = ranks.replay(300, steady({2, 1, 1}),
                                  [](std::size_t replay) { return std::size_t{8} * (1 + replay % 2); });
   EXPECT_TRUE(ranks.any().has_given_up());
-  EXPECT_EQ(std::ranges::count(ways, 0u), 298);
+  EXPECT_EQ(std::ranges::count(ways, 0u), 299);
 }
 
 TEST(Learner, BooksNoLossesWhenReplaysDifferInLengthInARest) {
