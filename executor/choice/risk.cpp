@@ -41,10 +41,11 @@ bool is_cautious(const Strategy& strategy) {
 
 int risk_of(const Strategy& strategy, const Machine& machine, const Burden& burden) {
   if (!may_lose(burden) || is_cautious(strategy) || entry_of(strategy.algorithm).staged) return 0;
-  const bool in_turn = strategy.protocol != Protocol::post_all &&
-                       !(strategy.protocol == Protocol::windowed && strategy.window > 1);
+  const bool at_once = strategy.protocol == Protocol::post_all ||
+                       (strategy.protocol == Protocol::windowed && strategy.window > 1);
+  if (at_once) return 3;
   const double passes = std::max(shortest_queue, sure_part * machine.costs.queue);
-  return in_turn && machine.ranks_per_host == 1 && burden.one_by_one <= passes ? 1 : 2;
+  return machine.ranks_per_host > 1 || burden.one_by_one > passes ? 2 : 1;
 }
 
 double handicap_of(int risk, const Machine& machine) { return risk > 1 && machine.costs.loss > 0 ? 1.05 : 1; }

@@ -26,9 +26,10 @@ bool may_lose(const Burden& burden);
 /// Whether its messages wait for their receivers or for the barrier of their phase: then few are lost.
 bool is_cautious(const Strategy& strategy);
 
-/// 2 if messages leave a host together (by windowed, too, if its ranks are several, or if Burden::one_by_one
-/// exceeds 32 KB and a fifth of the machine's queue: Costs::queue), 1 if each waits for the one before, 0 if
-/// it is cautious, if messages are relayed, or if nothing is lost (may_lose).
+/// 3 if a rank's messages leave together. If each waits for the one before, 1, or 2 if they leave a host
+/// together all the same: if its ranks are several, or if Burden::one_by_one exceeds 32 KB and a fifth of the
+/// machine's queue (Costs::queue). 0 if the strategy is cautious, if messages are relayed, or if nothing is
+/// lost (may_lose).
 int risk_of(const Strategy& strategy, const Machine& machine, const Burden& burden);
 
 /// By which factor a strategy must be faster than those of less risk. A loss takes as long as many replays,

@@ -16,7 +16,6 @@ struct Round {
   std::size_t most, replays, skipped;
 };
 constexpr std::array<Round, 3> halving{{{1.6, 6, 3, 1}, {1.2, 3, 6, 3}, {1.08, 3, 24, 3}}};
-constexpr std::size_t of_two = 2;  // the round for two ways that are known
 
 constexpr double much_slower = 2;        // than the best
 constexpr double surely_slower = 1.3;    // by prediction ...
@@ -207,12 +206,12 @@ void Learner::forget_doubtful() {
   std::vector<bool> is_doubtful(all_.size());
   for (std::size_t k = 1; k < ways_.size(); ++k) {
     const double before = agreed_[ways_[k - 1]];
-    is_doubtful[ways_[k]] = before > limit && agreed_[ways_[k]] < before;
+    is_doubtful[ways_[k]] = agreed_[ways_[k]] > limit && agreed_[ways_[k]] < before;
   }
   for (std::size_t way = 0; way < all_.size(); ++way) {
     const double own = agreed_[way];
     const bool was_unlucky = all_[way].risk <= all_[best].risk && own > agreed_[best] + timer;
-    if (own <= limit || doubts_[way] == most_doubts || !(is_doubtful[way] || was_unlucky)) continue;
+    if (doubts_[way] == most_doubts || !(is_doubtful[way] || was_unlucky)) continue;
     agreed_[way] = 0;
     ++doubts_[way];
   }
@@ -351,14 +350,18 @@ void Learner::end_of_rest() {
     best_ = other;
     return rest();
   }
-  // Few replays found the best way: the two are compared again.
-  const Round& last = halving[of_two];
-  const bool is_well_known = weights_[other] >= static_cast<double>(last.replays - last.skipped);
-  if (expected(other) >= now * (is_well_known ? 1 / is_better : last.factor)) return rest_longer();
+  if (!may_be_better(other)) return rest_longer();
   ways_ = {other, best_};
   weights_[other] = weights_[best_] = 0;  // the network may have changed
-  round_ = of_two;
+  round_ = halving.size() - 1;
   start(Stage::halve);
+}
+
+// Than the best way. If few replays are known of it, it may be even if it seems to be somewhat slower.
+bool Learner::may_be_better(std::size_t way) const {
+  const Round& last = halving.back();
+  const bool is_well_known = weights_[way] >= static_cast<double>(last.replays - last.skipped);
+  return expected(way) < expected(best_) * (is_well_known ? 1 / is_better : last.factor);
 }
 
 }  // namespace partita::detail

@@ -138,6 +138,7 @@ class Learner {
   void halve(std::size_t round);
   Losses losses(std::size_t way) const;
   void end_of_rest();
+  bool may_be_better(std::size_t way) const;
   void start(Stage stage);
   void forget_times();
 
