@@ -191,7 +191,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   };
   const double bounds[] = {bound(Algorithm::ac), bound(Algorithm::standard_exchange),
                            bound(Algorithm::two_stage)};  // direct, staged, divided
-  const Burden burden = burden_of(matrix, options.bytes_per_unit);
+  const double burden = burden_of(matrix, options.bytes_per_unit);
   const bool too_many_pieces = count_pieces(matrix) > most_pieces;
   Choice best;
   double least = std::numeric_limits<double>::infinity(), plain = least;
@@ -203,16 +203,18 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     const bool many = count_messages(matrix, strategy.algorithm) > many_messages;
     if (many && !options.protocol && !is_among_few(strategy, machine)) continue;
     const double building = building_seconds(strategy.algorithm, matrix, machine) / options.replays;
-    const double factor = handicap_of(risk_of(strategy, machine, burden), machine);
-    if (building + factor * bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
+    const int risk = risk_of(strategy, machine, burden);
+    const double at_least = handicap_of(risk, 0, machine, burden);
+    if (building + at_least * bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
     const double replay =
-        predicted_replay(strategy, *schedule, matrix, options, (least - building) / factor);
+        predicted_replay(strategy, *schedule, matrix, options, (least - building) / at_least);
     ++best.predicted;
     if (strategy == strategies.front()) plain = replay;
-    if (building + factor * replay >= least) continue;
-    least = building + factor * replay;
+    const double cost = building + handicap_of(risk, replay, machine, burden) * replay;
+    if (cost >= least) continue;
+    least = cost;
     if (best.predicted > 1) best.beaten.push_back(best.strategy);
     best.strategy = strategy;
     best.building = building_seconds(strategy.algorithm, matrix, machine);

@@ -53,19 +53,18 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 // known yet. Ranks may have different costs, but must learn the same: the largest count. Collective.
 std::vector<Learner::Way> learnable(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes) {
   const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
-  Burden burden;
-  burden.add(vectors.destinations, bytes);
-  burden.add(vectors.sources, bytes);
+  const double burden = std::max(burden_of(vectors.destinations, bytes), burden_of(vectors.sources, bytes));
   Machine machine = plan.schedule.machine;
-  std::array most{burden.all, burden.one_by_one, machine.costs.loss, machine.costs.queue};
+  Costs& costs = machine.costs;
+  std::array most{burden, costs.loss, costs.start_up, 1 / costs.bandwidth};
   all_reduce(vectors.communicator, most.data(), most.size(), MPI_DOUBLE, MPI_MAX,
              {"reduction", "what may be lost"});
-  burden = {most[0], most[1]};
-  machine.costs.loss = most[2];
-  machine.costs.queue = most[3];
+  costs.loss = most[1];
+  costs.start_up = most[2];
+  costs.bandwidth = 1 / most[3];
   const auto of = [&](const Plan& one) {
-    const int risk = risk_of(strategy_of(one), machine, burden);
-    return Learner::Way{risk, one.predicted, handicap_of(risk, machine)};
+    const int risk = risk_of(strategy_of(one), machine, most[0]);
+    return Learner::Way{risk, one.predicted, handicap_of(risk, one.predicted, machine, most[0])};
   };
   std::vector<Learner::Way> ways{of(plan)};
   for (const Plan& rival : plan.rivals) ways.push_back(of(rival));
