@@ -29,6 +29,7 @@ struct Plan {
   Transport transport = Transport::automatic;
   std::string reason = {};  ///< one line, if it was chosen: the choice, over which other, and why
   double predicted = 0;     ///< seconds a replay, if it was chosen or is a rival; 0: unknown
+  double handicap = 1;      ///< by which factor it must be faster than less risky rivals: detail::handicap_of
 
   /// Other plans for the same messages, which an exchange tries in its own replays (see docs/learning.md).
   /// They take the transport and the lock options of this one. None: it replays this plan and learns nothing,

@@ -186,15 +186,12 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 
 Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
-  const auto bound = [&](Algorithm algorithm) {
-    return replay_bound(matrix, machine, options.bytes_per_unit, algorithm);
-  };
-  const double bounds[] = {bound(Algorithm::ac), bound(Algorithm::standard_exchange),
-                           bound(Algorithm::two_stage)};  // direct, staged, divided
+  const ReplayBounds bounds(matrix, machine, options.bytes_per_unit);
   const double burden = burden_of(matrix, options.bytes_per_unit);
   const bool too_many_pieces = count_pieces(matrix) > most_pieces;
   Choice best;
-  double least = std::numeric_limits<double>::infinity(), plain = least;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  double least = never, plain = never;
   std::optional<Schedule> schedule;
   const std::vector<Strategy> strategies = strategies_for(options, matrix.ranks());
   for (const Strategy& strategy : strategies) {
@@ -203,22 +200,24 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     const bool many = count_messages(matrix, strategy.algorithm) > many_messages;
     if (many && !options.protocol && !is_among_few(strategy, machine)) continue;
     const double building = building_seconds(strategy.algorithm, matrix, machine) / options.replays;
+    const double bound = bounds.of(strategy.algorithm);
     const int risk = risk_of(strategy, machine, burden);
-    const double at_least = handicap_of(risk, 0, machine, burden);
-    if (building + at_least * bounds[entry.staged + entry.divides_messages] >= (1 - worth_it) * least) continue;
+    const auto handicap = [&](double replay) { return handicap_of(risk, replay, bound, machine); };
+    if (building + handicap(bound) * bound >= (1 - worth_it) * least) continue;
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
     if (!schedule || !have_one_schedule(schedule->options, wanted)) schedule = make_schedule(matrix, wanted);
-    const double replay =
-        predicted_replay(strategy, *schedule, matrix, options, (least - building) / at_least);
+    const double give_up = (least - building) / handicap(never);
+    const double replay = predicted_replay(strategy, *schedule, matrix, bounds, options, give_up);
     ++best.predicted;
     if (strategy == strategies.front()) plain = replay;
-    const double cost = building + handicap_of(risk, replay, machine, burden) * replay;
+    const double cost = building + handicap(replay) * replay;
     if (cost >= least) continue;
     least = cost;
     if (best.predicted > 1) best.beaten.push_back(best.strategy);
     best.strategy = strategy;
     best.building = building_seconds(strategy.algorithm, matrix, machine);
     best.replay = replay;
+    best.handicap = handicap(replay);
   }
   best.reason = in_words(best, strategies.front(), plain, options);
   return best;

@@ -81,7 +81,8 @@ inline constexpr std::size_t most_pieces = 65536;
 struct Choice {
   Strategy strategy;
   double building = 0;           ///< S, seconds: building_seconds
-  double replay = 0;             ///< C, seconds: predict
+  double replay = 0;             ///< C, seconds: detail::predicted_replay
+  double handicap = 1;           ///< by which factor it is faster than less risky ones: detail::handicap_of
   std::vector<Strategy> beaten;  ///< earlier best strategies, beginning with `ac` by post_all
   int predicted = 0;             ///< number of strategies predicted
   std::string reason;            ///< one line
@@ -106,9 +107,10 @@ double resolution_for(const CommunicationMatrix& matrix, const Machine& machine,
 /// best. Above `many_messages` only a few strategies that differ much are predicted, at a lower resolution:
 /// see resolution_for. `two_stage` is left out above `most_pieces`. The same input gives the same choice.
 ///
-/// If the machine says what is lost (Costs::loss), and a rank sends or receives more than 32 KB, a strategy
-/// by which messages leave a host together must be faster by a twentieth than one by which they do not
-/// (detail::handicap_of).
+/// What counts is the time of replays in a row (detail::predicted_replay). If the machine says what is lost
+/// (Costs::loss), and a rank sends or receives more than 32 KB, a strategy by which messages leave a host
+/// together must be faster by a twentieth than others, and one that sends in turn counts as 1.03 times what
+/// ports need at least (detail::handicap_of).
 ///
 /// @throws Error if the machine has fewer nodes than there are ranks
 ///

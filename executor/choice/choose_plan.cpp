@@ -158,7 +158,7 @@ Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions&
     const std::optional<Strategy> recalled = memory.recall(direction);
     if (!recalled || std::ranges::find(allowed, *recalled) == allowed.end()) continue;
     const auto known = std::ranges::find(found.ways, *recalled, &PredictedStrategy::strategy);
-    const PredictedStrategy first = known != found.ways.end() ? *known : PredictedStrategy{*recalled, 0};
+    const PredictedStrategy first = known != found.ways.end() ? *known : PredictedStrategy{*recalled, 0, 1};
     if (known != found.ways.end()) found.ways.erase(known);
     found.ways.insert(found.ways.begin(), first);
     found.recalled = true;
@@ -196,19 +196,20 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
     return choose_by_clock(vectors, matrix, strategies, options);
   }
   const int ranks_on_host = SharedMemory::of(comm).ranks();
-  Learnable learnable{.ways = {{strategies.front(), choice.replay}}};
+  const PredictedStrategy chosen{strategies.front(), choice.replay, choice.handicap};
+  Learnable learnable{.ways = {chosen}};
   if (options.learn && ranks_on_host < comm.size() && options.replays >= least_replays_to_learn) {
     learnable = collectively(comm, [&] {
-      return comm.rank() == 0 ? find_learnable(matrix, asked, {choice.strategy, choice.replay}, ranks_on_host)
-                              : Learnable();
+      return comm.rank() == 0 ? find_learnable(matrix, asked, chosen, ranks_on_host) : Learnable();
     });
   }
   broadcast(comm, learnable.ways);
   std::vector<Plan> plans;
-  for (const auto& [way, seconds] : learnable.ways) {
+  for (const auto& [way, seconds, handicap] : learnable.ways) {
     const PlanOptions planning = plan_options(way, options);
     plans.push_back(make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule)));
     plans.back().predicted = seconds;
+    plans.back().handicap = handicap;
   }
   Plan plan = std::move(plans.front());
   plan.rivals.assign(std::make_move_iterator(plans.begin() + 1), std::make_move_iterator(plans.end()));

@@ -2,14 +2,13 @@
 #include <limits>
 
 #include <partita/executor/choice/predicted_replay.hpp>
-#include <partita/executor/choice/replay_bound.hpp>
 #include <partita/executor/choice/risk.hpp>
 #include <partita/executor/prediction/predict.hpp>
 
 namespace partita::detail {
 
 double predicted_replay(const Strategy& strategy, const Schedule& schedule, const CommunicationMatrix& matrix,
-                        const ChoiceOptions& options, double give_up) {
+                        const ReplayBounds& bounds, const ChoiceOptions& options, double give_up) {
   Machine machine = options.schedule.machine;
   if (is_cautious(strategy)) machine.costs.loss = 0;
   const double bytes = options.bytes_per_unit;
@@ -22,7 +21,7 @@ double predicted_replay(const Strategy& strategy, const Schedule& schedule, cons
                                machine, bytes, give_up);
   // Where there is no bucket, one alone takes that long, too.
   if (machine.costs.burst == 0) return alone;
-  const double in_a_row = std::max(alone, replay_bound(matrix, machine, bytes, strategy.algorithm));
+  const double in_a_row = std::max(alone, bounds.of(strategy.algorithm));
   return in_a_row < give_up ? in_a_row : std::numeric_limits<double>::infinity();
 }
 

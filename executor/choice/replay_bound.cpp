@@ -106,4 +106,14 @@ double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, d
   return bound;
 }
 
+ReplayBounds::ReplayBounds(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit)
+    : direct_(replay_bound(matrix, machine, bytes_per_unit, Algorithm::ac)),
+      staged_(replay_bound(matrix, machine, bytes_per_unit, Algorithm::standard_exchange)),
+      divided_(replay_bound(matrix, machine, bytes_per_unit, Algorithm::two_stage)) {}
+
+double ReplayBounds::of(Algorithm algorithm) const {
+  const AlgorithmEntry& entry = entry_of(algorithm);
+  return entry.divides_messages ? divided_ : entry.staged ? staged_ : direct_;
+}
+
 }  // namespace partita::detail

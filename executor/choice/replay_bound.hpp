@@ -1,6 +1,6 @@
 #pragma once
-/// \file Lower bounds of the time of a replay, from the matrix alone. `choose` schedules and predicts nothing
-/// that cannot win.
+/// \file Lower bounds of the time of replays in a row, from the matrix alone. `choose` schedules and predicts
+/// nothing that cannot win.
 
 #include <partita/schedule/algorithms.hpp>
 #include <partita/schedule/communication_matrix.hpp>
@@ -8,8 +8,8 @@
 
 namespace partita::detail {
 
-/// No replays in a row of the algorithm's schedule are faster, by any protocol. (One alone may be, by what ports
-/// pass at once after a pause: Costs::burst.) Three bounds:
+/// No replay in a row of others is faster, by any protocol. (One alone may be, by what ports pass at once
+/// after a pause: Costs::burst.) Three bounds:
 ///
 /// * Direct: the start-ups and receipts of the busiest processor, and the bytes of the busiest host.
 /// * Staged: the bytes of the busiest host. Relays join messages, but a unit for another host leaves its host
@@ -23,5 +23,16 @@ namespace partita::detail {
 /// Not collective.
 double replay_bound(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
                     Algorithm algorithm = Algorithm::ac);
+
+/// The same of all algorithms of one matrix.
+class ReplayBounds {
+ public:
+  ReplayBounds(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit);
+
+  double of(Algorithm algorithm) const;
+
+ private:
+  double direct_, staged_, divided_;  // seconds
+};
 
 }  // namespace partita::detail

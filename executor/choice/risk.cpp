@@ -9,7 +9,7 @@ namespace {
 
 constexpr double shortest_queue = 32 << 10;
 constexpr double worth_a_risk = 1.05;
-constexpr double at_most = 1.01;  // over what ports allow
+constexpr double least_in_turn = 1.03;  // over the bound
 
 }  // namespace
 
@@ -21,7 +21,8 @@ double burden_of(const CommunicationMatrix& matrix, double bytes_per_unit) {
   double most = 0;
   for (int rank = 0; rank < matrix.ranks(); ++rank)
     most = std::max(most, burden_of(matrix.destinations(rank), bytes_per_unit));
-  for (const SourceVector& sources : matrix.sources()) most = std::max(most, burden_of(sources, bytes_per_unit));
+  for (const SourceVector& sources : matrix.sources())
+    most = std::max(most, burden_of(sources, bytes_per_unit));
   return most;
 }
 
@@ -40,12 +41,9 @@ int risk_of(const Strategy& strategy, const Machine& machine, double burden) {
   return machine.ranks_per_host > 1 ? 2 : 1;
 }
 
-double handicap_of(int risk, double predicted, const Machine& machine, double burden) {
-  const Costs& costs = machine.costs;
-  if (risk == 0 || costs.loss == 0) return 1;
-  const double least = costs.start_up + burden / costs.bandwidth;
-  const bool gains_nothing = predicted > 0 && predicted <= at_most * least;
-  return risk > 1 || gains_nothing ? worth_a_risk : 1;
+double handicap_of(int risk, double predicted, double bound, const Machine& machine) {
+  if (risk == 0 || machine.costs.loss == 0) return 1;
+  return risk > 1 ? worth_a_risk : std::clamp(least_in_turn * bound / predicted, 1.0, least_in_turn);
 }
 
 }  // namespace partita::detail

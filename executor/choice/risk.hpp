@@ -24,13 +24,14 @@ bool is_cautious(const Strategy& strategy);
 /// or if nothing is lost (may_lose).
 int risk_of(const Strategy& strategy, const Machine& machine, double burden);
 
-/// By which factor a strategy of this risk must be faster than those of less. A loss takes as long as many
-/// replays, and the machine does not say how often there is one: so it is 1.05 for what lets messages leave a
-/// host together, if the machine says that messages are lost at all (Costs::loss). It is 1.05 for what sends
-/// one message after the other, too, if its replay is predicted to be as short as the ports' bandwidth allows
-/// for the burden: no risk makes that shorter, and short messages leave together even so, for MPI buffers them.
+/// By which factor a strategy of this risk must be faster than those of less, if the machine says that
+/// messages are lost at all (Costs::loss). A loss takes as long as many replays, and the machine does not say
+/// how often there is one. It is 1.05 for what lets messages leave a host together (2 and 3). What sends one
+/// message after the other (1) counts as 1.03 times the bound at least: where ports are the limit, no order
+/// is faster than another, and short messages leave together even so, for MPI and TCP buffer them.
 ///
-/// @param predicted  seconds of a replay; 0: unknown
-double handicap_of(int risk, double predicted, const Machine& machine, double burden);
+/// @param predicted  seconds of a replay
+/// @param bound      seconds that no replays in a row fall below: ReplayBounds
+double handicap_of(int risk, double predicted, double bound, const Machine& machine);
 
 }  // namespace partita::detail

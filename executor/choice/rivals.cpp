@@ -66,6 +66,9 @@ bool is_candidate(const Strategy& strategy, const Strategy& chosen) {
 
 std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const CommunicationMatrix& matrix,
                                          const ChoiceOptions& options) {
+  const Machine& machine = options.schedule.machine;
+  const ReplayBounds bounds(matrix, machine, options.bytes_per_unit);
+  const double burden = burden_of(matrix, options.bytes_per_unit);
   std::vector<Schedule> schedules;
   const auto schedule_of = [&](const Strategy& strategy) -> const Schedule& {
     const ScheduleOptions wanted = schedule_options(strategy, options.schedule, options.bytes_per_unit);
@@ -74,13 +77,12 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
     return known != schedules.end() ? *known : schedules.emplace_back(make_schedule(matrix, wanted));
   };
   const auto seconds = [&](const Strategy& strategy, double give_up) {
-    return predicted_replay(strategy, schedule_of(strategy), matrix, options, give_up);
+    return predicted_replay(strategy, schedule_of(strategy), matrix, bounds, options, give_up);
   };
 
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const double by_chosen = seconds(chosen, infinity);
-  const bool is_lossy = may_lose(burden_of(matrix, options.bytes_per_unit));
-  const bool knows_losses = options.schedule.machine.costs.loss > 0;
+  const bool is_lossy = may_lose(burden);
   // Where messages may be lost, windowed sends win most often, and which permutation of ranks a phase is then
   // matters by some percent that models do not see: two schedules stand for them. Two stand for sends that
   // wait for receivers, too, if lengths differ: `balanced` cuts messages, which gains less than it should, or
@@ -88,7 +90,8 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
   const bool is_nonuniform = lengths_differ(matrix);
   const auto group_of = [&](const Strategy& strategy) {
     const Kind kind = kind_of(strategy);
-    const bool by_algorithm = (kind == Kind::windowed && is_lossy) || (kind == Kind::signalled && is_nonuniform);
+    const bool by_algorithm =
+        (kind == Kind::windowed && is_lossy) || (kind == Kind::signalled && is_nonuniform);
     return std::pair(kind, by_algorithm ? strategy.algorithm : Algorithm::ac);
   };
   const auto limit_of = [&](const Strategy& strategy) {
@@ -104,10 +107,13 @@ std::vector<PredictedStrategy> rivals_of(const Strategy& chosen, const Communica
     const auto found = best.find(group);
     const double limit = found != best.end()      ? found->second.seconds
                          : kind != Kind::at_once  ? limit_of(strategy) * by_chosen
-                         : knows_losses           ? surely_lost * by_chosen
+                         : machine.costs.loss > 0 ? surely_lost * by_chosen
                                                   : infinity;
     const double predicted = seconds(strategy, limit);
-    if (predicted < limit) best.insert_or_assign(group, PredictedStrategy{strategy, predicted});
+    if (predicted >= limit) continue;
+    const double bound = bounds.of(strategy.algorithm);
+    const double handicap = handicap_of(risk_of(strategy, machine, burden), predicted, bound, machine);
+    best.insert_or_assign(group, PredictedStrategy{strategy, predicted, handicap});
   }
 
   std::vector<PredictedStrategy> rivals;

@@ -11,7 +11,8 @@ namespace partita::detail {
 /// A strategy with what a replay by it is predicted to take.
 struct PredictedStrategy {
   Strategy strategy;
-  double seconds;  ///< 0: not predicted
+  double seconds;       ///< 0: not predicted
+  double handicap = 1;  ///< handicap_of
 };
 
 /// Replays that are to be expected if an exchange is to learn. Learning itself takes up to about 130, but
@@ -22,7 +23,8 @@ inline constexpr double least_replays_to_learn = 100;
 ///
 /// * `ac` by post_all: all at once;
 /// * a schedule in phases by post_all, where the order is all that is kept;
-/// * two by windowed, with the chosen one, where each of a rank's sends waits for the one before;
+/// * one by windowed, where each of a rank's sends waits for the one before; two, with the chosen one, if
+///   messages may be lost (`may_lose`);
 /// * one by ready_signal, where sends wait for the receiver; two, with the chosen one, if lengths differ;
 /// * one by barrier, where phases do not overlap;
 /// * if hosts have several ranks, two that relay messages: by post_all, and by another protocol.

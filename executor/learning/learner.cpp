@@ -67,8 +67,6 @@ Learner::Learner(std::vector<Way> ways, std::size_t first)
       losses_(all_.size()),
       best_(first) {
   screen();
-  // The first replay of all opens connections.
-  blocks_.insert(blocks_.begin(), {least_risky(), 1, 1});
 }
 
 Learner::Agreement Learner::before_next() const {
@@ -189,17 +187,18 @@ std::size_t Learner::least_risky() const {
   return found;
 }
 
-// The least risky first, for late messages of the last one then delay a replay that does not count.
+// Before them a replay that does not count: it opens connections, or waits for what the way before has lost.
 void Learner::screen() {
   std::ranges::fill(agreed_, 0);
   doubts_.assign(all_.size(), 0);
   ways_ = screenable();
   start(Stage::screen);
+  blocks_.insert(blocks_.begin(), {least_risky(), 1, 1});
 }
 
-// Ways that took much longer than the best are tried again, at most three times, if that was not their fault:
-// one of this round may have paid for messages that the way before it left behind, if that took longer still;
-// and one that is no riskier than the best had bad luck if it waited for a timer.
+// Ways are tried again, at most three times, if their time was not their fault: one of this round that took
+// much longer than the best may have paid for messages that the way before it left behind, if that took
+// longer still; and one that is no riskier than the best had bad luck if it waited for a timer.
 void Learner::forget_doubtful() {
   const std::size_t best = fastest();
   const double limit = much_slower * agreed_[best];
@@ -210,14 +209,14 @@ void Learner::forget_doubtful() {
   }
   for (std::size_t way = 0; way < all_.size(); ++way) {
     const double own = agreed_[way];
-    const bool was_unlucky = all_[way].risk <= all_[best].risk && own > agreed_[best] + timer;
+    const double without_timer = agreed_[best] + std::max(timer, agreed_[best] / 2);
+    const bool was_unlucky = all_[way].risk <= all_[best].risk && own > without_timer;
     if (doubts_[way] == most_doubts || !(is_doubtful[way] || was_unlucky)) continue;
     agreed_[way] = 0;
     ++doubts_[way];
   }
 }
 
-// Each of them follows the best.
 void Learner::screen_more() {
   forget_doubtful();
   best_ = fastest();
@@ -243,6 +242,8 @@ std::vector<std::size_t> Learner::screenable() const {
   return found;
 }
 
+// For less risky ways to be tried, or because one that is as risky or less, but for those of no risk, is
+// slow.
 bool Learner::waits(std::size_t way) const {
   const double limit = much_slower * least();
   for (int risk = 0; risk <= all_[way].risk; ++risk) {
@@ -308,6 +309,7 @@ void Learner::start(Stage stage) {
     case Stage::screen:
       return in_turn(1, 0);
     case Stage::screen_again:
+      // Each follows the best, or itself if the best may leave more late messages behind.
       for (const std::size_t way : ways_) {
         const bool is_safer = all_[way].risk < all_[best_].risk;
         blocks_.insert(blocks_.end(), {{is_safer ? way : best_, 1, 1}, {way, 1, 0}});
@@ -337,7 +339,7 @@ void Learner::rest_longer() {
 
 void Learner::end_of_rest() {
   const double now = expected(best_);
-  if (usual_ == 0 || rest_ < long_enough) usual_ = now;
+  if (usual_ == 0 || rest_ <= long_enough) usual_ = now;
   const bool has_drifted = now > drifted * usual_ || now * drifted < usual_;
   if (++rests_ % rests_until_again == 0 || has_drifted) {
     for (auto& [seconds, replays] : losses_) seconds /= 2, replays /= 2;  // the network may have changed
@@ -346,7 +348,7 @@ void Learner::end_of_rest() {
   std::size_t other = best_ == 0 ? 1 : 0;
   for (std::size_t way = 0; way < all_.size(); ++way)
     if (way != best_ && expected(way) < expected(other)) other = way;
-  if (drifted * expected(other) < now) {
+  if (rest_ < long_enough && drifted * expected(other) < now) {
     best_ = other;
     return rest();
   }

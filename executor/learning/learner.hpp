@@ -3,17 +3,21 @@
 ///
 /// All ways give the same values, so an exchange tries them in its own replays. Learning goes in rounds:
 ///
-///     screen         ways once each, the best so far first, then the least risky. Of ways that are alike in
-///                    risk only one is tried, and a riskier one waits until the less risky ones have proved
-///                    good: where these lose messages, it would, too. Predictions rule ways out: see below
-///     screen again   those that waited, if they need no longer, until none is left; and, of the much slower
-///                    ones, at most three times those that were late by 150 ms and are no riskier than the
-///                    best, which had bad luck, and those that came right after a slower one, whose late
-///                    messages they may have paid for
+///     screen         ways once each, the least risky first: what a riskier one loses delays those after it. Of
+///                    risky ways that are alike in risk only one is tried. A riskier one, unless it is believed
+///                    to be the best, waits until less risky ones have been tried, and none of those that have
+///                    a risk is much slower than the best: where these lose messages, it would, too.
+///                    Predictions rule ways out: see below
+///     screen again   those that waited, if they need no longer, until none is left; and at most three times
+///                    those that took longer than the best by half and by 150 ms and are no riskier, which had
+///                    bad luck, and, of those that took twice as long, those that came right after a slower one,
+///                    whose late messages they may have paid for. Before each, a replay that does not count: by
+///                    the best way so far, or by itself if it is less risky
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08 (at
-///                    most 3), 24 replays. Each round's replays are added to those of the halving before
+///                    most 3), 24 replays, of which three count not. Each round's replays are added to those of
+///                    the halving before
 ///     rest           the best way, timed as well
 ///
 /// Halving early keeps the price low: a way that takes ten times as long as the best is replayed once. After
@@ -21,10 +25,12 @@
 /// during it, and is complete before the one after; if the best way takes less than a millisecond, it goes on
 /// during as many replays as take that long, at most 8. So every rank changes its way at the same replay.
 ///
-/// Rests last 47 replays, then twice as long as the rest before, up to 1024. If a rest takes 2 % longer than
-/// another way is known to take, those two are compared again. If its time differs by more than 30 % from the
-/// first rest's, and after every eighth rest, learning begins again with the first round. Rests grow all the
-/// same: where times differ by themselves, learning would never end otherwise.
+/// Rests last 12 replays, then twice as long as the rest before, up to 1024. What they show is compared with
+/// the best of the other ways. If that is known to be faster by 2 %, or less than 8 % slower but only from
+/// few replays, those two are compared again. If it is known to be faster by 30 % after a rest of less than
+/// 48, it takes over at once: few replays found the best way. If the time differs by more than 30 % from that
+/// of the first rest of 48 or more replays, and after every eighth rest, learning begins again with the first
+/// round. Rests grow all the same: where times differ by themselves, learning would never end otherwise.
 ///
 /// Predictions rule ways out, but for the first: those that are predicted to take more than 1.3 times the
 /// least prediction, and those with a handicap that are not predicted to be faster by it. Predictions count
@@ -60,7 +66,7 @@ class Learner {
   struct Way {
     int risk = 0;          ///< of messages being lost: risk_of
     double predicted = 0;  ///< seconds a replay; 0: unknown
-    double handicap = 1;   ///< by which factor it must be faster than others: handicap_of
+    double handicap = 1;   ///< by which factor it must be faster than less risky ones: handicap_of
   };
 
   /// @param ways   at least 2
@@ -97,8 +103,8 @@ class Learner {
   bool is_resting() const { return stage_ == Stage::rest; }  ///< has learnt; replays the best way
   bool has_given_up() const { return stage_ == Stage::given_up; }
 
-  /// How often a best way has been found, by all rounds or by the last one of two ways; and the number of
-  /// replays until it was first.
+  /// How often a best way has been found, by all rounds, by the last one of two ways, or by a rest; and the
+  /// number of replays until it was first.
   int times_learnt() const { return times_learnt_; }
   std::size_t learnt_in() const { return learnt_in_; }
 
@@ -162,7 +168,7 @@ class Learner {
   std::vector<int> doubts_;                   // by way: how often it was tried again
   std::vector<Losses> losses_;                // by way, of the rounds before
   std::size_t best_;
-  double usual_ = 0;      // seconds of the best way in its first rest
+  double usual_ = 0;      // seconds of the best way in its first long rest
   std::size_t rest_ = 0;  // replays of the rest before
   std::size_t rests_ = 0;
   std::size_t replays_ = 0;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -50,21 +49,14 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 }
 
 // What an exchange may learn about, the plan itself first; with numbers for units if their bytes are not
-// known yet. Ranks may have different costs, but must learn the same: the largest count. Collective.
+// known yet. Collective.
 std::vector<Learner::Way> learnable(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes) {
   const auto bytes = static_cast<double>(std::max(unit_bytes, sizeof(double)));
-  const double burden = std::max(burden_of(vectors.destinations, bytes), burden_of(vectors.sources, bytes));
-  Machine machine = plan.schedule.machine;
-  Costs& costs = machine.costs;
-  std::array most{burden, costs.loss, costs.start_up, 1 / costs.bandwidth};
-  all_reduce(vectors.communicator, most.data(), most.size(), MPI_DOUBLE, MPI_MAX,
-             {"reduction", "what may be lost"});
-  costs.loss = most[1];
-  costs.start_up = most[2];
-  costs.bandwidth = 1 / most[3];
+  const double own = std::max(burden_of(vectors.destinations, bytes), burden_of(vectors.sources, bytes));
+  const double burden = max(vectors.communicator, own);
   const auto of = [&](const Plan& one) {
-    const int risk = risk_of(strategy_of(one), machine, most[0]);
-    return Learner::Way{risk, one.predicted, handicap_of(risk, one.predicted, machine, most[0])};
+    const int risk = risk_of(strategy_of(one), plan.schedule.machine, burden);
+    return Learner::Way{risk, one.predicted, risk > 0 ? one.handicap : 1};
   };
   std::vector<Learner::Way> ways{of(plan)};
   for (const Plan& rival : plan.rivals) ways.push_back(of(rival));

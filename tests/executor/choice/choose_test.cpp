@@ -43,7 +43,8 @@ double cost(const CommunicationMatrix& matrix, const Strategy& strategy, const C
   const Schedule schedule =
       make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
   return building_seconds(strategy.algorithm, matrix, machine) / options.replays +
-         predicted_replay(strategy, schedule, matrix, options, ever);
+         predicted_replay(strategy, schedule, matrix, ReplayBounds(matrix, machine, options.bytes_per_unit),
+                          options, ever);
 }
 
 TEST(Choose, LongMessagesThatWouldCrowdOneReceiverGoInPhases) {
@@ -106,6 +107,22 @@ TEST(Choose, MessagesThatMayBeLostLeaveTogetherOnlyIfThatIsFasterByATwentieth) {
   EXPECT_EQ(risk(0, 10 * microsecond), 3);
   EXPECT_LT(risk(0.2, 10 * microsecond), 2);
   EXPECT_EQ(risk(0.2, 1e-3), 1) << "one after the other, where barriers take long";
+}
+
+// Alone, what is sent at once would take as long as four start-ups.
+TEST(Choose, WherePortsAreTheLimitTheLeastRiskyStrategyIsTaken) {
+  Machine machine = machine_named("crossbar", 8);
+  machine.costs = {.start_up = 50 * microsecond, .signal = 50 * microsecond, .bandwidth = 25e6, .burst = 1e6};
+  const CommunicationMatrix matrix = regular(8, 4);
+  const double bytes = 16 << 10;
+  const auto risk = [&](double loss) {
+    machine.costs.loss = loss;
+    const Choice choice = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = bytes});
+    EXPECT_GE(choice.replay, 4 * bytes / 25e6) << choice.reason;
+    return risk_of(choice.strategy, machine, burden_of(matrix, bytes));
+  };
+  EXPECT_GT(risk(0), 0);
+  EXPECT_EQ(risk(0.2), 0);
 }
 
 TEST(Choose, OneMessageARankNeedsNoSchedule) {
@@ -203,7 +220,6 @@ TEST(ReplayBound, NoStrategyIsFaster) {
         Machine machine = crowded(8, "hypercube:3");
         machine.ranks_per_host = ranks_per_host;
         machine.costs.duplex = duplex;
-        machine.costs.burst = seed % 3 == 0 ? 5000 : 0;
         const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 1000};
         for (const Strategy& strategy : strategies_for(machine, 8))
           EXPECT_GE(cost(matrix, strategy, options) * (1 + 1e-9),

@@ -17,7 +17,8 @@ double seconds(const Strategy& strategy, const Costs& costs, double give_up = ev
   ChoiceOptions options{.schedule = {.machine = machine_named("crossbar", 3)}, .bytes_per_unit = 1};
   options.schedule.machine.costs = costs;
   const Schedule schedule = make_schedule(ring, schedule_options(strategy, options.schedule, 1));
-  return predicted_replay(strategy, schedule, ring, options, give_up);
+  return predicted_replay(strategy, schedule, ring, ReplayBounds(ring, options.schedule.machine, 1), options,
+                          give_up);
 }
 
 TEST(PredictedReplay, IsNoFasterInARowThanPortsPassItsBytes) {

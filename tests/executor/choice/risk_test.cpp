@@ -41,20 +41,19 @@ TEST(Risk, CountsWhatARankReceivesToo) {
 
 TEST(Risk, IsAHandicapOnlyWhereTheMachineLosesMessages) {
   Machine machine = machine_named("crossbar", 8);
-  EXPECT_EQ(handicap_of(2, 1, machine, 1000), 1);
+  EXPECT_EQ(handicap_of(2, 10, 1, machine), 1);
   machine.costs.loss = 0.2;
-  EXPECT_EQ(handicap_of(2, 1, machine, 1000), 1.05);
-  EXPECT_EQ(handicap_of(3, 0, machine, 1000), 1.05);
+  EXPECT_EQ(handicap_of(2, 10, 1, machine), 1.05);
+  EXPECT_EQ(handicap_of(3, 10, 1, machine), 1.05);
+  EXPECT_EQ(handicap_of(0, 10, 1, machine), 1);
 }
 
-// With 100 bytes a second and a start-up of a second, 1000 bytes take 11 seconds whatever the order.
-TEST(Risk, IsAHandicapOfSendsInTurnOnlyIfTheyCanGainNothing) {
+TEST(Risk, WhatSendsInTurnCountsAsThreeHundredthsMoreThanPortsNeedAtLeast) {
   Machine machine = machine_named("crossbar", 8);
-  machine.costs = {.start_up = 1, .bandwidth = 100, .loss = 0.2};
-  EXPECT_EQ(handicap_of(1, 11, machine, 1000), 1.05);
-  EXPECT_EQ(handicap_of(1, 12, machine, 1000), 1);
-  EXPECT_EQ(handicap_of(1, 0, machine, 1000), 1) << "not predicted";
-  EXPECT_EQ(handicap_of(0, 11, machine, 1000), 1);
+  machine.costs.loss = 0.2;
+  for (const double predicted : {10.0, 10.2, 10.3})
+    EXPECT_NEAR(predicted * handicap_of(1, predicted, 10, machine), 10.3, 1e-9) << predicted;
+  EXPECT_EQ(handicap_of(1, 10.4, 10, machine), 1);
 }
 
 }  // namespace

@@ -61,6 +61,11 @@ TEST(Rivals, AnotherScheduleStandsForWindowedSendsToo) {
       << "four under way are another kind";
 }
 
+TEST(Rivals, OneScheduleStandsForWindowedSendsIfNothingIsLost) {
+  const auto rivals = rivals_of(all_at_once, each_to_seven(4 * 1024), on_ethernet());
+  EXPECT_EQ(std::ranges::count(rivals, Protocol::windowed, &Strategy::protocol), 1);
+}
+
 TEST(Rivals, AnotherScheduleStandsForWhatWaitsForReceiversIfLengthsDiffer) {
   const auto signalled = [](const CommunicationMatrix& matrix) {
     std::vector<Strategy> rivals = rivals_of(in_turn, matrix, on_ethernet());

@@ -105,15 +105,16 @@ TEST(Learner, TriesARiskyFirstWayAfterLessRiskyOnes) {
 
 // It loses in every replay, and the next replay waits for what is sent again.
 TEST(Learner, SaferWaysDoNotPayForLossesOfTheFirst) {
-  Ranks ranks(2, Learner({{2, 0.001, 1.05}, {0, 0.002}, {0, 0.003}}));
+  Ranks ranks(2, Learner({{2, 0.001, 1.05}, {0, 0.003}, {0, 0.002}}));
   std::size_t before = 1;
   const auto ways = ranks.replay(300, [&](std::size_t, std::size_t rank, std::size_t way) {
     const bool waits = way == 0 || before == 0;
     if (rank == 1) before = way;
-    return waits ? 1 : 0.001 * (1 + static_cast<double>(way));
+    return waits ? 1 : 0.001 * (4 - static_cast<double>(way));
   });
+  EXPECT_EQ(std::vector(ways.begin(), ways.begin() + 7), (std::vector<std::size_t>{1, 0, 1, 1, 1, 2, 2}));
   EXPECT_EQ(std::ranges::count(ways, 0U), 1);
-  EXPECT_EQ(ways.back(), 1);
+  EXPECT_EQ(ways.back(), 2);
 }
 
 TEST(Learner, TriesARiskyWayIfLessRiskyOnesAreGood) {
@@ -191,12 +192,62 @@ TEST(Learner, ReplaysAWayThatLosesByFactorTenOnce) {
   EXPECT_LT(regret(ways, by_way), 1.045) << "nine replays are lost by one of 300, and little besides";
 }
 
+// It loses messages from its fourth replay in a row on.
+TEST(Learner, LeavesAWayThatIsSlowInARowAfterOneShortRest) {
+  Ranks ranks(2, 2, 1);
+  std::size_t in_a_row = 0;
+  const auto ways = ranks.replay(300, [&](std::size_t, std::size_t rank, std::size_t way) {
+    if (rank == 0) in_a_row = way == 0 ? in_a_row + 1 : 0;
+    return way == 1 ? 1.3 : in_a_row > 3 ? 5.0 : 1.0;
+  });
+  EXPECT_LE(std::ranges::count(ways, 0U), 25);
+  EXPECT_EQ(ways.back(), 1);
+}
+
+// The second way takes longer at first, as after losses, and the first one less.
+TEST(Learner, ComparesAgainWhatIsKnownFromFewReplays) {
+  Ranks ranks(2, Learner(std::vector<Learner::Way>(2)));
+  std::vector<int> replays(2);
+  const auto ways = ranks.replay(300, [&](std::size_t, std::size_t rank, std::size_t way) {
+    if (rank == 0) ++replays[way];
+    return way == 0 ? (replays[0] > 6 ? 1.2 : 1.0) : (replays[1] > 4 ? 1.0 : 1.25);
+  });
+  EXPECT_EQ(ways.back(), 1);
+}
+
+// The rests of 12 and 24 replays are slow: what the way usually takes shows the one of 48.
+TEST(Learner, DoesNotBeginAgainBecauseShortRestsWereSlow) {
+  Ranks ranks(2, Learner(std::vector<Learner::Way>(2)));
+  const auto ways = ranks.replay(600, [&](std::size_t replay, std::size_t, std::size_t way) {
+    return (way == 0 ? 1.0 : 3.0) * (replay < 50 ? 1.4 : 1);
+  });
+  EXPECT_EQ(ranks.any().times_learnt(), 1);
+}
+
+TEST(Learner, ComparesWithOldTimesOnlyAfterShortRests) {
+  Ranks ranks(2, Learner(std::vector<Learner::Way>(2)));
+  ranks.replay(600, [&](std::size_t replay, std::size_t, std::size_t way) {
+    return (way == 0 ? 1.0 : 1.2) * (replay < 200 ? 1 : 2);
+  });
+  EXPECT_EQ(ranks.any().best(), 0) << "all are slower now";
+}
+
 TEST(Learner, LosesLittleIfTheFirstWayIsFiveTimesTooSlow) {
   const std::vector<double> by_way{5e-3, 1e-3, 1.1e-3, 1.3e-3};
   Ranks ranks(8, by_way.size(), 3);
   const auto ways = ranks.replay(300, steady(by_way));
   EXPECT_EQ(ways.back(), 1);
   EXPECT_LT(regret(ways, by_way), 1.06);
+}
+
+TEST(Learner, TriesALongWayAgainIfATimerMayBeInIt) {
+  Ranks ranks(2, Learner(std::vector<Learner::Way>(2)));
+  std::size_t replays = 0;
+  const auto ways = ranks.replay(100, [&](std::size_t, std::size_t rank, std::size_t way) {
+    if (rank == 0 && way == 1) ++replays;
+    return way == 0 ? 0.2 : replays == 1 ? 0.38 : 0.18;
+  });
+  EXPECT_EQ(ways.back(), 1);
 }
 
 TEST(Learner, CountsTheSlowestRank) {

@@ -158,7 +158,7 @@ TEST(LearntReplay, HasTheSameHandicapsOnAllRanksThoughTheirCostsDiffer) {
   const MessageVectors vectors = message_vectors(inspect(table, edges).pattern());
   ChoiceOptions options = on_a_network(1);
   options.bytes_per_unit = sizeof(double);
-  options.schedule.machine.costs.loss = comm.rank() == 0 ? 0 : 0.2;
+  options.schedule.machine.costs.loss = comm.rank() == 0 ? 0.2 : 0;
   const Plan plan = choose_plan(vectors, options);
   const PatternReplays replays = make_replays(vectors, plan, sizeof(double));
   ASSERT_NE(replays.gather.learner(), nullptr);
