@@ -87,9 +87,7 @@ std::size_t Learner::next() {
   if (stage_ == Stage::given_up) return best_;
   if (blocks_.empty()) {
     ++bridging_;
-    const bool is_best_known =
-        times_learnt_ > 0 || (stage_ != Stage::screen && stage_ != Stage::screen_again);
-    return is_best_known ? best_ : least_risky();
+    return times_learnt_ > 0 || is_sound(best_) ? best_ : least_risky();
   }
   const auto [way, replays, skipped] = blocks_.front();
   if (in_block_ == 0) uncounted_[way] = 0;
@@ -178,6 +176,9 @@ std::size_t Learner::fastest() const {
     if (expected(way) < expected(best)) best = way;
   return best;
 }
+
+// Known, and without a timer in it: it leaves few late messages behind.
+bool Learner::is_sound(std::size_t way) const { return agreed_[way] > 0 && agreed_[way] <= timer; }
 
 std::size_t Learner::least_risky() const {
   const auto order = [&](std::size_t way) { return std::pair(all_[way].risk, expected(way)); };
@@ -309,9 +310,9 @@ void Learner::start(Stage stage) {
     case Stage::screen:
       return in_turn(1, 0);
     case Stage::screen_again:
-      // Each follows the best, or itself if the best may leave more late messages behind.
+      // Each follows the best, or itself if the best loses messages and it is less risky.
       for (const std::size_t way : ways_) {
-        const bool is_safer = all_[way].risk < all_[best_].risk;
+        const bool is_safer = all_[way].risk < all_[best_].risk && !is_sound(best_);
         blocks_.insert(blocks_.end(), {{is_safer ? way : best_, 1, 1}, {way, 1, 0}});
       }
       return;

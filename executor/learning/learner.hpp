@@ -12,7 +12,7 @@
 ///                    those that took longer than the best by half and by 150 ms and are no riskier, which had
 ///                    bad luck, and, of those that took twice as long, those that came right after a slower one,
 ///                    whose late messages they may have paid for. Before each, a replay that does not count: by
-///                    the best way so far, or by itself if it is less risky
+///                    the best way so far, or, if that takes longer than 150 ms and is riskier, by itself
 ///     halve          three rounds: ways within 1.6 times the best (at most 6), 3 replays each, of which the
 ///                    first counts not; within 1.2 (at most 3), 6 replays, of which three count not: ranks that
 ///                    do not wait for one another need some replays until they run apart; within 1.08 (at
@@ -130,6 +130,7 @@ class Learner {
   double least() const { return known(std::ranges::min(agreed_, {}, known)); }
   void add_time(std::size_t way, double seconds, double lost);
   std::size_t fastest() const;
+  bool is_sound(std::size_t way) const;
   std::size_t least_risky() const;
   std::size_t replays_to_agree() const;
   bool waits(std::size_t way) const;

@@ -40,7 +40,7 @@ longest    sum over the phases of the longest transfer, over the units of the bu
            messages of a rank in an unordered phase count as their sum
 conflicts  how often a link carries another message besides its first in a phase, on --machine
 exchanges  share of the messages that two ranks send to each other in the same phase
-predicted  time of a replay on --machine FILE.toml, event by event, by --protocol
+predicted  time of one replay alone on --machine FILE.toml, event by event, by --protocol
 chosen     the algorithm and protocol with the least S/R + C there: building over --replays, and a replay; of all
            strategies, not only the rows of the table
 between hosts: messages from one host to another, with --ranks-per-host
