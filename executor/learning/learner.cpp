@@ -243,8 +243,7 @@ std::vector<std::size_t> Learner::screenable() const {
   return found;
 }
 
-// For less risky ways to be tried, or because one that is as risky or less, but for those of no risk, is
-// slow.
+// Until a less risky way has been tried; and for good if a risky one, no riskier than this, is slow.
 bool Learner::waits(std::size_t way) const {
   const double limit = much_slower * least();
   for (int risk = 0; risk <= all_[way].risk; ++risk) {
