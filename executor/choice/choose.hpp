@@ -82,7 +82,7 @@ struct Choice {
   Strategy strategy;
   double building = 0;           ///< S, seconds: building_seconds
   double replay = 0;             ///< C, seconds: detail::predicted_replay
-  double handicap = 1;           ///< by which factor it is faster than less risky ones: detail::handicap_of
+  double handicap = 1;           ///< by which factor it had to be faster than others: detail::handicap_of
   std::vector<Strategy> beaten;  ///< earlier best strategies, beginning with `ac` by post_all
   int predicted = 0;             ///< number of strategies predicted
   std::string reason;            ///< one line
