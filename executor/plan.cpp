@@ -31,12 +31,12 @@ IndexRuns shared_indices(const AccessPattern& pattern) {
   return detail::shared_indices(all, [](int) { return 0; });
 }
 
-// Of what the schedule does not depend on.
+// Of what the schedule does not depend on, but replays do.
 std::uint64_t fingerprint(const PlanOptions& options) {
   std::vector<int> all{options.window, options.lock.busy_measure, options.lock.early_go_ahead};
   for (std::size_t stage = 0; stage <= options.protocol.last(); ++stage)
     all.push_back(static_cast<int>(options.protocol.of_stage(stage)));
-  return Hash().add(all).value();
+  return Hash().add(all).add(options.schedule.machine.costs.segment).value();
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options) {
   const Communicator& comm = vectors.communicator;
-  require_same(comm, fingerprint(options), "the protocol");
+  require_same(comm, fingerprint(options), "the protocol, and the segments of the machine");
   require_same(comm, static_cast<std::uint64_t>(options.transport), "the transport");
   return make_plan(
       vectors, options,

@@ -12,10 +12,13 @@ namespace partita {
 
 #ifdef PARTITA_HAVE_SCHEDULE_FILES
 
-// How a plan is replayed: the words "windowed 4". A file without them is of a schedule alone.
+// How a plan is replayed: the words "windowed 4", or "barrier 4 15000" with segments. A file without them is
+// of a schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
+  const double segment = plan.schedule.machine.costs.segment;
   save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                text(name_of(plan.protocol), ' ', plan.window), vectors.indices);
+                text(name_of(plan.protocol), ' ', plan.window, segment > 0 ? text(' ', segment) : ""),
+                vectors.indices);
 }
 
 Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file) {
@@ -26,9 +29,11 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
       std::string protocol;
-      if (!(words >> protocol >> options.window))
+      const bool is_known = static_cast<bool>(words >> protocol >> options.window);
+      double& segment = options.schedule.machine.costs.segment;
+      if (!is_known || !((words >> std::ws).eof() || words >> segment))
         throw Error(file.string(), " is to be replayed by \"", loaded.replay,
-                    "\", which is no protocol and window");
+                    "\", which is no protocol, window and segment");
       options.protocol = stage_protocols_named(protocol);
     });
   Plan plan = make_plan(vectors, options, std::move(loaded.tables));

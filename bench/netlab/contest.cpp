@@ -5,6 +5,7 @@
 
 #include <partita/executor/replay/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
+#include <partita/executor/transport/segments.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -78,7 +79,8 @@ class Contest {
                             ReplayOptions{.protocol = strategy.protocol,
                                           .window = strategy.window,
                                           .transport = transport,
-                                          .bytes_per_unit = messages.bytes_per_unit});
+                                          .bytes_per_unit = messages.bytes_per_unit,
+                                          .segment = detail::segment_of(schedule.options.machine)});
     }
   }
 

@@ -172,7 +172,8 @@ Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions&
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
   const Communicator& comm = vectors.communicator;
   const Machine& machine = options.schedule.machine;
-  require_same(comm, fingerprint(options.schedule), "the machine to choose for");
+  require_same(comm, Hash(fingerprint(options.schedule)).add(machine.costs.segment).value(),
+               "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
   if (timed_strategies == 0 && comm.size() <= machine.ranks_per_host) {
     Plan plan = make_plan(vectors, plan_options(plain(options), options));

@@ -9,12 +9,10 @@ namespace partita::detail {
 
 /// The time of one of many replays in a row. It is that of one alone (`predict`), but:
 ///
-/// * At least as long as the ports need for its bytes (ReplayBounds). What a port passes at once after a
-/// pause
-///   (Costs::burst) it passes once: replays in a row find the bucket as they have left it.
-/// * As if nothing were lost if the strategy is cautious (is_cautious). The machine says which messages may
-/// be
-///   lost, not how often, and of these few are.
+/// * At least as long as the ports need for its bytes (ReplayBounds). What a port passes at once after
+///   a pause (Costs::burst) it passes once: replays in a row find the bucket as they have left it.
+/// * As if nothing were lost if the strategy is cautious (is_cautious). The machine says which messages
+///   may be lost, not how often, and of these few are.
 ///
 /// @param schedule  of the strategy
 /// @param bounds    of the matrix

@@ -40,14 +40,24 @@ std::vector<Units> copied_of_receives(int me, const PhaseTable& table) {
   return copied;
 }
 
+// In segments no message waits for acknowledgements.
+Machine machine_for(const StageProtocols& protocol, const Machine& machine) {
+  Machine found = machine;
+  bool by_segments = machine.costs.segment > 0;
+  for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
+    by_segments = by_segments && is_phased(protocol.of_stage(stage));
+  if (by_segments) found.costs.both_ways_penalty = found.costs.exchange_penalty = 0;
+  return found;
+}
+
 }  // namespace
 
 SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model,
                                const Machine& machine, double bytes_per_unit)
     : model_(model),
-      machine_(machine),
+      machine_(machine_for(model.protocol, machine)),
       lock_terms_{model.lock, message_time(machine)},
-      network_(make_network(machine, static_cast<int>(tables.size()), model.resolution)) {
+      network_(make_network(machine_, static_cast<int>(tables.size()), model.resolution)) {
   int phases = 0;
   for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
   std::vector<Relayed> relayed;

@@ -34,7 +34,9 @@ struct ReplayOptions {
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
                                    ///< 0: not known, see PointToPoint
-  std::string name = {};           ///< what sentences call it: "gather of pattern 1a2b3c4d"
+  std::size_t segment = 0;  ///< bytes of segments, of phased protocols; 0: messages are sent whole, as they
+                            ///< must be if some rank only relays
+  std::string name = {};    ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 
 /// Replays the same layouts as often as wanted, split in `begin` and `finish`. Knows bytes, not types.

@@ -11,13 +11,18 @@
 
 namespace partita::detail {
 
+/// One end of a message that is sent again and again.
+struct Route {
+  int partner;
+  std::size_t segment = 0;  ///< bytes of its segments by MPI; 0: it is sent whole
+};
+
 /// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
 /// it, else by persistent requests of MPI. Both ends of a message know its bytes, and so decide alike.
 class Sends {
  public:
-  Sends(const Communicator& comm, int tag, std::vector<int> partners)
-      : partners_(std::move(partners)),
-        requests_(comm, PersistentRequests::Kind::send, tag, partners_.size()) {}
+  Sends(const Communicator& comm, int tag, std::vector<Route> routes)
+      : routes_(std::move(routes)), requests_(comm, PersistentRequests::Kind::send, tag, routes_.size()) {}
 
   /// From now on the first message has the channel of the message `first` there, and so on.
   void share(SharedChannels& channels, std::size_t first) {
@@ -40,7 +45,8 @@ class Sends {
       }
       channel.skip_send();
     }
-    requests_.start(message, partners_[message], place(), bytes);
+    const auto [partner, segment] = routes_[message];
+    requests_.start(message, partner, place(), Segments(bytes, segment));
     return true;
   }
 
@@ -55,7 +61,7 @@ class Sends {
   }
 
  private:
-  std::vector<int> partners_;
+  std::vector<Route> routes_;
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
@@ -64,12 +70,12 @@ class Sends {
 /// The other ends.
 class Receives {
  public:
-  Receives(const Communicator& comm, int tag, std::vector<int> partners)
-      : partners_(std::move(partners)),
-        requests_(comm, PersistentRequests::Kind::receive, tag, partners_.size()),
-        places_(partners_.size()),
-        held_(partners_.size()) {
-    polled_.reserve(partners_.size());  // a replay allocates nothing
+  Receives(const Communicator& comm, int tag, std::vector<Route> routes)
+      : routes_(std::move(routes)),
+        requests_(comm, PersistentRequests::Kind::receive, tag, routes_.size()),
+        places_(routes_.size()),
+        held_(routes_.size()) {
+    polled_.reserve(routes_.size());  // a replay allocates nothing
   }
 
   void share(SharedChannels& channels, std::size_t first) {
@@ -90,7 +96,8 @@ class Receives {
       }
       channel.skip_receive();
     }
-    requests_.start(message, partners_[message], places_[message] = place(), bytes);
+    const auto [partner, segment] = routes_[message];
+    requests_.start(message, partner, places_[message] = place(), Segments(bytes, segment));
   }
 
   /// Started, and not seen to have come.
@@ -119,7 +126,7 @@ class Receives {
   }
 
  private:
-  std::vector<int> partners_;
+  std::vector<Route> routes_;
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;

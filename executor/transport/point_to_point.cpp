@@ -37,6 +37,20 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
   return all;
 }
 
+std::vector<Route> routes(const RankPart& part, const std::vector<RankMessage>& messages,
+                          std::size_t segment) {
+  std::vector<Route> all;
+  for (const RankMessage& message : messages)
+    all.push_back({message.partner, is_phased(protocol_in(part, message.phase)) ? segment : 0});
+  return all;
+}
+
+std::vector<Route> signal_routes(const std::vector<int>& partners) {
+  std::vector<Route> all;
+  for (const int partner : partners) all.push_back({partner});
+  return all;
+}
+
 }  // namespace
 
 void require_one_host(const Communicator& comm, const RankPart& part) {
@@ -50,13 +64,13 @@ void require_one_host(const Communicator& comm, const RankPart& part) {
   });
 }
 
-PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& part)
+PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t segment)
     : comm_(comm),
       tag_(tag),
-      sending_(comm, tag, partners(part.sends)),
-      signalling_(comm, tag + 1, part.signals_out),
-      receiving_(comm, tag, partners(part.receives)),
-      signalled_(comm, tag + 1, part.signals_in) {}
+      sending_(comm, tag, routes(part, part.sends, segment)),
+      signalling_(comm, tag + 1, signal_routes(part.signals_out)),
+      receiving_(comm, tag, routes(part, part.receives, segment)),
+      signalled_(comm, tag + 1, signal_routes(part.signals_in)) {}
 
 void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory,
                                 std::size_t bytes_per_unit) {

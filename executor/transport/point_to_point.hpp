@@ -1,6 +1,7 @@
 #pragma once
 /// \file Each message by itself: through shared memory between ranks of one host, else by MPI.
 
+#include <cstddef>
 #include <memory>
 
 #include <partita/executor/transport/messages.hpp>
@@ -13,8 +14,9 @@ void require_one_host(const Communicator& comm, const RankPart& part);
 
 class PointToPoint : public ReplayTransport {
  public:
-  /// All messages go by MPI. Not collective.
-  PointToPoint(const Communicator& comm, int tag, const RankPart& part);
+  /// All messages go by MPI; those of phased protocols in segments of this length, unless it
+  /// is 0. Not collective.
+  PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t segment);
 
   /// Messages between ranks of one host go through memory that both share, but those of stages by `lock`:
   /// only MPI says when a message has arrived. Has room for this many bytes a unit; longer ones go by MPI.

@@ -89,11 +89,11 @@ class ReplayTransport {
   virtual std::optional<Early> early_message() const { return std::nullopt; }
 };
 
-/// The transport of a replay. `bytes_per_unit`: at most, of messages through shared memory, or 0. Uses `tag`
-/// and the one after it. Collective, but by `mpi`. Throws CollectiveError when the transport cannot move
-/// these messages.
+/// The transport of a replay. `bytes_per_unit`: at most, of messages through shared memory, or 0. `segment`:
+/// bytes, of messages by phased protocols through MPI (see Segments), or 0. Uses `tag` and the one after it.
+/// Collective, but by `mpi`. Throws CollectiveError when the transport cannot move these messages.
 std::unique_ptr<ReplayTransport> make_transport(Transport transport, const Communicator& comm, int tag,
                                                 const RankPart& part, const ReplayMemory& memory,
-                                                std::size_t bytes_per_unit);
+                                                std::size_t bytes_per_unit, std::size_t segment);
 
 }  // namespace partita::detail

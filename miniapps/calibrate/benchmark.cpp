@@ -177,6 +177,15 @@ std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
   return std::move(collection).all();
 }
 
+std::vector<Benchmark> benchmarks_of_segments(const HostLayout& layout) {
+  const std::vector<int> nodes = first_ranks(layout);
+  const auto others = static_cast<int>(nodes.size()) - 1;
+  Collection collection(layout);
+  collection.add(Kind::in_phases, others, 128 * kilo, shifts(nodes, others), 2, Protocol::ready_signal);
+  collection.add(Kind::in_pairs, others, 128 * kilo, exchanges(nodes), 2, Protocol::ready_signal);
+  return std::move(collection).all();
+}
+
 std::string name_of(const Benchmark& benchmark) {
   const std::string length =
       benchmark.bytes < kilo ? text(benchmark.bytes, " bytes") : text(benchmark.bytes / kilo, " KB");

@@ -56,6 +56,9 @@ struct Benchmark {
 /// hosts only their first ranks communicate, but for `hosts`.
 std::vector<Benchmark> benchmarks_for(const HostLayout& layout);
 
+/// Exchanges in phases of messages that are longer than what MPI libraries send at once. Not for one host.
+std::vector<Benchmark> benchmarks_of_segments(const HostLayout& layout);
+
 /// "64 KB, 7 senders to one"
 std::string name_of(const Benchmark& benchmark);
 

@@ -22,9 +22,12 @@
 #include "measure.hpp"
 #include "miniapps/program.hpp"
 #include "miniapps/validators.hpp"
+#include "segment.hpp"
 
 namespace partita::calibrate {
 namespace {
+
+constexpr double share_of_segments = 0.1;  // of the time
 
 struct Options {
   std::string output = "localhost.toml";
@@ -40,7 +43,8 @@ void declare(CLI::App& app, Options& options) {
       ->check(between(0.1, 3600.0));
 }
 
-std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout& layout, double seconds) {
+std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout& layout, double seconds,
+                                     double segment) {
   const std::vector<Benchmark> benchmarks = benchmarks_for(layout);
   std::vector<Measurement> measurements;
   const bool shows = comm.rank() == 0;
@@ -52,7 +56,7 @@ std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout&
       progress.show(
           text("calibrate: ", name_of(benchmark), ", ", left, " to go, ", duration(watch.seconds())));
     const double share = std::max(0.0, seconds - watch.seconds()) / static_cast<double>(left);
-    measurements.push_back(measured(benchmark, comm, max(comm, share)));
+    measurements.push_back(measured(benchmark, comm, max(comm, share), segment));
   }
   return measurements;
 }
@@ -116,12 +120,14 @@ void calibrate(const Communicator& comm, const Options& options) {
         "calibrate: more ranks than processors run here, so the times are mostly waits for a processor; "
         "start fewer\n",
         stderr);
-  const std::vector<Measurement> measurements = measure_all(comm, layout, options.seconds);
+  const double segment = best_segment(layout, comm, share_of_segments * options.seconds);
+  const std::vector<Measurement> measurements =
+      measure_all(comm, layout, (1 - share_of_segments) * options.seconds, segment);
   collectively(comm, [&] {
     if (comm.rank() != 0) return;
     Progress progress(true);
     progress.show(text("calibrate: ", measurements.size(), " measurements, fitted"));
-    const Machine machine = fit(measurements, layout);
+    const Machine machine = fit(measurements, layout, segment);
     const std::string what = lines(measurements, machine), fit = how_well(measurements, machine);
     write_machine(options.output, machine, remarks(layout, what, fit));
     std::printf("%s%s\nwritten to %s: phases --machine %s\n", what.c_str(), fit.c_str(),

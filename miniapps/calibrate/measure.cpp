@@ -47,8 +47,9 @@ class CommonStart {
 
 }  // namespace
 
-Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience) {
-  Replay replay(comm, lay_out(benchmark, comm.rank()), {.protocol = benchmark.protocol, .window = 1});
+Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience, double segment) {
+  Replay replay(comm, lay_out(benchmark, comm.rank()),
+                {.protocol = benchmark.protocol, .window = 1, .segment = static_cast<std::size_t>(segment)});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
   CommonStart start(comm);

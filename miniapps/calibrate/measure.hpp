@@ -9,7 +9,8 @@ namespace partita::calibrate {
 
 /// A benchmark and its seconds per repetition. Each round begins on all ranks at the same time, as
 /// predictions do (see `predict`), and counts with its slowest rank; one warm-up round does not count. Rounds
-/// take about `patience` seconds, 7 to 201 rounds. Collective; the result is the same on all ranks.
-Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience);
+/// take about `patience` seconds, 7 to 201 rounds. Phased protocols send messages in segments of `segment`
+/// bytes (see Costs). Collective; the result is the same on all ranks.
+Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience, double segment);
 
 }  // namespace partita::calibrate

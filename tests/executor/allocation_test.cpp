@@ -26,6 +26,7 @@ INSTANTIATE_TEST_SUITE_P(EveryPlan, AllocationTest, testing_support::every_plan(
 TEST_P(AllocationTest, ReplaysAllocateNothing) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto [algorithm, protocol] = GetParam();
+  const Machine machine{.ranks_per_host = 2, .costs = {.segment = 20}};
   for (const Transport transport : {Transport::mpi, Transport::shared}) {
     const std::uint64_t seed = 8;
     // Each rank reads some values of any rank.
@@ -38,12 +39,10 @@ TEST_P(AllocationTest, ReplaysAllocateNothing) {
     if (comm.size() > 1) {
       ASSERT_GT(pattern.ghosts(), 0) << "nothing travels";
     }
-    Exchange halo(
-        pattern,
-        make_plan(pattern,
-                  {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 2}},
-                   .protocol = protocol,
-                   .transport = transport}));
+    Exchange halo(pattern,
+                  make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed, .machine = machine},
+                                      .protocol = protocol,
+                                      .transport = transport}));
     for (const std::size_t k : {1u, 4u}) {
       std::vector<double> q(static_cast<std::size_t>(pattern.local_size()) * k, 1.0), res = q;
       const auto replay = [&](int times) {

@@ -24,10 +24,11 @@ class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protoco
  protected:
   Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
     const auto [algorithm, protocol] = GetParam();
-    return make_plan(pattern,
-                     {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
-                      .protocol = protocol,
-                      .transport = testing_support::transport_of(seed)});
+    const double segment = seed % 2 == 0 ? 0 : 20;  // two values and a half
+    const Machine machine{.ranks_per_host = 3, .costs = {.segment = segment}};
+    return make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed, .machine = machine},
+                               .protocol = protocol,
+                               .transport = testing_support::transport_of(seed)});
   }
 
   const Communicator comm_{MPI_COMM_WORLD};

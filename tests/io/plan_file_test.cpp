@@ -64,6 +64,14 @@ TEST_F(PlanFile, GivesThePlanBackWithItsProtocolAndWindow) {
   }
 }
 
+TEST_F(PlanFile, KeepsTheSegmentsOfTheMachine) {
+  const Machine machine{.costs = {.segment = 15000}};
+  save_plan(vectors_, file_, make_plan(vectors_, {.schedule = {.machine = machine}}));
+  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.segment, 15000);
+  save_plan(vectors_, file_, make_plan(vectors_, {}));
+  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.segment, 0);
+}
+
 TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {
   save_plan(vectors_, file_, make_plan(vectors_, {.protocol = Protocol::windowed}));
   const Plan loaded = plan_by(vectors_, "barrier mpi load=" + file_);

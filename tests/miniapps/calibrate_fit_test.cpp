@@ -63,6 +63,24 @@ TEST(CalibrateFit, FindsAKnownNetworkAgain) {
   expect_same(fit(measurements_of(machine_of(layout, ethernet), layout), layout).costs, ethernet);
 }
 
+// Exchanges in phases are measured by segments, all others tell the penalties.
+TEST(CalibrateFit, FindsPenaltiesThatPhasesDoNotHave) {
+  const HostLayout layout{.hosts = 8, .ranks_per_host = 1};
+  const Costs tcp{.start_up = 15e-6,
+                  .receive = 8e-6,
+                  .signal = 12e-6,
+                  .signal_receive = 7e-6,
+                  .per_hop = 20e-6,
+                  .bandwidth = 110e6,
+                  .barrier = 200e-6,
+                  .both_ways_penalty = 0.3,
+                  .exchange_penalty = 0.5,
+                  .segment = 15e3};
+  const Costs found = fit(measurements_of(machine_of(layout, tcp), layout), layout, tcp.segment).costs;
+  expect_same(found, tcp);
+  EXPECT_EQ(found.segment, tcp.segment);
+}
+
 // Switches with short queues, and TCP.
 TEST(CalibrateFit, FindsWhatQueuesLetPassAndLose) {
   const HostLayout layout{.hosts = 8, .ranks_per_host = 1};

@@ -6,6 +6,7 @@
 #include <partita/support/collectively.hpp>
 
 #include "miniapps/calibrate/measure.hpp"
+#include "miniapps/calibrate/segment.hpp"
 #include "tests/executor/hosts.hpp"
 
 namespace partita::calibrate {
@@ -54,13 +55,26 @@ TEST(CalibrateMeasure, EveryBenchmarkTakesItsTime) {
     const Communicator comm = testing_support::on_hosts(hosts_of(ranks, ranks_per_host));
     for (const Benchmark& benchmark : benchmarks_for(layout_of(comm))) {
       if (benchmark.bytes > 5000) continue;
-      auto [same, seconds, late] = measured(benchmark, comm, 0);
+      auto [same, seconds, late] = measured(benchmark, comm, 0, 1000);
       EXPECT_GT(seconds, 0) << name_of(benchmark);
       EXPECT_GE(late, seconds);
       const double mine = seconds;
       MPI_Bcast(&seconds, 1, MPI_DOUBLE, 0, comm.handle());
       EXPECT_EQ(seconds, mine);
     }
+  }
+}
+
+TEST(CalibrateSegment, IsTheSameOnAllRanksAndNoneOnOneHost) {
+  const int ranks = world_size();
+  for (int ranks_per_host = 1; ranks_per_host <= ranks; ranks_per_host *= 2) {
+    if (ranks % ranks_per_host != 0) continue;
+    const Communicator comm = testing_support::on_hosts(hosts_of(ranks, ranks_per_host));
+    const double segment = best_segment(layout_of(comm), comm, 0);
+    double of_first = segment;
+    MPI_Bcast(&of_first, 1, MPI_DOUBLE, 0, comm.handle());
+    EXPECT_EQ(segment, of_first);
+    EXPECT_TRUE(ranks_per_host < ranks || segment == 0);
   }
 }
 

@@ -230,6 +230,22 @@ TEST(Predict, WhatIsNotWaitedForTakesLonger) {
   }
 }
 
+// Two ranks exchange 100 bytes, at half the bandwidth each way unless they are sent in segments.
+TEST(Predict, SegmentsWaitForNoAcknowledgements) {
+  Machine machine = crossbar();
+  machine.costs.exchange_penalty = 1;
+  TableBuilder builder(2);
+  builder.add(0, 0, 1, direct(0, 1, 100));
+  builder.add(0, 1, 0, direct(1, 0, 100));
+  const std::vector<PhaseTable> tables = std::move(builder).tables(1);
+  for (const auto& [protocol, name] : protocols)
+    for (const double segment : {0, 20}) {
+      machine.costs.segment = segment;
+      const double transfer = is_phased(protocol) && segment > 0 ? 10 : 20;
+      EXPECT_NEAR(predict(tables, {.protocol = protocol}, machine, 1), 5 + transfer + 1, 1e-9) << name;
+    }
+}
+
 class PredictEveryPlan : public testing::TestWithParam<Algorithm> {};
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, PredictEveryPlan, testing::ValuesIn(all_algorithms()),
