@@ -6,6 +6,7 @@
 #include <partita/executor/choice/machine_here.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
+#include <partita/executor/transport/fragments.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita::nice {
@@ -43,6 +44,7 @@ SchedulingTable table_of(MessageVectors vectors, Plan plan) {
           std::move(plan.gather),
           plan.protocol,
           plan.window,
+          fragment_of(plan.schedule.machine),
           std::move(plan.reason)};
 }
 
@@ -51,7 +53,8 @@ Replay replay(const Communicator& comm, const SchedulingTable& table, const Stag
       comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
       text("the phases of rank ", comm.rank(),
            "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-  return Replay(comm, std::move(found), {.protocol = protocol, .window = table.window});
+  return Replay(comm, std::move(found),
+                {.protocol = protocol, .window = table.window, .fragment = table.fragment});
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {

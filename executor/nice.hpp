@@ -53,7 +53,8 @@ struct SchedulingTable {
   PhaseTable phases;               ///< CPT
   StageProtocols protocol = Protocol::post_all;  ///< by which a Communication replays the phases
   int window = 4;                                ///< of the protocol `windowed`
-  std::string reason = {};                       ///< one line, if it was chosen: the choice, and why
+  std::size_t fragment = 0;  ///< bytes of the fragments of phased protocols (Costs::fragment); 0: none
+  std::string reason = {};   ///< one line, if it was chosen: the choice, and why
 };
 
 /// The scheduling primitive. Chooses algorithm and protocol for `machine_here`, for units of 8 bytes and any

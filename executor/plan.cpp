@@ -36,7 +36,7 @@ std::uint64_t fingerprint(const PlanOptions& options) {
   std::vector<int> all{options.window, options.lock.busy_measure, options.lock.early_go_ahead};
   for (std::size_t stage = 0; stage <= options.protocol.last(); ++stage)
     all.push_back(static_cast<int>(options.protocol.of_stage(stage)));
-  return Hash().add(all).add(options.schedule.machine.costs.segment).value();
+  return Hash().add(all).add(options.schedule.machine.costs.fragment).value();
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options) {
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options) {
   const Communicator& comm = vectors.communicator;
-  require_same(comm, fingerprint(options), "the protocol, and the segments of the machine");
+  require_same(comm, fingerprint(options), "the protocol or the machine's fragments");
   require_same(comm, static_cast<std::uint64_t>(options.transport), "the transport");
   return make_plan(
       vectors, options,

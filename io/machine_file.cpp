@@ -52,7 +52,7 @@ constexpr Number numbers[] = {{"messages", "start_up_microseconds", micro, &Cost
                               {"messages", "both_ways_penalty", 1, &Costs::both_ways_penalty},
                               {"messages", "exchange_penalty", 1, &Costs::exchange_penalty},
                               {"messages", "spared_kilobytes", kilo, &Costs::spared},
-                              {"messages", "segment_kilobytes", kilo, &Costs::segment},
+                              {"messages", "fragment_kilobytes", kilo, &Costs::fragment},
                               {"ports", "burst_kilobytes", kilo, &Costs::burst},
                               {"ports", "burst_megabytes_per_second", mega, &Costs::burst_bandwidth},
                               {"ports", "queue_kilobytes", kilo, &Costs::queue},

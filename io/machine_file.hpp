@@ -26,7 +26,7 @@
 ///     both_ways_penalty = 0.4
 ///     exchange_penalty = 0.4
 ///     spared_kilobytes = 0.0                # of a message, which the last two penalties do not slow
-///     segment_kilobytes = 0.0               # of messages by phased protocols; 0: they are sent whole
+///     fragment_kilobytes = 0.0               # of phased protocols between hosts; 0: whole messages
 ///
 ///     [ports]                               # left out: nothing passes at once, nothing is lost
 ///     burst_kilobytes = 32

@@ -12,12 +12,12 @@ namespace partita {
 
 #ifdef PARTITA_HAVE_SCHEDULE_FILES
 
-// How a plan is replayed: the words "windowed 4", or "barrier 4 15000" with segments. A file without them is
+// How a plan is replayed: the words "windowed 4", or "barrier 4 15000" with fragments. A file without them is
 // of a schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
-  const double segment = plan.schedule.machine.costs.segment;
+  const double fragment = plan.schedule.machine.costs.fragment;
   save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                text(name_of(plan.protocol), ' ', plan.window, segment > 0 ? text(' ', segment) : ""),
+                text(name_of(plan.protocol), ' ', plan.window, fragment > 0 ? text(' ', fragment) : ""),
                 vectors.indices);
 }
 
@@ -29,11 +29,13 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
       std::string protocol;
-      const bool is_known = static_cast<bool>(words >> protocol >> options.window);
-      double& segment = options.schedule.machine.costs.segment;
-      if (!is_known || !((words >> std::ws).eof() || words >> segment))
+      double& fragment = options.schedule.machine.costs.fragment;
+      bool is_known = static_cast<bool>(words >> protocol >> options.window);
+      if (is_known && !(words >> std::ws).eof())
+        is_known = words >> fragment && fragment >= 0 && (words >> std::ws).eof();
+      if (!is_known)
         throw Error(file.string(), " is to be replayed by \"", loaded.replay,
-                    "\", which is no protocol, window and segment");
+                    "\", which is no protocol, window and fragment");
       options.protocol = stage_protocols_named(protocol);
     });
   Plan plan = make_plan(vectors, options, std::move(loaded.tables));

@@ -8,8 +8,8 @@
 
 namespace partita {
 
-/// Saves the phase tables of all ranks, with the options that they were made with, the protocol and the
-/// window. Collective.
+/// Saves the phase tables of all ranks, with the options that they were made with, the protocol, the window,
+/// and the length of fragments. Collective.
 ///
 /// @param vectors those that the plan was made for
 /// @throws CollectiveError if the file cannot be written

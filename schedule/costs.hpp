@@ -70,9 +70,10 @@ struct Costs {
   double exchange_penalty = 0;
   double spared = 0;  ///< bytes
 
-  /// Phased protocols send messages in segments of so many bytes, which wait for no acknowledgements: these
-  /// two penalties are not theirs. 0: they send them whole. See executor/transport/segments.hpp.
-  double segment = 0;
+  /// Bytes of the fragments in which phased protocols send messages between hosts. These wait for no
+  /// acknowledgements: both_ways_penalty and exchange_penalty do not slow them. 0: messages are sent whole.
+  /// See executor/transport/fragments.hpp.
+  double fragment = 0;
 
   /// The queues before a node's ports: see PortQueues.
   double burst = 0;  ///< bytes that a port passes after a pause (a token bucket) ...

@@ -18,7 +18,7 @@ struct Machine {
   std::shared_ptr<const Topology> topology = {};  ///< null: crossbar
   bool rewards_exchanges = false;  ///< two messages pass each other only between the same two ranks
   int ranks_per_host = 1;          ///< ranks h*k .. h*k+k-1 share host h, on node h
-  Costs costs = {};  ///< of predictions, and the segments of replays; no schedule depends on them
+  Costs costs = {};  ///< of predictions, and the fragments of replays; no schedule depends on them
 
   int host_of(int rank) const { return rank / ranks_per_host; }
 

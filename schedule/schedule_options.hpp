@@ -28,7 +28,8 @@ struct Stages {
 struct ScheduleOptions {
   Algorithm algorithm = Algorithm::rs_n;
   std::uint64_t seed = 1;       ///< of randomised algorithms, and of the random order of ac
-  Machine machine = {};         ///< links, for algorithms that avoid link contention; hosts, for node_aware
+  Machine machine = {};         ///< links, for algorithms that avoid link contention; hosts, for node_aware;
+                                ///< fragments, for replays
   Splitting splitting = {};     ///< of balanced
   Stages stages = {};           ///< of two_stage
   int standard_dimensions = 1;  ///< of multiphase: number of dimensions by standard exchange

@@ -5,7 +5,7 @@
 
 #include <partita/executor/replay/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
-#include <partita/executor/transport/segments.hpp>
+#include <partita/executor/transport/fragments.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -80,7 +80,7 @@ class Contest {
                                           .window = strategy.window,
                                           .transport = transport,
                                           .bytes_per_unit = messages.bytes_per_unit,
-                                          .segment = detail::segment_of(schedule.options.machine)});
+                                          .fragment = detail::fragment_of(schedule.options.machine)});
     }
   }
 

@@ -128,12 +128,12 @@ struct Learnable {
   bool recalled = false;                         // the first was
 };
 
-// Costs are measured again now and then; what was learnt stays.
+// Costs are measured again now and then; what was learnt stays. But in fragments the same way is another.
 std::string key_of(const CommunicationMatrix& matrix, const ChoiceOptions& options, int ranks_on_host) {
   const Machine& machine = options.schedule.machine;
   Hash hash;
   hash.add(machine.name(), machine.ranks_per_host, ranks_on_host, options.bytes_per_unit,
-           options.schedule.seed, matrix.ranks());
+           options.schedule.seed, matrix.ranks(), machine.costs.fragment > 0);
   for (int from = 0; from < matrix.ranks(); ++from)
     for (const auto [to, length] : matrix.destinations(from)) hash.add(from, to, length);
   return hash.hex();
@@ -172,7 +172,7 @@ Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions&
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
   const Communicator& comm = vectors.communicator;
   const Machine& machine = options.schedule.machine;
-  require_same(comm, Hash(fingerprint(options.schedule)).add(machine.costs.segment).value(),
+  require_same(comm, Hash(fingerprint(options.schedule)).add(machine.costs.fragment).value(),
                "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
   if (timed_strategies == 0 && comm.size() <= machine.ranks_per_host) {

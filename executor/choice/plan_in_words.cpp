@@ -102,6 +102,7 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     if (given.file) {
       Plan loaded = load(vectors, *given.file);
       if (given.protocol) loaded.protocol = *given.protocol;
+      if (machine) loaded.schedule.machine.costs.fragment = machine->costs.fragment;
       return loaded;
     }
     if (given.algorithm) {

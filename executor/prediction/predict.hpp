@@ -11,7 +11,7 @@
 
 namespace partita {
 
-/// What is predicted: as ReplayOptions have it, but without a transport.
+/// What is predicted: as ReplayOptions have it, but without a transport; fragments are the machine's.
 struct ReplayModel {
   StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
   int window = 4;                                ///< of `windowed`

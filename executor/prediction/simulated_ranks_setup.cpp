@@ -40,13 +40,14 @@ std::vector<Units> copied_of_receives(int me, const PhaseTable& table) {
   return copied;
 }
 
-// In segments no message waits for acknowledgements.
+// Fragments wait for no acknowledgements. If some of the named stages have no fragments, none has: penalties
+// are the machine's. That a rank only relays, and messages are whole for it, is not foreseen.
 Machine machine_for(const StageProtocols& protocol, const Machine& machine) {
   Machine found = machine;
-  bool by_segments = machine.costs.segment > 0;
+  bool by_fragments = machine.costs.fragment > 0;
   for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
-    by_segments = by_segments && is_phased(protocol.of_stage(stage));
-  if (by_segments) found.costs.both_ways_penalty = found.costs.exchange_penalty = 0;
+    by_fragments = by_fragments && is_phased(protocol.of_stage(stage));
+  if (by_fragments) found.costs.both_ways_penalty = found.costs.exchange_penalty = 0;
   return found;
 }
 

@@ -8,7 +8,7 @@
 #include <partita/executor/learning/way_memory.hpp>
 #include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
-#include <partita/executor/transport/segments.hpp>
+#include <partita/executor/transport/fragments.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
@@ -49,14 +49,14 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
   return all;
 }
 
-// A rank that only relays learns from the first message that comes how long units are: that must be whole.
-// Collective.
-std::size_t segment_for(const Plan& plan, const MessageVectors& vectors) {
-  const std::size_t segment = segment_of(plan.schedule.machine);
-  if (segment == 0) return 0;
-  const bool has_own_units = !vectors.destinations.empty() || !vectors.sources.empty();
+// If no rank knows before how long units are, a rank that only relays learns it from the first message that
+// comes: that must be whole. Collective.
+std::size_t fragment_for(const Plan& plan, const MessageVectors& vectors, std::size_t unit_bytes) {
+  const std::size_t fragment = fragment_of(plan.schedule.machine);
+  if (fragment == 0 || unit_bytes > 0) return fragment;
+  const bool has_own_units = total_length(vectors.destinations) + total_length(vectors.sources) > 0;
   const bool only_relays = !has_own_units && !(plan.gather.receives.empty() && plan.scatter.receives.empty());
-  return max(vectors.communicator, std::int64_t{only_relays}) > 0 ? 0 : segment;
+  return max(vectors.communicator, std::int64_t{only_relays}) > 0 ? 0 : fragment;
 }
 
 // What an exchange may learn about, the plan itself first; with numbers for units if their bytes are not
@@ -136,7 +136,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
                                 .message_time = message_time(way.schedule.machine),
                                 .transport = plan.transport,
                                 .bytes_per_unit = unit_bytes,
-                                .segment = segment_for(way, vectors),
+                                .fragment = fragment_for(way, vectors, unit_bytes),
                                 .name = (gathers ? "gather of " : "scatter of ") + called};
     Layouts layouts = lay_out_on_all(
         comm, gathers ? way.gather : way.scatter, gathers ? owned : ghosts, gathers ? ghosts : owned,

@@ -34,9 +34,9 @@ struct ReplayOptions {
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
                                    ///< 0: not known, see PointToPoint
-  std::size_t segment = 0;  ///< bytes of segments, of phased protocols; 0: messages are sent whole, as they
-                            ///< must be if some rank only relays
-  std::string name = {};    ///< what sentences call it: "gather of pattern 1a2b3c4d"
+  std::size_t fragment = 0;  ///< bytes of fragments, of phased protocols between hosts; 0: messages are sent
+                             ///< whole, as they must be if some rank only relays
+  std::string name = {};     ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 
 /// Replays the same layouts as often as wanted, split in `begin` and `finish`. Knows bytes, not types.
@@ -46,11 +46,11 @@ struct ReplayOptions {
 class Replay final : public UnderWay, private Awaits, private TransportEvents {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
-  /// transport is `mpi`, the protocol is one for all stages, and not `lock`, and it is not the first replay
-  /// of the communicator: then only tags are taken. Throws Error for a window of less than one send, and for
-  /// a PARTITA_MONITOR or PARTITA_DEADLINE that is no time; CollectiveError when messages between hosts were
-  /// to go through shared memory, when one neighbour collective cannot move the messages, or when ranks have
-  /// different PARTITA_CHECK.
+  /// transport is `mpi`, messages are sent whole, the protocol is one for all stages, and not `lock`, and it
+  /// is not the first replay of the communicator: then only tags are taken. Throws Error for a window of less
+  /// than one send, and for a PARTITA_MONITOR or PARTITA_DEADLINE that is no time; CollectiveError when
+  /// messages between hosts were to go through shared memory, when one neighbour collective cannot move the
+  /// messages, or when ranks have different PARTITA_CHECK.
   Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;

@@ -6,19 +6,19 @@ namespace partita::detail {
 
 std::unique_ptr<ReplayTransport> make_transport(Transport transport, const Communicator& comm, int tag,
                                                 const RankPart& part, const ReplayMemory& memory,
-                                                std::size_t bytes_per_unit, std::size_t segment) {
+                                                std::size_t bytes_per_unit, std::size_t fragment) {
   switch (transport) {
     case Transport::neighbour:
       return std::make_unique<NeighbourCollective>(comm, part);
     case Transport::mpi:
-      return std::make_unique<PointToPoint>(comm, tag, part, segment);
+      return std::make_unique<PointToPoint>(comm, tag, part, fragment);
     case Transport::shared:
       require_one_host(comm, part);
       break;
     case Transport::automatic:
       break;
   }
-  auto messages = std::make_unique<PointToPoint>(comm, tag, part, segment);
+  auto messages = std::make_unique<PointToPoint>(comm, tag, part, fragment);
   messages->share_memory(part, memory, bytes_per_unit);
   return messages;
 }

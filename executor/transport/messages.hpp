@@ -13,8 +13,10 @@ namespace partita::detail {
 
 /// One end of a message that is sent again and again.
 struct Route {
+  Route(int rank) : partner(rank) {}
+
   int partner;
-  std::size_t segment = 0;  ///< bytes of its segments by MPI; 0: it is sent whole
+  std::size_t fragment = 0;  ///< bytes of its fragments by MPI; 0: it is sent whole
 };
 
 /// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
@@ -45,8 +47,8 @@ class Sends {
       }
       channel.skip_send();
     }
-    const auto [partner, segment] = routes_[message];
-    requests_.start(message, partner, place(), Segments(bytes, segment));
+    const auto [partner, fragment] = routes_[message];
+    requests_.start(message, partner, place(), Fragments(bytes, fragment));
     return true;
   }
 
@@ -96,8 +98,8 @@ class Receives {
       }
       channel.skip_receive();
     }
-    const auto [partner, segment] = routes_[message];
-    requests_.start(message, partner, places_[message] = place(), Segments(bytes, segment));
+    const auto [partner, fragment] = routes_[message];
+    requests_.start(message, partner, places_[message] = place(), Fragments(bytes, fragment));
   }
 
   /// Started, and not seen to have come.

@@ -3,20 +3,18 @@
 
 namespace partita::detail {
 
-PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages)
-    : comm_(comm), kind_(kind), tag_(tag), messages_(messages) {
-  for (std::size_t message = 0; message < messages; ++message) parts_.push_back({message});
-  make_room();
+namespace {
+
+std::size_t bytes_of(const MPI_Status& status) {
+  MPI_Count bytes = 0;
+  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  return static_cast<std::size_t>(bytes);
 }
 
-// For all requests at once, so that a replay allocates nothing.
-void PersistentRequests::make_room() {
-  requests_.resize(parts_.size(), MPI_REQUEST_NULL);
-  active_.reserve(parts_.size());
-  active_number_.reserve(parts_.size());
-  statuses_.resize(parts_.size());
-  completed_.resize(parts_.size());
-}
+}  // namespace
+
+PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages)
+    : comm_(comm), kind_(kind), tag_(tag), messages_(messages) {}
 
 PersistentRequests::~PersistentRequests() {
   if (mpi_is_finalized()) return;
@@ -28,15 +26,15 @@ PersistentRequests::~PersistentRequests() {
 }
 
 void PersistentRequests::start(std::size_t message, int partner, const void* memory,
-                               const Segments& segments) {
+                               const Fragments& fragments) {
   Message& known = messages_[message];
-  if (requests_[message] == MPI_REQUEST_NULL || known.memory != memory || known.segments != segments)
-    bind(message, partner, memory, segments);
-  known.under_way = segments.count();
+  if (known.requests.empty() || known.memory != memory || known.fragments != fragments)
+    bind(message, partner, memory, fragments);
+  known.under_way = fragments.count();
   known.bytes = 0;
   ++under_way_;
-  for (std::size_t segment = 0; segment < segments.count(); ++segment) {
-    const std::size_t request = request_of(message, segment);
+  for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {
+    const std::size_t request = known.requests[fragment];
     parts_[request].under_way = true;
     MPI_Start(&requests_[request]);
     active_.push_back(requests_[request]);
@@ -44,7 +42,47 @@ void PersistentRequests::start(std::size_t message, int partner, const void* mem
   }
 }
 
-void PersistentRequests::forget_completed() {
+// Has room for all requests at once: a replay allocates nothing.
+void PersistentRequests::bind(std::size_t message, int partner, const void* memory,
+                              const Fragments& fragments) {
+  Message& known = messages_[message];
+  for (const std::size_t request : known.requests)
+    if (requests_[request] != MPI_REQUEST_NULL) MPI_Request_free(&requests_[request]);
+  while (known.requests.size() < fragments.count()) {
+    parts_.push_back({message, known.requests.size()});
+    known.requests.push_back(requests_.size());
+    requests_.push_back(MPI_REQUEST_NULL);
+  }
+  active_.reserve(requests_.capacity());
+  active_number_.reserve(requests_.capacity());
+  statuses_.resize(requests_.capacity());
+  completed_.resize(requests_.capacity());
+  done_.resize(requests_.capacity());
+  known.memory = memory;
+  known.fragments = fragments;
+  for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {
+    const ByteBlock block(fragments.length(fragment));
+    std::byte* const begin = static_cast<std::byte*>(const_cast<void*>(memory)) + fragments.begin(fragment);
+    MPI_Request& request = requests_[known.requests[fragment]];
+    if (kind_ == Kind::send)
+      MPI_Send_init(begin, block.count(), block.type(), partner, tag_, comm_.handle(), &request);
+    else
+      MPI_Recv_init(begin, block.count(), block.type(), partner, tag_, comm_.handle(), &request);
+  }
+}
+
+// How many have been completed since; which, is in `done_`. These are active no more.
+std::size_t PersistentRequests::ask(bool waits) {
+  if (active_.empty()) return 0;
+  int answered = 0;
+  (waits ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(active_.size()), active_.data(), &answered,
+                                        completed_.data(), statuses_.data());
+  if (answered <= 0) return 0;
+  const auto completed = static_cast<std::size_t>(answered);
+  for (std::size_t k = 0; k < completed; ++k) {
+    done_[k] = active_number_[static_cast<std::size_t>(completed_[k])];
+    parts_[done_[k]].under_way = false;
+  }
   std::size_t left = 0;
   for (std::size_t k = 0; k < active_.size(); ++k) {
     if (!parts_[active_number_[k]].under_way) continue;
@@ -53,37 +91,19 @@ void PersistentRequests::forget_completed() {
   }
   active_.resize(left);
   active_number_.resize(left);
+  return completed;
 }
 
-void PersistentRequests::bind(std::size_t message, int partner, const void* memory,
-                              const Segments& segments) {
-  Message& known = messages_[message];
-  for (std::size_t segment = 0; segment <= known.room; ++segment)
-    if (MPI_Request& request = requests_[request_of(message, segment)]; request != MPI_REQUEST_NULL)
-      MPI_Request_free(&request);
-  if (segments.count() - 1 > known.room) {
-    known.more = requests_.size();
-    known.room = segments.count() - 1;
-    for (std::size_t segment = 1; segment <= known.room; ++segment) parts_.push_back({message, segment});
-    make_room();
-  }
-  known.memory = memory;
-  known.segments = segments;
-  for (std::size_t segment = 0; segment < segments.count(); ++segment) {
-    const ByteBlock block(segments.length(segment));
-    std::byte* const begin = static_cast<std::byte*>(const_cast<void*>(memory)) + segments.begin(segment);
-    MPI_Request& request = requests_[request_of(message, segment)];
-    if (kind_ == Kind::send)
-      MPI_Send_init(begin, block.count(), block.type(), partner, tag_, comm_.handle(), &request);
-    else
-      MPI_Recv_init(begin, block.count(), block.type(), partner, tag_, comm_.handle(), &request);
-  }
-}
-
-std::size_t PersistentRequests::bytes(MPI_Status status) {
-  MPI_Count bytes = 0;
-  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  return static_cast<std::size_t>(bytes);
+// Whether the message is done with this fragment.
+bool PersistentRequests::take(std::size_t request, const MPI_Status& status) {
+  const auto [of, fragment, under_way] = parts_[request];
+  Message& message = messages_[of];
+  const bool is_last = --message.under_way == 0;
+  if (is_last) --under_way_;
+  if (kind_ == Kind::send) return is_last;
+  const std::size_t came = bytes_of(status);
+  message.bytes += came;
+  return is_last || came < message.fragments.length(fragment);
 }
 
 }  // namespace partita::detail

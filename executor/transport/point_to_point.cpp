@@ -37,17 +37,15 @@ std::vector<MessageEnd> message_ends(const RankPart& part, const std::vector<Rep
   return all;
 }
 
-std::vector<Route> routes(const RankPart& part, const std::vector<RankMessage>& messages,
-                          std::size_t segment) {
-  std::vector<Route> all;
-  for (const RankMessage& message : messages)
-    all.push_back({message.partner, is_phased(protocol_in(part, message.phase)) ? segment : 0});
-  return all;
-}
-
-std::vector<Route> signal_routes(const std::vector<int>& partners) {
-  std::vector<Route> all;
-  for (const int partner : partners) all.push_back({partner});
+// Collective if there are fragments.
+std::vector<Route> routes(const Communicator& comm, const RankPart& part,
+                          const std::vector<RankMessage>& messages, std::size_t fragment) {
+  const std::vector<int> to = partners(messages);
+  std::vector<Route> all(to.begin(), to.end());
+  if (fragment == 0) return all;
+  const auto on_host = SharedMemory::of(comm).ranks_on_host(to);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (!on_host[k] && is_phased(protocol_in(part, messages[k].phase))) all[k].fragment = fragment;
   return all;
 }
 
@@ -64,13 +62,13 @@ void require_one_host(const Communicator& comm, const RankPart& part) {
   });
 }
 
-PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t segment)
+PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t fragment)
     : comm_(comm),
       tag_(tag),
-      sending_(comm, tag, routes(part, part.sends, segment)),
-      signalling_(comm, tag + 1, signal_routes(part.signals_out)),
-      receiving_(comm, tag, routes(part, part.receives, segment)),
-      signalled_(comm, tag + 1, signal_routes(part.signals_in)) {}
+      sending_(comm, tag, routes(comm, part, part.sends, fragment)),
+      signalling_(comm, tag + 1, {part.signals_out.begin(), part.signals_out.end()}),
+      receiving_(comm, tag, routes(comm, part, part.receives, fragment)),
+      signalled_(comm, tag + 1, {part.signals_in.begin(), part.signals_in.end()}) {}
 
 void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory,
                                 std::size_t bytes_per_unit) {

@@ -14,9 +14,9 @@ void require_one_host(const Communicator& comm, const RankPart& part);
 
 class PointToPoint : public ReplayTransport {
  public:
-  /// All messages go by MPI; those of phased protocols in segments of this length, unless it
-  /// is 0. Not collective.
-  PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t segment);
+  /// All messages go by MPI: between hosts, those of phased protocols in fragments of this length, unless it
+  /// is 0. Collective if there are fragments.
+  PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t fragment);
 
   /// Messages between ranks of one host go through memory that both share, but those of stages by `lock`:
   /// only MPI says when a message has arrived. Has room for this many bytes a unit; longer ones go by MPI.

@@ -89,11 +89,13 @@ class ReplayTransport {
   virtual std::optional<Early> early_message() const { return std::nullopt; }
 };
 
-/// The transport of a replay. `bytes_per_unit`: at most, of messages through shared memory, or 0. `segment`:
-/// bytes, of messages by phased protocols through MPI (see Segments), or 0. Uses `tag` and the one after it.
-/// Collective, but by `mpi`. Throws CollectiveError when the transport cannot move these messages.
+/// The transport of a replay. Uses `tag` and the one after it. Collective, but by `mpi` without fragments.
+///
+/// @param bytes_per_unit  at most, of messages through shared memory; 0: not known
+/// @param fragment        bytes of fragments, of phased protocols between hosts (see Fragments); 0: none
+/// @throws CollectiveError when the transport cannot move these messages
 std::unique_ptr<ReplayTransport> make_transport(Transport transport, const Communicator& comm, int tag,
                                                 const RankPart& part, const ReplayMemory& memory,
-                                                std::size_t bytes_per_unit, std::size_t segment);
+                                                std::size_t bytes_per_unit, std::size_t fragment);
 
 }  // namespace partita::detail

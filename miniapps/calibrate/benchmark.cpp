@@ -177,7 +177,7 @@ std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
   return std::move(collection).all();
 }
 
-std::vector<Benchmark> benchmarks_of_segments(const HostLayout& layout) {
+std::vector<Benchmark> benchmarks_of_fragments(const HostLayout& layout) {
   const std::vector<int> nodes = first_ranks(layout);
   const auto others = static_cast<int>(nodes.size()) - 1;
   Collection collection(layout);

@@ -57,7 +57,7 @@ struct Benchmark {
 std::vector<Benchmark> benchmarks_for(const HostLayout& layout);
 
 /// Exchanges in phases of messages that are longer than what MPI libraries send at once. Not for one host.
-std::vector<Benchmark> benchmarks_of_segments(const HostLayout& layout);
+std::vector<Benchmark> benchmarks_of_fragments(const HostLayout& layout);
 
 /// "64 KB, 7 senders to one"
 std::string name_of(const Benchmark& benchmark);

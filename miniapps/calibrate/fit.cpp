@@ -127,7 +127,7 @@ Machine fit_network(const std::vector<Measurement>& measurements, Machine machin
                    .both_ways_penalty = 0.02,
                    .exchange_penalty = 0.02,
                    .spared = 32e3,
-                   .segment = machine.costs.segment,
+                   .fragment = machine.costs.fragment,
                    .burst = std::max(4e3, longest.benchmark.bytes - bandwidth * longest.seconds)};
   std::vector<Cost> wanted{&Costs::start_up, &Costs::receive,   &Costs::signal,  &Costs::signal_receive,
                            &Costs::per_hop,  &Costs::bandwidth, &Costs::barrier, &Costs::exchange_penalty,
@@ -247,9 +247,9 @@ bool is_late(const Measurement& measurement, double expected) {
   return measurement.late > std::max(1.5 * expected, expected + 0.1);
 }
 
-Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout, double segment) {
+Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout, double fragment) {
   Machine machine;
-  machine.costs.segment = segment;
+  machine.costs.fragment = fragment;
   machine.ranks_per_host = layout.ranks_per_host;
   if (layout.hosts > 1) machine = fit_with_losses(those(measurements, false), machine, layout.hosts);
   if (layout.ranks_per_host > 1) {

@@ -30,8 +30,8 @@ bool is_late(const Measurement& measurement, double expected);
 /// Benchmarks that lost messages do not count in the fit. They determine the queue, the window and the loss
 /// (Costs): those by which most benchmarks lose messages if and only if they did.
 ///
-/// @param segment  bytes of the segments by which they were measured (Costs::segment)
-Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout, double segment = 0);
+/// @param fragment  bytes of the fragments by which they were measured (Costs::fragment)
+Machine fit(const std::vector<Measurement>& measurements, const HostLayout& layout, double fragment = 0);
 
 /// Ethernet of 10 Gbit/s with TCP, in round numbers.
 Costs guess();

@@ -19,15 +19,15 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "fit.hpp"
+#include "fragment.hpp"
 #include "measure.hpp"
 #include "miniapps/program.hpp"
 #include "miniapps/validators.hpp"
-#include "segment.hpp"
 
 namespace partita::calibrate {
 namespace {
 
-constexpr double share_of_segments = 0.1;  // of the time
+constexpr double share_of_fragments = 0.1;  // of the time
 
 struct Options {
   std::string output = "localhost.toml";
@@ -44,7 +44,7 @@ void declare(CLI::App& app, Options& options) {
 }
 
 std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout& layout, double seconds,
-                                     double segment) {
+                                     double fragment) {
   const std::vector<Benchmark> benchmarks = benchmarks_for(layout);
   std::vector<Measurement> measurements;
   const bool shows = comm.rank() == 0;
@@ -56,7 +56,7 @@ std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout&
       progress.show(
           text("calibrate: ", name_of(benchmark), ", ", left, " to go, ", duration(watch.seconds())));
     const double share = std::max(0.0, seconds - watch.seconds()) / static_cast<double>(left);
-    measurements.push_back(measured(benchmark, comm, max(comm, share), segment));
+    measurements.push_back(measured(benchmark, comm, max(comm, share), fragment));
   }
   return measurements;
 }
@@ -120,14 +120,14 @@ void calibrate(const Communicator& comm, const Options& options) {
         "calibrate: more ranks than processors run here, so the times are mostly waits for a processor; "
         "start fewer\n",
         stderr);
-  const double segment = best_segment(layout, comm, share_of_segments * options.seconds);
+  const double fragment = best_fragment(layout, comm, share_of_fragments * options.seconds);
   const std::vector<Measurement> measurements =
-      measure_all(comm, layout, (1 - share_of_segments) * options.seconds, segment);
+      measure_all(comm, layout, (1 - share_of_fragments) * options.seconds, fragment);
   collectively(comm, [&] {
     if (comm.rank() != 0) return;
     Progress progress(true);
     progress.show(text("calibrate: ", measurements.size(), " measurements, fitted"));
-    const Machine machine = fit(measurements, layout, segment);
+    const Machine machine = fit(measurements, layout, fragment);
     const std::string what = lines(measurements, machine), fit = how_well(measurements, machine);
     write_machine(options.output, machine, remarks(layout, what, fit));
     std::printf("%s%s\nwritten to %s: phases --machine %s\n", what.c_str(), fit.c_str(),
@@ -139,8 +139,8 @@ int run(int argc, char** argv, const Communicator& comm) {
   Options options;
   CLI::App app(
       "Measures the machine that it runs on, and writes a machine file for phases, predict and choose. "
-      "Measures messages by length, within a host and between hosts, contention at nodes, signals and "
-      "barriers.\n\n"
+      "Measures messages by length, within a host and between hosts, contention at nodes, signals, "
+      "barriers, and which fragments of messages suit the network.\n\n"
       "  mpirun -n 8 calibrate --output localhost.toml\n"
       "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml",
       "calibrate");

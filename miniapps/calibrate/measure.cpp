@@ -47,9 +47,10 @@ class CommonStart {
 
 }  // namespace
 
-Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience, double segment) {
-  Replay replay(comm, lay_out(benchmark, comm.rank()),
-                {.protocol = benchmark.protocol, .window = 1, .segment = static_cast<std::size_t>(segment)});
+Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience, double fragment) {
+  Replay replay(
+      comm, lay_out(benchmark, comm.rank()),
+      {.protocol = benchmark.protocol, .window = 1, .fragment = static_cast<std::size_t>(fragment)});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
   CommonStart start(comm);

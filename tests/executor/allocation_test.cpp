@@ -12,6 +12,7 @@
 
 #include "tests/executor/count_allocations.hpp"
 #include "tests/executor/every_plan.hpp"
+#include "tests/executor/hosts.hpp"
 
 namespace partita {
 namespace {
@@ -24,10 +25,11 @@ INSTANTIATE_TEST_SUITE_P(EveryPlan, AllocationTest, testing_support::every_plan(
                          testing_support::name_of_plan);
 
 TEST_P(AllocationTest, ReplaysAllocateNothing) {
-  const Communicator comm(MPI_COMM_WORLD);
   const auto [algorithm, protocol] = GetParam();
-  const Machine machine{.ranks_per_host = 2, .costs = {.segment = 20}};
+  const Machine machine{.ranks_per_host = 2, .costs = {.fragment = 20}};
   for (const Transport transport : {Transport::mpi, Transport::shared}) {
+    const Communicator comm =
+        transport == Transport::mpi ? testing_support::on_two_hosts() : Communicator(MPI_COMM_WORLD);
     const std::uint64_t seed = 8;
     // Each rank reads some values of any rank.
     const auto table = TranslationTable::block(comm, 8 * comm.size());

@@ -12,6 +12,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"
+#include "tests/executor/hosts.hpp"
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
@@ -20,18 +21,26 @@ namespace {
 using testing_support::Case;
 using testing_support::value;
 
+// Half of the seeds on one host, by all transports; half of them on two, where long messages have fragments.
 class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {
  protected:
+  static bool is_on_one_host(std::uint64_t seed) { return seed % 2 == 0; }
+  const Communicator& comm_of(std::uint64_t seed) const {
+    return is_on_one_host(seed) ? comm_ : on_two_hosts_;
+  }
+
   Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
     const auto [algorithm, protocol] = GetParam();
-    const double segment = seed % 2 == 0 ? 0 : 20;  // two values and a half
-    const Machine machine{.ranks_per_host = 3, .costs = {.segment = segment}};
+    const double fragment = is_on_one_host(seed) ? 0 : 20;  // two values and a half
+    const Machine machine{.ranks_per_host = 3, .costs = {.fragment = fragment}};
     return make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed, .machine = machine},
                                .protocol = protocol,
-                               .transport = testing_support::transport_of(seed)});
+                               .transport = is_on_one_host(seed) ? testing_support::transport_of(seed / 2)
+                                                                 : Transport::automatic});
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
+  const Communicator on_two_hosts_ = testing_support::on_two_hosts();
 };
 
 INSTANTIATE_TEST_SUITE_P(EveryPlan, ExchangeTest, testing_support::every_plan(),
@@ -39,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(EveryPlan, ExchangeTest, testing_support::every_plan(),
 
 TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Case c(comm_, seed);
+    const Case c(comm_of(seed), seed);
     Exchange halo(c.pattern(), plan(c.pattern(), seed));
     for (const std::size_t components : {1u, 4u, 3u}) {
       std::vector<double> field(c.global_of.size() * components, -1);
@@ -54,7 +63,7 @@ TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
 
 TEST_P(ExchangeTest, ScatterAddAddsEveryGhostToItsOwnerAscendingByRank) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Case c(comm_, seed);
+    const Case c(comm_of(seed), seed);
     Exchange halo(c.pattern(), plan(c.pattern(), seed));
     const std::size_t components = 1 + seed % 5;
     std::vector<double> field;
@@ -77,7 +86,7 @@ TEST_P(ExchangeTest, ScatterAddAddsEveryGhostToItsOwnerAscendingByRank) {
 
 TEST_P(ExchangeTest, FieldsOfNoComponentsTravelToo) {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const Case c(comm_, seed);
+    const Case c(comm_of(seed), seed);
     Exchange halo(c.pattern(), plan(c.pattern(), seed));
     std::vector<int> owners(c.global_of.size(), comm_.rank());
     const auto none = FieldView<int>::contiguous(owners.data(), 0);
@@ -92,25 +101,27 @@ TEST_P(ExchangeTest, FieldsOfNoComponentsTravelToo) {
 }
 
 TEST_P(ExchangeTest, GatherAndScatterAddMayBeUnderWayAtOnce) {
-  const Case c(comm_, 8);
-  Exchange halo(c.pattern(), plan(c.pattern(), 8));
-  std::vector<double> q(c.global_of.size()), ones(c.global_of.size(), 1.0), sums(c.global_of.size(), 1.0);
-  for (std::size_t k = 0; k < q.size(); ++k)
-    q[k] = k < static_cast<std::size_t>(c.table.owned()) ? 2.0 : -1.0;
-  Exchange(c.pattern(), plan(c.pattern(), 8)).scatter_add(std::span(sums));
-  for (int replay = 0; replay < 20; ++replay) {
-    std::vector<double> counts = ones;
-    halo.begin_gather(std::span(q));
-    halo.begin_scatter_add(std::span(counts));
-    halo.finish_gather(std::span(q));
-    halo.finish_scatter_add(std::span(counts));
-    EXPECT_EQ(q, std::vector<double>(q.size(), 2.0));
-    EXPECT_EQ(counts, sums);
+  for (const std::uint64_t seed : {8u, 9u}) {
+    const Case c(comm_of(seed), seed);
+    Exchange halo(c.pattern(), plan(c.pattern(), seed));
+    std::vector<double> q(c.global_of.size()), ones(c.global_of.size(), 1.0), sums(c.global_of.size(), 1.0);
+    for (std::size_t k = 0; k < q.size(); ++k)
+      q[k] = k < static_cast<std::size_t>(c.table.owned()) ? 2.0 : -1.0;
+    Exchange(c.pattern(), plan(c.pattern(), seed)).scatter_add(std::span(sums));
+    for (int replay = 0; replay < 20; ++replay) {
+      std::vector<double> counts = ones;
+      halo.begin_gather(std::span(q));
+      halo.begin_scatter_add(std::span(counts));
+      halo.finish_gather(std::span(q));
+      halo.finish_scatter_add(std::span(counts));
+      EXPECT_EQ(q, std::vector<double>(q.size(), 2.0));
+      EXPECT_EQ(counts, sums);
+    }
   }
 }
 
 TEST_P(ExchangeTest, TakesAnyType) {
-  const Case c(comm_, 21);
+  const Case c(on_two_hosts_, 21);
   Exchange halo(c.pattern(), plan(c.pattern(), 21));
   const auto owned = static_cast<std::size_t>(c.table.owned());
 

@@ -20,4 +20,11 @@ inline Communicator on_hosts(const std::vector<int>& host_of) {
   return comm;
 }
 
+// Even ranks on one host, odd ones on another. Collective.
+inline Communicator on_two_hosts() {
+  std::vector<int> host_of(static_cast<std::size_t>(Communicator(MPI_COMM_WORLD).size()));
+  for (std::size_t rank = 0; rank < host_of.size(); ++rank) host_of[rank] = static_cast<int>(rank % 2);
+  return on_hosts(host_of);
+}
+
 }  // namespace partita::testing_support

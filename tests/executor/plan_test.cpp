@@ -68,7 +68,7 @@ TEST(Plan, RanksThatWantDifferentPlansAreToldSo) {
   const AccessPattern pattern = all_to_all(comm);
   const auto algorithm = comm.rank() == 0 ? Algorithm::lp : Algorithm::rs_n;
   EXPECT_THROW((void)make_plan(pattern, {.schedule = {.algorithm = algorithm}}), CollectiveError);
-  const Machine machine{.costs = {.segment = comm.rank() == 0 ? 15e3 : 60e3}};
+  const Machine machine{.costs = {.fragment = comm.rank() == 0 ? 15e3 : 60e3}};
   EXPECT_THROW((void)make_plan(pattern, {.schedule = {.machine = machine}}), CollectiveError);
 }
 

@@ -58,7 +58,7 @@ receive_penalty = 0.25
 both_ways_penalty = 0.375
 exchange_penalty = 0.75
 spared_kilobytes = 8
-segment_kilobytes = 15
+fragment_kilobytes = 15
 [ports]
 burst_kilobytes = 32
 burst_megabytes_per_second = 100
@@ -92,7 +92,7 @@ megabytes_per_second = 100
   EXPECT_EQ(costs.both_ways_penalty, 0.375);
   EXPECT_EQ(costs.exchange_penalty, 0.75);
   EXPECT_DOUBLE_EQ(costs.spared, 8e3);
-  EXPECT_DOUBLE_EQ(costs.segment, 15e3);
+  EXPECT_DOUBLE_EQ(costs.fragment, 15e3);
   EXPECT_DOUBLE_EQ(costs.burst, 32e3);
   EXPECT_DOUBLE_EQ(costs.burst_bandwidth, 100e6);
   EXPECT_DOUBLE_EQ(costs.queue, 128e3);
@@ -167,7 +167,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .both_ways_penalty = 0.3,
                    .exchange_penalty = 0.7,
                    .spared = 16384,
-                   .segment = 60e3,
+                   .fragment = 60e3,
                    .burst = 32e3,
                    .burst_bandwidth = 300e6,
                    .queue = 250e3,
@@ -200,7 +200,7 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                           &Costs::both_ways_penalty,
                           &Costs::exchange_penalty,
                           &Costs::spared,
-                          &Costs::segment,
+                          &Costs::fragment,
                           &Costs::burst,
                           &Costs::burst_bandwidth,
                           &Costs::queue,

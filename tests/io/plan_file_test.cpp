@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/executor/choice/plan_in_words.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
@@ -64,12 +65,22 @@ TEST_F(PlanFile, GivesThePlanBackWithItsProtocolAndWindow) {
   }
 }
 
-TEST_F(PlanFile, KeepsTheSegmentsOfTheMachine) {
-  const Machine machine{.costs = {.segment = 15000}};
+TEST_F(PlanFile, KeepsTheFragmentsOfTheMachine) {
+  const Machine machine{.costs = {.fragment = 15000}};
   save_plan(vectors_, file_, make_plan(vectors_, {.schedule = {.machine = machine}}));
-  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.segment, 15000);
+  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.fragment, 15000);
   save_plan(vectors_, file_, make_plan(vectors_, {}));
-  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.segment, 0);
+  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.fragment, 0);
+}
+
+// Fragments suit a network, not a schedule.
+TEST_F(PlanFile, AMachineThatIsGivenHasItsOwnFragments) {
+  save_plan(vectors_, file_, make_plan(vectors_, {.schedule = {.machine = {.costs = {.fragment = 15000}}}}));
+  for (const double fragment : {0, 60000}) {
+    const Plan loaded =
+        plan_in_words(vectors_, "load=" + file_, 8, Machine{.costs = {.fragment = fragment}}, load_plan);
+    EXPECT_EQ(loaded.schedule.machine.costs.fragment, fragment);
+  }
 }
 
 TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {

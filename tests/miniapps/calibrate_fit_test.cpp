@@ -63,7 +63,7 @@ TEST(CalibrateFit, FindsAKnownNetworkAgain) {
   expect_same(fit(measurements_of(machine_of(layout, ethernet), layout), layout).costs, ethernet);
 }
 
-// Exchanges in phases are measured by segments, all others tell the penalties.
+// Exchanges in phases are measured by fragments, all others tell the penalties.
 TEST(CalibrateFit, FindsPenaltiesThatPhasesDoNotHave) {
   const HostLayout layout{.hosts = 8, .ranks_per_host = 1};
   const Costs tcp{.start_up = 15e-6,
@@ -75,10 +75,10 @@ TEST(CalibrateFit, FindsPenaltiesThatPhasesDoNotHave) {
                   .barrier = 200e-6,
                   .both_ways_penalty = 0.3,
                   .exchange_penalty = 0.5,
-                  .segment = 15e3};
-  const Costs found = fit(measurements_of(machine_of(layout, tcp), layout), layout, tcp.segment).costs;
+                  .fragment = 15e3};
+  const Costs found = fit(measurements_of(machine_of(layout, tcp), layout), layout, tcp.fragment).costs;
   expect_same(found, tcp);
-  EXPECT_EQ(found.segment, tcp.segment);
+  EXPECT_EQ(found.fragment, tcp.fragment);
 }
 
 // Switches with short queues, and TCP.

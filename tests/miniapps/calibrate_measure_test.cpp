@@ -6,7 +6,7 @@
 #include <partita/support/collectively.hpp>
 
 #include "miniapps/calibrate/measure.hpp"
-#include "miniapps/calibrate/segment.hpp"
+#include "miniapps/calibrate/fragment.hpp"
 #include "tests/executor/hosts.hpp"
 
 namespace partita::calibrate {
@@ -65,16 +65,16 @@ TEST(CalibrateMeasure, EveryBenchmarkTakesItsTime) {
   }
 }
 
-TEST(CalibrateSegment, IsTheSameOnAllRanksAndNoneOnOneHost) {
+TEST(CalibrateFragment, IsTheSameOnAllRanksAndNoneOnOneHost) {
   const int ranks = world_size();
   for (int ranks_per_host = 1; ranks_per_host <= ranks; ranks_per_host *= 2) {
     if (ranks % ranks_per_host != 0) continue;
     const Communicator comm = testing_support::on_hosts(hosts_of(ranks, ranks_per_host));
-    const double segment = best_segment(layout_of(comm), comm, 0);
-    double of_first = segment;
+    const double fragment = best_fragment(layout_of(comm), comm, 0);
+    double of_first = fragment;
     MPI_Bcast(&of_first, 1, MPI_DOUBLE, 0, comm.handle());
-    EXPECT_EQ(segment, of_first);
-    EXPECT_TRUE(ranks_per_host < ranks || segment == 0);
+    EXPECT_EQ(fragment, of_first);
+    EXPECT_TRUE(ranks_per_host < ranks || fragment == 0);
   }
 }
 

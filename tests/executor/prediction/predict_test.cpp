@@ -230,8 +230,9 @@ TEST(Predict, WhatIsNotWaitedForTakesLonger) {
   }
 }
 
-// Two ranks exchange 100 bytes, at half the bandwidth each way unless they are sent in segments.
-TEST(Predict, SegmentsWaitForNoAcknowledgements) {
+// Two ranks exchange 100 bytes, at half the bandwidth each way unless they are sent in fragments, as they are
+// if all stages are phased.
+TEST(Predict, FragmentsWaitForNoAcknowledgements) {
   Machine machine = crossbar();
   machine.costs.exchange_penalty = 1;
   TableBuilder builder(2);
@@ -239,11 +240,13 @@ TEST(Predict, SegmentsWaitForNoAcknowledgements) {
   builder.add(0, 1, 0, direct(1, 0, 100));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   for (const auto& [protocol, name] : protocols)
-    for (const double segment : {0, 20}) {
-      machine.costs.segment = segment;
-      const double transfer = is_phased(protocol) && segment > 0 ? 10 : 20;
+    for (const double fragment : {0, 20}) {
+      machine.costs.fragment = fragment;
+      const double transfer = is_phased(protocol) && fragment > 0 ? 10 : 20;
       EXPECT_NEAR(predict(tables, {.protocol = protocol}, machine, 1), 5 + transfer + 1, 1e-9) << name;
     }
+  EXPECT_NEAR(predict(tables, {.protocol = {Protocol::barrier, Protocol::lock}}, machine, 1), 5 + 20 + 1,
+              1e-9);
 }
 
 class PredictEveryPlan : public testing::TestWithParam<Algorithm> {};

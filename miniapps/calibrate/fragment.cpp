@@ -1,4 +1,4 @@
-#include "segment.hpp"
+#include "fragment.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,24 +20,24 @@ constexpr double as_good = 1.02;
 
 }  // namespace
 
-double best_segment(const HostLayout& layout, const Communicator& comm, double patience) {
+double best_fragment(const HostLayout& layout, const Communicator& comm, double patience) {
   if (layout.hosts == 1) return 0;
-  const std::vector<Benchmark> benchmarks = benchmarks_of_segments(layout);
+  const std::vector<Benchmark> benchmarks = benchmarks_of_fragments(layout);
   const double share = patience / static_cast<double>(benchmarks.size() * (1 + std::size(candidates)));
-  const auto seconds = [&](double segment) {
+  const auto seconds = [&](double fragment) {
     double product = 1;
     for (const Benchmark& benchmark : benchmarks)
-      product *= measured(benchmark, comm, share, segment).seconds;
+      product *= measured(benchmark, comm, share, fragment).seconds;
     return std::pow(product, 1 / static_cast<double>(benchmarks.size()));
   };
 
   const double whole = seconds(0);
-  std::vector<double> by_segments;
-  for (const double segment : candidates) by_segments.push_back(seconds(segment));
-  const double least = std::ranges::min(by_segments);
+  std::vector<double> by_fragments;
+  for (const double fragment : candidates) by_fragments.push_back(seconds(fragment));
+  const double least = std::ranges::min(by_fragments);
   if (least > clearly_less * whole) return 0;
-  const auto first = std::ranges::find_if(by_segments, [&](double one) { return one <= as_good * least; });
-  return candidates[first - by_segments.begin()];
+  const auto first = std::ranges::find_if(by_fragments, [&](double one) { return one <= as_good * least; });
+  return candidates[first - by_fragments.begin()];
 }
 
 }  // namespace partita::calibrate
