@@ -12,7 +12,8 @@ namespace partita::calibrate {
 
 namespace {
 
-constexpr double candidates[] = {60e3, 15e3, 3.75e3};  // bytes, with some left for headers
+// Bytes. Limits of 64, 16 and 4 KB are usual, headers included.
+constexpr double candidates[] = {60e3, 15e3, 3.75e3};
 
 // What chance may do.
 constexpr double clearly_less = 0.95;

@@ -7,9 +7,9 @@
 
 namespace partita::calibrate {
 
-/// The longest fragments (Costs::fragment, in bytes) by which exchanges in phases take least, or 0 if they
-/// take no less than whole messages, or all ranks are on one host. MPI libraries send up to 4, 12, or 64 KB
-/// at once, headers included, depending on the network, and they do not say what it is: so it is measured.
+/// Bytes of the longest fragments (Costs::fragment) by which exchanges in phases take at most 2 % more than
+/// the least; 0 if that is not 5 % less than whole messages take, or all ranks are on one host. Which length
+/// an MPI library sends at once depends on the network, and MPI has no call that says it: so it is measured.
 /// Takes about `patience` seconds. Collective; the result is the same on all ranks.
 double best_fragment(const HostLayout& layout, const Communicator& comm, double patience);
 

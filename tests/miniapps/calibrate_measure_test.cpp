@@ -5,8 +5,8 @@
 
 #include <partita/support/collectively.hpp>
 
-#include "miniapps/calibrate/measure.hpp"
 #include "miniapps/calibrate/fragment.hpp"
+#include "miniapps/calibrate/measure.hpp"
 #include "tests/executor/hosts.hpp"
 
 namespace partita::calibrate {
