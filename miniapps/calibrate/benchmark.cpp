@@ -14,7 +14,8 @@ using namespace detail;
 namespace {
 
 constexpr double kilo = 1024;
-constexpr double shortest = 8;  // bytes of a message
+constexpr double shortest = 8;   // bytes of a message
+constexpr int least_phases = 7;  // to see whether fragments gain
 
 std::vector<int> first_ranks(const HostLayout& layout) {
   std::vector<int> ranks;
@@ -180,9 +181,17 @@ std::vector<Benchmark> benchmarks_for(const HostLayout& layout) {
 std::vector<Benchmark> benchmarks_of_fragments(const HostLayout& layout) {
   const std::vector<int> nodes = first_ranks(layout);
   const auto others = static_cast<int>(nodes.size()) - 1;
+  // Where all begin at the same time the first phase has no pause.
+  const auto in_a_row = [&](const std::vector<Send>& sends) {
+    std::vector<Send> all;
+    for (int before = 0; before < least_phases; before += others)
+      for (const Send& send : sends) all.push_back({before + send.phase, send.from, send.to});
+    return all;
+  };
   Collection collection(layout);
-  collection.add(Kind::in_phases, others, 128 * kilo, shifts(nodes, others), 2, Protocol::ready_signal);
-  collection.add(Kind::in_pairs, others, 128 * kilo, exchanges(nodes), 2, Protocol::ready_signal);
+  collection.add(Kind::in_phases, others, 128 * kilo, in_a_row(shifts(nodes, others)), 2,
+                 Protocol::ready_signal);
+  collection.add(Kind::in_pairs, others, 128 * kilo, in_a_row(exchanges(nodes)), 2, Protocol::ready_signal);
   return std::move(collection).all();
 }
 
