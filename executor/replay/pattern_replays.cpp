@@ -51,11 +51,12 @@ std::vector<Strategy> strategies_of(const Plan& plan) {
 
 // If no rank knows before how long units are, a rank that only relays learns it from the first message that
 // comes: that must be whole. Collective.
-std::size_t fragment_for(const Plan& plan, const MessageVectors& vectors, std::size_t unit_bytes) {
-  const std::size_t fragment = fragment_of(plan.schedule.machine);
+std::size_t fragment_for(const PhaseTable& table, const Machine& machine, const MessageVectors& vectors,
+                         std::size_t unit_bytes) {
+  const std::size_t fragment = fragment_of(machine);
   if (fragment == 0 || unit_bytes > 0) return fragment;
   const bool has_own_units = total_length(vectors.destinations) + total_length(vectors.sources) > 0;
-  const bool only_relays = !has_own_units && !(plan.gather.receives.empty() && plan.scatter.receives.empty());
+  const bool only_relays = !has_own_units && !table.receives.empty();
   return max(vectors.communicator, std::int64_t{only_relays}) > 0 ? 0 : fragment;
 }
 
@@ -129,6 +130,7 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
                                 ghosts = buffer_parts(vectors.sources);
   const std::string called = name.empty() ? name_of_pattern(vectors) : name;
   const auto replay = [&](const Plan& way, bool gathers) {
+    const PhaseTable& table = gathers ? way.gather : way.scatter;
     const ReplayOptions options{.protocol = way.protocol,
                                 .window = way.window,
                                 .timed_idle = has_timed_idle(way.schedule.algorithm),
@@ -136,10 +138,10 @@ PatternReplays make_replays(const MessageVectors& vectors, const Plan& plan, std
                                 .message_time = message_time(way.schedule.machine),
                                 .transport = plan.transport,
                                 .bytes_per_unit = unit_bytes,
-                                .fragment = fragment_for(way, vectors, unit_bytes),
+                                .fragment = fragment_for(table, way.schedule.machine, vectors, unit_bytes),
                                 .name = (gathers ? "gather of " : "scatter of ") + called};
     Layouts layouts = lay_out_on_all(
-        comm, gathers ? way.gather : way.scatter, gathers ? owned : ghosts, gathers ? ghosts : owned,
+        comm, table, gathers ? owned : ghosts, gathers ? ghosts : owned,
         "the plan's messages are not those of its access pattern; make the plan with make_plan");
     return Replay(comm, std::move(layouts), options);
   };

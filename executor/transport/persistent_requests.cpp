@@ -73,7 +73,6 @@ void PersistentRequests::bind(std::size_t message, int partner, const void* memo
 
 // How many have been completed since; which, is in `done_`. These are active no more.
 std::size_t PersistentRequests::ask(bool waits) {
-  if (active_.empty()) return 0;
   int answered = 0;
   (waits ? MPI_Waitsome : MPI_Testsome)(static_cast<int>(active_.size()), active_.data(), &answered,
                                         completed_.data(), statuses_.data());
@@ -96,14 +95,14 @@ std::size_t PersistentRequests::ask(bool waits) {
 
 // Whether the message is done with this fragment.
 bool PersistentRequests::take(std::size_t request, const MPI_Status& status) {
-  const auto [of, fragment, under_way] = parts_[request];
-  Message& message = messages_[of];
+  const Part& part = parts_[request];
+  Message& message = messages_[part.message];
   const bool is_last = --message.under_way == 0;
   if (is_last) --under_way_;
   if (kind_ == Kind::send) return is_last;
   const std::size_t came = bytes_of(status);
   message.bytes += came;
-  return is_last || came < message.fragments.length(fragment);
+  return is_last || came < message.fragments.length(part.fragment);
 }
 
 }  // namespace partita::detail

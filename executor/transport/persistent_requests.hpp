@@ -24,8 +24,6 @@ class PersistentRequests {
   /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
 
-  std::size_t size() const { return messages_.size(); }
-
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
   void start(std::size_t message, int partner, const void* memory, const Fragments& fragments);
 
@@ -38,14 +36,15 @@ class PersistentRequests {
   /// come. Of sends no bytes come.
   template <class Done>
   void complete(bool waits, Done&& done) {
-    do {
+    while (!active_.empty()) {
       const std::size_t completed = ask(waits);
       for (std::size_t k = 0; k < completed; ++k)
         if (take(done_[k], statuses_[k])) {
           const std::size_t message = parts_[done_[k]].message;
           done(message, messages_[message].bytes);
         }
-    } while (waits && !active_.empty());
+      if (!waits) return;
+    }
   }
 
  private:

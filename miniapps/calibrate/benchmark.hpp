@@ -56,8 +56,8 @@ struct Benchmark {
 /// hosts only their first ranks communicate, but for `hosts`.
 std::vector<Benchmark> benchmarks_for(const HostLayout& layout);
 
-/// Exchanges in at least seven phases, of messages longer than what most MPI libraries send at once. Not for
-/// one host.
+/// Exchanges in several phases in a row, of messages longer than what most MPI libraries send at once. Not
+/// for one host.
 std::vector<Benchmark> benchmarks_of_fragments(const HostLayout& layout);
 
 /// "64 KB, 7 senders to one"
