@@ -254,14 +254,28 @@ inline void add_from(T* to, const T* row) {
 
 }  // namespace vectors
 
+#else
+
+namespace vectors {
+
+// Nothing is transposed, so none of these functions is called, nor defined.
+template <class T>
+constexpr bool transposed = false;
+template <int C, class... Any>
+void load_from(Any&&...);
+template <int C, class... Any>
+void store_from(Any&&...);
+template <int C, int K, int sign, class T>
+void add_from(T* to, const T* row);
+
+}  // namespace vectors
+
 #endif
 
 /// `sign`: 1, or -1 to subtract.
 template <int K, int sign = 1, class T>
 inline void add_row(T* to, const T* row) {
-#ifdef PARTITA_VECTOR_EXTENSIONS
   if constexpr (vectors::transposed<T>) return vectors::add_from<0, K, sign>(to, row);
-#endif
   for (int c = 0; c < K; ++c) to[c] = sign > 0 ? to[c] + row[c] : to[c] - row[c];
 }
 
@@ -273,9 +287,7 @@ inline void set_row(T* to, const T* row) {
 /// Rows that are transposed together: 8, 4 or 2; 0 if none are.
 template <class T, int L>
 constexpr int group_of_rows() {
-#ifdef PARTITA_VECTOR_EXTENSIONS
   if (vectors::transposed<T>) return L % 8 == 0 ? 8 : L % 4 == 0 ? 4 : L % 2 == 0 ? 2 : 0;
-#endif
   return 0;
 }
 
