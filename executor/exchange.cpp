@@ -1,33 +1,66 @@
 #include <algorithm>
 #include <utility>
 
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/planned_exchange.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita {
 
 using namespace detail;
 
-Exchange::Exchange(detail::MessageContents contents, Plan plan)
-    : plan_(std::move(plan)), fields_(std::move(contents), plan_) {}
+Exchange::Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan(pattern)) {}
+
+Exchange::Exchange(const AccessPattern& pattern, Plan plan) : Exchange(pattern, pattern, std::move(plan)) {}
 
 Exchange::Exchange(const AccessPattern& pattern, Places places, Plan plan)
-    : Exchange(detail::MessageContents(pattern, std::move(places)), std::move(plan)) {}
+    : exchange_(std::make_unique<PlannedExchange>(MessageContents(pattern, std::move(places)), std::move(plan))) {
+}
 
 Exchange::Exchange(std::vector<ExchangeEntry> entries, const PlanOptions& options)
-    : Exchange(detail::MessageContents(std::move(entries)), options) {}
+    : Exchange(MessageContents(std::move(entries)), &options) {}
 
-Exchange::Exchange(std::vector<ExchangeEntry> entries)
-    : Exchange(detail::MessageContents(std::move(entries)), std::nullopt) {}
+Exchange::Exchange(std::vector<ExchangeEntry> entries) : Exchange(MessageContents(std::move(entries)), nullptr) {}
 
-Exchange::Exchange(detail::MessageContents contents, const std::optional<PlanOptions>& options)
-    : plan_(options ? make_plan(contents.vectors(), *options)
-                    : choose_plan(contents.vectors(), static_cast<double>(contents.granule()))),
-      fields_(std::move(contents), plan_) {}
+Exchange::Exchange(MessageContents contents, const PlanOptions* options) {
+  Plan plan = options ? make_plan(contents.vectors(), *options)
+                      : choose_plan(contents.vectors(), static_cast<double>(contents.granule()));
+  exchange_ = std::make_unique<PlannedExchange>(std::move(contents), std::move(plan));
+}
+
+Exchange::Exchange(Exchange&&) noexcept = default;
+Exchange& Exchange::operator=(Exchange&&) noexcept = default;
+Exchange::~Exchange() = default;
+
+Plan Exchange::plan() const { return exchange_->plan(); }
+
+void Exchange::gather_fields(Fields fields) {
+  exchange_->begin_gather(fields, fields);
+  exchange_->finish_gather();
+}
+
+void Exchange::begin_gather_fields(Fields fields) { exchange_->begin_gather(fields, fields); }
+
+void Exchange::finish_gather_fields(Fields fields) {
+  exchange_->finish_gather();
+  exchange_->require_gather_of(fields);
+}
+
+void Exchange::begin_scatter_fields(Fields fields, Combine combine) {
+  exchange_->begin_scatter(fields, fields, combine);
+}
+
+void Exchange::finish_scatter_fields(Fields fields, Combine combine) {
+  exchange_->finish_scatter(combine);
+  exchange_->require_scatter_of(fields);
+}
+
+void Exchange::require_single_copies() const { exchange_->require_single_copies(); }
 
 void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) const {
-  const auto& entries = fields_.contents().entries();
-  const bool is_of_records = fields_.contents().granule() == 0;
+  const auto& entries = exchange_->contents().entries();
+  const bool is_of_records = exchange_->contents().granule() == 0;
   const auto& [pattern, places, shape] = entries[is_of_records ? 0 : std::min(f, entries.size() - 1)];
   const auto size = static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()));
   if (!is_of_records) {

@@ -3,23 +3,24 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
+#include <memory>
 #include <ranges>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <partita/executor/choice/choose_plan.hpp>
-#include <partita/executor/fields/field_exchange.hpp>
-#include <partita/executor/fields/field_memory.hpp>
-#include <partita/executor/fields/places.hpp>
+#include <partita/executor/exchange_entry.hpp>
+#include <partita/executor/fields/combine.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
 
 namespace detail {
+
+class MessageContents;
+class PlannedExchange;
 
 template <class Values>
 inline constexpr bool is_field_view = std::is_base_of_v<FieldMemory, std::remove_cvref_t<Values>>;
@@ -57,22 +58,22 @@ concept HostField = detail::is_field_view<Values> ||
 /// values may. All calls throw Error if a field has a size that does not fit.
 ///
 /// Results do not depend on algorithm, protocol or order of arrival: contributions are combined after all
-/// have arrived, ascending by the rank they come from. So they do not depend on what an exchange learns.
+/// have arrived, ascending by the rank they come from. So they do not depend on a race of plans.
 class Exchange {
  public:
-  /// Chooses a plan for this pattern on this machine (see choose_plan). Between hosts it learns in its first
-  /// replays which plan is the best. Collective.
-  explicit Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan(pattern)) {}
+  /// Chooses a plan for this pattern on this machine (see choose_plan). Between hosts it races a few plans in
+  /// its first replays. Collective.
+  explicit Exchange(const AccessPattern& pattern);
 
-  /// Replays `plan`, or learns about it and its rivals if it has any: choose_plan makes such plans, make_plan
-  /// and load_plan do not.
+  /// Replays `plan`, or races it against its rivals if it has any: choose_plan makes such plans, make_plan and
+  /// load_plan do not.
   ///
   /// @param pattern  what is exchanged
   /// @param plan     made from this very pattern, or one with the same fingerprint on every rank
   /// @throws CollectiveError if the plan is for another pattern, or its messages are not those of the pattern
   ///
   /// Collective.
-  Exchange(const AccessPattern& pattern, Plan plan) : Exchange(pattern, pattern, std::move(plan)) {}
+  Exchange(const AccessPattern& pattern, Plan plan);
 
   /// The same with `places`, which say where owned values and ghosts lie in every field. Collective.
   Exchange(const AccessPattern& pattern, Places places, Plan plan);
@@ -87,53 +88,59 @@ class Exchange {
   Exchange(std::vector<ExchangeEntry> entries, const PlanOptions& options);
   explicit Exchange(std::vector<ExchangeEntry> entries);
 
-  /// The plan that is replayed now, with the reason. If the exchange learns, the reason says what was tried.
-  Plan plan() const { return detail::plan_now(plan_, fields_.replays()); }
+  Exchange(Exchange&&) noexcept;
+  Exchange& operator=(Exchange&&) noexcept;
+  ~Exchange();
+
+  /// The plan that is replayed now, with the reason. After a race the reason says what was tried.
+  Plan plan() const;
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
   template <HostField... Fields>
   void gather(Fields&&... fields) {
-    begin_gather(fields...);
-    fields_.finish_gather();
+    const auto all = list(fields...);
+    gather_fields(all);
   }
 
   template <HostField... Fields>
   void begin_gather(Fields&&... fields) {
     const auto all = list(fields...);
-    fields_.begin_gather(all, all);
+    begin_gather_fields(all);
   }
 
   template <HostField... Fields>
   void finish_gather(Fields&&... fields) {
-    fields_.finish_gather();
-    fields_.require_gather_of(list(fields...));
+    const auto all = list(fields...);
+    finish_gather_fields(all);
   }
 
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ghost after ghost. Ghosts stay as
   /// they are. See operations.hpp; `operation` takes the elements of every field, one by one.
   template <class Operation, HostField... Fields>
   void scatter(Operation operation, Fields&&... fields) {
-    begin_scatter(operation, fields...);
-    fields_.finish_scatter(detail::Combine<Operation, ValueOf<Fields>...>(operation));
+    const auto all = list(fields...);
+    const auto combine = combine_by<Fields...>(operation);
+    begin_scatter_fields(all, combine);
+    finish_scatter_fields(all, combine);
   }
 
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <HostField... Fields>
   void begin_scatter(Fields&&... fields) {
-    fields_.require_single_copies();
+    require_single_copies();
     begin_scatter(Replace{}, fields...);
   }
 
   template <class Operation, HostField... Fields>
   requires(!HostField<Operation>) void begin_scatter(Operation operation, Fields&&... fields) {
     const auto all = list(fields...);
-    fields_.begin_scatter(all, all, detail::Combine<Operation, ValueOf<Fields>...>(operation));
+    begin_scatter_fields(all, combine_by<Fields...>(operation));
   }
 
   template <class Operation, HostField... Fields>
   void finish_scatter(Operation operation, Fields&&... fields) {
-    fields_.finish_scatter(detail::Combine<Operation, ValueOf<Fields>...>(operation));
-    fields_.require_scatter_of(list(fields...));
+    const auto all = list(fields...);
+    finish_scatter_fields(all, combine_by<Fields...>(operation));
   }
 
   /// The same with Add: every ghost's value is added to its owner's.
@@ -153,8 +160,7 @@ class Exchange {
   }
 
  private:
-  Exchange(detail::MessageContents contents, Plan plan);
-  Exchange(detail::MessageContents contents, const std::optional<PlanOptions>& options);
+  explicit Exchange(detail::MessageContents contents, const PlanOptions* options);
 
   template <class Values>
   using ValueOf = typename decltype(detail::value_type_of(std::declval<Values&>()))::type;
@@ -164,6 +170,11 @@ class Exchange {
     static_assert(sizeof...(Fields) > 0, "an exchange takes at least one field");
     std::size_t f = 0;
     return std::array<FieldMemory, sizeof...(Fields)>{memory(fields, f++)...};
+  }
+
+  template <class... Fields, class Operation>
+  static std::array<detail::Combine, sizeof...(Fields)> combine_by(Operation& operation) {
+    return {detail::combine_by<ValueOf<Fields>>(operation)...};
   }
 
   // Of field f.
@@ -182,8 +193,16 @@ class Exchange {
   // fit.
   void fit(FieldMemory& field, std::size_t elements, std::size_t f) const;
 
-  Plan plan_;
-  detail::FieldExchange fields_;
+  using Fields = std::span<const FieldMemory>;
+  using Combine = std::span<const detail::Combine>;
+  void gather_fields(Fields fields);
+  void begin_gather_fields(Fields fields);
+  void finish_gather_fields(Fields fields);
+  void begin_scatter_fields(Fields fields, Combine combine);
+  void finish_scatter_fields(Fields fields, Combine combine);
+  void require_single_copies() const;
+
+  std::unique_ptr<detail::PlannedExchange> exchange_;
 };
 
 }  // namespace partita

@@ -9,7 +9,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/fields/field_exchange.hpp>
 #include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/executor/fields/kokkos_kernels.hpp>

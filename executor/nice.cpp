@@ -2,8 +2,8 @@
 #include <functional>
 #include <utility>
 
-#include <partita/executor/choice/choose_plan.hpp>
-#include <partita/executor/choice/machine_here.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/executor/transport/fragments.hpp>

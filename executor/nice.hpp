@@ -36,7 +36,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/stage_protocols.hpp>

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <partita/executor/plan.hpp>
+#include <partita/executor/protocols/busy_lock.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 
@@ -33,10 +35,19 @@ IndexRuns shared_indices(const AccessPattern& pattern) {
 
 // Of what the schedule does not depend on, but replays do.
 std::uint64_t fingerprint(const PlanOptions& options) {
-  std::vector<int> all{options.window, options.lock.busy_measure, options.lock.early_go_ahead};
-  for (std::size_t stage = 0; stage <= options.protocol.last(); ++stage)
-    all.push_back(static_cast<int>(options.protocol.of_stage(stage)));
-  return Hash().add(all).add(options.schedule.machine.costs.fragment).value();
+  const auto& [protocol, window, lock, fragment] = options.way;
+  std::vector<int> all{window, lock.busy_measure, lock.early_go_ahead};
+  for (std::size_t stage = 0; stage <= protocol.last(); ++stage)
+    all.push_back(static_cast<int>(protocol.of_stage(stage)));
+  return Hash().add(all).add(fragment, options.schedule.machine.costs.fragment).value();
+}
+
+// With what depends on the machine.
+Way way_on(const Machine& machine, Way way) {
+  constexpr double longest = 1e15;
+  if (way.fragment == 0) way.fragment = static_cast<std::size_t>(std::min(machine.costs.fragment, longest));
+  if (way.lock.message == MessageTime{}) way.lock.message = detail::message_time(machine);
+  return way;
 }
 
 }  // namespace
@@ -74,9 +85,12 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTa
 }
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables) {
-  return {vectors.fingerprint, options.schedule,          options.protocol,
-          options.window,      std::move(tables.forward), std::move(tables.backward),
-          options.lock,        options.transport,         {}};
+  return {vectors.fingerprint,
+          options.schedule,
+          way_on(options.schedule.machine, options.way),
+          std::move(tables.forward),
+          std::move(tables.backward),
+          options.transport};
 }
 
 }  // namespace partita

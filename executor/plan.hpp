@@ -2,48 +2,43 @@
 /// \file A plan: all that a replay needs besides the data.
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
+#include <partita/executor/way.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/schedule/schedule.hpp>
 
 namespace partita {
 
-namespace detail {
-class WayMemory;
-}
+/// Another strategy for the messages of a plan, with its phase tables.
+struct Rival {
+  Strategy strategy;
+  PhaseTables tables;
+};
 
 /// This rank's phase tables, of the gather and of its reverse, and how to replay them.
 struct Plan {
   std::uint64_t pattern;     ///< fingerprint of the access pattern that it is for, on this rank
   ScheduleOptions schedule;  ///< with which the tables were made
-  StageProtocols protocol;
-  int window;             ///< of the protocol `windowed`
-  PhaseTable gather;      ///< owner -> ghosts
-  PhaseTable scatter;     ///< ghosts -> owner
-  LockOptions lock = {};  ///< of the protocol `lock`
+  Way way;
+  PhaseTable gather;   ///< owner -> ghosts
+  PhaseTable scatter;  ///< ghosts -> owner
   Transport transport = Transport::automatic;
   std::string reason = {};  ///< one line, if it was chosen: the choice, over which other, and why
-  double predicted = 0;     ///< seconds a replay, if it was chosen or is a rival; 0: unknown
-  double handicap = 1;      ///< by which factor it must be faster than less risky rivals: detail::handicap_of
 
-  /// Other plans for the same messages, which an exchange tries in its own replays (see docs/learning.md).
-  /// They take the transport and the lock options of this one. None: it replays this plan and learns nothing,
-  /// as with plans that make_plan or load_plan made.
-  std::vector<Plan> rivals = {};
-  std::shared_ptr<const detail::WayMemory> memory = {};  ///< where what it learns is written down
+  /// An exchange races these against the plan in its own replays (docs/learning.md). Only choose_plan adds
+  /// any.
+  std::vector<Rival> rivals = {};
+
+  Strategy strategy() const { return {schedule.algorithm, way}; }
 };
 
 /// How to schedule and replay. Every rank gives the same.
 struct PlanOptions {
   ScheduleOptions schedule = {};
-  StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
-  int window = 4;  ///< of the protocol `windowed`: sends of a rank under way at once
-  LockOptions lock = {};
+  Way way = {};  ///< without fragments: those of the schedule's machine are taken
   Transport transport = Transport::automatic;
 };
 

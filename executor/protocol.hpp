@@ -46,6 +46,16 @@ inline Protocol protocol_named(std::string_view name) {
   return named_in<Protocol>(protocols, "protocol", name);
 }
 
+/// The time that a message by `lock` takes, for its improvements. The default is in round numbers of present
+/// hosts. A wrong time makes senders ask too early or too late, and changes nothing else.
+struct MessageTime {
+  double start_up = 2e-6;           ///< seconds from the inquiry to the first byte
+  double seconds_per_byte = 1e-10;  ///< if the receiver sends meanwhile
+
+  /// Equal if both members are.
+  bool operator==(const MessageTime&) const = default;
+};
+
 /// The improvements of the protocol `lock`. Without them it is DRS_N of 1993: the sender tests and sets the
 /// lock of the receiver, sends, and resets the lock when the message has left. A busy receiver is asked again
 /// as soon as others have been asked. Sources: Wang, Lin, Ranka 1993, section 4 (figure 5, step B); the
@@ -56,15 +66,10 @@ struct LockOptions {
   bool early_go_ahead =
       true;  ///< a receiver lets the next message come when the one under way is about to end
 
-  /// Equal if both improvements are.
-  bool operator==(const LockOptions&) const = default;
-};
+  MessageTime message = {};  ///< make_plan sets it for its machine
 
-/// The time that a message by `lock` takes, for its improvements. The default is in round numbers of present
-/// hosts. A wrong time makes senders ask too early or too late, and changes nothing else.
-struct MessageTime {
-  double start_up = 2e-6;           ///< seconds from the inquiry to the first byte
-  double seconds_per_byte = 1e-10;  ///< if the receiver sends meanwhile
+  /// Equal if all members are.
+  bool operator==(const LockOptions&) const = default;
 };
 
 /// True if the protocol goes phase by phase. Not collective.

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include <partita/executor/choice/plan_in_words.hpp>
+#include <partita/executor/choosing/plan_in_words.hpp>
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>

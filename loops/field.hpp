@@ -13,7 +13,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/fields/field_memory.hpp>
+#include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/loops/ghost_gather.hpp>
 
 namespace partita::loops {

@@ -1,7 +1,7 @@
 #include <cstdint>
 #include <utility>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/vec_exchange.hpp>

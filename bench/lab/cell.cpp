@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/names.hpp>

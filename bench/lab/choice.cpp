@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include <partita/executor/choice/choose.hpp>
-#include <partita/executor/choice/rivals.hpp>
+#include <partita/executor/choosing/choose.hpp>
+#include <partita/executor/choosing/rivals.hpp>
 #include <partita/support/error.hpp>
 
 #include "bench/lab/cell.hpp"

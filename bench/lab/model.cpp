@@ -4,8 +4,8 @@
 #include <exception>
 #include <string>
 
-#include <partita/executor/choice/building.hpp>
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/building.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/support/error.hpp>
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <partita/executor/replay/layout.hpp>
+#include <partita/executor/memory/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/transport/fragments.hpp>
 #include <partita/support/collectively.hpp>

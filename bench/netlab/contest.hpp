@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/communicator.hpp>

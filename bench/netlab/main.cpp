@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <mpi.h>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>

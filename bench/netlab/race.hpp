@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/support/communicator.hpp>
 

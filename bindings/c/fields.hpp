@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <partita/executor/fields/combine.hpp>
-#include <partita/executor/fields/field_memory.hpp>
+#include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/support/error.hpp>
 

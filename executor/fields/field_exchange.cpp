@@ -33,17 +33,17 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
 
 }  // namespace
 
-FieldExchange::FieldExchange(MessageContents contents, const Plan& plan, const std::string& name,
-                             bool scatter)
-    : contents_(std::move(contents)),
-      replays_(make_replays(contents_.vectors(), plan, contents_.granule(), name, scatter)) {
+FieldExchange::FieldExchange(MessageContents contents, std::unique_ptr<Director> gather,
+                             std::unique_ptr<Director> scatter)
+    : contents_(std::move(contents)), gather_replay_(std::move(gather)) {
+  if (scatter) scatter_replay_.emplace(std::move(scatter));
   for (Direction* direction : {&gather_, &scatter_}) {
     direction->owned_runs = contents_.owned();
     direction->ghost_runs = contents_.ghosts();
   }
   for (const MatrixEntry& entry : contents_.vectors().destinations)
     units_sent_ += static_cast<std::size_t>(entry.length);
-  if (!scatter) return;
+  if (!scatter_replay_) return;
   // Where ghosts have further copies, what is sent lies ghost after ghost.
   for (RecordRun& run : scatter_.ghost_runs) {
     const Places& places = contents_.entries()[run.entry].places;
@@ -107,7 +107,7 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
 }
 
 void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once) {
-  replays_.gather.require_idle();
+  gather_replay_.require_idle();
   take(gather_, owned, ghosts);
   const std::size_t bytes = unit_bytes(gather_);
   Records from(gather_.owned_runs, bytes);
@@ -117,28 +117,26 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
     from.pack(0, units_sent_, gather_.packed.data());
     from = Records(gather_.packed.data(), bytes);
   }
-  replays_.gather.begin({&from, 1}, {&into, 1}, bytes);
+  gather_replay_.begin({&from, 1}, {&into, 1}, bytes);
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
       copy(owned[f], places.of_owned(value), ghosts[f], place);
 }
 
 void FieldExchange::finish_gather() {
-  replays_.gather.finish();
+  gather_replay_.finish();
   for (std::size_t f = 0; f < gather_.ghosts.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [ghost, place] : places.further())
       copy(gather_.ghosts[f], places.of_ghost(ghost), gather_.ghosts[f], place);
 }
 
-// The field to send from is these, value after value.
-void FieldExchange::pack_first_copies(std::size_t number) {
+// The first copy of each ghost, value after value: what is sent, when the other copies have been combined.
+FieldMemory FieldExchange::first_copies(std::size_t number) {
   const auto& [pattern, places, shape] = entry_of(number);
   const FieldMemory& copies = scatter_.ghosts[number];
   const std::vector<local_index>& counts = ghost_counts_[granule() == 0 ? 0 : number];
-  scatter_.combined.resize(scatter_.ghosts.size());
   scatter_.combined_bytes.resize(scatter_.ghosts.size());
-  FieldMemory& packed = scatter_.combined[number];
-  packed = copies;
+  FieldMemory packed = copies;
   packed.block = 0;
   packed.offsets = {};
   packed.counts = counts;
@@ -151,14 +149,60 @@ void FieldExchange::pack_first_copies(std::size_t number) {
   packed.data = scatter_.combined_bytes[number].data();
   for (local_index ghost = 0; ghost < pattern.ghosts(); ++ghost)
     copy(copies, places.of_ghost(ghost), packed, ghost);
-  scatter_.ghost_parts[number].field = &packed;
+  return packed;
 }
 
-void FieldExchange::send_ghosts() {
+// Combines the values of an entity of another field with those of `to`.
+void FieldExchange::combine_one(const Combine& combine, const FieldMemory& field, local_index to,
+                                const FieldMemory& other, local_index from) {
+  one_.resize(field.count(to) * field.value_bytes);
+  std::byte* next = one_.data();
+  for_each_value(other, from, [&](const std::byte* value) {
+    std::memcpy(next, value, field.value_bytes);
+    next += field.value_bytes;
+  });
+  combine(field, {{&to, 1}, one_.data(), one_.size()});
+}
+
+void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<const Combine> combine) {
+  scatter_replay_->require_idle();
+  take(scatter_, owned, ghosts);
+  scatter_.combined.resize(ghosts.size());
+  for (std::size_t f = 0; f < ghosts.size(); ++f) {
+    const Places& places = entry_of(f).places;
+    if (places.further().empty()) continue;
+    scatter_.combined[f] = first_copies(f);
+    scatter_.ghost_parts[f].field = &scatter_.combined[f];
+    for (const auto& [ghost, place] : places.further())
+      combine_one(combine[f], scatter_.combined[f], ghost, ghosts[f], place);
+  }
   const std::size_t bytes = unit_bytes(scatter_);
   const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  replays_.scatter->begin({&from, 1}, granule() == 0 ? std::span<const Records>() : std::span(&into, 1),
-                          bytes);
+  scatter_replay_->begin(std::span(&from, 1), std::span(&into, granule() == 0 ? 0 : 1), bytes);
+}
+
+void FieldExchange::finish_scatter(std::span<const Combine> combine) {
+  scatter_replay_->finish();
+  for (std::size_t f = 0; f < scatter_.owned.size(); ++f) {
+    const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];
+    const Places& places = entry_of(f).places;
+    for (const auto& [value, place] : places.own())
+      if (const local_index home = places.of_owned(value); owned.first_value(home) != copies.first_value(place))
+        combine_one(combine[f], owned, home, copies, place);
+  }
+  const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count, const std::byte* packed) {
+    std::size_t f = run.entry;
+    for (const auto& [field, offset] : run.parts)
+      combine[f++](*field, {run.entities.subspan(first, count), packed + offset, run.bytes});
+  };
+  if (granule() != 0) {
+    for (const RecordRun& run : scatter_.owned_runs)
+      use(run, 0, run.records, scatter_.packed.data() + run.first_unit * granule());
+    return;
+  }
+  scatter_replay_->for_each_delivery([&](const Delivery& delivery, const std::byte* packed) {
+    use(scatter_.owned_runs.front(), delivery.first, delivery.length, packed);
+  });
 }
 
 }  // namespace partita::detail

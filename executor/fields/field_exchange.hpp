@@ -1,31 +1,34 @@
 #pragma once
-/// \file The exchange: gather and scatter of fields, known at run time, by replaying a plan.
+/// \file The exchange: gather and scatter of fields, known at run time, by the replays that directors say.
 ///
-/// All front ends stand on it: Exchange (spans), KokkosExchange (views), petsc::VecExchange, loops::Chain.
-/// Messages are packed straight from fields, ghosts unpacked straight into them, and contributions combined
-/// straight from the messages that they come in.
+/// All front ends stand on it (see PlannedExchange). Messages are packed straight from fields, ghosts unpacked
+/// straight into them, and contributions combined straight from the messages that they come in.
 
 #include <cstddef>
-#include <string>
+#include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <partita/executor/fields/combine.hpp>
 #include <partita/executor/fields/message_contents.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
+#include <partita/executor/replay/director.hpp>
 
 namespace partita::detail {
 
 class FieldExchange {
  public:
-  /// Collective. Throws as make_replays does. `name`: what sentences call the messages. Without `scatter`,
-  /// only gathers are set up.
-  FieldExchange(MessageContents contents, const Plan& plan, const std::string& name = {},
-                bool scatter = true);
+  /// `scatter` may be null: then there are only gathers. Not collective.
+  FieldExchange(MessageContents contents, std::unique_ptr<Director> gather, std::unique_ptr<Director> scatter);
 
   const MessageContents& contents() const { return contents_; }
   const AccessPattern& pattern() const { return contents_.entries().front().pattern; }
-  PatternReplays& replays() { return replays_; }
-  const PatternReplays& replays() const { return replays_; }
+
+  /// For messages that the caller packs and unpacks.
+  DirectedReplay& gather_replay() { return gather_replay_; }
+  DirectedReplay& scatter_replay() { return *scatter_replay_; }
+  const DirectedReplay& gather_replay() const { return gather_replay_; }
+  const DirectedReplay* scatter_replay() const { return scatter_replay_ ? &*scatter_replay_ : nullptr; }
 
   /// Takes any fields for messages of one pattern, and one field for each entry of a list. Owned values and
   /// ghosts may lie in different fields. Collective over the neighbours.
@@ -34,45 +37,11 @@ class FieldExchange {
   void begin_gather(FieldList owned, FieldList ghosts, bool at_once = false);
   void finish_gather();
 
-  /// `combine` combines copies with one another, see Combine.
-  template <class Combine>
-  void begin_scatter(FieldList owned, FieldList ghosts, const Combine& combine) {
-    replays_.scatter->require_idle();
-    take(scatter_, owned, ghosts);
-    for (std::size_t f = 0; f < ghosts.size(); ++f) {
-      const Places& places = entry_of(f).places;
-      if (places.further().empty()) continue;
-      pack_first_copies(f);
-      const FieldMemory& combined = *scatter_.ghost_parts[f].field;
-      for (const auto& [ghost, place] : places.further()) combine(f, combined, ghost, ghosts[f], place);
-    }
-    send_ghosts();
-  }
+  /// `combine` has one for each field: copies of a ghost are combined with one another.
+  void begin_scatter(FieldList owned, FieldList ghosts, std::span<const Combine> combine);
 
   /// Combines the copies of own values first, then the contributions of others, ascending by rank.
-  template <class Combine>
-  void finish_scatter(const Combine& combine) {
-    replays_.scatter->finish();
-    for (std::size_t f = 0; f < scatter_.owned.size(); ++f) {
-      const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];
-      const Places& places = entry_of(f).places;
-      for (const auto& [value, place] : places.own())
-        if (const local_index home = places.of_owned(value);
-            owned.first_value(home) != copies.first_value(place))
-          combine(f, owned, home, copies, place);
-    }
-    const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count,
-                         const std::byte* packed) {
-      std::size_t f = run.entry;
-      for (const auto& [field, offset] : run.parts)
-        combine(f++, *field, Contributions{run.entities.subspan(first, count), packed + offset, run.bytes});
-    };
-    for (const RecordRun& run : scatter_.owned_runs)
-      if (granule() != 0) use(run, 0, run.records, scatter_.packed.data() + run.first_unit * granule());
-    replays_.scatter->for_each_delivery([&](const Delivery& delivery, const std::byte* packed) {
-      if (granule() == 0) use(scatter_.owned_runs.front(), delivery.first, delivery.length, packed);
-    });
-  }
+  void finish_scatter(std::span<const Combine> combine);
 
   /// @throws Error unless these fields have as many bytes a value as those that were begun with
   void require_gather_of(FieldList fields) const { require_begun_with(gather_.record_bytes, fields); }
@@ -102,13 +71,16 @@ class FieldExchange {
     return contents_.entries()[granule() == 0 ? 0 : field];
   }
   void take(Direction& direction, FieldList owned, FieldList ghosts) const;
-  void pack_first_copies(std::size_t field);
-  void send_ghosts();
+  FieldMemory first_copies(std::size_t field);
+  void combine_one(const Combine& combine, const FieldMemory& field, local_index to, const FieldMemory& other,
+                   local_index from);
 
   MessageContents contents_;
-  PatternReplays replays_;
+  DirectedReplay gather_replay_;
+  std::optional<DirectedReplay> scatter_replay_;
   std::size_t units_sent_ = 0;  // by a gather
   Direction gather_, scatter_;
+  std::vector<std::byte> one_;  // values of an entity, packed
   std::vector<std::vector<local_index>> ghost_counts_;  // by entry, where counts differ
 };
 

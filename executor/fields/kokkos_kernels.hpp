@@ -10,7 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/fields/field_memory.hpp>
+#include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/support/types.hpp>
 

@@ -23,9 +23,8 @@ const Communicator& first_communicator(const std::vector<ExchangeEntry>& entries
 }
 
 std::vector<local_index> needed_entities(const AccessPattern& pattern, const Places& places) {
-  std::vector<local_index> entities;
-  for (const NeededBy& neighbour : pattern.needed_by())
-    for (const local_index value : neighbour.owned) entities.push_back(places.of_owned(value));
+  std::vector<local_index> entities = needed_values(pattern);
+  for (local_index& entity : entities) entity = places.of_owned(entity);
   return entities;
 }
 
@@ -72,6 +71,13 @@ void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
 }
 
 }  // namespace
+
+std::vector<local_index> needed_values(const AccessPattern& pattern) {
+  std::vector<local_index> values;
+  for (const NeededBy& neighbour : pattern.needed_by())
+    values.insert(values.end(), neighbour.owned.begin(), neighbour.owned.end());
+  return values;
+}
 
 MessageContents::MessageContents(const AccessPattern& pattern, Places places)
     : vectors_(message_vectors(pattern)) {

@@ -4,25 +4,15 @@
 #include <cstddef>
 #include <vector>
 
-#include <partita/executor/fields/field_memory.hpp>
-#include <partita/executor/fields/places.hpp>
-#include <partita/executor/fields/records.hpp>
+#include <partita/executor/exchange_entry.hpp>
+#include <partita/executor/memory/records.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/inspector/access_pattern.hpp>
-
-namespace partita {
-
-/// One field of an exchange of several: its pattern, where its values lie, and its shape. The data may be
-/// another's at each replay.
-struct ExchangeEntry {
-  AccessPattern pattern;
-  Places places;
-  FieldMemory field;
-};
-
-}  // namespace partita
 
 namespace partita::detail {
+
+/// The owned value that each unit of the gather's messages is, by its local index: for neighbour after
+/// neighbour the values that it needs.
+std::vector<local_index> needed_values(const AccessPattern& pattern);
 
 /// Which records each message of an exchange carries, on this rank.
 class MessageContents {

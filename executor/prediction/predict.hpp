@@ -5,18 +5,16 @@
 #include <limits>
 #include <span>
 
-#include <partita/executor/stage_protocols.hpp>
+#include <partita/executor/way.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/phase_table.hpp>
 
 namespace partita {
 
-/// What is predicted: as ReplayOptions have it, but without a transport; fragments are the machine's.
+/// What is predicted: as ReplayOptions have it, but without a transport.
 struct ReplayModel {
-  StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
-  int window = 4;                                ///< of `windowed`
-  bool timed_idle = false;                       ///< of `global_once`: see IdlePhases
-  LockOptions lock = {};                         ///< of `lock`
+  Way way = {};             ///< but fragments and times of messages are the machine's
+  bool timed_idle = false;  ///< of `global_once`: see IdlePhases
   std::uint64_t seed = 0;  ///< of `lock`, which asks in random order, and of Costs::noise
   double resolution = 0;   ///< seconds: see FluidNetwork; 0 is exact
 };

@@ -90,7 +90,7 @@ void SimulatedRanks::perform(const Action& action, Rank& rank, std::size_t me) {
       return;
     case Act::inquire:
       rank.rules.ask(rank.random.below(static_cast<std::uint32_t>(action.what)));
-      return inquire(rank.found[state.asked].word.expected_at(now_, lock_terms_), rank, me);
+      return inquire(rank.found[state.asked].word.expected_at(now_, lock_), rank, me);
     case Act::free_receiver:
       return free_receiver(rank, me, rank.rules.part().sends[action.what].partner);
     case Act::settle:
@@ -111,7 +111,7 @@ void SimulatedRanks::inquire(const BusyLock& expects, Rank& rank, std::size_t me
   const Message& message = messages_[rank.sends[rank.rules.state().asked]];
   rank.takes_in = true;
   rank.expects = rank.makes = expects;
-  rank.makes.take(lock_terms_, message.bytes, now_);
+  rank.makes.take(lock_, message.bytes, now_);
   rank.busy_until = now_ + machine_.costs.inquiry_seconds();
   at(rank.busy_until + flight_seconds(machine_, message.from, message.to), Event::Kind::ask, me);
 }

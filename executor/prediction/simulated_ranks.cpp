@@ -132,7 +132,7 @@ void SimulatedRanks::answer(std::size_t me) {
   } else {
     // Where inquiries cost nothing, they would go on for ever at one time.
     const double least = 1e-3 * transfer(messages_[rank.sends[rank.rules.state().asked]]);
-    const double busy = is_open ? word.busy_seconds(lock_terms_, now_) : 0;
+    const double busy = is_open ? word.busy_seconds(lock_, now_) : 0;
     rank.rules.lock_busy(now_ + std::max(busy, least));
   }
   wake(me, now_);

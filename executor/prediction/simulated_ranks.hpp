@@ -124,7 +124,7 @@ class SimulatedRanks {
 
   ReplayModel model_;
   Machine machine_;
-  LockTerms lock_terms_;
+  LockOptions lock_;
   std::unique_ptr<detail::Network> network_;
   std::vector<Message> messages_;
   std::vector<Rank> ranks_;

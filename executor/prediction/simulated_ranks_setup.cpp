@@ -24,8 +24,8 @@ RankPart part_of(int me, const PhaseTable& table, int phases, std::span<const in
     sends.push_back({send.phase, send.partner, is_of_others(send, &Piece::origin)});
   for (const Transfer& receive : table.receives)
     receives.push_back({receive.phase, receive.partner, is_of_others(receive, &Piece::target)});
-  return make_rank_part(std::move(sends), std::move(receives), phases, stages, model.protocol,
-                        {model.window, model.timed_idle});
+  return make_rank_part(std::move(sends), std::move(receives), phases, stages, model.way.protocol,
+                        {model.way.window, model.timed_idle});
 }
 
 // Units that a rank copies from each of its receives: those of a phase count for its first.
@@ -56,17 +56,17 @@ Machine machine_for(const StageProtocols& protocol, const Machine& machine) {
 SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayModel& model,
                                const Machine& machine, double bytes_per_unit)
     : model_(model),
-      machine_(machine_for(model.protocol, machine)),
-      lock_terms_{model.lock, message_time(machine)},
+      machine_(machine_for(model.way.protocol, machine)),
+      lock_{model.way.lock},
       network_(make_network(machine_, static_cast<int>(tables.size()), model.resolution)) {
   int phases = 0;
   for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
   std::vector<Relayed> relayed;
-  if (model.protocol.last() > 0)
+  if (model.way.protocol.last() > 0)
     for (std::size_t me = 0; me < tables.size(); ++me)
       std::ranges::copy(relayed_by(static_cast<int>(me), tables[me]), std::back_inserter(relayed));
   const std::vector<int> stages =
-      stage_begins(model.protocol.last() + 1, [&](int begin) { return next_stage(relayed, begin); });
+      stage_begins(model.way.protocol.last() + 1, [&](int begin) { return next_stage(relayed, begin); });
   ranks_.reserve(tables.size());
   for (std::size_t me = 0; me < tables.size(); ++me) {
     ranks_.emplace_back(part_of(static_cast<int>(me), tables[me], phases, stages, model));

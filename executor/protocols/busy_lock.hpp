@@ -6,12 +6,6 @@
 
 namespace partita::detail {
 
-/// How ranks take locks.
-struct LockTerms {
-  LockOptions options = {};
-  MessageTime message = {};
-};
-
 /// The lock of a receiver, as a sender that inquires sees and changes it. Times are those of one clock that
 /// all ranks share.
 ///
@@ -28,18 +22,18 @@ struct BusyLock {
   double lasting = 0;  ///< seconds that this one is expected to take
 
   /// None comes, or with the early go-ahead the only one is about to end.
-  bool lets_another_come(const LockTerms& terms, double now) const;
+  bool lets_another_come(const LockOptions& terms, double now) const;
 
   /// Seconds for which a lock that lets no other come is to be left alone. They are no more than the message
   /// is expected to take, however wrong a clock is. 0 without the measure, and if the end is overdue.
-  double busy_seconds(const LockTerms& terms, double now) const;
+  double busy_seconds(const LockOptions& terms, double now) const;
 
   /// What a sender that has found this lock busy expects it to be now: the same if the message still comes,
   /// and now lets another come; else free.
-  BusyLock expected_at(double now, const LockTerms& terms) const;
+  BusyLock expected_at(double now, const LockOptions& terms) const;
 
   /// One more message comes.
-  void take(const LockTerms& terms, double bytes, double now);
+  void take(const LockOptions& terms, double bytes, double now);
 
   bool operator==(const BusyLock&) const = default;
 };

@@ -22,7 +22,7 @@ std::uint32_t end_of(double until) {
 
 }  // namespace
 
-ReceiverLocks::ReceiverLocks(const Communicator& comm, const LockTerms& terms)
+ReceiverLocks::ReceiverLocks(const Communicator& comm, const LockOptions& terms)
     : comm_(comm), terms_(terms), windows_(&LockWindows::of(comm)), index_(windows_->reserve()) {}
 
 ReceiverLocks::~ReceiverLocks() {

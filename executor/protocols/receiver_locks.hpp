@@ -31,7 +31,7 @@ class ReceiverLocks {
  public:
   /// All locks are closed. Collective: one reduction, and now and then a window of MPI for the next 512; the
   /// first of a communicator compares the ranks' clocks.
-  ReceiverLocks(const Communicator& comm, const LockTerms& terms);
+  ReceiverLocks(const Communicator& comm, const LockOptions& terms);
   ReceiverLocks(const ReceiverLocks&) = delete;
   ReceiverLocks& operator=(const ReceiverLocks&) = delete;
   ~ReceiverLocks();
@@ -70,7 +70,7 @@ class ReceiverLocks {
   void replace_own(std::uint64_t expected, std::uint64_t desired);
 
   Communicator comm_;
-  LockTerms terms_;
+  LockOptions terms_;
   LockWindows* windows_;
   std::size_t index_;  // of the word
   std::uint8_t replay_ = 0;

@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/fields/records.hpp>
+#include <partita/executor/memory/records.hpp>
 #include <partita/executor/protocols/barrier.hpp>
 #include <partita/executor/protocols/receiver_locks.hpp>
 #include <partita/executor/replay/replay_check.hpp>
-#include <partita/executor/replay/replay_memory.hpp>
+#include <partita/executor/memory/replay_memory.hpp>
 #include <partita/executor/rules/replay_rules.hpp>
-#include <partita/executor/stage_protocols.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/executor/transport/replay_transport.hpp>
+#include <partita/executor/way.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -26,17 +26,12 @@ namespace partita::detail {
 
 /// How layouts are replayed.
 struct ReplayOptions {
-  StageProtocols protocol = Protocol::post_all;  ///< of all stages, or of each
-  int window = 4;                                ///< of the protocol `windowed`: sends under way at once
-  bool timed_idle = false;                       ///< of the protocol `global_once`: see IdlePhases
-  LockOptions lock = {};
-  MessageTime message_time = {};  ///< of the protocol `lock`
+  Way way = {};             ///< if some rank only relays and does not know the bytes of a unit: without fragments
+  bool timed_idle = false;  ///< of the protocol `global_once`: see IdlePhases
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
                                    ///< 0: not known, see PointToPoint
-  std::size_t fragment = 0;  ///< bytes of fragments, of phased protocols between hosts; 0: messages are sent
-                             ///< whole, as they must be if some rank only relays
-  std::string name = {};     ///< what sentences call it: "gather of pattern 1a2b3c4d"
+  std::string name = {};           ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 
 /// Replays the same layouts as often as wanted, split in `begin` and `finish`. Knows bytes, not types.

@@ -15,17 +15,17 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       barrier_(comm, tag_ + 2),
       locks_(part().stages.size()),
       random_(static_cast<std::uint64_t>(comm.rank())) {
-  if (options.window < 1) throw Error("a window has room for at least 1 send, not ", options.window);
+  if (options.way.window < 1) throw Error("a window has room for at least 1 send, not ", options.way.window);
   (void)monitor_seconds();
   (void)deadline_seconds();
   check_ = ReplayCheck::make(comm, tag_, options.name, receivers(part()));
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
     if (part().stages[stage].protocol == Protocol::lock) {
-      locks_[stage] = std::make_unique<ReceiverLocks>(comm, LockTerms{options.lock, options.message_time});
+      locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);
       found_.resize(sends().size());
     }
   transport_ = make_transport(options.transport, comm, tag_, part(), memory_, options.bytes_per_unit,
-                              options.fragment);
+                              options.way.fragment);
 }
 
 RankPart Replay::make_part(const Layouts& layouts) const {
@@ -35,8 +35,8 @@ RankPart Replay::make_part(const Layouts& layouts) const {
     return all;
   };
   return make_rank_part(messages(sends()), messages(receives()), layouts.phases,
-                        first_phases_of_stages(comm_, layouts.relayed, options_.protocol.last() + 1),
-                        options_.protocol, {options_.window, options_.timed_idle});
+                        first_phases_of_stages(comm_, layouts.relayed, options_.way.protocol.last() + 1),
+                        options_.way.protocol, {options_.way.window, options_.timed_idle});
 }
 
 }  // namespace partita::detail

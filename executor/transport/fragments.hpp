@@ -16,15 +16,7 @@
 #include <cstddef>
 #include <limits>
 
-#include <partita/schedule/machine.hpp>
-
 namespace partita::detail {
-
-/// Bytes of the fragments that suit a machine; 0: messages are sent whole.
-inline std::size_t fragment_of(const Machine& machine) {
-  constexpr double longest = 1e15;
-  return static_cast<std::size_t>(std::min(machine.costs.fragment, longest));
-}
 
 /// The fragments of one message. All have the same length, but for the last, which is shorter, if need be
 /// empty: two ranks that mean messages of different lengths notice it, as they do with whole ones.

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include <partita/executor/replay/replay_memory.hpp>
+#include <partita/executor/memory/replay_memory.hpp>
 #include <partita/executor/rules/rank_part.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/support/communicator.hpp>

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include <partita/executor/choice/choose_plan.hpp>
-#include <partita/executor/choice/machine_here.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/choosing/machine_here.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/replay/replay_memory.hpp>
+#include <partita/executor/memory/replay_memory.hpp>
 #include <partita/schedule/machine.hpp>
 
 #include "layout.hpp"

@@ -15,7 +15,7 @@
 #include <mpi.h>
 #include <nlohmann/json.hpp>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>

@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <partita/executor/choice/choose.hpp>
+#include <partita/executor/choosing/choose.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/progress.hpp>

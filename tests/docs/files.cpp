@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/exchange.hpp>
 #include <partita/io/checkpoint.hpp>
 #include <partita/io/machine_file.hpp>  // partita::machine_files

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/verify.hpp>

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/executor/choice/plan_in_words.hpp>
+#include <partita/executor/choosing/plan_in_words.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>

@@ -11,7 +11,7 @@
 
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/executor/protocols/busy_lock.hpp>
-#include <partita/executor/replay/layout.hpp>
+#include <partita/executor/memory/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/support/collectively.hpp>

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/executor/choice/choose_plan.hpp>
+#include <partita/executor/choosing/choose_plan.hpp>
 
 namespace partita::netlab {
 namespace {

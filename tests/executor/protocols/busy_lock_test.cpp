@@ -9,12 +9,12 @@ using namespace detail;
 namespace {
 
 constexpr MessageTime time_of_messages{.start_up = 10, .seconds_per_byte = 2};
-constexpr LockTerms of_1993{{.busy_measure = false, .early_go_ahead = false}, time_of_messages},
-    measure{{.busy_measure = true, .early_go_ahead = false}, time_of_messages},
-    go_ahead{{.busy_measure = false, .early_go_ahead = true}, time_of_messages},
-    of_1995{{.busy_measure = true, .early_go_ahead = true}, time_of_messages};
+constexpr LockOptions of_1993{.busy_measure = false, .early_go_ahead = false, .message = time_of_messages},
+    measure{.busy_measure = true, .early_go_ahead = false, .message = time_of_messages},
+    go_ahead{.busy_measure = false, .early_go_ahead = true, .message = time_of_messages},
+    of_1995{.busy_measure = true, .early_go_ahead = true, .message = time_of_messages};
 
-BusyLock taken(const LockTerms& terms, double bytes, double now) {
+BusyLock taken(const LockOptions& terms, double bytes, double now) {
   BusyLock lock;
   lock.take(terms, bytes, now);
   return lock;

@@ -13,10 +13,12 @@ namespace {
 
 // 1 byte a second, to begin at once: so the length of a message is also its time.
 constexpr MessageTime second_per_byte{.start_up = 0, .seconds_per_byte = 1};
-constexpr LockTerms of_1993{{.busy_measure = false, .early_go_ahead = false}, second_per_byte},
-    busy_measure{{.busy_measure = true, .early_go_ahead = false}, second_per_byte},
+constexpr LockOptions of_1993{.busy_measure = false, .early_go_ahead = false, .message = second_per_byte},
+    busy_measure{.busy_measure = true, .early_go_ahead = false, .message = second_per_byte},
     // A message of no bytes is always about to end.
-    go_ahead{{.busy_measure = true, .early_go_ahead = true}, {.start_up = 1000, .seconds_per_byte = 1}};
+    go_ahead{.busy_measure = true,
+             .early_go_ahead = true,
+             .message = {.start_up = 1000, .seconds_per_byte = 1}};
 
 // An inquiry, and if it is in vain another one, which knows what was found. Ends of messages are rounded up
 // to microseconds, so it comes later than that.
@@ -120,7 +122,7 @@ TEST_F(ReceiverLocksTest, WithTheGoAheadASecondMessageComesButNoThird) {
 }
 
 // How many ranks hold the lock of rank 0 at most, if all of them want it this often.
-int most_inside(const Communicator& comm, const LockTerms& terms, int often) {
+int most_inside(const Communicator& comm, const LockOptions& terms, int often) {
   ReceiverLocks locks(comm, terms);
   locks.open();
   int* inside = nullptr;

@@ -8,7 +8,7 @@
 
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/nice.hpp>
-#include <partita/executor/replay/layout.hpp>
+#include <partita/executor/memory/layout.hpp>
 #include <partita/executor/replay/stages.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>

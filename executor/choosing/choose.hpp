@@ -1,0 +1,115 @@
+#pragma once
+/// \file The choice of algorithm and protocol with the least S/R + C.
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <partita/executor/way.hpp>
+#include <partita/schedule/communication_matrix.hpp>
+
+namespace partita {
+
+/// The strategies that `choose` considers for this many ranks of a machine: every algorithm whose entry in
+/// schedule/algorithms.cpp says so (detail::Considered), with every protocol that suits it:
+///
+/// * an unordered algorithm with post_all, windowed 1 and lock;
+/// * a direct algorithm in phases with post_all, windowed 1 and 4, ready_signal, pairwise_sync and barrier;
+/// * a staged algorithm with post_all and ready_signal.
+///
+/// @return ascending by the cost of building; of equal ones the simpler first: direct before staged, without
+///   links before with links, whole messages before split ones. Last come algorithms that divide every
+///   message among all ranks: most to build, most messages to predict
+///
+/// Not collective.
+std::vector<Strategy> strategies_for(const Machine& machine, int ranks);
+
+/// The options of a strategy's schedule: `base` with the strategy's algorithm, and with the start-up cost of
+/// a phase in units, for `balanced`.
+///
+/// Not collective.
+ScheduleOptions schedule_options(const Strategy& strategy, const ScheduleOptions& base,
+                                 double bytes_per_unit);
+
+namespace detail {
+
+/// Whether options that `schedule_options` made of one base give the same schedule.
+bool have_one_schedule(const ScheduleOptions& a, const ScheduleOptions& b);
+
+}  // namespace detail
+
+/// The options of a choice: all that it depends on besides the messages.
+struct ChoiceOptions {
+  ScheduleOptions schedule = {};  ///< the machine with its costs, and the seed; its algorithm is ignored
+  double bytes_per_unit = 8;
+  double replays = std::numeric_limits<double>::infinity();  ///< R: expected number
+  std::optional<Protocol> protocol = {};                     ///< if given, the only one
+  bool with_lock = true;                                     ///< considers the protocol `lock`, too
+  bool race = true;  ///< of choose_plan: an exchange between hosts races rivals in its own replays
+};
+
+/// The strategies for this many ranks of the machine that the options allow. If a protocol is given, `ac` by
+/// it comes first.
+///
+/// Not collective.
+std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks);
+
+/// Most messages of a replay for which `choose` predicts every strategy.
+inline constexpr std::size_t many_messages = 4096;
+
+/// Most pieces on the machine with which `choose` predicts `two_stage`: those of one long message a rank on
+/// 256 ranks, or of 16 on 64 ranks. Such a prediction takes a few seconds.
+inline constexpr std::size_t most_pieces = 65536;
+
+/// The chosen strategy, and the reason.
+struct Choice {
+  Strategy strategy;
+  double building = 0;           ///< S, seconds: building_seconds
+  double replay = 0;             ///< C, seconds: predict
+  std::vector<Strategy> beaten;  ///< earlier best strategies, beginning with `ac` by post_all
+  int predicted = 0;             ///< number of strategies predicted
+  std::string reason;            ///< one line
+};
+
+/// The resolution of the network for predictions of these messages by an algorithm. Up to 1024 messages it is
+/// exact; for m messages above that it is a thousandth of the least time of a direct replay, times the square
+/// root of m / 1024. `two_stage` has up to 2 n^2 messages on n ranks. They are short, so that 4096 are
+/// predicted exactly, and the least time is that of two stages.
+///
+/// @return seconds
+///
+/// Not collective.
+double resolution_for(const CommunicationMatrix& matrix, const Machine& machine, double bytes_per_unit,
+                      Algorithm algorithm);
+
+/// Chooses the strategy with the least S/R + C: the time of building divided by the expected replays, and the
+/// predicted time of a replay.
+///
+/// `ac` by post_all, which needs no building, comes first. A later strategy is built and predicted only if it
+/// could win: if S/R + bound is at least a hundredth below the best. A prediction ends when it exceeds the
+/// best. Above `many_messages` only a few strategies that differ much are predicted, at a lower resolution:
+/// see resolution_for. `two_stage` is left out above `most_pieces`. The same input gives the same choice.
+///
+/// @throws Error if the machine has fewer nodes than there are ranks
+///
+/// Not collective. Source: Wang, Lin, Ranka 1993 (NICE), sections 4.1 (the outlook) and 7 (S, R and C).
+Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options);
+
+namespace detail {
+
+/// The strategies that an exchange races in its own replays: the chosen one, and of these the others that are
+/// allowed and not predicted to take more than three times as long:
+///
+/// * `ac` by post_all: all at once;
+/// * `colouring` by ready_signal;
+/// * `node_aware` by ready_signal if hosts have several ranks, else `colouring` by barrier.
+///
+/// @return the chosen one, then the others ascending by prediction
+///
+/// Not collective.
+std::vector<Strategy> racers(const Strategy& chosen, const CommunicationMatrix& matrix, const ChoiceOptions& options);
+
+}  // namespace detail
+
+}  // namespace partita

@@ -1,0 +1,44 @@
+#pragma once
+/// \file The best plan for the messages of a pattern. Exchange replays it unless it is given another.
+
+#include <partita/executor/choosing/choose.hpp>
+#include <partita/executor/plan.hpp>
+#include <partita/inspector/access_pattern.hpp>
+
+namespace partita {
+
+/// Above this number of ranks, no rank holds the whole matrix.
+inline constexpr int most_ranks_concatenated = 1024;
+
+/// The plan of the strategy that `choose` takes for these messages; `Plan::reason` says why.
+///
+/// Two cases need no matrix. If all ranks share one host, there is no contention: `ac` by post_all. On more
+/// than `most_ranks_concatenated` ranks it is that or `distributed` by windowed 1, by the start-ups and bytes
+/// of the busiest rank and the number of senders that a receiver has.
+///
+/// The protocol `lock` is taken only if `options.protocol` asks for it. It rests on MPI's one-sided
+/// operations between hosts, which not every MPI has over every network. Over TCP (Open MPI 4.1, component
+/// pt2pt) they were once seen to wait for ever.
+///
+/// Unless `options.learn` is false, the environment has PARTITA_LEARN=0, all ranks share one host, strategies
+/// are timed here, or fewer than 100 replays are expected, the plan has rivals: strategies of other kinds. An
+/// exchange that is made with it learns which is the best. With PARTITA_CACHE=FILE the plan is that which an
+/// exchange of the same messages learnt before, if one did, and what is learnt is added to the file. The
+/// variables of rank 0 count.
+///
+/// @param options rank 0's costs, bytes and replays count
+/// @param timed_strategies if greater than 0, replays this number of strategies here, the best by prediction.
+///   The one with the least time wins, then the transport with the least time. The time is the maximum over
+///   ranks of the median of 15 gathers of bytes_per_unit
+/// @throws CollectiveError if the machine is too small, ranks give different ones, or PARTITA_LEARN is
+/// neither 0 nor 1 Collective. The values that an exchange yields never depend on the choice.
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
+Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies = 0);
+
+/// The same on `machine_here`, for units of these bytes that are exchanged for ever, by any protocol or by
+/// this one. Collective.
+Plan choose_plan(const AccessPattern& pattern);
+Plan choose_plan(const MessageVectors& vectors, double bytes_per_unit = 8,
+                 std::optional<Protocol> protocol = {});
+
+}  // namespace partita

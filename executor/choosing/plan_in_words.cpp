@@ -1,0 +1,130 @@
+#include <charconv>
+#include <sstream>
+#include <string>
+
+#include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/choosing/machine_here.hpp>
+#include <partita/executor/choosing/plan_in_words.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
+
+namespace partita {
+
+namespace {
+
+struct Words {
+  std::optional<Algorithm> algorithm;
+  std::optional<StageProtocols> protocol;
+  std::optional<Transport> transport;
+  std::optional<std::uint64_t> seed;
+  std::optional<int> window, bytes;
+  std::optional<std::string> file;
+};
+
+template <class T>
+void take(std::optional<T>& place, const T& value, const std::string& word) {
+  if (place) throw Error("\"", word, "\" comes after another of its kind; give one");
+  place = value;
+}
+
+template <class T>
+T number_behind(const std::string& word, std::size_t first) {
+  T number{};
+  const char* const end = word.data() + word.size();
+  const auto [stop, problem] = std::from_chars(word.data() + first, end, number);
+  if (problem != std::errc() || stop != end || number < T{1})
+    throw Error("\"", word, "\" needs a whole number from 1 on, such as ", word.substr(0, first), "4");
+  return number;
+}
+
+const Name<Algorithm>* algorithm_of(std::string_view word) {
+  for (const auto& algorithm : algorithms)
+    if (algorithm.spelling == word) return &algorithm;
+  return nullptr;
+}
+
+bool is_protocol(std::string_view word) {
+  const std::string_view first = word.substr(0, word.find(','));
+  for (const auto& protocol : protocols)
+    if (protocol.spelling == first) return true;
+  return false;
+}
+
+Words parsed(std::string_view words) {
+  Words parsed;
+  std::istringstream in{std::string(words)};
+  for (std::string word; in >> word;) {
+    if (const auto* const algorithm = algorithm_of(word)) {
+      take(parsed.algorithm, algorithm->value, word);
+    } else if (is_protocol(word)) {
+      take(parsed.protocol, stage_protocols_named(word), word);
+    } else if (word.starts_with("load=")) {
+      take(parsed.file, word.substr(5), word);
+    } else if (word.starts_with("seed=")) {
+      take(parsed.seed, number_behind<std::uint64_t>(word, 5), word);
+    } else if (word.starts_with("bytes=")) {
+      take(parsed.bytes, number_behind<int>(word, 6), word);
+    } else if (word.starts_with("window=")) {
+      take(parsed.window, number_behind<int>(word, 7), word);
+    } else {
+      for (const auto& transport : transports)
+        if (transport.spelling == word) take(parsed.transport, transport.value, word);
+      if (!parsed.transport || name_of(*parsed.transport) != word)
+        throw Error(
+            "\"", word, "\" is no word for a plan; give the name of an algorithm (such as colouring), of ",
+            "a protocol (ready_signal), or of a transport (mpi), bytes=N, load=FILE, seed=N or window=N");
+    }
+  }
+  return parsed;
+}
+
+}  // namespace
+
+Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double bytes_per_unit,
+                   const std::optional<Machine>& machine, const PlanLoader& load) {
+  const Communicator& comm = vectors.communicator;
+  const Words given = collectively(comm, [&] {
+    Words parts = parsed(words);
+    if (parts.file && !load)
+      throw Error("\"load=", *parts.file, "\": this program loads no plans from files");
+    if (parts.file && (parts.algorithm || parts.seed || parts.bytes))
+      throw Error("\"", words, "\": the algorithm of a schedule from a file is that with which it was made; ",
+                  "leave out algorithm, seed and bytes");
+    if (!parts.algorithm && !parts.file && parts.protocol && parts.protocol->last() > 0)
+      throw Error("\"", words,
+                  "\" has a protocol for each stage; name the algorithm, too, whose stages these are");
+    return parts;
+  });
+  require_same(comm, Hash().add(words).value(), "the words for a plan");
+  ScheduleOptions schedule{.machine = machine ? *machine : machine_here(comm)};
+  if (given.seed) schedule.seed = *given.seed;
+  Plan plan = [&] {
+    if (given.file) {
+      Plan loaded = load(vectors, *given.file);
+      if (given.protocol) loaded.protocol = *given.protocol;
+      if (machine) loaded.schedule.machine.costs.fragment = machine->costs.fragment;
+      return loaded;
+    }
+    if (given.algorithm) {
+      PlanOptions options{.schedule = schedule};
+      options.schedule.algorithm = *given.algorithm;
+      if (given.protocol) options.protocol = *given.protocol;
+      if (given.window) options.window = *given.window;
+      Plan named = make_plan(vectors, options);
+      named.reason = text(name_of(named.schedule.algorithm), " by ", name_of(named.protocol), ": as told");
+      return named;
+    }
+    ChoiceOptions options{.schedule = schedule,
+                          .bytes_per_unit = given.bytes ? *given.bytes : bytes_per_unit};
+    if (given.protocol) options.protocol = given.protocol->of_stage(0);
+    return choose_plan(vectors, options);
+  }();
+  if (given.window) {
+    plan.window = *given.window;
+    for (Plan& rival : plan.rivals) rival.window = *given.window;
+  }
+  if (given.transport) plan.transport = *given.transport;
+  return plan;
+}
+
+}  // namespace partita

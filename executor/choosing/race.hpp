@@ -1,0 +1,70 @@
+#pragma once
+/// \file Race: which of several ways to replay the same messages is the fastest, found in a program's own
+/// replays. No MPI, no clock: the caller tells the times.
+///
+/// Race:
+///     A *heat* replays each way in turn, three times in a row. The first of the three does not count, because
+///     it waits for what the way before has left behind. After the heat the ranks agree on the largest time of
+///     any rank. The time of a way is the median of its heats. A way that takes 1.3 times the best drops out.
+///     After five heats, or if one way is left, the best way rests.
+/// Rest:
+///     The best way is replayed 64 times, then twice as often as in the rest before, up to 1024 times. The
+///     time of a rest is a mean: it has what is lost now and then, which a median hides. What it exceeds the
+///     median counts against that way in later races, half as much in each. If the time of a rest differs by a
+///     factor of 1.3 from what was expected, and after every eighth rest, the race is run again.
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace partita::detail {
+
+class Race {
+ public:
+  /// The first way is replayed until others prove faster.
+  explicit Race(std::size_t ways);
+
+  /// The way of the next replay; then `is_timed` says whether `took` is to be called.
+  std::size_t next();
+  bool is_timed() const { return is_timed_; }
+
+  /// The last replay took this long on this rank, with units of this many bytes. If these differ within a
+  /// heat, times say nothing about ways: the race is over, and the best way so far stays.
+  void took(double seconds, std::size_t bytes_per_unit);
+
+  /// Whether a heat or rest has ended. Replays go by the best way until the ranks have agreed.
+  bool awaits_agreement() const { return !is_over_ && replayed_ == replays_of_heat(); }
+
+  /// This rank's seconds by way, and one number more, of which all ranks are to find the maxima.
+  std::vector<double> times() const;
+  void agree(std::span<const double> maxima);
+
+  std::size_t best() const { return best_; }
+  double seconds(std::size_t way) const;  ///< a replay; 0: not known
+  std::size_t replays() const { return replays_; }
+  std::size_t decided_after() const { return decided_after_; }  ///< replays; 0: not yet
+  bool is_over() const { return is_over_; }
+
+ private:
+  std::size_t replays_of_heat() const;
+  void start();
+  void drop_slow();
+  void end_rest(double seconds);
+
+  std::vector<std::vector<double>> heats_;  // by way: seconds a replay
+  std::vector<double> lost_;                // by way: what its last rest had more
+  std::vector<double> taken_;               // by way: seconds of this rank in this heat
+  std::vector<std::size_t> racing_;
+  std::size_t best_ = 0;
+  std::size_t heat_ = 0, replayed_ = 0;  // replays of this heat or rest
+  std::size_t rest_ = 0, rests_ = 0;     // replays of this rest; 0: racing
+  std::size_t longest_rest_ = 0;         // so far
+  double expected_ = 0;                  // seconds of a replay in a rest
+  std::size_t bytes_ = 0;                // of a unit in this heat
+  bool is_uneven_ = false, is_over_ = false, is_timed_ = false;
+  std::size_t timed_ = 0;
+  std::size_t replays_ = 0, decided_after_ = 0;
+};
+
+}  // namespace partita::detail

@@ -1,0 +1,67 @@
+#include <utility>
+
+#include <partita/executor/choosing/racing_director.hpp>
+#include <partita/executor/replay/patience.hpp>
+#include <partita/support/time_limits.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// Short replays end before all ranks have heard of one another.
+constexpr std::size_t replays_to_agree = 4;
+
+}  // namespace
+
+RacingDirector::RacingDirector(const Communicator& comm, std::vector<Replay> replays, std::string name)
+    : comm_(comm),
+      replays_(std::move(replays)),
+      name_(std::move(name)),
+      race_(replays_.size()),
+      barrier_(comm, comm.reserve_tags(1), race_.times().size()) {}
+
+RacingDirector::~RacingDirector() {
+  if (is_agreeing_) comm_.leave(*this);
+}
+
+Replay& RacingDirector::next() {
+  if (race_.awaits_agreement()) {
+    if (bridged_ == 0) {
+      is_agreeing_ = true;
+      comm_.enter(*this);
+      barrier_.enter(race_.times());
+    }
+    if (bridged_++ == replays_to_agree) {
+      await_agreement();
+      bridged_ = 0;
+      race_.agree(barrier_.maximum());
+    }
+  }
+  return replays_[race_.next()];
+}
+
+void RacingDirector::advance() {
+  if (!is_agreeing_ || !barrier_.passed()) return;
+  is_agreeing_ = false;
+  comm_.leave(*this);
+}
+
+// Other exchanges may be under way, which the ranks that this one waits for need.
+void RacingDirector::await_agreement() {
+  comm_.advance_all();
+  if (!is_agreeing_) return;
+  comm_.wait_for(*this);
+  LimitedWait limits(comm_.rank(), *this);
+  Patience patience(comm_.handle(), Waiting::by_mpi);
+  while (is_agreeing_) {
+    patience.pause();
+    comm_.advance_all();
+    if (is_agreeing_) limits.poll();
+  }
+}
+
+void RacingDirector::say_what_is_waited_for(Sentence& sentence) const {
+  sentence.add("for all ranks to agree on the fastest way of the ", name_);
+}
+
+}  // namespace partita::detail

@@ -1,0 +1,51 @@
+#pragma once
+/// \file A director that races replays of the same messages in an exchange's own replays.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <partita/executor/choosing/race.hpp>
+#include <partita/executor/protocols/barrier.hpp>
+#include <partita/executor/replay/director.hpp>
+#include <partita/support/communicator.hpp>
+#include <partita/support/under_way.hpp>
+
+namespace partita::detail {
+
+/// Each replay has tags of its own, so a rank may begin one while other ranks end another.
+///
+/// The agreement of the ranks on times begins before a replay, goes on during some replays by the best way so
+/// far, and is complete before the one after, so that every rank changes its way at the same replay.
+class RacingDirector final : public Director, public UnderWay {
+ public:
+  /// Every rank constructs it in the same order.
+  ///
+  /// @param replays  at least 2; the first is believed to be the best
+  /// @param name     what sentences call the messages
+  RacingDirector(const Communicator& comm, std::vector<Replay> replays, std::string name);
+  ~RacingDirector() override;
+
+  /// Collective over all ranks, not only the neighbours: waits for them if the way depends on their times.
+  Replay& next() override;
+  bool is_timed() const override { return race_.is_timed(); }
+  void done(double seconds, std::size_t bytes_per_unit) override { race_.took(seconds, bytes_per_unit); }
+
+  const Race& race() const { return race_; }
+
+  void advance() override;
+  void say_what_is_waited_for(Sentence& sentence) const override;
+
+ private:
+  void await_agreement();
+
+  Communicator comm_;
+  std::vector<Replay> replays_;
+  std::string name_;
+  Race race_;
+  Barrier barrier_;
+  std::size_t bridged_ = 0;  // replays since the agreement began
+  bool is_agreeing_ = false;
+};
+
+}  // namespace partita::detail

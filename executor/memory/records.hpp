@@ -1,0 +1,87 @@
+#pragma once
+/// \file The units of a replay in memory: records, made of the values of fields.
+///
+/// A buffer of a replay is a sequence of units. With one access pattern a unit is a record: one value of each
+/// field. With several patterns, or with counts that differ, a unit is a granule of a few bytes, and runs of
+/// records follow one another. A schedule may cut a message between any two units, so also within a record.
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include <partita/executor/memory/field_memory.hpp>
+#include <partita/support/types.hpp>
+
+namespace partita::detail {
+
+using FieldList = std::span<const FieldMemory>;
+
+/// How values of several fields lie side by side in a record: each where its type may lie. One field alone
+/// has no padding. Calls part(number of the field, bytes before its values).
+/// @return bytes from record to record
+template <class Part>
+std::size_t lay_out_record(FieldList fields, Part&& part) {
+  const auto rounded_up = [](std::size_t number, std::size_t power_of_two) {
+    return (number + power_of_two - 1) & ~(power_of_two - 1);
+  };
+  std::size_t bytes = 0, widest = 1;
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    const std::size_t offset = rounded_up(bytes, fields[f].alignment);
+    part(f, offset);
+    bytes = offset + fields[f].bytes();
+    widest = std::max(widest, fields[f].alignment);
+  }
+  return rounded_up(bytes, widest);
+}
+
+/// What one field has of every record of a run, `offset` bytes into the record.
+struct RecordPart {
+  const FieldMemory* field = nullptr;
+  std::size_t offset = 0;
+};
+
+/// Records that follow one another in a buffer.
+struct RecordRun {
+  std::size_t first_unit;  ///< of the buffer
+  std::size_t records;
+  std::size_t bytes;                           ///< of each record, unless counts differ
+  std::span<const std::size_t> begins = {};    ///< if counts differ: first byte of each record, and the end
+  std::span<const local_index> entities = {};  ///< of each record; empty: consecutive ones
+  local_index first_entity = 0;                ///< of consecutive ones
+  std::size_t entry = 0;                       ///< of the exchange's list
+  std::span<const RecordPart> parts = {};      ///< while a replay is under way
+
+  local_index entity(std::size_t record) const {
+    return entities.empty() ? first_entity + static_cast<local_index>(record) : entities[record];
+  }
+  std::size_t begin(std::size_t record) const { return begins.empty() ? record * bytes : begins[record]; }
+};
+
+/// Units by number. Messages have them packed, one after the other.
+class Records {
+ public:
+  /// Lie in memory as in messages, `bytes` each.
+  Records(std::byte* memory, std::size_t bytes) : memory_(memory), bytes_(bytes) {}
+
+  /// `runs` ascend by first unit; `bytes` are those of a unit. What is spanned is not copied.
+  Records(std::span<const RecordRun> runs, std::size_t bytes);
+
+  /// Where unit `first` lies, and all after it as in messages. Null when they do not lie so.
+  std::byte* in_place(std::size_t first) const {
+    return memory_ == nullptr ? nullptr : memory_ + first * bytes_;
+  }
+
+  /// Copies the units [first, first + count) to where they are packed, and from there.
+  void pack(std::size_t first, std::size_t count, std::byte* packed) const;
+  void unpack(std::size_t first, std::size_t count, const std::byte* packed) const;
+
+ private:
+  template <bool packs>
+  void move(std::size_t first, std::size_t count, std::byte* packed) const;
+
+  std::byte* memory_ = nullptr;
+  std::size_t bytes_;
+  std::span<const RecordRun> runs_;
+};
+
+}  // namespace partita::detail

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include <partita/executor/memory/replay_memory.hpp>
+
+namespace partita::detail {
+
+namespace {
+
+// Units of relay memory that the layouts use.
+std::size_t relayed_units(const std::vector<Layout>& layouts) {
+  std::size_t end = 0;
+  const auto count = [&](const Block& block) {
+    if (block.buffer == relay_buffer) end = std::max(end, block.first + block.length);
+  };
+  for (const Layout& layout : layouts) {
+    for (const Block& block : layout.blocks) count(block);
+    for (const SecondPlace& copy : layout.copies) count(copy.block);
+  }
+  return end;
+}
+
+std::vector<Delivery> deliveries(const std::vector<ReplayMemory::End>& receives) {
+  std::vector<Delivery> all;
+  for (std::size_t receive = 0; receive < receives.size(); ++receive) {
+    const auto deliver = [&](const Block& block, std::size_t offset) {
+      if (block.buffer != relay_buffer)
+        all.push_back({block.buffer, block.first, block.length, receive, offset});
+    };
+    const Layout& layout = receives[receive].layout;
+    std::size_t offset = 0;
+    for (const Block& block : layout.blocks) {
+      deliver(block, offset);
+      offset += block.length;
+    }
+    for (const SecondPlace& copy : layout.copies) deliver(copy.block, copy.offset);
+  }
+  std::ranges::sort(all, {},
+                    [](const Delivery& delivery) { return std::pair(delivery.buffer, delivery.first); });
+  return all;
+}
+
+bool has_own(const std::vector<ReplayMemory::End>& ends) {
+  const auto is_own = [](const Block& block) { return block.buffer != relay_buffer; };
+  return std::ranges::any_of(ends, [&](const ReplayMemory::End& end) {
+    return std::ranges::any_of(end.layout.blocks, is_own) ||
+           std::ranges::any_of(end.layout.copies, is_own, &SecondPlace::block);
+  });
+}
+
+}  // namespace
+
+ReplayMemory::ReplayMemory(Layouts layouts)
+    : units_(relayed_units(layouts.receives)),
+      sends_(ends(std::move(layouts.sends))),
+      receives_(ends(std::move(layouts.receives))),
+      deliveries_(deliveries(receives_)),
+      has_own_units_(has_own(sends_) || has_own(receives_)),
+      messages_(receives_.size()) {}
+
+std::vector<ReplayMemory::End> ReplayMemory::ends(std::vector<Layout> layouts) {
+  std::vector<End> ends;
+  for (Layout& layout : layouts) {
+    std::size_t length = 0;
+    bool relays = false;
+    for (const Block& block : layout.blocks) {
+      length += block.length;
+      relays = relays || block.buffer == relay_buffer;
+    }
+    for (const SecondPlace& copy : layout.copies) relays = relays || copy.block.buffer == relay_buffer;
+    ends.push_back({std::move(layout), length, units_, relays});
+    units_ += length;
+  }
+  return ends;
+}
+
+void ReplayMemory::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
+                         std::size_t bytes_per_unit) {
+  send_from_.assign(send_from.begin(), send_from.end());
+  receive_into_.assign(receive_into.begin(), receive_into.end());
+  leaves_ = receive_into.empty();
+  set_bytes(bytes_per_unit);
+}
+
+// Not filled with zeros: what is never packed here takes no memory then. Units of 0 bytes have a place, too.
+void ReplayMemory::set_bytes(std::size_t bytes_per_unit) {
+  bytes_per_unit_ = bytes_per_unit;
+  if (memory_ && size_ >= units_ * bytes_per_unit) return;
+  size_ = units_ * bytes_per_unit;
+  memory_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+}
+
+// Where all units of the end lie as in its message; null when they do not.
+std::byte* ReplayMemory::in_place(const End& end, std::span<const Records> buffers) const {
+  if (end.layout.blocks.size() != 1) return nullptr;
+  const Block& block = end.layout.blocks.front();
+  if (block.buffer == relay_buffer) return own(block.first);
+  return buffers.empty() ? nullptr : buffers[block.buffer].in_place(block.first);
+}
+
+void ReplayMemory::pack(const End& send, std::byte* message) const {
+  for (const Block& block : send.layout.blocks) {
+    const std::size_t bytes = block.length * bytes_per_unit_;
+    if (block.buffer == relay_buffer)
+      std::memcpy(message, own(block.first), bytes);
+    else
+      send_from_[block.buffer].pack(block.first, block.length, message);
+    message += bytes;
+  }
+}
+
+const std::byte* ReplayMemory::packed(const End& send) {
+  if (const std::byte* const place = in_place(send, send_from_)) return place;
+  pack(send, own(send.packing));
+  return own(send.packing);
+}
+
+std::byte* ReplayMemory::room(const End& receive) {
+  std::byte* const place = in_place(receive, receive_into_);
+  return place != nullptr ? place : own(receive.packing);
+}
+
+void ReplayMemory::unpack(std::size_t receive, const std::byte* message) {
+  const End& end = receives_[receive];
+  messages_[receive] = message;
+  const auto put = [&](const Block& block, const std::byte* units) {
+    if (block.buffer == relay_buffer)
+      std::memcpy(own(block.first), units, block.length * bytes_per_unit_);
+    else if (!leaves_)
+      receive_into_[block.buffer].unpack(block.first, block.length, units);
+  };
+  for (const SecondPlace& copy : end.layout.copies) put(copy.block, message + copy.offset * bytes_per_unit_);
+  if (message == in_place(end, receive_into_)) return;
+  for (const Block& block : end.layout.blocks) {
+    put(block, message);
+    message += block.length * bytes_per_unit_;
+  }
+}
+
+}  // namespace partita::detail

@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/choosing/machine_here.hpp>
+#include <partita/support/collectively.hpp>
+
+#include "tests/executor/all_values.hpp"
+#include "tests/executor/hosts.hpp"
+#include "tests/executor/random_case.hpp"
+
+namespace partita {
+namespace {
+
+using testing_support::Case;
+using testing_support::expect_all_values;
+using testing_support::on_hosts;
+
+// Long messages, which suffer from company.
+ChoiceOptions crowded(int ranks) {
+  ChoiceOptions options{.bytes_per_unit = 1e5};
+  options.schedule.machine = machine_named("crossbar", ranks);
+  options.schedule.machine.costs = {.start_up = 50e-6, .bandwidth = 10e6, .receive_penalty = 0.5};
+  return options;
+}
+
+TEST(ChoosePlan, IsTheSameOnEveryRankAndExchangesAllValues) {
+  const Communicator comm(MPI_COMM_WORLD);
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const Case c(comm, seed);
+    const Plan plan = choose_plan(c.pattern(), crowded(comm.size()));
+    require_same(comm, static_cast<std::uint64_t>(plan.schedule.algorithm), "the algorithm chosen");
+    require_same(comm, std::hash<std::string>()(plan.reason), "the reason");
+    EXPECT_NE(plan.reason.find(name_of(plan.schedule.algorithm)), std::string::npos) << plan.reason;
+    expect_all_values(c, Exchange(c.pattern(), plan));
+  }
+}
+
+TEST(ChoosePlan, OrdersMessagesThatWouldMeet) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() < 4) GTEST_SKIP() << "no receiver is crowded by fewer than 3 senders";
+  // Every rank has a value that all others want.
+  const auto table = TranslationTable::block(comm, comm.size());
+  std::vector<Edge> edges;
+  for (global_index a = 0; a < comm.size(); ++a)
+    for (global_index b = 0; b < comm.size(); ++b)
+      if (a != b && comm.rank() == 0) edges.push_back({a, b});
+  const EdgeLoop loop = inspect(table, edges);
+  const Plan ordered = choose_plan(loop.pattern(), crowded(comm.size()));
+  EXPECT_FALSE(ordered.schedule.algorithm == Algorithm::ac && ordered.protocol == Protocol::post_all)
+      << ordered.reason;
+  ChoiceOptions within_a_host = crowded(comm.size());
+  within_a_host.schedule.machine.ranks_per_host = comm.size();
+  const Plan at_once = choose_plan(loop.pattern(), within_a_host);
+  EXPECT_TRUE(at_once.schedule.algorithm == Algorithm::ac && at_once.protocol == Protocol::post_all)
+      << at_once.reason;
+}
+
+TEST(ChoosePlan, ByTheClockExchangesTheSameValues) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const Case c(comm, 3);
+  ChoiceOptions options = crowded(comm.size());
+  options.bytes_per_unit = 64;
+  const Plan plan = choose_plan(c.pattern(), options, 3);
+  EXPECT_NE(plan.reason.find("timed here"), std::string::npos) << plan.reason;
+  expect_all_values(c, Exchange(c.pattern(), plan));
+}
+
+TEST(ChoosePlan, RefusesAMachineThatIsTooSmall) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() < 3) GTEST_SKIP() << "2 ranks fit on every machine";
+  const Case c(comm, 1);
+  ChoiceOptions options;
+  options.schedule.machine = machine_named("hypercube:1", 2);
+  EXPECT_THROW((void)choose_plan(c.pattern(), options), CollectiveError);
+}
+
+TEST(MachineHere, FindsHostsOfEqualBlocks) {
+  const int ranks = Communicator(MPI_COMM_WORLD).size();
+  std::vector<int> pairs, in_turn;
+  for (int rank = 0; rank < ranks; ++rank) {
+    pairs.push_back(rank / 2);
+    in_turn.push_back(rank % 2);
+  }
+  EXPECT_EQ(machine_here(on_hosts(std::vector<int>(pairs.size(), 0))).ranks_per_host, ranks);
+  EXPECT_EQ(machine_here(on_hosts(pairs)).ranks_per_host, std::min(ranks, 2));  // the last may be alone
+  EXPECT_EQ(machine_here(on_hosts(in_turn)).ranks_per_host, 1);
+}
+
+}  // namespace
+}  // namespace partita

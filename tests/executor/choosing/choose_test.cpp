@@ -1,0 +1,267 @@
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <partita/executor/choosing/building.hpp>
+#include <partita/executor/choosing/choose.hpp>
+#include <partita/executor/choosing/predicted_replay.hpp>
+#include <partita/executor/choosing/replay_bound.hpp>
+#include <partita/executor/choosing/risk.hpp>
+#include <partita/schedule/algorithm_entry.hpp>
+#include <partita/schedule/random_matrix.hpp>
+#include <partita/schedule/schedule.hpp>
+#include <partita/support/error.hpp>
+
+namespace partita {
+using namespace detail;
+namespace {
+
+constexpr double microsecond = 1e-6;
+constexpr double ever = std::numeric_limits<double>::infinity();
+
+// Many senders at a time slow a receiver, so long messages should not all go at once.
+Machine crowded(int ranks, const char* topology = "crossbar") {
+  Machine machine = machine_named(topology, ranks);
+  machine.costs = {.start_up = 50 * microsecond,
+                   .receive = 5 * microsecond,
+                   .signal = 2 * microsecond,
+                   .bandwidth = 10e6,
+                   .receive_penalty = 0.3};
+  return machine;
+}
+
+CommunicationMatrix regular(int ranks, int density, Units longest = 1) {
+  return make_random_matrix({.ranks = ranks, .density = density, .longest = longest}, 7);
+}
+
+double cost(const CommunicationMatrix& matrix, const Strategy& strategy, const ChoiceOptions& options) {
+  const Machine& machine = options.schedule.machine;
+  const Schedule schedule =
+      make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
+  return building_seconds(strategy.algorithm, matrix, machine) / options.replays +
+         predicted_replay(strategy, schedule, matrix, ReplayBounds(matrix, machine, options.bytes_per_unit),
+                          options, ever);
+}
+
+TEST(Choose, LongMessagesThatWouldCrowdOneReceiverGoInPhases) {
+  const Choice choice =
+      choose(regular(16, 8), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000});
+  EXPECT_FALSE(choice.strategy == Strategy{}) << choice.reason;
+  EXPECT_NE(choice.reason.find("by ac by post_all"), std::string::npos) << choice.reason;
+}
+
+TEST(Choose, ManyShortMessagesAreRelayedInFewerLongerOnes) {
+  const Choice choice = choose(regular(16, 8), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 8});
+  EXPECT_EQ(choice.strategy.algorithm, Algorithm::standard_exchange) << choice.reason;
+}
+
+// The ranks hold the blocks of a square matrix: rank (i, j) sends its block to rank (j, i). On a hypercube or
+// a torus, routes by dimensions bring many of these messages to the same links.
+CommunicationMatrix transposition(int ranks, Units length) {
+  const int bits = std::bit_width(static_cast<unsigned>(ranks)) - 1, half = bits / 2;
+  std::vector<DestinationVector> rows;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const int other = (rank % (1 << half)) << (bits - half) | rank >> half;
+    rows.push_back({{other, length}});
+  }
+  return CommunicationMatrix(std::move(rows));
+}
+
+TEST(Choose, LongMessagesThatCrowdAFewLinksGoByWayOfAllRanks) {
+  Machine machine = crowded(64, "hypercube");
+  machine.costs.link_bandwidth = {10e6};
+  const CommunicationMatrix matrix = transposition(64, 4096);
+  const Choice choice = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = 256});
+  EXPECT_EQ(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
+
+  machine.costs.link_bandwidth = {1e9};
+  const Choice on_fast_links = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = 256});
+  EXPECT_EQ(on_fast_links.strategy, Strategy{}) << on_fast_links.reason;
+}
+
+TEST(Choose, TooManyPiecesForAPredictionAreNotMade) {
+  Machine machine = crowded(512, "hypercube");
+  machine.costs.link_bandwidth = {10e6};
+  const Choice choice =
+      choose(transposition(512, 4096), {.schedule = {.machine = machine}, .bytes_per_unit = 256});
+  EXPECT_NE(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
+}
+
+// Nothing meets in receivers here, so phases by barrier are slower by what barriers take.
+TEST(Choose, MessagesThatMayBeLostLeaveTogetherOnlyIfThatIsFasterByATwentieth) {
+  const auto risk = [](double loss, double barrier) {
+    Machine machine = machine_named("crossbar", 8);
+    machine.costs = {.start_up = 50 * microsecond, .bandwidth = 25e6, .barrier = barrier, .loss = loss};
+    machine.costs.signal = machine.costs.signal_receive = 1e-3;
+    const CommunicationMatrix matrix = regular(8, 4);
+    const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 32 << 10};
+    const Choice choice = choose(matrix, options);
+    const int found = risk_of(choice.strategy, machine, burden_of(matrix, options.bytes_per_unit));
+    EXPECT_EQ(choice.reason.find("which may lose messages") != std::string::npos, found < 2) << choice.reason;
+    return found;
+  };
+  EXPECT_EQ(risk(0, 10 * microsecond), 3);
+  EXPECT_LT(risk(0.2, 10 * microsecond), 2);
+  EXPECT_EQ(risk(0.2, 1e-3), 1) << "one after the other, where barriers take long";
+}
+
+// Alone, what is sent at once would take as long as four start-ups.
+TEST(Choose, WherePortsAreTheLimitTheLeastRiskyStrategyIsTaken) {
+  Machine machine = machine_named("crossbar", 8);
+  machine.costs = {.start_up = 50 * microsecond, .signal = 50 * microsecond, .bandwidth = 25e6, .burst = 1e6};
+  const CommunicationMatrix matrix = regular(8, 4);
+  const double bytes = 16 << 10;
+  const auto risk = [&](double loss) {
+    machine.costs.loss = loss;
+    const Choice choice = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = bytes});
+    EXPECT_GE(choice.replay, 4 * bytes / 25e6) << choice.reason;
+    return risk_of(choice.strategy, machine, burden_of(matrix, bytes));
+  };
+  EXPECT_GT(risk(0), 0);
+  EXPECT_EQ(risk(0.2), 0);
+}
+
+TEST(Choose, OneMessageARankNeedsNoSchedule) {
+  const Choice choice = choose(regular(16, 1), {.schedule = {.machine = crowded(16)}, .bytes_per_unit = 8});
+  EXPECT_EQ(choice.strategy, Strategy{}) << choice.reason;
+}
+
+TEST(Choose, WhatCannotBeRepaidIsNotBuilt) {
+  ChoiceOptions options{.schedule = {.machine = crowded(16)}, .bytes_per_unit = 100'000, .replays = 1};
+  options.schedule.machine.costs.slowdown = 1e6;
+  const Choice choice = choose(regular(16, 8), options);
+  EXPECT_TRUE(is_local(choice.strategy.algorithm)) << choice.reason;
+}
+
+TEST(Choose, WithinOneHostNothingMeetsAndNothingIsBuilt) {
+  for (const char* topology : {"crossbar", "hypercube"}) {
+    Machine machine = crowded(8, topology);
+    machine.ranks_per_host = 8;
+    const Choice choice = choose(regular(8, 5, 100), {.schedule = {.machine = machine}});
+    EXPECT_EQ(choice.strategy, Strategy{});
+    EXPECT_EQ(choice.building, 0);
+  }
+}
+
+TEST(Choose, WithoutMessagesTheChoiceIsImmediate) {
+  const Choice choice =
+      choose(CommunicationMatrix(std::vector<DestinationVector>(5)), {.schedule = {.machine = crowded(5)}});
+  EXPECT_EQ(choice.strategy, Strategy{});
+  EXPECT_EQ(choice.replay, 0);
+}
+
+TEST(Choose, RefusesAMachineThatIsTooSmall) {
+  EXPECT_THROW((void)choose(regular(16, 3), {.schedule = {.machine = machine_named("hypercube:3", 8)}}),
+               Error);
+}
+
+TEST(Choose, SeesPairwiseOnlyIfItDiffersFromLp) {
+  const auto sees_pairwise = [](int ranks) {
+    return std::ranges::any_of(strategies_for(crowded(ranks), ranks), [](const Strategy& strategy) {
+      return strategy.algorithm == Algorithm::pairwise;
+    });
+  };
+  EXPECT_TRUE(sees_pairwise(48));
+  EXPECT_FALSE(sees_pairwise(64));
+}
+
+// 9900 messages: more than those of which every strategy is predicted.
+TEST(Choose, ManyMessagesOverCircuitsGoInPhasesThatShareNoLink) {
+  Machine cube = machine_named("ipsc860", 100);
+  cube.costs = {.start_up = 95 * microsecond,
+                .signal = 95 * microsecond,
+                .per_hop = 10 * microsecond,
+                .bandwidth = 2.5e6,
+                .duplex = Costs::Duplex::pairwise,
+                .contention = Costs::Contention::queue};
+  const Choice choice = choose(regular(100, 99), {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
+  const double at_once = cost(regular(100, 99), {}, {.schedule = {.machine = cube}, .bytes_per_unit = 16384});
+  EXPECT_LT(choice.replay, 0.7 * at_once) << choice.reason;
+}
+
+// Pruned strategies cost no more than a hundredth.
+TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
+  int changed = 0;
+  for (const char* topology : {"crossbar", "hypercube"})
+    for (const int ranks_per_host : {1, 2})
+      for (const double bytes : {8.0, 1e5})
+        for (const int density : {2, 7})
+          for (const double replays : {1.0, 30.0, ever}) {
+            if (ranks_per_host == 2 && topology != std::string("crossbar")) continue;
+            Machine machine = crowded(8, topology);
+            machine.ranks_per_host = ranks_per_host;
+            machine.costs.link_bandwidth = {10e6};
+            machine.costs.slowdown = 300;
+            const ChoiceOptions options{
+                .schedule = {.machine = machine}, .bytes_per_unit = bytes, .replays = replays};
+            const CommunicationMatrix matrix = regular(8, density, 4);
+            const Choice choice = choose(matrix, options);
+            double best = ever;
+            for (const Strategy& strategy : strategies_for(machine, 8))
+              best = std::min(best, cost(matrix, strategy, options));
+            EXPECT_NEAR(choice.building / replays + choice.replay, cost(matrix, choice.strategy, options),
+                        1e-12);
+            EXPECT_LE(cost(matrix, choice.strategy, options), best / 0.99 + 1e-12) << choice.reason;
+            if (!(choice.strategy == Strategy{})) ++changed;
+          }
+  EXPECT_GT(changed, 5);
+}
+
+TEST(ReplayBound, NoStrategyIsFaster) {
+  for (std::uint64_t seed = 0; seed < 15; ++seed) {
+    const CommunicationMatrix matrix = make_random_matrix(
+        {.ranks = 8, .density = 3, .longest = seed % 2 == 0 ? 9 : 90, .regularity = Regularity::rows}, seed);
+    for (const int ranks_per_host : {1, 2, 3, 4})
+      for (const auto duplex : {Costs::Duplex::full, Costs::Duplex::half}) {
+        Machine machine = crowded(8, "hypercube:3");
+        machine.ranks_per_host = ranks_per_host;
+        machine.costs.duplex = duplex;
+        const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 1000};
+        for (const Strategy& strategy : strategies_for(machine, 8))
+          EXPECT_GE(cost(matrix, strategy, options) * (1 + 1e-9),
+                    replay_bound(matrix, machine, 1000, strategy.algorithm))
+              << name_of(strategy);
+      }
+  }
+}
+
+// Start-ups are free here, and lengths are multiples of the number of ranks.
+TEST(ReplayBound, OfTwoStagesIsReachedIfMessagesDivideEvenly) {
+  Machine machine = machine_named("crossbar", 8);
+  machine.costs.bandwidth = 1e6;
+  std::vector<DestinationVector> rows;
+  for (int rank = 0; rank < 8; ++rank) rows.push_back({{(rank + 1) % 8, 800}});
+  const CommunicationMatrix ring(std::move(rows));
+  const double bound = replay_bound(ring, machine, 1, Algorithm::two_stage);
+  EXPECT_DOUBLE_EQ(bound, 2 * 700 / 1e6) << "a rank keeps an eighth of what it sends and of what it relays";
+  EXPECT_NEAR(cost(ring, {Algorithm::two_stage, Protocol::ready_signal},
+                   {.schedule = {.machine = machine}, .bytes_per_unit = 1}),
+              bound, 1e-9);
+}
+
+// Alone, a piece costs what the table of algorithms says.
+TEST(Building, OfTwoStagesCountsThePiecesOfTheBusiestRank) {
+  const Machine machine = machine_named("crossbar", 32);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const CommunicationMatrix matrix =
+        make_random_matrix({.ranks = 32, .density = 5, .longest = 60, .regularity = Regularity::rows}, seed);
+    std::size_t most = 0;
+    for (const PhaseTable& table : make_schedule(matrix, {Algorithm::two_stage}).tables) {
+      std::size_t pieces = 0;
+      for (const auto* transfers : {&table.sends, &table.receives})
+        for (const Transfer& transfer : *transfers) pieces += transfer.pieces.size();
+      most = std::max(most, pieces);
+    }
+    const double counted = building_seconds(Algorithm::two_stage, matrix, machine) /
+                           (1e-9 * entry_of(Algorithm::two_stage).building_nanoseconds);
+    EXPECT_GE(counted, 0.9 * static_cast<double>(most));
+    EXPECT_LE(counted, 1.5 * static_cast<double>(most));
+  }
+}
+
+}  // namespace
+}  // namespace partita

@@ -1,0 +1,242 @@
+// Exchanges that learn: every bit as a fixed plan has it, whatever way a replay goes and however fast ranks
+// are.
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/exchange.hpp>
+#include <partita/executor/replay/pattern_replays.hpp>
+#include <partita/support/collectively.hpp>
+#include <partita/support/random.hpp>
+
+#include "tests/executor/hosts.hpp"
+#include "tests/executor/random_case.hpp"
+#include "tests/io/folder.hpp"
+
+namespace partita {
+using namespace detail;
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+using testing::Not;
+using testing_support::Case;
+using testing_support::Folder;
+using testing_support::on_hosts;
+using testing_support::value;
+
+// Sets an environment variable for a while.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& is) : name_(name) { setenv(name, is.c_str(), 1); }
+  ~Variable() { unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+};
+
+std::vector<int> one_host(int ranks) { return std::vector<int>(static_cast<std::size_t>(ranks), 0); }
+
+std::vector<int> hosts_of(int ranks, int ranks_per_host) {
+  std::vector<int> hosts;
+  for (int rank = 0; rank < ranks; ++rank) hosts.push_back(rank / ranks_per_host);
+  return hosts;
+}
+
+int ranks_here() { return Communicator(MPI_COMM_WORLD).size(); }
+
+// A network whose messages cost something, so that strategies differ.
+ChoiceOptions on_a_network(int ranks_per_host) {
+  ChoiceOptions options{.bytes_per_unit = 1000};
+  options.schedule.machine.ranks_per_host = ranks_per_host;
+  options.schedule.machine.costs = {.start_up = 20e-6,
+                                    .receive = 5e-6,
+                                    .signal = 10e-6,
+                                    .bandwidth = 100e6,
+                                    .receive_penalty = 0.3,
+                                    .host_start_up = 1e-6,
+                                    .host_bandwidth = 1e9};
+  return options;
+}
+
+// Gathers and adds, both under way at once, with a pause of its own for each rank.
+void expect_right_replay(const Case& c, Exchange& halo, int replay, Random& pauses) {
+  const int rank = c.table.communicator().rank();
+  const auto now = [&](global_index index, std::size_t component, int of = 0) {
+    return value(index + 7 * replay, component, of);
+  };
+  std::vector<double> ghosts(c.global_of.size(), -1), sums;
+  for (std::size_t k = 0; k < ghosts.size(); ++k) {
+    if (k < c.owned()) ghosts[k] = now(c.global_of[k], 0);
+    sums.push_back(now(c.global_of[k], 0, rank));
+  }
+  const auto pause = [&] {
+    if (pauses.below(8) == 0) std::this_thread::sleep_for(std::chrono::microseconds(pauses.below(300)));
+  };
+  halo.begin_gather(ghosts);
+  pause();
+  halo.begin_scatter_add(sums);
+  pause();
+  halo.finish_gather(ghosts);
+  pause();
+  halo.finish_scatter_add(sums);
+  for (std::size_t k = 0; k < ghosts.size(); ++k) ASSERT_EQ(ghosts[k], now(c.global_of[k], 0));
+  for (std::size_t k = 0; k < c.owned(); ++k)
+    ASSERT_EQ(sums[k], c.combined(Add{}, now, c.global_of[k], 0)) << "replay " << replay;
+}
+
+void replay(const Case& c, Exchange& halo, int replays) {
+  Random pauses(static_cast<std::uint64_t>(c.table.communicator().rank()));
+  for (int k = 0; k < replays; ++k) expect_right_replay(c, halo, k, pauses);
+}
+
+TEST(LearntReplay, HasTheBitsOfAFixedPlan) {
+  const int ranks = ranks_here();
+  for (const int ranks_per_host : {1, 2}) {
+    if (ranks <= ranks_per_host) continue;
+    const Communicator comm = on_hosts(hosts_of(ranks, ranks_per_host));
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      SCOPED_TRACE(text("seed ", seed, ", ", ranks_per_host, " ranks a host"));
+      const Case c(comm, seed);
+      const Plan plan = choose_plan(c.pattern(), on_a_network(ranks_per_host));
+      Exchange halo(c.pattern(), plan);
+      replay(c, halo, 150);
+      if (plan.rivals.empty()) continue;  // nothing to choose from
+      const std::string reason = halo.plan().reason;
+      EXPECT_THAT(reason, MatchesRegex(".*learnt in [0-9]+ replays: .*"));
+      require_same(comm, Hash().add(reason).value(), "what was learnt");
+    }
+  }
+}
+
+TEST(LearntReplay, SharesACommunicatorWithOthers) {
+  const int ranks = ranks_here();
+  if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
+  const Communicator comm = on_hosts(hosts_of(ranks, 1));
+  const Case c(comm, 5), d(comm, 6);
+  Exchange one(c.pattern(), choose_plan(c.pattern(), on_a_network(1))),
+      other(d.pattern(), choose_plan(d.pattern(), on_a_network(1)));
+  Random pauses(static_cast<std::uint64_t>(comm.rank()));
+  for (int k = 0; k < 120; ++k) {
+    expect_right_replay(c, one, k, pauses);
+    if (k % 3 != 0) expect_right_replay(d, other, k, pauses);
+  }
+}
+
+TEST(LearntReplay, MayEndAtAnyReplay) {
+  const int ranks = ranks_here();
+  if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
+  const Communicator comm = on_hosts(hosts_of(ranks, 1));
+  const Case c(comm, 1);
+  const Plan plan = choose_plan(c.pattern(), on_a_network(1));
+  for (int replays = 0; replays < 16; ++replays) {
+    Exchange halo(c.pattern(), plan);
+    replay(c, halo, replays);
+  }
+}
+
+// Else some ranks would try ways that others leave out: a deadlock.
+TEST(LearntReplay, HasTheSameHandicapsOnAllRanksThoughTheirCostsDiffer) {
+  const int ranks = ranks_here();
+  if (ranks < 3) GTEST_SKIP() << "two ranks have one way";
+  const Communicator comm = on_hosts(hosts_of(ranks, 1));
+  constexpr global_index each = 9000;  // 72 KB: long enough to be lost
+  const auto table = TranslationTable::block(comm, each * ranks);
+  std::vector<Edge> edges;
+  for (const int step : {1, 2})
+    for (global_index k = 0; k < each; ++k)
+      edges.push_back({comm.rank() * each, (comm.rank() + step) % ranks * each + k});
+  const MessageVectors vectors = message_vectors(inspect(table, edges).pattern());
+  ChoiceOptions options = on_a_network(1);
+  options.bytes_per_unit = sizeof(double);
+  options.schedule.machine.costs.loss = comm.rank() == 0 ? 0.2 : 0;
+  const Plan plan = choose_plan(vectors, options);
+  const PatternReplays replays = make_replays(vectors, plan, sizeof(double));
+  ASSERT_NE(replays.gather.learner(), nullptr);
+  std::vector<double> handicaps;
+  for (const Learner::Way& way : replays.gather.learner()->ways()) handicaps.push_back(way.handicap);
+  EXPECT_THAT(handicaps, testing::Contains(testing::Gt(1)));
+  Hash hash;
+  for (const double handicap : handicaps) hash.add(handicap);
+  require_same(comm, hash.value(), "handicaps");
+}
+
+// Neither do plans that are made or loaded, nor those that are told not to.
+TEST(LearntReplay, IsOneWayAloneOnOneHost) {
+  const int ranks = ranks_here();
+  const Case here(on_hosts(one_host(ranks)), 1);
+  EXPECT_TRUE(choose_plan(here.pattern()).rivals.empty());
+  EXPECT_TRUE(choose_plan(here.pattern(), on_a_network(1)).rivals.empty())
+      << "of a network that it is not on";
+  if (ranks < 4) return;
+
+  const Case c(on_hosts(hosts_of(ranks, 1)), 1);
+  EXPECT_FALSE(choose_plan(c.pattern(), on_a_network(1)).rivals.empty());
+  EXPECT_TRUE(make_plan(c.pattern()).rivals.empty());
+  ChoiceOptions options = on_a_network(1);
+  options.learn = false;
+  EXPECT_TRUE(choose_plan(c.pattern(), options).rivals.empty());
+  options.learn = true;
+  options.replays = 10;
+  EXPECT_TRUE(choose_plan(c.pattern(), options).rivals.empty()) << "10 replays repay no trial";
+  {
+    const Variable off("PARTITA_LEARN", "0");
+    EXPECT_TRUE(choose_plan(c.pattern(), on_a_network(1)).rivals.empty());
+  }
+  {
+    const Variable wrong("PARTITA_LEARN", "perhaps");
+    EXPECT_THROW((void)choose_plan(c.pattern(), on_a_network(1)), CollectiveError);
+  }
+  const Plan learnt = Exchange(c.pattern(), choose_plan(c.pattern(), on_a_network(1))).plan();
+  EXPECT_TRUE(learnt.rivals.empty()) << "an exchange that is given it replays the same ways again";
+}
+
+TEST(LearntReplay, BeginsWithWhatAnExchangeBeforeHasLearnt) {
+  const int ranks = ranks_here();
+  if (ranks < 4) GTEST_SKIP() << "few ranks have little to choose from";
+  const Communicator comm = on_hosts(hosts_of(ranks, 1));
+  const Folder folder(comm);
+  const Variable cache("PARTITA_CACHE", (folder / "ways").string());
+  const Case c(comm, 1), d(comm, 2);
+  Exchange first(c.pattern(), choose_plan(c.pattern(), on_a_network(1)));
+  replay(c, first, 150);
+  // Times may have drifted: then it is learning again, and its way is not what it has learnt yet.
+  Plan learnt = first.plan(), again = learnt;
+  const auto is_same = [&] {
+    return again.schedule.algorithm == learnt.schedule.algorithm &&
+           again.protocol.of_stage(0) == learnt.protocol.of_stage(0);
+  };
+  for (int more = 0; more < 300 && (more == 0 || !is_same()); ++more) {
+    replay(c, first, 1);
+    learnt = first.plan();
+    MPI_Barrier(comm.handle());
+    again = choose_plan(c.pattern(), on_a_network(1));
+  }
+  EXPECT_TRUE(is_same());
+  EXPECT_THAT(again.reason, HasSubstr("learnt before"));
+  EXPECT_FALSE(again.rivals.empty());
+  Exchange second(c.pattern(), again);
+  replay(c, second, 1);
+  const Plan begun = second.plan();
+  EXPECT_EQ(begun.schedule.algorithm, learnt.schedule.algorithm);
+  EXPECT_EQ(begun.protocol.of_stage(0), learnt.protocol.of_stage(0));
+  {
+    const Variable off("PARTITA_LEARN", "0");
+    const Plan fixed = choose_plan(c.pattern(), on_a_network(1));
+    EXPECT_EQ(fixed.schedule.algorithm, again.schedule.algorithm);
+    EXPECT_TRUE(fixed.rivals.empty());
+  }
+  EXPECT_THAT(choose_plan(d.pattern(), on_a_network(1)).reason, Not(HasSubstr("before"))) << "other messages";
+}
+
+}  // namespace
+}  // namespace partita
