@@ -10,11 +10,12 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/executor/choosing/choose_plan.hpp>
-#include <partita/executor/fields/field_exchange.hpp>
 #include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/executor/fields/kokkos_kernels.hpp>
 #include <partita/executor/fields/kokkos_memory.hpp>
+#include <partita/executor/memory/records.hpp>
 #include <partita/executor/operations.hpp>
+#include <partita/executor/packed_exchange.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/support/error.hpp>
@@ -46,9 +47,9 @@ class KokkosExchange {
   /// Collective. Throws CollectiveError as Exchange does. Every rank gives the same path.
   KokkosExchange(const AccessPattern& pattern, Plan plan, MessagePath path = MessagePath::fastest)
       : staged_(is_staged(pattern, plan, path)),
-        fields_(detail::MessageContents(pattern, pattern), on_its_path(std::move(plan), staged_)),
+        exchange_(pattern, on_its_path(std::move(plan), staged_)),
         packed_(list_packed(pattern)),
-        contributions_(detail::ordered_contributions(detail::needed_values(pattern), pattern.owned())),
+        contributions_(detail::ordered_contributions(detail::needed_values(pattern.needed_by()), pattern.owned())),
         gather_(staged_),
         scatter_(staged_) {}
 
@@ -61,9 +62,9 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_gather(const Views&... fields) {
-    gather_replay().require_idle();
+    exchange_.require_idle_gather();
     const auto all = begin(gather_, fields...);
-    if (!by_kernels<Views...>()) return fields_.begin_gather(all, all);
+    if (!by_kernels<Views...>()) return exchange_.begin_gather(all);
     for_each_field(
         gather_, gather_.owned,
         [&](const auto& field, auto... part) {
@@ -72,12 +73,12 @@ class KokkosExchange {
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    gather_replay().begin(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes);
+    exchange_.begin_gather(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes);
   }
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
-    fields_.finish_gather();
+    exchange_.finish_gather();
     finish(gather_, fields...);
     if (!by_kernels<Views...>() || in_place(memories(fields...))) return;
     gather_.ghosts.to_kernels();
@@ -99,11 +100,9 @@ class KokkosExchange {
 
   template <class... Views>
   void begin_scatter(const Views&... fields) {
-    scatter_replay().require_idle();
+    exchange_.require_idle_scatter();
     const auto all = begin(scatter_, fields...);
-    Add none;  // every ghost is there once
-    if (!by_kernels<Views...>())
-      return fields_.begin_scatter(all, all, detail::Combine<Add, typename Views::value_type...>(none));
+    if (!by_kernels<Views...>()) return exchange_.begin_scatter(all, {});  // every ghost is there once
     if (!in_place(all))
       for_each_field(
           scatter_, scatter_.ghosts,
@@ -113,17 +112,18 @@ class KokkosExchange {
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    scatter_replay().begin(ghosts(scatter_, all), scatter_.owned.for_messages(), scatter_.record_bytes);
+    exchange_.begin_scatter(ghosts(scatter_, all), scatter_.owned.for_messages(), scatter_.record_bytes);
   }
 
   template <class Operation, class... Views>
   void finish_scatter(const Operation& operation, const Views&... fields) {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
-      fields_.finish_scatter(detail::Combine<const Operation, typename Views::value_type...>(operation));
+      exchange_.finish_scatter(
+          std::array{detail::combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
-    scatter_replay().finish();
+    exchange_.finish_scatter();
     finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
@@ -161,7 +161,7 @@ class KokkosExchange {
     if constexpr (detail::kokkos::on_host<MemorySpace>) return false;
     const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
     const int mine =
-        detail::kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern, plan) ? 1 : 0;
+        detail::kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern.communicator(), plan) ? 1 : 0;
     return min(pattern.communicator(), mine) == 0;
   }
 
@@ -179,13 +179,11 @@ class KokkosExchange {
   }
 
   static detail::kokkos::Indices<Space> list_packed(const AccessPattern& pattern) {
-    const std::vector<local_index> needed = detail::needed_values(pattern);
+    const std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
     return to_kernels({needed.begin(), needed.end()});
   }
 
-  const AccessPattern& pattern() const { return fields_.pattern(); }
-  detail::LearntReplay& gather_replay() { return fields_.replays().gather; }
-  detail::LearntReplay& scatter_replay() { return *fields_.replays().scatter; }
+  const AccessPattern& pattern() const { return exchange_.pattern(); }
   detail::kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
   std::size_t ghosts() const { return static_cast<std::size_t>(pattern().ghosts()); }
 
@@ -250,7 +248,7 @@ class KokkosExchange {
   template <class... Views>
   void finish(const Direction& direction, const Views&... fields) const {
     const auto all = memories(fields...);
-    detail::FieldExchange::require_begun_with(direction.record_bytes, all);
+    detail::require_begun_with(direction.record_bytes, all);
     const auto lies_alike = [](const FieldMemory& a, const FieldMemory& b) {
       return a.data == b.data && a.stride == b.stride;
     };
@@ -261,7 +259,7 @@ class KokkosExchange {
   }
 
   bool staged_;
-  detail::FieldExchange fields_;
+  detail::PackedExchange exchange_;
   detail::kokkos::Indices<Space> packed_;
   detail::KokkosContributions<Space> contributions_;  // of packed values, ascending by rank
   Direction gather_, scatter_;

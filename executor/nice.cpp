@@ -5,8 +5,7 @@
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/nice.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
-#include <partita/executor/transport/fragments.hpp>
+#include <partita/executor/replay/make_replay.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita::nice {
@@ -41,20 +40,15 @@ MessageVectors ordered_vectors(const Communicator& comm, const DestinationVector
 SchedulingTable table_of(MessageVectors vectors, Plan plan) {
   return {std::move(vectors.destinations),
           std::move(vectors.sources),
-          std::move(plan.gather),
-          plan.protocol,
-          plan.window,
-          fragment_of(plan.schedule.machine),
-          std::move(plan.reason)};
+          std::move(plan.gather), plan.way, std::move(plan.reason)};
 }
 
-Replay replay(const Communicator& comm, const SchedulingTable& table, const StageProtocols& protocol) {
+Replay replay(const Communicator& comm, const SchedulingTable& table, const Way& way) {
   Layouts found = detail::lay_out_on_all(
       comm, table.phases, buffer_parts(table.destinations), buffer_parts(table.sources),
       text("the phases of rank ", comm.rank(),
            "'s scheduling table do not carry what its vectors say; make it with nice::schedule"));
-  return Replay(comm, std::move(found),
-                {.protocol = protocol, .window = table.window, .fragment = table.fragment});
+  return Replay(comm, std::move(found), {.way = way});
 }
 
 void require_one_each(const char* kind, std::size_t pointers, std::size_t entries) {
@@ -79,7 +73,7 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
 SchedulingTable schedule(const Communicator& comm, const DestinationVector& destinations,
                          const ChoiceOptions& options) {
   ChoiceOptions once = options;
-  once.learn = false;  // a table is replayed as it is
+  once.race = false;  // a table is replayed as it is
   return schedule(comm, destinations,
                   [&](const MessageVectors& vectors) { return choose_plan(vectors, once); });
 }
@@ -90,14 +84,26 @@ SchedulingTable schedule(const Communicator& comm, const DestinationVector& dest
                   [&](const MessageVectors& vectors) { return make_plan(vectors, {.schedule = options}); });
 }
 
+struct Communication::State {
+  Replay replay;
+  std::vector<Records> outgoing, incoming;  // one per destination, one per source
+};
+
 Communication::Communication(const Communicator& comm, const SchedulingTable& table)
-    : Communication(comm, table, table.protocol) {}
+    : Communication(comm, table, table.way.protocol) {}
 
 Communication::Communication(const Communicator& comm, const SchedulingTable& table,
-                             const StageProtocols& protocol)
-    : replay_(replay(comm, table, protocol)),
-      outgoing_(table.destinations.size(), Records(nullptr, 0)),
-      incoming_(table.sources.size(), Records(nullptr, 0)) {}
+                             const StageProtocols& protocol) {
+  Way way = table.way;
+  way.protocol = protocol;
+  state_ = std::make_unique<State>(State{replay(comm, table, way),
+                                         {table.destinations.size(), Records(nullptr, 0)},
+                                         {table.sources.size(), Records(nullptr, 0)}});
+}
+
+Communication::Communication(Communication&&) noexcept = default;
+Communication& Communication::operator=(Communication&&) noexcept = default;
+Communication::~Communication() = default;
 
 void Communication::operator()(std::span<const void* const> outgoing, std::span<void* const> incoming,
                                std::size_t bytes_per_unit) {
@@ -107,17 +113,17 @@ void Communication::operator()(std::span<const void* const> outgoing, std::span<
 
 void Communication::begin(std::span<const void* const> outgoing, std::span<void* const> incoming,
                           std::size_t bytes_per_unit) {
-  replay_.require_idle();
-  require_one_each("destinations", outgoing.size(), outgoing_.size());
-  require_one_each("sources", incoming.size(), incoming_.size());
+  state_->replay.require_idle();
+  require_one_each("destinations", outgoing.size(), state_->outgoing.size());
+  require_one_each("sources", incoming.size(), state_->incoming.size());
   const auto records = [bytes_per_unit](const void* buffer) {
     return Records(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes_per_unit);
   };
-  std::ranges::transform(outgoing, outgoing_.begin(), records);
-  std::ranges::transform(incoming, incoming_.begin(), records);
-  replay_.begin(outgoing_, incoming_, bytes_per_unit);
+  std::ranges::transform(outgoing, state_->outgoing.begin(), records);
+  std::ranges::transform(incoming, state_->incoming.begin(), records);
+  state_->replay.begin(state_->outgoing, state_->incoming, bytes_per_unit);
 }
 
-void Communication::finish() { replay_.finish(); }
+void Communication::finish() { state_->replay.finish(); }
 
 }  // namespace partita::nice

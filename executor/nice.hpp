@@ -32,14 +32,14 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include <partita/executor/choosing/choose.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/executor/replay/replay.hpp>
-#include <partita/executor/stage_protocols.hpp>
+#include <partita/executor/way.hpp>
 #include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/schedule_options.hpp>
 #include <partita/support/communicator.hpp>
@@ -51,10 +51,8 @@ struct SchedulingTable {
   DestinationVector destinations;  ///< as given
   SourceVector sources;            ///< units from each rank: the lengths of the buffers to receive into
   PhaseTable phases;               ///< CPT
-  StageProtocols protocol = Protocol::post_all;  ///< by which a Communication replays the phases
-  int window = 4;                                ///< of the protocol `windowed`
-  std::size_t fragment = 0;  ///< bytes of the fragments of phased protocols (Costs::fragment); 0: none
-  std::string reason = {};   ///< one line, if it was chosen: the choice, and why
+  Way way = {};             ///< by which a Communication replays the phases
+  std::string reason = {};  ///< one line, if it was chosen: the choice, and why
 };
 
 /// The scheduling primitive. Chooses algorithm and protocol for `machine_here`, for units of 8 bytes and any
@@ -137,10 +135,13 @@ class Communication {
   /// Collective.
   void finish();
 
+  Communication(Communication&&) noexcept;
+  Communication& operator=(Communication&&) noexcept;
+  ~Communication();
+
  private:
-  detail::Replay replay_;
-  std::vector<detail::Records> outgoing_;  // one per destination
-  std::vector<detail::Records> incoming_;  // one per source
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace partita::nice

@@ -27,8 +27,4 @@ class PlannedExchange : public FieldExchange {
   Plan plan_;
 };
 
-/// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
-/// it does nothing but send and receive.
-bool in_one_piece(const Communicator& comm, const Plan& plan);
-
 }  // namespace partita::detail

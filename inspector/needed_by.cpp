@@ -18,4 +18,10 @@ std::vector<NeededBy> group_by_rank(std::span<const Location> pairs) {
   return groups;
 }
 
+std::vector<local_index> needed_values(std::span<const NeededBy> groups) {
+  std::vector<local_index> values;
+  for (const NeededBy& group : groups) values.insert(values.end(), group.owned.begin(), group.owned.end());
+  return values;
+}
+
 }  // namespace partita::detail

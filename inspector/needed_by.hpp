@@ -25,6 +25,9 @@ std::vector<Location> flat(std::span<const NeededBy> groups);
 /// The way back: a group for each run of pairs with the same rank.
 std::vector<NeededBy> group_by_rank(std::span<const Location> pairs);
 
+/// The values of all groups, one group after the other: those that messages carry, in their order.
+std::vector<local_index> needed_values(std::span<const NeededBy> groups);
+
 }  // namespace detail
 
 }  // namespace partita

@@ -15,9 +15,9 @@ namespace partita {
 // How a plan is replayed: the words "windowed 4", or "barrier 4 15000" with fragments. A file without them is
 // of a schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
-  const double fragment = plan.schedule.machine.costs.fragment;
   save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                text(name_of(plan.protocol), ' ', plan.window, fragment > 0 ? text(' ', fragment) : ""),
+                text(name_of(plan.way.protocol), ' ', plan.way.window,
+                     plan.way.fragment > 0 ? text(' ', plan.way.fragment) : ""),
                 vectors.indices);
 }
 
@@ -29,18 +29,17 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
       std::string protocol;
-      double& fragment = options.schedule.machine.costs.fragment;
-      bool is_known = static_cast<bool>(words >> protocol >> options.window);
+      bool is_known = static_cast<bool>(words >> protocol >> options.way.window);
       if (is_known && !(words >> std::ws).eof())
-        is_known = words >> fragment && fragment >= 0 && (words >> std::ws).eof();
+        is_known = words >> options.way.fragment && (words >> std::ws).eof();
       if (!is_known)
         throw Error(file.string(), " is to be replayed by \"", loaded.replay,
                     "\", which is no protocol, window and fragment");
-      options.protocol = stage_protocols_named(protocol);
+      options.way.protocol = stage_protocols_named(protocol);
     });
   Plan plan = make_plan(vectors, options, std::move(loaded.tables));
-  plan.reason =
-      text(name_of(plan.schedule.algorithm), " by ", name_of(plan.protocol), ": loaded from ", file.string());
+  plan.reason = text(name_of(plan.schedule.algorithm), " by ", name_of(plan.way.protocol), ": loaded from ",
+                     file.string());
   return plan;
 }
 

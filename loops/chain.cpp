@@ -66,7 +66,7 @@ bool changes_early_what_it_sends(const Segment& segment) {
   for (const auto& field : segment.stale) {
     std::vector<bool>& rows = sent[field.get()];
     rows.resize(static_cast<std::size_t>(field->set().local()) + 1);
-    for (const local_index row : detail::needed_values(*field->set().pattern)) rows[row] = true;
+    for (const local_index row : detail::needed_values(field->set().pattern->needed_by())) rows[row] = true;
   }
   for (std::size_t l = 0; l < segment.loops.size(); ++l)
     for (std::size_t a = 0; a < segment.loops[l]->arguments().size(); ++a) {

@@ -14,7 +14,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/executor/memory/field_memory.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/row_order.hpp>
 #include <partita/loops/set.hpp>
@@ -137,7 +136,7 @@ class FieldOf final : public FieldState {
   void copy_needed_to_host() override {
     if constexpr (!on_host) {
       memory();
-      const std::vector<local_index> needed = detail::needed_values(*set().pattern);
+      const std::vector<local_index> needed = detail::needed_values(set().pattern->needed_by());
       const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(
           needed.data(), needed.size());
       const auto which = Kokkos::create_mirror_view_and_copy(typename View::memory_space(), listed);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/planned_exchange.hpp>
 #include <partita/loops/ghost_gather.hpp>
 
 namespace partita::loops {
@@ -43,7 +44,7 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const deta
   Plan plan = options.plan(names(fields), contents.vectors(), static_cast<double>(unit));
   if (plan.reason.empty())
     plan.reason =
-        text(name_of(plan.schedule.algorithm), " by ", name_of(plan.protocol), ": as the program says");
+        text(name_of(plan.strategy()), ": as the program says");
   return plan;
 }
 
@@ -55,21 +56,27 @@ Plan chosen_plan(std::string_view, const MessageVectors& vectors, double bytes_p
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
                          bool at_once)
-    : GhostGather(domain, fields, at_once, contents_of(fields)) {}
+    : fields_(std::move(fields)), at_once_(at_once) {
+  detail::MessageContents contents = contents_of(fields_);
+  Plan plan = plan_for(fields_, contents, domain.options);
+  exchange_ = std::make_unique<detail::PlannedExchange>(std::move(contents), std::move(plan), names(fields_),
+                                                        /*scatter=*/false);
+}
 
-GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
-                         bool at_once, detail::MessageContents contents)
-    : fields_(std::move(fields)),
-      plan_(plan_for(fields_, contents, domain.options)),
-      exchange_(std::move(contents), plan_, names(fields_), false),
-      at_once_(at_once) {}
+GhostGather::GhostGather(GhostGather&&) noexcept = default;
+GhostGather& GhostGather::operator=(GhostGather&&) noexcept = default;
+GhostGather::~GhostGather() = default;
+
+std::string GhostGather::plan() const { return exchange_->plan().reason; }
+
+std::size_t GhostGather::messages() const { return exchange_->contents().vectors().destinations.size(); }
 
 std::size_t GhostGather::bytes() const {
   std::size_t units = 0;
-  for (const auto& [rank, length] : exchange_.contents().vectors().destinations)
+  for (const auto& [rank, length] : exchange_->contents().vectors().destinations)
     units += static_cast<std::size_t>(length);
   const std::size_t record = record_bytes(fields_);
-  return record > 0 ? units * record : exchange_.contents().bytes();
+  return record > 0 ? units * record : exchange_->contents().bytes();
 }
 
 void GhostGather::begin() {
@@ -78,11 +85,11 @@ void GhostGather::begin() {
     field->copy_needed_to_host();
     memory_.push_back(field->memory());
   }
-  exchange_.begin_gather(memory_, memory_, at_once_);
+  exchange_->begin_gather(memory_, memory_, at_once_);
 }
 
 void GhostGather::finish() {
-  exchange_.finish_gather();
+  exchange_->finish_gather();
   for (const auto& field : fields_) {
     field->copy_ghosts_from_host();
     field->now_fresh();

@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/fields/field_exchange.hpp>
-#include <partita/executor/plan.hpp>
+#include <partita/executor/memory/field_memory.hpp>
 #include <partita/loops/domain_state.hpp>
 #include <partita/loops/field.hpp>
+
+namespace partita::detail {
+class PlannedExchange;
+}
 
 namespace partita::loops {
 
@@ -19,13 +22,14 @@ class GhostGather {
   /// order. `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their
   /// message can leave.
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
+  GhostGather(GhostGather&&) noexcept;
+  GhostGather& operator=(GhostGather&&) noexcept;
+  ~GhostGather();
 
   /// Algorithm, protocol, and why. The same on every rank.
-  std::string plan() const { return detail::plan_now(plan_, exchange_.replays()).reason; }
-  std::size_t messages() const {
-    return exchange_.contents().vectors().destinations.size();
-  }                           ///< of this rank
-  std::size_t bytes() const;  ///< of this rank
+  std::string plan() const;
+  std::size_t messages() const;  ///< of this rank
+  std::size_t bytes() const;     ///< of this rank
 
   /// Sends what the neighbours need. Collective over the neighbours.
   void begin();
@@ -36,12 +40,8 @@ class GhostGather {
  private:
   std::vector<std::shared_ptr<FieldState>> fields_;
   std::vector<FieldMemory> memory_;  // of each field, while under way
-  Plan plan_;
-  detail::FieldExchange exchange_;
+  std::unique_ptr<detail::PlannedExchange> exchange_;
   bool at_once_;
-
-  GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once,
-              detail::MessageContents contents);
 };
 
 }  // namespace partita::loops

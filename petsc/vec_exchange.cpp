@@ -3,6 +3,7 @@
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/operations.hpp>
+#include <partita/executor/planned_exchange.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/vec_exchange.hpp>
 #include <partita/support/collectively.hpp>
@@ -43,7 +44,15 @@ VecExchange::VecExchange(const StarForest& forest, PetscInt block_size)
 VecExchange::VecExchange(const StarForest& forest, PetscInt block_size, const Plan& plan)
     : block_size_(checked(forest.pattern.communicator(), block_size)),
       events_(log_events()),
-      fields_({forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)}, plan) {}
+      exchange_(std::make_unique<detail::PlannedExchange>(
+          detail::MessageContents(forest.pattern,
+                                  Places(forest.pattern, {}, forest.places, forest.roots)),
+          plan)) {}
+
+VecExchange::~VecExchange() = default;
+
+const AccessPattern& VecExchange::pattern() const { return exchange_->pattern(); }
+const Places& VecExchange::places() const { return exchange_->contents().entries().front().places; }
 
 PetscErrorCode VecExchange::create(const Communicator& comm, PetscSF forest, PetscInt block_size,
                                    std::unique_ptr<VecExchange>* exchange) {
@@ -81,17 +90,17 @@ PetscErrorCode VecExchange::gather(Vec roots, Vec leaves) {
 PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
   return error_code_of(comm(), [&] {
     const LoggedTime beginning(events_.begin_gather);
-    fields_.replays().gather.require_idle();
+    exchange_->gather_replay().require_idle();
     const Fields values =
         fields_of(gathering_.emplace(leaves, OpenVec::Access::write, roots, OpenVec::Access::read));
-    fields_.begin_gather({&values.roots, 1}, {&values.leaves, 1});
+    exchange_->begin_gather({&values.roots, 1}, {&values.leaves, 1});
   });
 }
 
 PetscErrorCode VecExchange::finish_gather() {
   return error_code_of(comm(), [&] {
     const LoggedTime finishing(events_.finish_gather);
-    fields_.finish_gather();
+    exchange_->finish_gather();
     gathering_.reset();
   });
 }
@@ -104,11 +113,12 @@ PetscErrorCode VecExchange::scatter_add(Vec leaves, Vec roots) {
 PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
   return error_code_of(comm(), [&] {
     const LoggedTime beginning(events_.begin_scatter);
-    fields_.replays().scatter->require_idle();
+    exchange_->scatter_replay()->require_idle();
     const Fields values =
         fields_of(scattering_.emplace(leaves, OpenVec::Access::read, roots, OpenVec::Access::write));
     Add add;
-    fields_.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, detail::Combine<Add, PetscScalar>(add));
+    const detail::Combine combine = detail::combine_by<PetscScalar>(add);
+    exchange_->begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&combine, 1});
   });
 }
 
@@ -116,7 +126,8 @@ PetscErrorCode VecExchange::finish_scatter_add() {
   return error_code_of(comm(), [&] {
     const LoggedTime finishing(events_.finish_scatter);
     Add add;
-    fields_.finish_scatter(detail::Combine<Add, PetscScalar>(add));
+    const detail::Combine combine = detail::combine_by<PetscScalar>(add);
+    exchange_->finish_scatter({&combine, 1});
     std::size_t additions = places().own().size();
     for (const NeededBy& neighbour : pattern().needed_by()) additions += neighbour.owned.size();
     check(PetscLogFlops(static_cast<PetscLogDouble>(additions * block_size_)));

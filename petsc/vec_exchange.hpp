@@ -7,11 +7,15 @@
 
 #include <petscvec.h>
 
-#include <partita/executor/fields/field_exchange.hpp>
+#include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/petsc/log_events.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/petsc/star_forest.hpp>
+
+namespace partita::detail {
+class PlannedExchange;
+}
 
 namespace partita::petsc {
 
@@ -44,7 +48,11 @@ class VecExchange {
   [[nodiscard]] static PetscErrorCode create(const Communicator& comm, Vec vec,
                                              std::unique_ptr<VecExchange>* exchange);
 
-  const AccessPattern& pattern() const { return fields_.pattern(); }
+  VecExchange(const VecExchange&) = delete;
+  VecExchange& operator=(const VecExchange&) = delete;
+  ~VecExchange();
+
+  const AccessPattern& pattern() const;
 
   /// Roots -> leaves: every leaf becomes a copy of its root. Roots and leaves lie in one vector.
   [[nodiscard]] PetscErrorCode gather(Vec vec) { return gather(vec, vec); }
@@ -81,12 +89,12 @@ class VecExchange {
 
   FieldMemory field(const OpenVec& vec, local_index units, const char* kind) const;
   Fields fields_of(const UnderWay& vectors) const;
-  const Places& places() const { return fields_.contents().entries().front().places; }
+  const Places& places() const;
   MPI_Comm comm() const { return pattern().communicator().handle(); }
 
   std::size_t block_size_;
   LogEvents events_;
-  detail::FieldExchange fields_;
+  std::unique_ptr<detail::PlannedExchange> exchange_;
   std::optional<UnderWay> gathering_, scattering_;
 };
 

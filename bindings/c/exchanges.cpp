@@ -83,7 +83,7 @@ void begin_scatter(partita_exchange& it, int number, const partita_field* field,
   const auto fields = fields_of(number, field);
   const detail::FieldList all = memories(it, fields);
   Operation combine(operation..., types_of(fields));
-  it.exchange.begin_scatter(all, all, combine);
+  it.exchange.begin_scatter(all, all, combine.of_fields());
   it.scatter = std::move(combine);
 }
 
@@ -108,7 +108,7 @@ std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange
 
 void finish_scatter(partita_exchange& it) {
   if (!it.scatter) throw Error("no scatter is under way; begin one first");
-  it.exchange.finish_scatter(*it.scatter);
+  it.exchange.finish_scatter(it.scatter->of_fields());
   it.scatter.reset();
 }
 
@@ -117,8 +117,8 @@ partita_exchange* planned(const partita_pattern& from, detail::MessageContents c
                           const char* name, const char* plan) {
   const std::string called = name ? name : "", words = plan ? plan : "";
   Plan chosen = plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, bytes);
-  detail::FieldExchange exchange(std::move(contents), chosen, called);
-  return new partita_exchange{from.comm, called, std::move(chosen), std::move(exchange)};
+  return new partita_exchange{
+      from.comm, called, detail::PlannedExchange(std::move(contents), std::move(chosen), called)};
 }
 
 }  // namespace
@@ -160,20 +160,20 @@ int partita_exchange_free(partita_exchange** exchange) {
 
 const char* partita_exchange_plan(const partita_exchange* exchange) {
   if (!exchange) return "";
-  exchange->reason = partita::detail::plan_now(exchange->plan, exchange->exchange.replays()).reason;
+  exchange->reason = exchange->exchange.plan().reason;
   return exchange->reason.c_str();
 }
 
 int partita_exchange_save(const partita_exchange* exchange, const char* file) {
   return call_on(exchange, [&](const partita_exchange& it) {
     collectively(*it.comm, [&] { (void)given(file, "the name of the file"); });
-    save_plan(it.exchange.contents().vectors(), file, detail::plan_now(it.plan, it.exchange.replays()));
+    save_plan(it.exchange.contents().vectors(), file, it.exchange.plan());
   });
 }
 
 int partita_exchange_verify(const partita_exchange* exchange) {
   return call_on(exchange, [&](const partita_exchange& it) {
-    const Plan plan = detail::plan_now(it.plan, it.exchange.replays());
+    const Plan plan = it.exchange.plan();
     const MessageVectors& vectors = it.exchange.contents().vectors();
     if (const auto fault = verify(*it.comm, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
                                   vectors.indices))
@@ -226,8 +226,8 @@ int partita_collect(partita_exchange* exchange, int fields, const partita_field*
   return call_on(exchange, [&](partita_exchange& it) {
     const auto [arrays, entities] = array_and_field(it, fields, array, field);
     const Operation replace(PARTITA_REPLACE, types_of(fields_of(fields, field)));
-    it.exchange.begin_scatter(arrays, entities, replace);
-    it.exchange.finish_scatter(replace);
+    it.exchange.begin_scatter(arrays, entities, replace.of_fields());
+    it.exchange.finish_scatter(replace.of_fields());
   });
 }
 

@@ -38,20 +38,79 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
   return memory;
 }
 
-Operation::Operation(partita_operation operation, std::vector<partita_type> types)
-    : operation_(operation), types_(std::move(types)) {
+namespace {
+
+template <class T>
+constexpr bool has_order = true;
+template <class T>
+constexpr bool has_order<std::complex<T>> = false;
+
+// Complex numbers, too, have a sum; of the smaller one they have nothing, and are refused before.
+struct Plus {
+  template <class T>
+  T operator()(const T& a, const T& b) const {
+    return static_cast<T>(a + b);
+  }
+};
+struct LesserOf {
+  template <class T>
+  T operator()(const T& a, const T& b) const {
+    if constexpr (has_order<T>) return Min{}(a, b);
+    return a;
+  }
+};
+struct GreaterOf {
+  template <class T>
+  T operator()(const T& a, const T& b) const {
+    if constexpr (has_order<T>) return Max{}(a, b);
+    return a;
+  }
+};
+
+// An operation without state, for values of this type.
+template <class Operation>
+detail::Combine without_state(partita_type type) {
+  static const Operation operation{};
+  return with_type(type, [](auto value) { return detail::combine_by<decltype(value)>(operation); });
+}
+
+detail::Combine combine_of(partita_operation operation, partita_type type) {
+  if (operation == PARTITA_REPLACE) return without_state<Replace>(type);
+  if (operation == PARTITA_ADD) return without_state<Plus>(type);
+  return operation == PARTITA_MIN ? without_state<LesserOf>(type) : without_state<GreaterOf>(type);
+}
+
+}  // namespace
+
+Operation::Operation(partita_operation operation, const std::vector<partita_type>& types) {
   if (operation < PARTITA_ADD || operation > PARTITA_REPLACE)
     throw Error("there is no operation ", static_cast<int>(operation),
                 "; there are PARTITA_ADD, PARTITA_MIN, ", "PARTITA_MAX and PARTITA_REPLACE");
-  if (operation == PARTITA_MIN || operation == PARTITA_MAX)
-    for (std::size_t f = 0; f < types_.size(); ++f)
-      if (types_[f] == PARTITA_COMPLEX_FLOAT || types_[f] == PARTITA_COMPLEX_DOUBLE)
-        throw Error("field ", f + 1, " is complex: of two complex numbers, none is the smaller");
+  for (std::size_t f = 0; f < types.size(); ++f) {
+    const bool is_complex = types[f] == PARTITA_COMPLEX_FLOAT || types[f] == PARTITA_COMPLEX_DOUBLE;
+    if (is_complex && (operation == PARTITA_MIN || operation == PARTITA_MAX))
+      throw Error("field ", f + 1, " is complex: of two complex numbers, none is the smaller");
+    of_fields_.push_back(combine_of(operation, types[f]));
+  }
 }
 
-Operation::Operation(partita_combine combine, void* context, std::vector<partita_type> types)
-    : combine_(combine), context_(context), types_(std::move(types)) {
+Operation::Operation(partita_combine combine, void* context, const std::vector<partita_type>& types) {
   if (combine == nullptr) throw Error("the function that combines is a null pointer");
+  for (const partita_type type : types) given_.push_back({combine, context, type});
+  for (const Given& given : given_)
+    of_fields_.push_back(with_type(given.type, [&](auto value) {
+      using T = decltype(value);
+      return detail::Combine{[](const void* operation, const FieldMemory& field,
+                                const detail::Contributions& contributions) {
+                               const Given& by = *static_cast<const Given*>(operation);
+                               const auto call = [&by](T owned, const T& contribution) {
+                                 by.combine(&owned, &contribution, by.type, by.context);
+                                 return owned;
+                               };
+                               detail::combine_values<T, const decltype(call)>(&call, field, contributions);
+                             },
+                             &given};
+    }));
 }
 
 }  // namespace partita::c

@@ -44,58 +44,25 @@ decltype(auto) with_type(partita_type type, Use&& use) {
 /// @throws Error if it has no data, no type, less room than `entities`, or an extent that is negative
 FieldMemory memory_of(const partita_field& field, int number, local_index entities);
 
-/// An operation on fields of these types: see detail::Combine.
+/// An operation on fields of these types, as scatters take it.
 class Operation {
  public:
   /// @throws Error if one of the types has no such operation (the smaller of two complex numbers)
-  Operation(partita_operation operation, std::vector<partita_type> types);
-  Operation(partita_combine combine, void* context, std::vector<partita_type> types);
+  Operation(partita_operation operation, const std::vector<partita_type>& types);
+  Operation(partita_combine combine, void* context, const std::vector<partita_type>& types);
 
-  void operator()(std::size_t field, const FieldMemory& memory, const detail::Contributions& given) const {
-    with_combine(field, [&](const auto& combine) { combine(0, memory, given); });
-  }
-  void operator()(std::size_t field, const FieldMemory& memory, local_index to, const FieldMemory& other,
-                  local_index from) const {
-    with_combine(field, [&](const auto& combine) { combine(0, memory, to, other, from); });
-  }
+  std::span<const detail::Combine> of_fields() const { return of_fields_; }
 
  private:
-  template <class Use>
-  void with_combine(std::size_t field, Use&& use) const;
+  /// The program's own function, for values of one type.
+  struct Given {
+    partita_combine combine;
+    void* context;
+    partita_type type;
+  };
 
-  partita_operation operation_ = PARTITA_REPLACE;
-  partita_combine combine_ = nullptr;
-  void* context_ = nullptr;
-  std::vector<partita_type> types_;
+  std::vector<Given> given_;  // by field
+  std::vector<detail::Combine> of_fields_;
 };
-
-template <class T>
-inline constexpr bool has_order = true;
-template <class T>
-inline constexpr bool has_order<std::complex<T>> = false;
-
-template <class Use>
-void Operation::with_combine(std::size_t field, Use&& use) const {
-  const partita_type type = types_[field];
-  with_type(type, [&](auto value) {
-    using T = decltype(value);
-    const auto with = [&](auto operation) { use(detail::Combine<decltype(operation), T>(operation)); };
-    if (combine_ != nullptr) {
-      with([this, type](T owned, const T& contribution) {
-        combine_(&owned, &contribution, type, context_);
-        return owned;
-      });
-    } else if (operation_ == PARTITA_ADD) {
-      with([](T owned, const T& contribution) { return static_cast<T>(owned + contribution); });
-    } else if (operation_ == PARTITA_REPLACE) {
-      with(Replace{});
-    } else if constexpr (has_order<T>) {
-      if (operation_ == PARTITA_MIN)
-        with(Min{});
-      else
-        with(Max{});
-    }
-  });
-}
 
 }  // namespace partita::c

@@ -58,8 +58,7 @@ struct partita_scheduling_table {
 struct partita_exchange {
   std::shared_ptr<const partita::Communicator> comm;
   std::string name;
-  partita::Plan plan;
-  partita::detail::FieldExchange exchange;
+  partita::detail::PlannedExchange exchange;
   mutable std::string reason = {};  // last told
   partita::c::DeviceMemory device = {};
   std::vector<partita::FieldMemory> memories = {}, others = {};  // of a call: no call allocates

@@ -8,6 +8,7 @@
 
 #include <partita/executor/way.hpp>
 #include <partita/schedule/communication_matrix.hpp>
+#include <partita/schedule/schedule_options.hpp>
 
 namespace partita {
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iterator>
 #include <limits>
-#include <memory>
+#include <ranges>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,8 +14,6 @@
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/dry_run.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
-#include <partita/executor/choosing/rivals.hpp>
-#include <partita/executor/choosing/way_memory.hpp>
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -32,30 +30,34 @@ namespace {
 
 PlanOptions plan_options(const Strategy& strategy, const ChoiceOptions& options) {
   return {.schedule = schedule_options(strategy, options.schedule, options.bytes_per_unit),
-          .protocol = strategy.protocol,
-          .window = strategy.window};
+          .way = strategy.way};
 }
 
 // What needs no schedule.
 Strategy plain(const ChoiceOptions& options) {
-  return {Algorithm::ac, options.protocol.value_or(Protocol::post_all)};
+  return {Algorithm::ac, {options.protocol.value_or(Protocol::post_all)}};
 }
 
 double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_cast<double>(messages)) : 0; }
 
-bool learning_is_wanted() {
+// Fewer replays do not repay a race.
+constexpr double least_replays_to_race = 100;
+
+bool race_is_wanted() {
   const char* const given = std::getenv("PARTITA_LEARN");
   if (given == nullptr || std::string_view(given) == "1") return true;
   if (std::string_view(given) == "0") return false;
-  throw Error("PARTITA_LEARN is \"", given, "\"; give 1 to let exchanges between hosts learn, or 0");
+  throw Error("PARTITA_LEARN is \"", given, "\"; give 1 to let exchanges between hosts race plans, or 0");
 }
 
 // Whether an exchange may try others besides the chosen one. Collective.
-bool learns(const Communicator& comm, const ChoiceOptions& options) {
+bool races(const Communicator& comm, const ChoiceOptions& options) {
   const bool several_hosts = SharedMemory::of(comm).ranks() < comm.size();
-  if (!options.learn || !several_hosts || options.replays < least_replays_to_learn) return false;
-  return max(comm, collectively(comm, [&] { return comm.rank() == 0 && learning_is_wanted() ? 1 : 0; })) > 0;
+  if (!options.race || !several_hosts || options.replays < least_replays_to_race) return false;
+  return max(comm, collectively(comm, [&] { return comm.rank() == 0 && race_is_wanted() ? 1 : 0; })) > 0;
 }
+
+Rival rival_of(Plan plan) { return {plan.strategy(), {std::move(plan.gather), std::move(plan.scatter)}}; }
 
 // Each rank reckons for itself as if its host were its own.
 Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
@@ -75,11 +77,10 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
 
   const bool phases = building / options.replays + in_phases < at_once;
   const Strategy strategy =
-      phases ? Strategy{Algorithm::distributed, options.protocol.value_or(Protocol::windowed), 1}
+      phases ? Strategy{Algorithm::distributed, {options.protocol.value_or(Protocol::windowed), 1}}
              : plain(options);
   Plan plan = make_plan(vectors, plan_options(strategy, options));
-  if (phases && learns(vectors.communicator, options))
-    plan.rivals.push_back(make_plan(vectors, plan_options(plain(options), options)));
+  if (phases && races(comm, options)) plan.rivals.push_back(rival_of(make_plan(vectors, plan_options(plain(options), options))));
   plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
                      time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;
@@ -95,6 +96,12 @@ PhaseTables tables_for(const MessageVectors& vectors, const CommunicationMatrix&
   return make_phase_tables(matrix, vectors.communicator.rank(), options);
 }
 
+Plan plan_of(const MessageVectors& vectors, const CommunicationMatrix& matrix, const Strategy& strategy,
+             const ChoiceOptions& options) {
+  const PlanOptions planning = plan_options(strategy, options);
+  return make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
+}
+
 // By the best transport, after all have been tried by the usual one.
 Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& matrix,
                      const std::vector<Strategy>& strategies, const ChoiceOptions& options) {
@@ -103,9 +110,8 @@ Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& m
   double least = std::numeric_limits<double>::infinity();
   Strategy strategy;
   const auto try_out = [&](const Strategy& tried, Transport transport) {
-    PlanOptions planning = plan_options(tried, options);
-    planning.transport = transport;
-    Plan plan = make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
+    Plan plan = plan_of(vectors, matrix, tried, options);
+    plan.transport = transport;
     const double seconds =
         detail::dry_run(vectors, plan, bytes) +
         building_seconds(tried.algorithm, matrix, options.schedule.machine) / options.replays;
@@ -121,50 +127,51 @@ Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& m
   return std::move(*best);
 }
 
-// What an exchange of these messages may learn.
-struct Learnable {
-  std::vector<PredictedStrategy> ways = {};      // the first is that of the plan
-  std::shared_ptr<const WayMemory> memory = {};  // of rank 0
-  bool recalled = false;                         // the first was
+// Which strategies to plan: the chosen one and its rivals, or, to be timed here, the best by prediction.
+struct Chosen {
+  std::vector<Strategy> strategies;
+  std::string reason;
 };
 
-// Costs are measured again now and then; what was learnt stays. But in fragments the same way is another.
-std::string key_of(const CommunicationMatrix& matrix, const ChoiceOptions& options, int ranks_on_host) {
-  const Machine& machine = options.schedule.machine;
-  Hash hash;
-  hash.add(machine.name(), machine.ranks_per_host, ranks_on_host, options.bytes_per_unit,
-           options.schedule.seed, matrix.ranks(), machine.costs.fragment > 0);
-  for (int from = 0; from < matrix.ranks(); ++from)
-    for (const auto [to, length] : matrix.destinations(from)) hash.add(from, to, length);
-  return hash.hex();
+// Rank 0 predicts. Collective.
+Chosen choose_by_prediction(const Communicator& comm, const CommunicationMatrix& matrix,
+                            const ChoiceOptions& options, int timed_strategies) {
+  const bool with_rivals = timed_strategies == 0 && races(comm, options);
+  Chosen chosen = collectively(comm, [&] {
+    if (comm.rank() > 0) return Chosen();
+    ChoiceOptions asked = options;
+    asked.with_lock = false;
+    Choice choice = choose(matrix, asked);
+    if (with_rivals) return Chosen{racers(choice.strategy, matrix, asked), std::move(choice.reason)};
+    std::vector<Strategy> best{choice.strategy};
+    best.insert(best.end(), choice.beaten.rbegin(), choice.beaten.rend());
+    best.resize(std::min(best.size(), static_cast<std::size_t>(std::max(timed_strategies, 1))));
+    return Chosen{std::move(best), std::move(choice.reason)};
+  });
+  broadcast(comm, chosen.strategies);
+  broadcast(comm, chosen.reason);
+  return chosen;
 }
 
-// As rank 0 finds it.
-Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions& options,
-                         const PredictedStrategy& chosen, int ranks_on_host) {
-  Learnable found{.ways = {chosen}};
-  const bool learns = learning_is_wanted();
-  if (learns) {
-    const std::vector<PredictedStrategy> rivals = rivals_of(chosen.strategy, matrix, options);
-    found.ways.insert(found.ways.end(), rivals.begin(), rivals.end());
-  }
-  const char* const file = std::getenv("PARTITA_CACHE");
-  if (file == nullptr || *file == '\0') return found;
+Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
+  const Communicator& comm = vectors.communicator;
+  const CommunicationMatrix matrix =
+      concatenate(comm, vectors.destinations,
+                  shared_on_hosts(vectors.indices, comm.rank(), options.schedule.machine.ranks_per_host));
+  const Chosen chosen = choose_by_prediction(comm, matrix, options, timed_strategies);
+  if (timed_strategies > 0) return choose_by_clock(vectors, matrix, chosen.strategies, options);
+  Plan plan = plan_of(vectors, matrix, chosen.strategies.front(), options);
+  for (const Strategy& rival : chosen.strategies | std::views::drop(1))
+    plan.rivals.push_back(rival_of(plan_of(vectors, matrix, rival, options)));
+  plan.reason = chosen.reason;
+  return plan;
+}
 
-  const WayMemory memory(file, key_of(matrix, options, ranks_on_host));
-  if (learns) found.memory = std::make_shared<const WayMemory>(memory);
-  const std::vector<Strategy> allowed = strategies_for(options, matrix.ranks());
-  for (const auto direction : {WayMemory::Direction::scatter, WayMemory::Direction::gather}) {
-    const std::optional<Strategy> recalled = memory.recall(direction);
-    if (!recalled || std::ranges::find(allowed, *recalled) == allowed.end()) continue;
-    const auto known = std::ranges::find(found.ways, *recalled, &PredictedStrategy::strategy);
-    const PredictedStrategy first = known != found.ways.end() ? *known : PredictedStrategy{*recalled, 0, 1};
-    if (known != found.ways.end()) found.ways.erase(known);
-    found.ways.insert(found.ways.begin(), first);
-    found.recalled = true;
-  }
-  if (!learns) found.ways.resize(1);
-  return found;
+Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& options) {
+  Plan plan = make_plan(vectors, plan_options(plain(options), options));
+  plan.reason = text(name_of(plain(options)), ": the ", vectors.communicator.size(),
+                     " ranks share one host, where no order of messages is faster");
+  return plan;
 }
 
 }  // namespace
@@ -175,51 +182,10 @@ Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, in
   require_same(comm, Hash(fingerprint(options.schedule)).add(machine.costs.fragment).value(),
                "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
-  if (timed_strategies == 0 && comm.size() <= machine.ranks_per_host) {
-    Plan plan = make_plan(vectors, plan_options(plain(options), options));
-    plan.reason = text(name_of(plain(options)), ": the ", comm.size(),
-                       " ranks share one host, where no order of messages is faster");
-    return plan;
-  }
+  const bool is_timed = timed_strategies > 0;
+  if (!is_timed && comm.size() <= machine.ranks_per_host) return choose_on_one_host(vectors, options);
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(vectors, options);
-
-  const CommunicationMatrix matrix = concatenate(
-      comm, vectors.destinations, shared_on_hosts(vectors.indices, comm.rank(), machine.ranks_per_host));
-  ChoiceOptions asked = options;
-  asked.with_lock = false;
-  const Choice choice =
-      collectively(comm, [&] { return comm.rank() == 0 ? choose(matrix, asked) : Choice(); });
-  std::vector<Strategy> strategies{choice.strategy};
-  strategies.insert(strategies.end(), choice.beaten.rbegin(), choice.beaten.rend());
-  broadcast(comm, strategies);
-  if (timed_strategies > 0) {
-    strategies.resize(std::min(strategies.size(), static_cast<std::size_t>(timed_strategies)));
-    return choose_by_clock(vectors, matrix, strategies, options);
-  }
-  const int ranks_on_host = SharedMemory::of(comm).ranks();
-  const PredictedStrategy chosen{strategies.front(), choice.replay, choice.handicap};
-  Learnable learnable{.ways = {chosen}};
-  if (options.learn && ranks_on_host < comm.size() && options.replays >= least_replays_to_learn) {
-    learnable = collectively(comm, [&] {
-      return comm.rank() == 0 ? find_learnable(matrix, asked, chosen, ranks_on_host) : Learnable();
-    });
-  }
-  broadcast(comm, learnable.ways);
-  std::vector<Plan> plans;
-  for (const auto& [way, seconds, handicap] : learnable.ways) {
-    const PlanOptions planning = plan_options(way, options);
-    plans.push_back(make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule)));
-    plans.back().predicted = seconds;
-    plans.back().handicap = handicap;
-  }
-  Plan plan = std::move(plans.front());
-  plan.rivals.assign(std::make_move_iterator(plans.begin() + 1), std::make_move_iterator(plans.end()));
-  plan.memory = std::move(learnable.memory);
-  plan.reason = learnable.recalled
-                    ? text(name_of(learnable.ways.front().strategy), ": learnt before (PARTITA_CACHE)")
-                    : choice.reason;
-  broadcast(comm, plan.reason);
-  return plan;
+  return choose_with_matrix(vectors, options, timed_strategies);
 }
 
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies) {

@@ -20,11 +20,9 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// operations between hosts, which not every MPI has over every network. Over TCP (Open MPI 4.1, component
 /// pt2pt) they were once seen to wait for ever.
 ///
-/// Unless `options.learn` is false, the environment has PARTITA_LEARN=0, all ranks share one host, strategies
-/// are timed here, or fewer than 100 replays are expected, the plan has rivals: strategies of other kinds. An
-/// exchange that is made with it learns which is the best. With PARTITA_CACHE=FILE the plan is that which an
-/// exchange of the same messages learnt before, if one did, and what is learnt is added to the file. The
-/// variables of rank 0 count.
+/// Unless `options.race` is false, the environment of rank 0 has PARTITA_LEARN=0, all ranks share one host,
+/// strategies are timed here, or fewer than 100 replays are expected, the plan has rivals (detail::racers). An
+/// exchange that is made with it finds out which is the fastest.
 ///
 /// @param options rank 0's costs, bytes and replays count
 /// @param timed_strategies if greater than 0, replays this number of strategies here, the best by prediction.

@@ -5,7 +5,7 @@
 #include <mpi.h>
 
 #include <partita/executor/choosing/dry_run.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
+#include <partita/executor/replay/make_replay.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::detail {
@@ -22,7 +22,8 @@ std::vector<std::byte> memory_for(const std::vector<MatrixEntry>& entries, std::
 
 double dry_run(const MessageVectors& vectors, const Plan& plan, std::size_t unit_bytes) {
   const Communicator& comm = vectors.communicator;
-  LearntReplay gather = make_replays(vectors, plan, 0, {}, false).gather;
+  Replay gather = make_replay(vectors, Direction::gather, plan.strategy(), plan.gather, plan.transport, 0,
+                              name_of_messages(vectors));
   const std::vector<std::byte> owned = memory_for(vectors.destinations, unit_bytes);
   std::vector<std::byte> ghosts = memory_for(vectors.sources, unit_bytes);
   const auto replay = [&] {

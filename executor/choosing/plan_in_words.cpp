@@ -101,17 +101,16 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
   Plan plan = [&] {
     if (given.file) {
       Plan loaded = load(vectors, *given.file);
-      if (given.protocol) loaded.protocol = *given.protocol;
-      if (machine) loaded.schedule.machine.costs.fragment = machine->costs.fragment;
+      if (given.protocol) loaded.way.protocol = *given.protocol;
+      if (machine) loaded.way.fragment = static_cast<std::size_t>(machine->costs.fragment);
       return loaded;
     }
     if (given.algorithm) {
       PlanOptions options{.schedule = schedule};
       options.schedule.algorithm = *given.algorithm;
-      if (given.protocol) options.protocol = *given.protocol;
-      if (given.window) options.window = *given.window;
+      if (given.protocol) options.way.protocol = *given.protocol;
       Plan named = make_plan(vectors, options);
-      named.reason = text(name_of(named.schedule.algorithm), " by ", name_of(named.protocol), ": as told");
+      named.reason = text(name_of(named.schedule.algorithm), " by ", name_of(named.way.protocol), ": as told");
       return named;
     }
     ChoiceOptions options{.schedule = schedule,
@@ -120,8 +119,8 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     return choose_plan(vectors, options);
   }();
   if (given.window) {
-    plan.window = *given.window;
-    for (Plan& rival : plan.rivals) rival.window = *given.window;
+    plan.way.window = *given.window;
+    for (Rival& rival : plan.rivals) rival.strategy.way.window = *given.window;
   }
   if (given.transport) plan.transport = *given.transport;
   return plan;

@@ -68,13 +68,6 @@ void FieldExchange::require_single_copies() const {
           "the copies of a ghost are combined before they are sent; give begin_scatter the operation");
 }
 
-void FieldExchange::require_begun_with(std::size_t begun, FieldList fields) {
-  const std::size_t finished = lay_out_record(fields, [](std::size_t, std::size_t) {});
-  if (begun != finished)
-    throw Error("an exchange was begun with fields of ", begun, " bytes a value and finished with ", finished,
-                "; finish it with the fields that it was begun with");
-}
-
 void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts) const {
   const auto same = [](FieldList now, FieldList before) {
     return now.size() == before.size() && std::memcmp(now.data(), before.data(), now.size_bytes()) == 0;
@@ -117,7 +110,7 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
     from.pack(0, units_sent_, gather_.packed.data());
     from = Records(gather_.packed.data(), bytes);
   }
-  gather_replay_.begin({&from, 1}, {&into, 1}, bytes);
+  gather_replay_.begin(std::span<const Records>(&from, 1), std::span<const Records>(&into, 1), bytes);
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
       copy(owned[f], places.of_owned(value), ghosts[f], place);
@@ -178,7 +171,7 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<c
   }
   const std::size_t bytes = unit_bytes(scatter_);
   const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  scatter_replay_->begin(std::span(&from, 1), std::span(&into, granule() == 0 ? 0 : 1), bytes);
+  scatter_replay_->begin(std::span<const Records>(&from, 1), std::span<const Records>(&into, granule() == 0 ? 0 : 1), bytes);
 }
 
 void FieldExchange::finish_scatter(std::span<const Combine> combine) {

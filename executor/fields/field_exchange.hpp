@@ -26,7 +26,7 @@ class FieldExchange {
 
   /// For messages that the caller packs and unpacks.
   DirectedReplay& gather_replay() { return gather_replay_; }
-  DirectedReplay& scatter_replay() { return *scatter_replay_; }
+  DirectedReplay* scatter_replay() { return scatter_replay_ ? &*scatter_replay_ : nullptr; }
   const DirectedReplay& gather_replay() const { return gather_replay_; }
   const DirectedReplay* scatter_replay() const { return scatter_replay_ ? &*scatter_replay_ : nullptr; }
 
@@ -46,7 +46,6 @@ class FieldExchange {
   /// @throws Error unless these fields have as many bytes a value as those that were begun with
   void require_gather_of(FieldList fields) const { require_begun_with(gather_.record_bytes, fields); }
   void require_scatter_of(FieldList fields) const { require_begun_with(scatter_.record_bytes, fields); }
-  static void require_begun_with(std::size_t begun, FieldList fields);
 
   /// @throws Error if a scatter combines copies before it sends them: it needs the operation then
   void require_single_copies() const;

@@ -23,7 +23,7 @@ const Communicator& first_communicator(const std::vector<ExchangeEntry>& entries
 }
 
 std::vector<local_index> needed_entities(const AccessPattern& pattern, const Places& places) {
-  std::vector<local_index> entities = needed_values(pattern);
+  std::vector<local_index> entities = needed_values(pattern.needed_by());
   for (local_index& entity : entities) entity = places.of_owned(entity);
   return entities;
 }
@@ -71,13 +71,6 @@ void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
 }
 
 }  // namespace
-
-std::vector<local_index> needed_values(const AccessPattern& pattern) {
-  std::vector<local_index> values;
-  for (const NeededBy& neighbour : pattern.needed_by())
-    values.insert(values.end(), neighbour.owned.begin(), neighbour.owned.end());
-  return values;
-}
 
 MessageContents::MessageContents(const AccessPattern& pattern, Places places)
     : vectors_(message_vectors(pattern)) {

@@ -10,10 +10,6 @@
 
 namespace partita::detail {
 
-/// The owned value that each unit of the gather's messages is, by its local index: for neighbour after
-/// neighbour the values that it needs.
-std::vector<local_index> needed_values(const AccessPattern& pattern);
-
 /// Which records each message of an exchange carries, on this rank.
 class MessageContents {
  public:

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include <partita/executor/memory/records.hpp>
+#include <partita/support/error.hpp>
 
 namespace partita::detail {
 
@@ -139,6 +140,13 @@ void Records::pack(std::size_t first, std::size_t count, std::byte* packed) cons
 
 void Records::unpack(std::size_t first, std::size_t count, const std::byte* packed) const {
   move<false>(first, count, const_cast<std::byte*>(packed));
+}
+
+void require_begun_with(std::size_t begun, FieldList fields) {
+  const std::size_t finished = lay_out_record(fields, [](std::size_t, std::size_t) {});
+  if (begun != finished)
+    throw Error("an exchange was begun with fields of ", begun, " bytes a value and finished with ", finished,
+                "; finish it with the fields that it was begun with");
 }
 
 }  // namespace partita::detail

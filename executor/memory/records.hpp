@@ -34,6 +34,9 @@ std::size_t lay_out_record(FieldList fields, Part&& part) {
   return rounded_up(bytes, widest);
 }
 
+/// @throws Error unless records of these fields have as many bytes as those that an exchange was begun with
+void require_begun_with(std::size_t begun, FieldList fields);
+
 /// What one field has of every record of a run, `offset` bytes into the record.
 struct RecordPart {
   const FieldMemory* field = nullptr;

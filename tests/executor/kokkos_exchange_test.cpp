@@ -347,8 +347,8 @@ TEST(KokkosExchange, WhatIsRelayedIsNotInOnePiece) {
       for (const Transfer& receive : table->receives)
         for (const Piece& piece : receive.pieces) relays = relays || piece.target != comm.rank();
     }
-    EXPECT_FALSE(relays && detail::in_one_piece(c.pattern(), plan)) << name;
-    EXPECT_TRUE(is_staged(algorithm) || detail::in_one_piece(c.pattern(), plan)) << name;
+    EXPECT_FALSE(relays && detail::in_one_piece(c.pattern().communicator(), plan)) << name;
+    EXPECT_TRUE(is_staged(algorithm) || detail::in_one_piece(c.pattern().communicator(), plan)) << name;
   }
 }
 
