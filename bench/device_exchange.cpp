@@ -114,7 +114,7 @@ int run(int argc, char** argv, const Communicator& comm) {
       row("scatter_add", [&](auto& exchange) { exchange.scatter_add(field); }, [&] { whole.scatter_add(values); });
     }
   }
-  if (comm.rank() == 0 && !json_file.empty()) detail::write_whole(json_file, report.dump(2) + "\n");
+  if (comm.rank() == 0 && !json_file.empty()) write_whole(json_file, report.dump(2) + "\n");
   return 0;
 }
 
