@@ -77,6 +77,8 @@ class AChain : public testing::Test {
     return domain_.loop(name, vertices_, read(from), write(to), OneMore{});
   }
 
+  Field<double, 1> field(const char* name, const Set& set) { return domain_.field<double, 1>(name, set); }
+
   static auto exchanges_nothing() { return AllOf(HasSubstr("exchange nothing"), Not(HasSubstr("gather"))); }
 
   const Communicator comm_{MPI_COMM_WORLD};
@@ -85,9 +87,8 @@ class AChain : public testing::Test {
             cells_ = domain_.set("cells", share);
   const Map ends_ = domain_.map("ends", edges_, vertices_, ring(edges_)),
             sides_ = domain_.map("sides", edges_, cells_, ring(edges_));
-  Field<double, 1> x_ = domain_.field<double, 1>("x", vertices_),
-                   y_ = domain_.field<double, 1>("y", vertices_), q_ = domain_.field<double, 1>("q", cells_),
-                   z_ = domain_.field<double, 1>("z", cells_);
+  Field<double, 1> x_ = field("x", vertices_), y_ = field("y", vertices_), q_ = field("q", cells_),
+                   z_ = field("z", cells_);
 };
 
 TEST_F(AChain, GathersAFieldOnceAsLongAsNobodyChangesIt) {

@@ -54,8 +54,8 @@ class ADomain : public testing::Test {
   const Set vertices_ = domain_.set("vertices", 3), edges_ = domain_.set("edges", 3),
             cells_ = domain_.set("cells", 1);
   const Map ends_ = domain_.map("ends", edges_, vertices_, ring());
-  const Field<double, 2> x_ = domain_.field<double, 2>("x", vertices_);
-  const Field<double, 1> length_ = domain_.field<double, 1>("length", edges_);
+  const Field<double, 2> x_{domain_.field<double, 2>("x", vertices_)};
+  const Field<double, 1> length_{domain_.field<double, 1>("length", edges_)};
 };
 
 TEST_F(ADomain, NamesTheEntryOfAMapThatIsOutOfRange) {

@@ -67,7 +67,7 @@ class AGlobal : public testing::TestWithParam<Backend> {
   const Communicator comm_{MPI_COMM_WORLD};
   Domain domain_{comm_, {.backend = GetParam()}};
   const Set cells_ = domain_.set("cells", static_cast<std::size_t>(10 * comm_.rank() + (comm_.size() == 1)));
-  const Field<double, 1> q_ = domain_.field<double, 1>("q", cells_, mine());
+  const Field<double, 1> q_{domain_.field<double, 1>("q", cells_, mine())};
 };
 
 TEST_P(AGlobal, IsTheExactSumRoundedOnce) {

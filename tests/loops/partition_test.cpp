@@ -72,9 +72,9 @@ class APartition : public testing::Test {
             marks_ = domain_.set("marks", share(n / 4)), others_ = domain_.set("others", share(7));
   const Map ends_ = domain_.map("ends", edges_, vertices_, ring()),
             of_ = domain_.map("of", marks_, edges_, every_fourth());
-  const Field<double, 1> x_ = domain_.field<double, 1>("x", vertices_, values_on(vertices_, 0.1));
-  const Field<int, 1> id_ = domain_.field<int, 1>("id", edges_, values_on(edges_, 3));
-  const Field<float, 1> alone_ = domain_.field<float, 1>("alone", others_, values_on(others_, 0.5f));
+  const Field<double, 1> x_{domain_.field<double, 1>("x", vertices_, values_on(vertices_, 0.1))};
+  const Field<int, 1> id_{domain_.field<int, 1>("id", edges_, values_on(edges_, 3))};
+  const Field<float, 1> alone_{domain_.field<float, 1>("alone", others_, values_on(others_, 0.5f))};
 };
 
 TEST_F(APartition, BringsValuesAndRowsAlongAndBackAgain) {
