@@ -5,7 +5,6 @@
 #include <string>
 #include <utility>
 
-#include <partita/schedule/each_option.hpp>
 #include <partita/schedule/schedule_columns.hpp>
 
 namespace partita {

@@ -3,7 +3,6 @@
 #include <limits>
 #include <string>
 
-#include <partita/schedule/each_option.hpp>
 #include <partita/support/error.hpp>
 
 #include "hdf5/attribute.hpp"

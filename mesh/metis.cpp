@@ -5,7 +5,7 @@
 
 #include <metis.h>
 
-#include <partita/mesh/metis.hpp>
+#include <partita/mesh/partition.hpp>
 #include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/error.hpp>
 
@@ -20,8 +20,8 @@ void require_countable_by_metis(global_index vertices, global_index edges) {
               "integers of 64 bits");
 }
 
-std::vector<int> part_graph(global_index vertices, std::span<const Edge> edges, int parts,
-                            const PartitionOptions& options) {
+std::vector<int> partition_graph(global_index vertices, std::span<const Edge> edges, int parts,
+                                 const PartitionOptions& options) {
   if (parts < 1) throw Error("cannot partition into ", parts, " parts; give 1 or more");
   std::vector<int> part_of(vertices);
   if (parts == 1 || vertices == 0) return part_of;

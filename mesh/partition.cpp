@@ -1,20 +1,19 @@
 #include <algorithm>
 
 #include <partita/mesh/faces.hpp>
-#include <partita/mesh/metis.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
 
 std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& options) {
-  return part_graph(mesh.vertices, mesh.edges, parts, options);
+  return partition_graph(mesh.vertices, mesh.edges, parts, options);
 }
 
 std::vector<int> partition_cells(const Mesh& mesh, int parts, const PartitionOptions& options) {
   if (mesh.cells.empty() && mesh.vertices > 0)
     throw Error("a bare graph has no cells to partition; partition its vertices");
-  return part_graph(std::ssize(mesh.cells), adjacent_cells(mesh), parts, options);
+  return partition_graph(std::ssize(mesh.cells), adjacent_cells(mesh), parts, options);
 }
 
 global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts) {

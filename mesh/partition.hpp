@@ -38,6 +38,9 @@ struct PartitionOptions {
   int seed = 1;
 };
 
+/// Throws Error if METIS's integers cannot count a graph's vertices, or its edges twice. Not collective.
+void require_countable_by_metis(global_index vertices, global_index edges);
+
 /// Partitions the vertices into parts of nearly equal size with few edges between them. The same input gives
 /// the same parts. With more parts than vertices every vertex is a part, and the other parts are empty.
 /// @param mesh `vertices` and `edges` are read
@@ -57,6 +60,13 @@ std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& 
 ///
 /// Not collective.
 std::vector<int> partition_cells(const Mesh& mesh, int parts, const PartitionOptions& options = {});
+
+/// The same for a graph.
+/// @param edges each once
+///
+/// Not collective.
+std::vector<int> partition_graph(global_index vertices, std::span<const Edge> edges, int parts,
+                                 const PartitionOptions& options);
 
 /// The number of edges between parts: for cells, of the pairs that `adjacent_cells` gives. Not collective.
 global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts);

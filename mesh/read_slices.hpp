@@ -15,9 +15,9 @@
 #include <string>
 #include <utility>
 
-#include <partita/mesh/chain.hpp>
 #include <partita/mesh/lines.hpp>
 #include <partita/mesh/pack.hpp>
+#include <partita/mesh/pipeline.hpp>
 #include <partita/mesh/text_slices.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -115,14 +115,14 @@ SharesRead<Format> read_together(const TextSource& source, const Format& format)
   SliceReader<Format> reader =
       collectively(comm, [&] { return SliceReader<Format>(format, slice.text, source.path, slice.part); });
 
-  Chain chain(comm);
+  Pipeline pipeline(comm);
   Reached<Format> reached;
-  const std::string below = chain.from_below();
-  if (!chain.is_first()) reached.each(Unpacker(below));
-  reader.walk(reached, chain.is_last());
+  const std::string below = pipeline.from_below();
+  if (!pipeline.is_first()) reached.each(Unpacker(below));
+  reader.walk(reached, pipeline.is_last());
   Packer packer;
   reached.each(packer);
-  if (!chain.is_last()) chain.hand_on(packer.bytes);
+  if (!pipeline.is_last()) pipeline.hand_on(packer.bytes);
   broadcast(comm, packer.bytes, comm.size() - 1);
   reached.each(Unpacker(packer.bytes));
 

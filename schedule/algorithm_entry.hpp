@@ -1,6 +1,6 @@
 #pragma once
 /// \file The entry of one scheduling algorithm: everything that names, options, dispatch, the choice, tests,
-/// benchmarks and docs know of it. The table of all entries is in algorithms.cpp.
+/// benchmarks and docs know of it. The table of all entries is in algorithm_entry.cpp.
 
 #include <optional>
 #include <span>

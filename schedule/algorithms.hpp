@@ -8,7 +8,7 @@
 
 namespace partita {
 
-/// A scheduling algorithm. Each has one entry in the table of algorithms.cpp, in this order, with its
+/// A scheduling algorithm. Each has one entry in the table of algorithm_entry.cpp, in this order, with its
 /// functions, properties and source.
 enum class Algorithm {
   // Direct: every message goes from its origin to its target.

@@ -27,6 +27,13 @@ void require_possible(const ScheduleOptions& options, int ranks) {
 
 }  // namespace
 
+bool is_ordered(const ScheduleOptions& options) {
+  const auto ordered = [](Algorithm algorithm) { return detail::entry_of(algorithm).ordered; };
+  if (options.algorithm == Algorithm::two_stage)
+    return ordered(options.stages.first) && ordered(options.stages.second);
+  return ordered(options.algorithm);
+}
+
 Schedule make_schedule(const CommunicationMatrix& matrix, const ScheduleOptions& options) {
   require_possible(options, matrix.ranks());
   return {options, detail::make_tables(matrix, options)};

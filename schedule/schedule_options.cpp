@@ -1,16 +1,7 @@
-#include <partita/schedule/algorithm_entry.hpp>
-#include <partita/schedule/each_option.hpp>
 #include <partita/schedule/schedule_options.hpp>
 #include <partita/support/hash.hpp>
 
 namespace partita {
-
-bool is_ordered(const ScheduleOptions& options) {
-  const auto ordered = [](Algorithm algorithm) { return detail::entry_of(algorithm).ordered; };
-  if (options.algorithm == Algorithm::two_stage)
-    return ordered(options.stages.first) && ordered(options.stages.second);
-  return ordered(options.algorithm);
-}
 
 std::uint64_t fingerprint(const ScheduleOptions& options) {
   Hash hash;

@@ -9,13 +9,6 @@
 
 namespace partita::detail {
 
-void CollectiveName::add_to(Sentence& sentence) const {
-  if (of.empty())
-    sentence.add("a ", kind);
-  else
-    sentence.add("the ", kind, " of ", of);
-}
-
 CollectiveWait::CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed)
     : comm_(comm), name_(name), needed_(needed) {
   if (comm.watches_waits()) limits_.emplace(comm.rank(), *this);

@@ -8,41 +8,15 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <string_view>
 
 #include <mpi.h>
 
+#include <partita/support/collective_check.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita::detail {
-
-/// What sentences call a collective: "the reduction of rms"; without `of`, "a reduction".
-struct CollectiveName {
-  std::string_view kind;
-  std::string_view of = {};
-
-  void add_to(Sentence& sentence) const;
-};
-
-/// Checks that ranks enter collectives in the same order. Lies above support: see
-/// executor/replay/replay_check.
-class CollectiveCheck {
- public:
-  /// This rank enters the next collective. Ranks 0, ..., needed - 1 must enter it before this rank leaves.
-  virtual void begin(const CollectiveName& name, int needed) = 0;
-
-  /// This rank has waited for these seconds in it. To be called again and again.
-  /// @throws Error if the check finds a rank that never enters it.
-  virtual void poll(double seconds_waited) = 0;
-
-  virtual void finish() = 0;
-  virtual void end() = 0;  ///< This rank enters no more of them.
-
- protected:
-  ~CollectiveCheck() = default;
-};
 
 /// This rank's wait in one collective, from construction to destruction.
 class CollectiveWait final : public UnderWay {

@@ -1,7 +1,7 @@
 #include <cstdlib>
 #include <exception>
 
-#include <partita/support/collective.hpp>
+#include <partita/support/collective_check.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {

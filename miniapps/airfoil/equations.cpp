@@ -147,8 +147,8 @@ Loop observe_forces(DistributedMesh<D>& mesh, const Field<double, D>& wall_force
       "forces", mesh.slip_faces, loops::read(wall_force), sum(back), sum(up),
       KOKKOS_LAMBDA(const Numbers<D>& force, double& to_back, double& to_up) {
         to_back += force[0];
-        constexpr int up = upward<D>;  // CUDA takes a constant by value alone
-        to_up += force[up];
+        constexpr int axis = upward<D>;  // CUDA takes a constant by value alone
+        to_up += force[axis];
       });
 }
 

@@ -5,14 +5,14 @@
 #include <span>
 #include <sstream>
 
-#include <CLI/CLI.hpp>
-
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
-#include "miniapps/validators.hpp"
+#include "miniapps/command_line.hpp"
 
 namespace partita::airfoil {
+
+using namespace std::string_literals;
 
 namespace {
 
@@ -32,7 +32,6 @@ constexpr const char* examples = R"(Examples:
   mpirun -n 8 airfoil --checkpoint run.h5 --checkpoint-every 500      and, after its end or after a failure,
   mpirun -n 4 airfoil --checkpoint run.h5 --checkpoint-every 500 --restart run.h5 --drop 7)";
 
-constexpr int usage_error = 2;
 constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31 bits
 
 // "192x48"
@@ -102,206 +101,163 @@ void check_together(const Options& options) {
   if (options.mesh.empty()) mesh::check(options.naca);
 }
 
-void add_checkpoints(CLI::App& app, Options& options) {
-  const auto add = [&](const char* name, auto& value, const char* help, const char* type) {
-    return app.add_option(name, value, help)->type_name(type)->group("Checkpoints");
+void add_mesh(CommandLine& line, Options& options) {
+  line.group = "Mesh";
+  line.add_file("--mesh", options.mesh,
+                "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file", "FILE");
+  line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
+      ->check(between(1, 1'000'000))
+      ->default_str("")
+      ->needs("--mesh");
+  line.add("--naca", options.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
+      ->excludes("--mesh");
+  line.add_read("--points", "192x48"s, "Size of the generated mesh: points on the airfoil x points outwards",
+                "NxM", [&](const std::string& points) { read_points(points, options.naca); })
+      ->excludes("--mesh");
+  line.add_read("--cells", "triangles"s, "Cells of the generated mesh", "KIND",
+                [&](const std::string& cells) {
+                  options.naca.cells =
+                      cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
+                })
+      ->check(CLI::IsMember({"triangles", "quadrilaterals"}))
+      ->excludes("--mesh");
+}
+
+void add_markers(CommandLine& line, Options& options) {
+  const auto add = [&](const char* name, auto& markers, const char* help) {
+    line.add(name, markers, help, "NAMES")->delimiter(',')->needs("--mesh");
   };
-  CLI::Option* file =
-      add("--checkpoint", options.checkpoint, "Keep the run in this file, HDF5, for --restart", "FILE")
-          ->check(file_name());
-  add("--checkpoint-every", options.checkpoint_every, "Steps between checkpoints [after the last step alone]",
-      "N")
+  add("--walls", options.walls, "Boundary markers that are walls [names with airfoil, wing, wall or body]");
+  add("--far-fields", options.far_fields, "Boundary markers that are far field [names with far]");
+  add("--symmetry-planes", options.symmetry_planes,
+      "Boundary markers that are symmetry planes [names with symm]");
+}
+
+void add_flow(CommandLine& line, Options& options) {
+  line.group = "Flow";
+  line.add("--mach", options.mach, "Mach number of the free stream", "M")->check(between(0.01, 3.0));
+  line.add("--alpha", options.alpha, "Angle of attack in degrees", "DEGREES")->check(between(-45.0, 45.0));
+  line.add_read(
+          "--far-field", "auto"s,
+          "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
+          "vortex under these conditions",
+          "KIND",
+          [&](const std::string& kind) {
+            options.far_field = kind == "vortex"           ? FarField::vortex
+                                : kind == "characteristic" ? FarField::characteristic
+                                                           : FarField::automatic;
+          })
+      ->check(CLI::IsMember({"auto", "vortex", "characteristic"}));
+}
+
+void add_iteration(CommandLine& line, Options& options) {
+  line.group = "Iteration";
+  line.add("--steps", options.steps, "Maximum number of steps", "N")->check(between(1L, most_steps));
+  line.add_flag(
+      "--implicit", options.implicit,
+      "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options");
+  line.add("--drop", options.drop,
+           "Stop when the density residual has fallen by this many orders of magnitude", "ORDERS")
+      ->check(between(0.1, 16.0));
+}
+
+void add_checkpoints(CommandLine& line, Options& options) {
+  line.group = "Checkpoints";
+  line.add_file("--checkpoint", options.checkpoint, "Keep the run in this file, HDF5, for --restart", "FILE");
+  line.add("--checkpoint-every", options.checkpoint_every,
+           "Steps between checkpoints [after the last step alone]", "N")
       ->check(between(1L, most_steps))
       ->default_str("")
-      ->needs(file);
-  CLI::Option* restart =
-      add("--restart", options.restart,
-          "Continue the run of a checkpoint, on any number of ranks, up to --steps in all", "FILE")
-          ->check(file_name());
-  add("--initial-flow", options.initial_flow,
-      "Begin a new run from a checkpoint's flow on the same mesh, such as one at another Mach number", "FILE")
-      ->check(file_name())
-      ->excludes(restart);
+      ->needs("--checkpoint");
+  line.add_file("--restart", options.restart,
+                "Continue the run of a checkpoint, on any number of ranks, up to --steps in all", "FILE");
+  line.add_file(
+          "--initial-flow", options.initial_flow,
+          "Begin a new run from a checkpoint's flow on the same mesh, such as one at another Mach number",
+          "FILE")
+      ->excludes("--restart");
+}
+
+void add_schedule(CommandLine& line, Options& options) {
+  ScheduleOptions& scheduling = options.plan.schedule;
+  line.add_file("--load-schedule", options.load_schedule, "Replay the schedule that an earlier run saved",
+                "FILE");
+  line.add_read(
+          "--schedule", "auto"s,
+          "Order of the messages: " + list<Algorithm>(algorithms) + "; auto: the fastest on the machine",
+          "ALGORITHM",
+          [&](const std::string& schedule) {
+            options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();
+            if (schedule != "auto") scheduling.algorithm = algorithm_named(schedule);
+          })
+      ->excludes("--load-schedule");
+  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N")->excludes("--load-schedule");
+  line.add("--machine", options.machine,
+           "Machine to schedule for: a file, such as machines/fat_tree_cluster.toml, or " + machine_names() +
+               ", or of a shape, such as mesh:8x4 [this one]",
+           "MACHINE")
+      ->excludes("--load-schedule");
+  line.add("--start-up", scheduling.splitting.start_up, "Start-up cost of a phase in vertices, for balanced",
+           "UNITS")
+      ->check(between(0.0, 1e15))
+      ->excludes("--load-schedule");
+  line.add_file("--save-schedule", options.save_schedule, "Write the schedule, HDF5, for --load-schedule",
+                "FILE")
+      ->excludes("--load-schedule");
+}
+
+void add_communication(CommandLine& line, Options& options) {
+  line.group = "Communication";
+  line.add_read("--partition", "auto"s,
+                "METIS on one rank: k_way or recursive; on all ranks: pt_scotch, parmetis or curve; auto: "
+                "k_way up to two million vertices",
+                "METHOD", [&](const std::string& method) {
+                  options.partition.method =
+                      named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", method);
+                });
+  add_schedule(line, options);
+  line.add_read("--protocol", "auto"s,
+                "Replay: " + list<Protocol>(protocols) +
+                    "; or one for each stage, such as lock,barrier; auto: the fastest",
+                "PROTOCOL", [&](const std::string& protocol) {
+                  options.chooses_protocol = protocol == "auto";
+                  if (protocol != "auto") options.plan.protocol = stage_protocols_named(protocol);
+                });
+  line.add_read("--transport", std::string(name_of(options.plan.transport)),
+                "Transport of the messages: " + list<Transport>(transports) +
+                    "; automatic: shared memory within a host, MPI between hosts",
+                "TRANSPORT",
+                [&](const std::string& transport) { options.plan.transport = transport_named(transport); });
+}
+
+void add_results(CommandLine& line, Options& options) {
+  line.group = "Results";
+  line.add_file("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot",
+                "FILE.vtkhdf");
+  line.add("--output-every", options.output_every,
+           "Steps between files of a series, FILE_000000.vtkhdf ..., listed in FILE.vtkhdf.series", "N")
+      ->check(between(1L, most_steps))
+      ->default_str("")
+      ->needs("--output");
+  line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
+  line.add_flag("--plan", options.print_plan,
+                "Print the exchanges of a stage and the loops between them, with reasons");
+  line.add_flag("--quiet", options.quiet, "Print nothing but errors");
 }
 
 }  // namespace
 
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
-  CLI::App app(description, "airfoil");
-  app.footer(examples);
-  app.option_defaults()->always_capture_default();
-  app.get_formatter()->column_width(38);
+  CommandLine line("airfoil", description, examples, 38);
+  for (const auto add :
+       {add_mesh, add_markers, add_flow, add_iteration, add_checkpoints, add_communication, add_results})
+    add(line, options);
+  line.afterwards.emplace_back([&] { check_together(options); });
 
-  ScheduleOptions& scheduling = options.plan.schedule;
-  std::string points = "192x48", cells = "triangles", far_field = "auto", schedule = "auto",
-              protocol = "auto", transport(name_of(options.plan.transport)), partition = "auto";
-  CLI::Option* file =
-      app.add_option("--mesh", options.mesh,
-                     "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file")
-          ->check(file_name())
-          ->type_name("FILE")
-          ->group("Mesh");
-  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
-      ->check(between(1, 1'000'000))
-      ->default_str("")
-      ->type_name("N")
-      ->needs(file)
-      ->group("Mesh");
-  app.add_option("--naca", options.naca.digits, "Section of the generated mesh, four digits")
-      ->type_name("DIGITS")
-      ->excludes(file)
-      ->group("Mesh");
-  app.add_option("--points", points, "Size of the generated mesh: points on the airfoil x points outwards")
-      ->type_name("NxM")
-      ->excludes(file)
-      ->group("Mesh");
-  app.add_option("--cells", cells, "Cells of the generated mesh")
-      ->check(CLI::IsMember({"triangles", "quadrilaterals"}))
-      ->type_name("KIND")
-      ->excludes(file)
-      ->group("Mesh");
-  app.add_option("--walls", options.walls,
-                 "Boundary markers that are walls [names with airfoil, wing, wall or body]")
-      ->delimiter(',')
-      ->type_name("NAMES")
-      ->needs(file)
-      ->group("Mesh");
-  app.add_option("--far-fields", options.far_fields, "Boundary markers that are far field [names with far]")
-      ->delimiter(',')
-      ->type_name("NAMES")
-      ->needs(file)
-      ->group("Mesh");
-  app.add_option("--symmetry-planes", options.symmetry_planes,
-                 "Boundary markers that are symmetry planes [names with symm]")
-      ->delimiter(',')
-      ->type_name("NAMES")
-      ->needs(file)
-      ->group("Mesh");
-
-  app.add_option("--mach", options.mach, "Mach number of the free stream")
-      ->check(between(0.01, 3.0))
-      ->type_name("M")
-      ->group("Flow");
-  app.add_option("--alpha", options.alpha, "Angle of attack in degrees")
-      ->check(between(-45.0, 45.0))
-      ->type_name("DEGREES")
-      ->group("Flow");
-  app.add_option(
-         "--far-field", far_field,
-         "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
-         "vortex under these conditions")
-      ->check(CLI::IsMember({"auto", "vortex", "characteristic"}))
-      ->type_name("KIND")
-      ->group("Flow");
-
-  app.add_option("--steps", options.steps, "Maximum number of steps")
-      ->check(between(1L, most_steps))
-      ->type_name("N")
-      ->group("Iteration");
-  app.add_flag(
-         "--implicit", options.implicit,
-         "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options")
-      ->group("Iteration");
-  app.add_option("--drop", options.drop,
-                 "Stop when the density residual has fallen by this many orders of magnitude")
-      ->check(between(0.1, 16.0))
-      ->type_name("ORDERS")
-      ->group("Iteration");
-
-  add_checkpoints(app, options);
-
-  app.add_option("--partition", partition,
-                 "METIS on one rank: k_way or recursive; on all ranks: pt_scotch, parmetis or curve; auto: "
-                 "k_way up to two million vertices")
-      ->type_name("METHOD")
-      ->group("Communication");
-  CLI::Option* load = app.add_option("--load-schedule", options.load_schedule,
-                                     "Replay the schedule that an earlier run saved")
-                          ->check(file_name())
-                          ->type_name("FILE")
-                          ->group("Communication");
-  const auto of_schedule = [&](CLI::Option* option, const char* type) {
-    option->excludes(load)->type_name(type)->group("Communication");
-    return option;
-  };
-  of_schedule(app.add_option("--schedule", schedule,
-                             "Order of the messages: " + list<Algorithm>(algorithms) +
-                                 "; auto: the fastest on the machine"),
-              "ALGORITHM");
-  of_schedule(app.add_option("--seed", scheduling.seed, "Seed of randomised algorithms"), "N");
-  of_schedule(app.add_option("--machine", options.machine,
-                             "Machine to schedule for: a file, such as machines/fat_tree_cluster.toml, or " +
-                                 machine_names() + ", or of a shape, such as mesh:8x4 [this one]"),
-              "MACHINE");
-  of_schedule(app.add_option("--start-up", scheduling.splitting.start_up,
-                             "Start-up cost of a phase in vertices, for balanced"),
-              "UNITS")
-      ->check(between(0.0, 1e15));
-  of_schedule(app.add_option("--save-schedule", options.save_schedule,
-                             "Write the schedule, HDF5, for --load-schedule"),
-              "FILE")
-      ->check(file_name());
-  app.add_option("--protocol", protocol,
-                 "Replay: " + list<Protocol>(protocols) +
-                     "; or one for each stage, such as lock,barrier; auto: the fastest")
-      ->type_name("PROTOCOL")
-      ->group("Communication");
-  app.add_option("--transport", transport,
-                 "Transport of the messages: " + list<Transport>(transports) +
-                     "; automatic: shared memory within a host, MPI between hosts")
-      ->type_name("TRANSPORT")
-      ->group("Communication");
-
-  app.add_option("--output", options.output, "Write the flow field, VTKHDF, for ParaView and scripts/plot")
-      ->check(file_name())
-      ->type_name("FILE.vtkhdf")
-      ->group("Results");
-  app.add_option("--output-every", options.output_every,
-                 "Steps between files of a series, FILE_000000.vtkhdf ..., listed in FILE.vtkhdf.series")
-      ->check(between(1L, most_steps))
-      ->default_str("")
-      ->needs("--output")
-      ->type_name("N")
-      ->group("Results");
-  app.add_option("--report", options.report, "Write the summary as JSON")
-      ->check(file_name())
-      ->type_name("FILE.json")
-      ->group("Results");
-  app.add_flag("--plan", options.print_plan,
-               "Print the exchanges of a stage and the loops between them, with reasons")
-      ->group("Results");
-  app.add_flag("--quiet", options.quiet, "Print nothing but errors")->group("Results");
-
-  try {
-    std::vector<std::string> ours;
-    split(std::span(argv + 1, argv + argc), ours, options.petsc);
-    std::ranges::reverse(ours);  // CLI expects this order
-    app.parse(ours);
-    read_points(points, options.naca);
-    options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();
-    options.chooses_protocol = protocol == "auto";
-    if (schedule != "auto") scheduling.algorithm = algorithm_named(schedule);
-    if (protocol != "auto") options.plan.protocol = stage_protocols_named(protocol);
-    options.plan.transport = transport_named(transport);
-    options.partition.method =
-        named_in<mesh::PartitionMethod>(mesh::partition_methods, "partition method", partition);
-    options.naca.cells = cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
-    options.far_field = far_field == "vortex"           ? FarField::vortex
-                        : far_field == "characteristic" ? FarField::characteristic
-                                                        : FarField::automatic;
-    check_together(options);
-  } catch (const CLI::ParseError& end) {
-    std::ostringstream said;
-    exit_code = app.exit(end, said, said) == 0 ? 0 : usage_error;
-    message = exit_code == 0 ? said.str()
-                             : text("airfoil: ", end.what(), "; airfoil --help explains the options\n");
-    return std::nullopt;
-  } catch (const Error& error) {
-    exit_code = usage_error;
-    message = text("airfoil: ", error.what(), "\n");
-    return std::nullopt;
-  }
+  std::vector<std::string> ours;
+  split(std::span(argv + 1, argv + argc), ours, options.petsc);
+  if (!line.parse(std::move(ours), message, exit_code)) return std::nullopt;
   return options;
 }
 

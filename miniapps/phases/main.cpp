@@ -113,6 +113,7 @@ void show(const std::vector<Trial>& trials, const Samples& samples, const Option
 
 // Returns the exit code.
 int run(const Options& options) {
+  check_outputs(options);
   // Unwritable files are reported before the work, not after it.
   for (const std::filesystem::path& path : outputs_of(options)) AtomicFile{path};
 

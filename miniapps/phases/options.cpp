@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <limits>
 #include <sstream>
-
-#include <CLI/CLI.hpp>
+#include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
 
-#include "miniapps/validators.hpp"
-#include "outputs.hpp"
+#include "miniapps/command_line.hpp"
 
 namespace partita::phases {
+
+using namespace std::string_literals;
 
 namespace {
 
@@ -92,199 +92,160 @@ void read_stages(const std::vector<std::string>& names, Stages& stages) {
   stages = {algorithm_named(names[0]), algorithm_named(names[1])};
 }
 
+// Where the messages come from, and that nothing contradicts it.
+void read_source(const CLI::App& app, Options& options) {
+  constexpr std::pair<const char*, Source> sources[] = {{"--mesh", Source::mesh},
+                                                        {"--random", Source::random},
+                                                        {"--matrix", Source::market},
+                                                        {"--load", Source::saved}};
+  int given = 0;
+  for (const auto& [name, source] : sources)
+    if (app.count(name) > 0) {
+      options.source = source;
+      ++given;
+    }
+  if (given != 1) throw Error("give exactly one source of messages: --mesh, --random, --matrix or --load");
+  for (const CLI::Option* option : app.get_options())
+    if (options.source == Source::saved && option->count() > 0 && option->get_group() == "Algorithms")
+      throw Error("--load excludes ", option->get_name(), ": the saved schedule has its own");
+}
+
+constexpr int most_ranks = 1 << 20;
+
+void add_sources(CommandLine& line, Options& options) {
+  line.group = "Messages (one of --mesh, --random, --matrix, --load)";
+  line.afterwards.emplace_back([&] { read_source(line.app, options); });
+  line.add_file("--mesh", options.mesh,
+                "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
+                "(.graph)",
+                "FILE");
+  line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
+      ->check(between(1, 1'000'000))
+      ->default_str("")
+      ->needs("--mesh");
+  line.add_flag("--cells", options.cells,
+                "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
+      ->needs("--mesh");
+  line.app
+      .add_flag_callback(
+          "--random", [&] { options.source = Source::random; }, "Random messages")
+      ->group(line.group);
+  line.add_file("--matrix", options.matrix,
+                "Matrix Market file: entry (i, j) is the number of units that rank i-1 sends to rank j-1; "
+                "diagonal entries count as messages of a rank to itself",
+                "FILE.mtx");
+  line.add_file("--load", options.load, "A schedule saved before, with its messages", "FILE");
+}
+
+void add_matrices(CommandLine& line, Options& options) {
+  line.add("--ranks", options.look.ranks, "Ranks; --matrix and --load have their own", "N")
+      ->check(between(1, most_ranks))
+      ->excludes("--matrix")
+      ->excludes("--load");
+  line.add_read("--partition", "k_way"s, "METIS method for --mesh: k_way or recursive", "METHOD",
+                [&](const std::string& method) {
+                  options.partition =
+                      named_in<mesh::PartitionMethod>(mesh::metis_methods, "partition method", method);
+                })
+      ->needs("--mesh");
+  line.add("--density", options.look.density, "Messages that each rank sends and receives", "D")
+      ->check(between(0, most_ranks))
+      ->needs("--random");
+  line.add_read("--sizes", "uniform"s, "Lengths in units: uniform (1), or A:B, any from A to B", "A:B",
+                [&](const std::string& sizes) { read_sizes(sizes, options.look); })
+      ->needs("--random");
+  line.add_read("--regularity", "exact"s,
+                "Messages a rank: exact (D sent and received), rows (D sent), independent (D in the mean)",
+                "KIND",
+                [&](const std::string& kind) {
+                  options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", kind);
+                })
+      ->needs("--random");
+  line.add("--samples", options.samples,
+           "Matrices (for a mesh, partitions), each with its own seed; files, charts and phase tables show "
+           "the first",
+           "N")
+      ->check(between(1, 1'000'000))
+      ->excludes("--matrix")
+      ->excludes("--load");
+  line.add("--seed", options.schedule.seed, "Seed of random messages, partition and algorithms", "N")
+      ->check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
+      ->excludes("--load");
+}
+
+void add_algorithms(CommandLine& line, Options& options) {
+  line.group = "Algorithms";
+  line.add_read("--schedule", std::vector{"all"s}, "all, or algorithms below, separated by commas", "NAMES",
+                [&](const std::vector<std::string>& names) {
+                  if (options.source != Source::saved) read_algorithms(names, options);
+                })
+      ->delimiter(',')
+      ->default_str("all");
+  line.add("--machine", options.machine,
+           "Machine of the links: one of the machines below, large enough or of this shape; or a file with "
+           "costs, such as machines/cm5.toml, which also predicts the time of a replay",
+           "NAME[:SHAPE]|FILE.toml");
+  line.add("--ranks-per-host", options.ranks_per_host,
+           "For node_aware; the table then counts messages between hosts", "K")
+      ->check(between(1, most_ranks));
+  line.add("--replays", options.replays,
+           "Expected replays of the schedule chosen for --machine FILE.toml [infinitely many]", "R")
+      ->check(between(1.0, 1e18))
+      ->default_str("");
+  line.add_read(
+      "--protocol", "post_all"s,
+      "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols),
+      "NAME[,NAME...]",
+      [&](const std::string& protocol) { options.protocol = stage_protocols_named(protocol); });
+}
+
+void add_algorithm_parameters(CommandLine& line, Options& options) {
+  line.add_read("--order", std::string(name_of(options.schedule.order)),
+                "For ac: order in which a rank sends: " + list<SendOrder>(send_orders), "ORDER",
+                [&](const std::string& order) { options.schedule.order = send_order_named(order); });
+  line.add("--start-up", options.schedule.splitting.start_up,
+           "For balanced: start-up cost of a phase, in units", "UNITS")
+      ->check(between(0.0, 1e18));
+  line.add("--most-phases", options.schedule.splitting.most_phases,
+           "For balanced: most phases, but never fewer than the bound [any]", "K")
+      ->check(between(1, std::numeric_limits<int>::max()))
+      ->default_str("");
+  line.add_read("--stages", std::vector<std::string>(), "For two_stage: the algorithm of each stage", "A,B",
+                [&](const std::vector<std::string>& names) { read_stages(names, options.schedule.stages); })
+      ->delimiter(',')
+      ->default_str("pairwise,pairwise");
+  line.add("--dimensions", options.schedule.standard_dimensions,
+           "For multiphase: dimensions by standard exchange (at most log2 of the ranks), the rest direct",
+           "K")
+      ->check(between(0, 24));
+}
+
+void add_results(CommandLine& line, Options& options) {
+  line.group = "Results";
+  line.add("--unit-bytes", options.unit_bytes, "Bytes of a unit, for printed volumes and predictions", "N")
+      ->check(between(1, 1 << 30));
+  line.add_file("--json", options.json, "Write the table as JSON", "FILE");
+  line.add_file(
+      "--svg", options.svg,
+      "Draw matrix and phase table; several algorithms give FILE.NAME.svg for FILE.svg, to the same scale",
+      "FILE");
+  line.add_file("--save", options.save,
+                "Save the schedule for --load and for programs; several algorithms give files as for --svg",
+                "FILE");
+  line.add("--phase-table", options.phase_table, "Print the phase table of this rank", "RANK")
+      ->check(between(0, most_ranks));
+  line.add_flag("--links", options.links, "Print the links and the step of each message");
+}
+
 }  // namespace
 
 std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
-  CLI::App app(description, "phases");
-  app.footer(text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes));
-  app.option_defaults()->always_capture_default();
-  app.get_formatter()->column_width(36);
-
-  bool is_random = false;
-  std::string sizes = "uniform", regularity = "exact", partition = "k_way", protocol = "post_all",
-              order(name_of(options.schedule.order));
-  std::vector<std::string> schedules{"all"}, stages;
-  constexpr int most_ranks = 1 << 20, most = std::numeric_limits<int>::max();
-
-  constexpr const char* sources = "Messages (one of --mesh, --random, --matrix, --load)";
-  CLI::Option* mesh = app.add_option("--mesh", options.mesh,
-                                     "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 "
-                                     "(.dat), METIS graph (.graph)")
-                          ->check(file_name())
-                          ->type_name("FILE")
-                          ->group(sources);
-  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
-      ->check(between(1, 1'000'000))
-      ->default_str("")
-      ->type_name("N")
-      ->needs(mesh)
-      ->group(sources);
-  app.add_flag("--cells", options.cells,
-               "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
-      ->needs(mesh)
-      ->group(sources);
-  CLI::Option* random = app.add_flag("--random", is_random, "Random messages")->group(sources);
-  CLI::Option* market =
-      app.add_option("--matrix", options.matrix,
-                     "Matrix Market file: entry (i, j) is the number of units that rank i-1 sends "
-                     "to rank j-1; diagonal entries count "
-                     "as messages of a rank to itself")
-          ->check(file_name())
-          ->type_name("FILE.mtx")
-          ->group(sources);
-  CLI::Option* load = app.add_option("--load", options.load, "A schedule saved before, with its messages")
-                          ->check(file_name())
-                          ->type_name("FILE")
-                          ->group(sources);
-  app.add_option("--ranks", options.look.ranks, "Ranks; --matrix and --load have their own")
-      ->check(between(1, most_ranks))
-      ->type_name("N")
-      ->excludes(market)
-      ->excludes(load)
-      ->group(sources);
-  app.add_option("--partition", partition, "METIS method for --mesh: k_way or recursive")
-      ->type_name("METHOD")
-      ->needs(mesh)
-      ->group(sources);
-  app.add_option("--density", options.look.density, "Messages that each rank sends and receives")
-      ->check(between(0, most_ranks))
-      ->type_name("D")
-      ->needs(random)
-      ->group(sources);
-  app.add_option("--sizes", sizes, "Lengths in units: uniform (1), or A:B, any from A to B")
-      ->type_name("A:B")
-      ->needs(random)
-      ->group(sources);
-  app.add_option("--regularity", regularity,
-                 "Messages a rank: exact (D sent and received), rows (D sent), independent (D in the mean)")
-      ->type_name("KIND")
-      ->needs(random)
-      ->group(sources);
-  app.add_option("--samples", options.samples,
-                 "Matrices (for a mesh, partitions), each with its own seed; files, charts and phase "
-                 "tables show "
-                 "the first")
-      ->check(between(1, 1'000'000))
-      ->type_name("N")
-      ->excludes(market)
-      ->excludes(load)
-      ->group(sources);
-  app.add_option("--seed", options.schedule.seed, "Seed of random messages, partition and algorithms")
-      ->check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
-      ->type_name("N")
-      ->excludes(load)
-      ->group(sources);
-
-  app.add_option("--schedule", schedules, "all, or algorithms below, separated by commas")
-      ->delimiter(',')
-      ->default_str("all")
-      ->type_name("NAMES")
-      ->group("Algorithms");
-  app.add_option("--machine", options.machine,
-                 "Machine of the links: one of the machines below, large enough or of this shape; or a file "
-                 "with costs, such as machines/cm5.toml, which also predicts the time of a replay")
-      ->type_name("NAME[:SHAPE]|FILE.toml")
-      ->group("Algorithms");
-  app.add_option("--ranks-per-host", options.ranks_per_host,
-                 "For node_aware; the table then counts messages between hosts")
-      ->check(between(1, most_ranks))
-      ->type_name("K")
-      ->group("Algorithms");
-  app.add_option("--replays", options.replays,
-                 "Expected replays of the schedule chosen for --machine FILE.toml [infinitely many]")
-      ->check(between(1.0, 1e18))
-      ->type_name("R")
-      ->always_capture_default(false)
-      ->default_str("")
-      ->group("Algorithms");
-  app.add_option(
-         "--protocol", protocol,
-         "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols))
-      ->type_name("NAME[,NAME...]")
-      ->group("Algorithms");
-  app.add_option("--order", order, "For ac: order in which a rank sends: " + list<SendOrder>(send_orders))
-      ->type_name("ORDER")
-      ->group("Algorithms");
-  app.add_option("--start-up", options.schedule.splitting.start_up,
-                 "For balanced: start-up cost of a phase, in units")
-      ->check(between(0.0, 1e18))
-      ->type_name("UNITS")
-      ->group("Algorithms");
-  app.add_option("--most-phases", options.schedule.splitting.most_phases,
-                 "For balanced: most phases, but never fewer than the bound [any]")
-      ->check(between(1, most))
-      ->type_name("K")
-      ->always_capture_default(false)
-      ->default_str("")
-      ->group("Algorithms");
-  app.add_option("--stages", stages, "For two_stage: the algorithm of each stage")
-      ->delimiter(',')
-      ->default_str("pairwise,pairwise")
-      ->type_name("A,B")
-      ->group("Algorithms");
-  app.add_option("--dimensions", options.schedule.standard_dimensions,
-                 "For multiphase: dimensions by standard exchange (at most log2 of the ranks), the rest "
-                 "direct")
-      ->check(between(0, 24))
-      ->type_name("K")
-      ->group("Algorithms");
-
-  app.add_option("--unit-bytes", options.unit_bytes, "Bytes of a unit, for printed volumes and predictions")
-      ->check(between(1, 1 << 30))
-      ->type_name("N")
-      ->group("Results");
-  app.add_option("--json", options.json, "Write the table as JSON")
-      ->check(file_name())
-      ->type_name("FILE")
-      ->group("Results");
-  app.add_option(
-         "--svg", options.svg,
-         "Draw matrix and phase table; several algorithms give FILE.NAME.svg for FILE.svg, to the same scale")
-      ->check(file_name())
-      ->type_name("FILE")
-      ->group("Results");
-  app.add_option("--save", options.save,
-                 "Save the schedule for --load and for programs; several algorithms give files as for --svg")
-      ->check(file_name())
-      ->type_name("FILE")
-      ->group("Results");
-  app.add_option("--phase-table", options.phase_table, "Print the phase table of this rank")
-      ->check(between(0, most_ranks))
-      ->type_name("RANK")
-      ->group("Results");
-  app.add_flag("--links", options.links, "Print the links and the step of each message")->group("Results");
-
-  try {
-    app.parse(argc, argv);
-    if ((mesh->count() > 0) + (random->count() > 0) + (market->count() > 0) + (load->count() > 0) != 1)
-      throw Error("give exactly one source of messages: --mesh, --random, --matrix or --load");
-    for (const CLI::Option* option : app.get_options())
-      if (load->count() > 0 && option->count() > 0 && option->get_group() == "Algorithms")
-        throw Error("--load excludes ", option->get_name(), ": the saved schedule has its own");
-    options.source = is_random             ? Source::random
-                     : mesh->count() > 0   ? Source::mesh
-                     : market->count() > 0 ? Source::market
-                                           : Source::saved;
-    read_sizes(sizes, options.look);
-    options.protocol = stage_protocols_named(protocol);
-    options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", regularity);
-    options.partition = named_in<mesh::PartitionMethod>(mesh::metis_methods, "partition method", partition);
-    if (options.source != Source::saved) read_algorithms(schedules, options);
-    read_stages(stages, options.schedule.stages);
-    options.schedule.order = send_order_named(order);
-    check_outputs(options);
-  } catch (const CLI::ParseError& end) {
-    std::ostringstream said;
-    exit_code = app.exit(end, said, said) == 0 ? 0 : usage_error;
-    message =
-        exit_code == 0 ? said.str() : text("phases: ", end.what(), "; phases --help explains the options\n");
-    return std::nullopt;
-  } catch (const Error& error) {
-    exit_code = usage_error;
-    message = text("phases: ", error.what(), "\n");
-    return std::nullopt;
-  }
+  CommandLine line("phases", description,
+                   text(examples, "\n\n", algorithm_lines(), "\nmachines   ", machine_names(), shapes), 36);
+  for (const auto add : {add_sources, add_matrices, add_algorithms, add_algorithm_parameters, add_results})
+    add(line, options);
+  if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
   return options;
 }
 

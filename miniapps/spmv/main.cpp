@@ -19,11 +19,11 @@
 
 #include "compare.hpp"
 #include "iterate.hpp"
+#include "make_product.hpp"
 #include "mat_mult.hpp"
 #include "miniapps/program.hpp"
 #include "options.hpp"
 #include "problem.hpp"
-#include "product.hpp"
 #include "report.hpp"
 
 namespace partita::spmv {

@@ -10,13 +10,6 @@
 
 namespace partita::spmv {
 
-/// A square matrix: entries in any order, each place at most once.
-struct Entries {
-  global_index rows = 0;
-  std::vector<Edge> places;  ///< row and column
-  std::vector<double> values;
-};
-
 /// The Laplacian of a mesh, or any matrix. Rows have reverse Cuthill-McKee order, so that nearby rows read
 /// nearby values of x; PETSc's matrix has the same order. Ranks other than 0 hold an empty share.
 struct Problem {

@@ -1,14 +1,11 @@
 #pragma once
 /// \file A product with a matrix, inspected once and replayed by Partita.
 
-#include <memory>
 #include <span>
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
 #include <partita/inspector/access_pattern.hpp>
-
-#include "problem.hpp"
 
 namespace partita::spmv {
 
@@ -47,8 +44,5 @@ class Product {
   AccessPattern pattern_;
   Exchange exchange_;
 };
-
-/// Distributes and inspects the matrix of the problem. Collective.
-std::unique_ptr<Product> make_product(const Communicator& comm, const Problem& problem);
 
 }  // namespace partita::spmv

@@ -1,7 +1,6 @@
 #include <utility>
 
 #include <partita/schedule/prediction/network.hpp>
-#include <partita/schedule/prediction/port_queues.hpp>
 
 namespace partita::detail {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include <partita/schedule/prediction/port_queues.hpp>
+#include <partita/schedule/prediction/network.hpp>
 
 namespace partita::detail {
 

@@ -8,8 +8,8 @@
 #include <partita/support/random.hpp>
 
 #include "miniapps/spmv/compare.hpp"
+#include "miniapps/spmv/make_product.hpp"
 #include "miniapps/spmv/mat_mult.hpp"
-#include "miniapps/spmv/product.hpp"
 #include "tests/random_graph.hpp"
 
 namespace partita::spmv {

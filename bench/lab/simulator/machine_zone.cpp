@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <partita/schedule/prediction/port_queues.hpp>
+#include <partita/schedule/prediction/network.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::lab {

@@ -1,8 +1,7 @@
-#include "product.hpp"
+#include "make_product.hpp"
 
 #include <array>
 #include <cstddef>
-#include <memory>
 
 #include <partita/inspector/edge_loop.hpp>
 #include <partita/inspector/inspect.hpp>

@@ -18,17 +18,17 @@ class RanksThatReadSlices : public testing::Test {
   Outcome job(int ranks, const std::string& arguments, const std::string& environment) const {
     const std::string said = folder_ / "said", numbers = folder_ / "numbers";
     std::ofstream(numbers) << "1\n2\n3\n4\n5\n6\n7\n8\n";
-    Outcome outcome =
-        run_alone("env " + environment + " timeout 60 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
-                      " sh -c 'exec " PARTITA_CHAIN_JOB " " + arguments + " " + numbers + " 2>>" + said + "'",
-                  folder_);
+    Outcome outcome = run_alone("env " + environment + " timeout 60 " PARTITA_MPIEXEC " " +
+                                    std::to_string(ranks) + " sh -c 'exec " PARTITA_PIPELINE_JOB " " +
+                                    arguments + " " + numbers + " 2>>" + said + "'",
+                                folder_);
     outcome.err = read_file(said);
     std::filesystem::remove(said);
     return outcome;
   }
 
  private:
-  Folder folder_{"chain"};
+  Folder folder_{"pipeline"};
 };
 
 TEST_F(RanksThatReadSlices, ReadThemIfNoneIsDoomed) {
@@ -43,9 +43,9 @@ TEST_F(RanksThatReadSlices, SayForWhatTheyWaitWhenOneSleeps) {
   EXPECT_THAT(outcome.err, HasSubstr("rank 0 has waited 0.2 s for all ranks in a broadcast\n"));
   for (const char* rank : {"2", "3"})
     EXPECT_THAT(outcome.err, HasSubstr(std::string("rank ") + rank +
-                                       " has waited 0.2 s for all lower ranks in the chain of slices\n"));
+                                       " has waited 0.2 s for all lower ranks in the pipeline of slices\n"));
   EXPECT_THAT(outcome.err,
-              ContainsRegex("rank [023] has waited 1 s for all (lower ranks in the chain of slices|"
+              ContainsRegex("rank [023] has waited 1 s for all (lower ranks in the pipeline of slices|"
                             "ranks in a broadcast), longer than PARTITA_DEADLINE allows"));
 }
 

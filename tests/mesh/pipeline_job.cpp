@@ -1,6 +1,6 @@
 // A job that must fail, and soon: ranks read the slices of a file, and the rank that the first argument names
 // sleeps in the walk over its slice. The second argument is the file.
-// chain_test.cpp runs it.
+// pipeline_test.cpp runs it.
 #include <cstdio>
 #include <exception>
 #include <string>

@@ -8,14 +8,14 @@
 
 namespace partita::mesh {
 
-/// The ranks in a chain, in which each waits for the one below.
-class Chain {
+/// The ranks in a pipeline, in which each waits for the one below.
+class Pipeline {
  public:
   /// Collective, but no communication.
-  explicit Chain(const Communicator& comm) : comm_(comm), tag_(comm.alternate_tag()) {}
-  ~Chain();
-  Chain(const Chain&) = delete;
-  Chain& operator=(const Chain&) = delete;
+  explicit Pipeline(const Communicator& comm) : comm_(comm), tag_(comm.alternate_tag()) {}
+  ~Pipeline();
+  Pipeline(const Pipeline&) = delete;
+  Pipeline& operator=(const Pipeline&) = delete;
 
   bool is_first() const { return comm_.rank() == 0; }
   bool is_last() const { return comm_.rank() == comm_.size() - 1; }
@@ -24,7 +24,7 @@ class Chain {
   /// @throws Error if PARTITA_CHECK finds that they never come, and when PARTITA_DEADLINE has passed
   std::string from_below() const;
 
-  /// Every rank but the last must call it once. The next rank has the bytes when the chain ends.
+  /// Every rank but the last must call it once. The next rank has the bytes when the pipeline ends.
   void hand_on(std::string bytes);
 
  private:

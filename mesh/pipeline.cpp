@@ -1,13 +1,13 @@
 #include <utility>
 
-#include <partita/mesh/chain.hpp>
+#include <partita/mesh/pipeline.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/collective.hpp>
 
 namespace partita::mesh {
 
-std::string Chain::from_below() const {
-  const detail::CollectiveName name{"chain", "slices"};
+std::string Pipeline::from_below() const {
+  const detail::CollectiveName name{"pipeline", "slices"};
   detail::CollectiveWait wait(comm_, name, comm_.rank());
   if (is_first()) return {};
   MPI_Status status;
@@ -25,14 +25,14 @@ std::string Chain::from_below() const {
   return bytes;
 }
 
-void Chain::hand_on(std::string bytes) {
+void Pipeline::hand_on(std::string bytes) {
   handed_on_ = std::make_shared<std::string>(std::move(bytes));
   const ByteBlock block(handed_on_->size());
   MPI_Isend(handed_on_->data(), block.count(), block.type(), comm_.rank() + 1, tag_, comm_.handle(),
             &request_);
 }
 
-Chain::~Chain() {
+Pipeline::~Pipeline() {
   if (handed_on_ == nullptr || detail::mpi_is_finalized()) return;
   int is_complete = 0;
   MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
