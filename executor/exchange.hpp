@@ -12,10 +12,10 @@
 #include <partita/executor/choice/choose_plan.hpp>
 #include <partita/executor/fields/field_exchange.hpp>
 #include <partita/executor/fields/field_memory.hpp>
-#include <partita/executor/fields/places.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/places.hpp>
 
 namespace partita {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <partita/executor/fields/field_exchange.hpp>
-#include <partita/executor/fields/placed_pattern.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/inspected_loop.hpp>
+#include <partita/inspector/placed_pattern.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/translation_table.hpp>
 #include <partita/support/communicator.hpp>

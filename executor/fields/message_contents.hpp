@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <partita/executor/fields/field_memory.hpp>
-#include <partita/executor/fields/places.hpp>
 #include <partita/executor/fields/records.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/places.hpp>
 
 namespace partita {
 

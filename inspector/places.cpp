@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <partita/executor/fields/places.hpp>
+#include <partita/inspector/places.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita {

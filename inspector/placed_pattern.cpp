@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include <partita/executor/fields/placed_pattern.hpp>
+#include <partita/inspector/placed_pattern.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>

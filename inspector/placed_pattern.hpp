@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
-#include <partita/executor/fields/places.hpp>
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/places.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
