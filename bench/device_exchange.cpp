@@ -1,9 +1,10 @@
-// Exchanges of fields in the memory that kernels run on (a GPU, where Kokkos has one), in microseconds: from that memory,
-// by way of the host's memory, and, as programs without device exchanges do it, by copying the whole field to the host
-// and back. Before them the bandwidth of that memory, which limits every kernel over a mesh.
+// Exchanges of fields in the memory that kernels run on (a GPU, where Kokkos has one), in microseconds: from
+// that memory, by way of the host's memory, and, as programs without device exchanges do it, by copying the
+// whole field to the host and back. Before them the bandwidth of that memory, which limits every kernel over
+// a mesh.
 #include <algorithm>
-#include <cstdio>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@
 
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -53,7 +54,8 @@ double bandwidth(const Communicator& comm) {
     if (rank != comm.rank()) continue;
     const Kokkos::View<double*, Space> from("from", values), to("to", values);
     const Communicator alone(MPI_COMM_SELF);
-    bytes_per_second = 16.0 * values / median_seconds(alone, 20, [&] { Kokkos::deep_copy(Space(), to, from); });
+    bytes_per_second =
+        16.0 * values / median_seconds(alone, 20, [&] { Kokkos::deep_copy(Space(), to, from); });
   }
   return min(comm, bytes_per_second);
 }
@@ -78,14 +80,16 @@ int run(int argc, char** argv, const Communicator& comm) {
                         {"mpi_takes_device_pointers", is_direct},
                         {"copy_gigabytes_per_second", memory * 1e-9}};
   if (comm.rank() == 0)
-    std::printf("%d ranks, kernels on %s: a copy moves %.0f GB/s; MPI %s its pointers\n\n%9s %3s %-12s %9s %9s %9s  us\n",
-                comm.size(), Space::name(), memory * 1e-9, is_direct ? "takes" : "does not take", "vertices", "k",
-                "", "fastest", "host", "whole");
+    std::printf(
+        "%d ranks, kernels on %s: a copy moves %.0f GB/s; MPI %s its pointers\n\n%9s %3s %-12s %9s %9s %9s  "
+        "us\n",
+        comm.size(), Space::name(), memory * 1e-9, is_direct ? "takes" : "does not take", "vertices", "k", "",
+        "fastest", "host", "whole");
 
   for (const global_index wanted : vertices) {
     const Grid grid = triangle_grid(comm, wanted, Numbering::rows);
     const TranslationTable table = TranslationTable::block(comm, grid.vertices);
-    const EdgeLoop loop = inspect(table, grid.edges);
+    const InspectedLoop loop = inspect(table, grid.edges);
     const AccessPattern& pattern = loop.pattern();
     const PlanOptions options{};
     KokkosExchange<Space> fastest(pattern, make_plan(pattern, options));
@@ -103,15 +107,21 @@ int run(int argc, char** argv, const Communicator& comm) {
           of_whole();
           Kokkos::deep_copy(field, copy);
         });
-        report["rows"].push_back({{"vertices", grid.vertices}, {"components", k}, {"exchange", name},
-                                  {"fastest_us", by_fastest * 1e6}, {"host_us", by_host * 1e6},
+        report["rows"].push_back({{"vertices", grid.vertices},
+                                  {"components", k},
+                                  {"exchange", name},
+                                  {"fastest_us", by_fastest * 1e6},
+                                  {"host_us", by_host * 1e6},
                                   {"whole_us", by_whole * 1e6}});
         if (comm.rank() == 0)
           std::printf("%9lld %3d %-12s %9.1f %9.1f %9.1f\n", static_cast<long long>(grid.vertices), k, name,
                       by_fastest * 1e6, by_host * 1e6, by_whole * 1e6);
       };
-      row("gather", [&](auto& exchange) { exchange.gather(field); }, [&] { whole.gather(values); });
-      row("scatter_add", [&](auto& exchange) { exchange.scatter_add(field); }, [&] { whole.scatter_add(values); });
+      row(
+          "gather", [&](auto& exchange) { exchange.gather(field); }, [&] { whole.gather(values); });
+      row(
+          "scatter_add", [&](auto& exchange) { exchange.scatter_add(field); },
+          [&] { whole.scatter_add(values); });
     }
   }
   if (comm.rank() == 0 && !json_file.empty()) detail::write_whole(json_file, report.dump(2) + "\n");

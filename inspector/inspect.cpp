@@ -173,7 +173,7 @@ class Inspection {
     changes.first_before = before.share_.first;
     changes.items_before = before.remap_.items_here();
     before.put_ascending_by_place();
-    changes.places = before.changed(loops_[l], before.iterations().size());
+    changes.places = before.changed(loops_[l]);
     leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
     share = std::move(before.share_);
     executed = std::move(before.executed_);
@@ -288,6 +288,10 @@ InspectedLoop inspect(const Communicator& comm, std::string_view name, std::span
   return std::move(inspect(comm, std::array{IndexedLoop{name, arrays, execution}}).front());
 }
 
+InspectedLoop inspect(const TranslationTable& table, std::span<const Edge> share, Execution execution) {
+  return inspect(table.communicator(), "edges", std::array{detail::end_points(table, share)}, execution);
+}
+
 std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::optional<InspectedLoop>> before,
                                   std::span<const IndexedLoop> loops) {
   collectively(comm, [&] {
@@ -310,6 +314,11 @@ InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
   std::vector<std::optional<InspectedLoop>> before;
   before.emplace_back(std::move(loop));
   return std::move(update(comm, std::move(before), now).front());
+}
+
+InspectedLoop update(InspectedLoop loop, std::span<const Edge> share) {
+  const std::array arrays{detail::end_points(loop.table(), share)};
+  return update(std::move(loop), arrays);
 }
 
 }  // namespace partita
