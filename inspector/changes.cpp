@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <ranges>
 #include <utility>
 
 #include <partita/inspector/changes.hpp>
@@ -112,8 +111,9 @@ void move_rows(std::span<const Kept> kept, std::size_t rows, std::size_t arity,
   const auto row = [&](std::size_t k) { return indices.begin() + k * arity; };
   for (const auto& [from, to, count] : kept)
     if (to < from) std::move(row(from), row(from + count), row(to));
-  for (const auto& [from, to, count] : std::views::reverse(kept))
-    if (to > from) std::move_backward(row(from), row(from + count), row(to + count));
+  for (; !kept.empty(); kept = kept.first(kept.size() - 1))
+    if (const auto& [from, to, count] = kept.back(); to > from)
+      std::move_backward(row(from), row(from + count), row(to + count));
   indices.resize(rows * arity);
 }
 
