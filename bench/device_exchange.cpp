@@ -14,7 +14,7 @@
 
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -89,7 +89,7 @@ int run(int argc, char** argv, const Communicator& comm) {
   for (const global_index wanted : vertices) {
     const Grid grid = triangle_grid(comm, wanted, Numbering::rows);
     const TranslationTable table = TranslationTable::block(comm, grid.vertices);
-    const EdgeLoop loop = inspect(table, grid.edges);
+    const InspectedLoop loop = inspect(table, grid.edges);
     const AccessPattern& pattern = loop.pattern();
     const PlanOptions options{};
     KokkosExchange<Space> fastest(pattern, make_plan(pattern, options));

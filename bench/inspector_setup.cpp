@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <mpi.h>
 
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
@@ -107,7 +107,7 @@ void measure(const Communicator& comm, global_index vertices, Numbering numberin
   candidates.push_back(
       {"inspect", [&] { return seconds_of(comm, [&] { return inspect(block(), grid.edges); }); }});
   std::vector<Edge> now = grid.edges, other = adapted(grid.edges);
-  EdgeLoop loop = inspect(block(), now);
+  InspectedLoop loop = inspect(block(), now);
   candidates.push_back({"update", [&] {
                           std::swap(now, other);
                           return seconds_of(comm, [&] { return loop = update(std::move(loop), now), 0; });

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/support/reduce.hpp>
 
 void run(const partita::Communicator& comm) {
@@ -24,16 +24,16 @@ void run(const partita::Communicator& comm) {
 
   // Inspect, schedule: once. The owners of both ends execute an edge, in the order of the global numbers.
   const auto table = partita::TranslationTable::from_partition(comm, parts);
-  const auto loop = partita::inspect(table, edges, partita::Execution::both_sides).inspected();
-  partita::Exchange halo(loop.pattern(0));
+  const auto loop = partita::inspect(table, edges, partita::Execution::both_sides);
+  partita::Exchange halo(loop.pattern());
 
   // Execute: as often as wanted. Fields hold the owned values first, then the ghosts.
-  std::vector<double> heat(loop.pattern(0).local_size()), change(heat.size());
+  std::vector<double> heat(loop.pattern().local_size()), change(heat.size());
   for (int k = 0; k < table.owned(); ++k) heat[k] = table.global(k) == 0 ? n * n : 0;
   for (int step = 0; step < 2000; ++step) {
     halo.gather(heat);
     std::fill(change.begin(), change.end(), 0.0);
-    for (const auto [a, b] : loop.rows<2>(0)) {
+    for (const auto [a, b] : loop.edges()) {
       const double flow = 0.2 * (heat[a] - heat[b]);
       change[a] -= flow;
       change[b] += flow;

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -13,10 +12,10 @@ namespace partita::detail {
 
 namespace {
 
-// A message holds: the place of the sender's first iteration among all, how many iterations the receiver did
-// not execute before, how many it did that are withdrawn, the places of these in the share; then for each
-// iteration that is brought, its place, its number if the caller gives numbers, and its references. All
-// ascending by place. An iteration that stays with other references is withdrawn and brought.
+// A message holds: the place of the sender's first iteration among all, how many iterations are withdrawn,
+// their places in the share; then for each iteration that is brought, its place, its number if the caller
+// gives numbers, and its references. All ascending by place. An iteration that stays with other references is
+// withdrawn and brought.
 using Word = std::int64_t;
 
 Word packed(const Location& location) { return static_cast<Word>(location.rank) << 32 | location.index; }
@@ -32,6 +31,12 @@ std::vector<std::size_t> touched(const Changes& changes) {
   return places;
 }
 
+std::size_t words_of_row(const Changes& changes) {
+  std::size_t words = changes.numbers ? 2 : 1;
+  for (const References& array : changes.references) words += array.arity;
+  return words;
+}
+
 // Messages to all ranks that the changes concern, also this one. Notes the iterations that each executes now.
 std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure>& leaving) {
   struct Neighbour {
@@ -45,8 +50,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
     neighbours[rank] = {without(items, gone), common(items, gone), {}};
   for (const auto& [rank, brought] : changes.executors) neighbours[rank].brought = brought;
 
-  std::size_t words_each = changes.numbers ? 2 : 1;
-  for (const References& array : changes.references) words_each += array.arity;
+  const std::size_t words_each = words_of_row(changes);
   std::vector<Parcel<Word>> parcels;
   leaving.clear();
   for (auto& [rank, neighbour] : neighbours) {
@@ -54,14 +58,11 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
     const bool counts_anew = changes.first != changes.first_before && executes.items() > 0;
     if (counts_anew || !withdrawn.empty() || !brought.empty()) {
       std::vector<Word>& message = parcels.emplace_back(Parcel<Word>{rank, {}}).content;
-      message.reserve(3 + withdrawn.size() + brought.size() * words_each);
-      message = {changes.first, 0, std::ssize(withdrawn)};
+      message.reserve(2 + withdrawn.size() + brought.size() * words_each);
+      message = {changes.first, std::ssize(withdrawn)};
       message.insert(message.end(), withdrawn.begin(), withdrawn.end());
-      auto before = withdrawn.begin();
       for (const std::size_t change : brought) {
         const std::size_t place = changes.places[change];
-        before = std::find_if(before, withdrawn.end(), [&](std::size_t other) { return other >= place; });
-        message[1] += before == withdrawn.end() || *before != place;
         message.push_back(static_cast<Word>(place));
         if (changes.numbers) message.push_back((*changes.numbers)[place]);
         for (const References& array : changes.references)
@@ -76,145 +77,116 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   return parcels;
 }
 
-// Edits the iterations executed before by what messages withdraw and bring, origin by origin. References are
-// edited in place: rows are read at `in_` and written at `out_`, which is never behind it. Places and numbers
-// are listed anew: they are short.
-class Editor {
- public:
-  Editor(Iterations& executed, std::span<const References> arrays, bool numbered)
-      : executed_(executed), arrays_(arrays), numbered_(numbered) {}
-
-  void edit(std::span<const Parcel<Word>> messages) {
-    constexpr int behind_all = std::numeric_limits<int>::max();
-    executed_.origins.push_back({behind_all, executed_.places.size(), 0});
-    for (const auto& [rank, message] : messages) to_add_ += static_cast<std::size_t>(message[1]);
-    for (const auto& [rank, message] : messages) {
-      keep_below(rank);
-      edit_share(rank, message);
-    }
-    keep_below(behind_all);
-    executed_.origins = std::move(origins_);
-    executed_.places = std::move(places_);
-    executed_.numbers = std::move(numbers_);
-    executed_.places.shrink_to_fit();
-    executed_.numbers.shrink_to_fit();
-    each_list([&](auto& list, std::size_t width) { list.resize(out_ * width); });
-  }
-
- private:
-  // The shares of ranks below `rank` from which no message came.
-  void keep_below(int rank) {
-    while (executed_.origins[origin_].rank < rank) {
-      const auto& [same, begin, first] = executed_.origins[origin_];
-      edit_share(same, std::array<Word, 3>{first, 0, 0});
-    }
-  }
-
-  void edit_share(int rank, std::span<const Word> message) {
-    const global_index first = message[0];
-    global_index first_before = first;
-    std::size_t left = 0;  // rows of the share, from `in_` on
-    if (executed_.origins[origin_].rank == rank) {
-      first_before = executed_.origins[origin_].first;
-      left = executed_.of(origin_++).size();
-    }
-    const std::size_t begin = out_;
-    auto withdrawn = message.subspan(3, static_cast<std::size_t>(message[2]));
-    auto brought = message.subspan(3 + withdrawn.size());
-    while (!withdrawn.empty() || !brought.empty()) {
-      const Word place = std::min(front(withdrawn), front(brought));
-      const bool was_here = front(withdrawn) == place, is_here = front(brought) == place;
-      const std::size_t below = rows_below(first_before + place, left);
-      keep(below, first - first_before);
-      left -= below;
-      if (was_here) {
-        withdrawn = withdrawn.subspan(1);
-        ++in_, --left;
-      }
-      if (is_here && !was_here) make_room();
-      if (is_here) brought = bring(first + place, brought.subspan(1));
-    }
-    keep(left, first - first_before);
-    if (out_ > begin) origins_.push_back({rank, begin, first});
-  }
-
-  static Word front(std::span<const Word> words) {
-    return words.empty() ? std::numeric_limits<Word>::max() : words.front();
-  }
-
-  // How many of the next `rows` rows have a place below `place`. Places ascend: no more than they differ.
-  std::size_t rows_below(global_index place, std::size_t rows) const {
-    const auto from = executed_.places.begin() + static_cast<std::ptrdiff_t>(row_before());
-    if (rows == 0 || *from >= place) return 0;
-    const auto furthest = std::min(static_cast<std::ptrdiff_t>(rows), place - *from);
-    return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - from);
-  }
-
-  // The next rows stay; their places move by `shift`.
-  void keep(std::size_t rows, global_index shift) {
-    places_.append(executed_.places, row_before(), rows, shift);
-    if (numbered_) numbers_.append(executed_.numbers, row_before(), rows);
-    if (in_ != out_)
-      each_list([&](auto& list, std::size_t width) {
-        const auto row = [&](std::size_t k) { return list.begin() + k * width; };
-        std::move(row(in_), row(in_ + rows), row(out_));
-      });
-    in_ += rows;
-    out_ += rows;
-  }
-
-  // For a row more than before: where there is no room yet, for all that are still to come.
-  void make_room() {
-    if (in_ == out_) {
-      each_list([&](auto& list, std::size_t width) {
-        list.insert(list.begin() + in_ * width, to_add_ * width, {});
-      });
-      in_ += to_add_;
-      room_ += to_add_;
-    }
-    --to_add_;
-  }
-
-  // Writes a row from the words of a message; returns the words after it.
-  std::span<const Word> bring(global_index place, std::span<const Word> words) {
-    places_.push_back(place);
-    if (numbered_) {
-      numbers_.push_back(words.front());
-      words = words.subspan(1);
-    }
-    for (std::size_t a = 0; a < arrays_.size(); ++a) {
-      const std::size_t arity = arrays_[a].arity;
-      for (std::size_t k = 0; k < arity; ++k)
-        executed_.indices[a][out_ * arity + k] = arrays_[a].number(unpacked(words[k]));
-      words = words.subspan(arity);
-    }
-    ++out_;
-    return words;
-  }
-
-  // The next row among those before the edits.
-  std::size_t row_before() const { return in_ - room_; }
-
-  void each_list(const auto& work) {
-    for (std::size_t a = 0; a < arrays_.size(); ++a) work(executed_.indices[a], arrays_[a].arity);
-  }
-
-  Iterations& executed_;
-  std::span<const References> arrays_;
-  bool numbered_;
-  std::vector<Origin> origins_;  // after the edits
-  IndexList places_, numbers_;   // the same
-  std::size_t origin_ = 0;       // the next one before them
-  std::size_t in_ = 0, out_ = 0, to_add_ = 0, room_ = 0;
+// Rows that stay, from row `from` on before, from row `to` on now.
+struct Kept {
+  std::size_t from, to, count;
 };
+
+// A row that a message brings.
+struct Brought {
+  std::size_t row;
+  const Word* references;
+};
+
+// The rows of one origin before, and what its message says.
+struct Share {
+  global_index first_before, first;
+  Run rows = {0, 0};
+  std::span<const Word> withdrawn = {}, brought = {};
+};
+
+// The first of `rows` whose place is not below `place`. Places ascend: it is no further off than they differ.
+std::size_t row_of(const IndexList& places, global_index place, const Run& rows) {
+  const auto from = places.begin() + static_cast<std::ptrdiff_t>(rows.begin);
+  if (rows.size() == 0 || *from >= place) return rows.begin;
+  const auto furthest = std::min(static_cast<std::ptrdiff_t>(rows.size()), place - *from);
+  return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - places.begin());
+}
+
+// Moves the rows that stay within their list. Those that move down go first, ascending, then those that move
+// up, descending: so none is overwritten before it has moved.
+void move_rows(std::span<const Kept> kept, std::size_t rows, std::size_t arity,
+               std::vector<local_index>& indices) {
+  indices.resize(std::max(indices.size(), rows * arity));
+  const auto row = [&](std::size_t k) { return indices.begin() + k * arity; };
+  for (const auto& [from, to, count] : kept)
+    if (to < from) std::move(row(from), row(from + count), row(to));
+  for (; !kept.empty(); kept = kept.first(kept.size() - 1))
+    if (const auto& [from, to, count] = kept.back(); to > from)
+      std::move_backward(row(from), row(from + count), row(to + count));
+  indices.resize(rows * arity);
+}
+
+// Merges the iterations executed before with what messages withdraw and bring, origin by origin. Places and
+// numbers are listed anew: they are short.
+void edit(Iterations& executed, const Changes& changes, std::span<const Parcel<Word>> messages) {
+  std::map<int, Share> shares;  // by rank
+  for (std::size_t k = 0; k < executed.origins.size(); ++k) {
+    const auto& [rank, begin, first] = executed.origins[k];
+    shares[rank] = {first, first, executed.of(k)};
+  }
+  for (const auto& [rank, message] : messages) {
+    Share& share = shares.try_emplace(rank, Share{message[0], message[0]}).first->second;
+    share.first = message[0];
+    share.withdrawn = std::span(message).subspan(2, static_cast<std::size_t>(message[1]));
+    share.brought = std::span(message).subspan(2 + share.withdrawn.size());
+  }
+
+  const bool numbered = changes.numbers.has_value();
+  const std::size_t words_each = words_of_row(changes);
+  Iterations now;
+  std::vector<Kept> kept;
+  std::vector<Brought> brought_rows;
+  for (auto& [rank, share] : shares) {
+    auto& [first_before, first, rows, withdrawn, brought] = share;
+    const std::size_t begin = now.places.size();
+    const auto keep_until = [&, &rows = rows, shift = first - first_before](std::size_t end) {
+      const std::size_t count = end - rows.begin;
+      if (count > 0) kept.push_back({rows.begin, now.places.size(), count});
+      now.places.append(executed.places, rows.begin, count, shift);
+      if (numbered) now.numbers.append(executed.numbers, rows.begin, count);
+      rows.begin = end;
+    };
+    while (!withdrawn.empty() || !brought.empty()) {
+      constexpr Word none = std::numeric_limits<Word>::max();
+      const Word next_withdrawn = withdrawn.empty() ? none : withdrawn.front();
+      const Word next_brought = brought.empty() ? none : brought.front();
+      const Word place = std::min(next_withdrawn, next_brought);
+      keep_until(row_of(executed.places, first_before + place, rows));
+      if (next_withdrawn == place) {
+        ++rows.begin;
+        withdrawn = withdrawn.subspan(1);
+      }
+      if (next_brought == place) {
+        brought_rows.push_back({now.places.size(), &brought[numbered ? 2 : 1]});
+        now.places.push_back(first + place);
+        if (numbered) now.numbers.push_back(brought[1]);
+        brought = brought.subspan(words_each);
+      }
+    }
+    keep_until(rows.end);
+    if (now.places.size() > begin) now.origins.push_back({rank, begin, first});
+  }
+  now.places.shrink_to_fit();
+  now.numbers.shrink_to_fit();
+
+  now.indices = std::move(executed.indices);
+  for (std::size_t a = 0; a < now.indices.size(); ++a) {
+    const References& array = changes.references[a];
+    move_rows(kept, now.places.size(), array.arity, now.indices[a]);
+    for (auto& [row, references] : brought_rows)
+      for (std::size_t k = row * array.arity; k < (row + 1) * array.arity; ++k)
+        now.indices[a][k] = array.number(unpacked(*references++));
+  }
+  executed = std::move(now);
+}
 
 }  // namespace
 
 void exchange(const Communicator& comm, const Changes& changes, std::vector<Departure>& leaving,
               Iterations& executed) {
   const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
-  collectively(comm,
-               [&] { Editor(executed, changes.references, changes.numbers.has_value()).edit(incoming); });
+  collectively(comm, [&] { edit(executed, changes, incoming); });
 }
 
 }  // namespace partita::detail

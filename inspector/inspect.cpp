@@ -65,87 +65,97 @@ std::vector<Arrival> arrivals(const Iterations& executed) {
 // of other ranks are the changes to that. The update of a loop begins with the iterations executed before.
 class Inspection {
  public:
-  Inspection(const Communicator& comm, std::span<const IndexedLoop> loops)
-      : comm_(comm),
-        loops_(loops),
-        tables_(loops),
-        drops_ghosts_(tables_.size()),
-        off_rank_(tables_.size()),
-        of_loop_(loops.size()) {}
-
-  // `before`: the loops that were inspected before. They give their iterations away.
-  std::vector<InspectedLoop> operator()(std::span<std::optional<InspectedLoop>> before) {
+  /// @param before the loops that were inspected before. They give their iterations away.
+  Inspection(const Communicator& comm, std::span<const IndexedLoop> loops,
+             std::span<std::optional<InspectedLoop>> before)
+      : comm_(comm) {
     collectively(comm_, [&] {
-      for (std::size_t l = 0; l < loops_.size(); ++l)
-        if (before[l]) before[l]->check_same_shape(loops_[l]);
+      for (std::size_t l = 0; l < loops.size(); ++l)
+        if (before[l]) before[l]->check_same_shape(loops[l]);
     });
-    begin_patterns(before);
-    find_changes(before);
-    for (std::size_t table = 0; table < tables_.size(); ++table)
-      elsewhere_.push_back(tables_[table].locate(off_rank_[table].indices()));
-    for (std::size_t l = 0; l < loops_.size(); ++l) exchange_changes(l);
+    const Tables tables(loops);
+    for (std::size_t t = 0; t < tables.size(); ++t) sets_.push_back(set_of(tables[t], loops, before));
+    for (std::size_t l = 0; l < loops.size(); ++l) {
+      Loop& loop = loops_.emplace_back(Loop{loops[l], before[l] ? &*before[l] : nullptr});
+      for (const IndexArray& array : loops[l].arrays)
+        loop.arrays.push_back({array, sets_[tables.number(array.table)]});
+    }
+  }
+
+  std::vector<InspectedLoop> operator()() {
+    find_changes();
+    for (Set& set : sets_) set.elsewhere = set.table.locate(set.off_rank.indices());
+    for (Loop& loop : loops_) exchange_changes(loop);
     settle_ghosts();
     std::vector<InspectedLoop> inspected;
-    for (std::size_t l = 0; l < loops_.size(); ++l) inspected.push_back(result(l));
+    for (Loop& loop : loops_) inspected.push_back(result(loop));
     return inspected;
   }
 
  private:
-  struct PerLoop {
-    InspectedLoop::Share share;
-    std::vector<Departure> leaving;
-    Iterations executed;
-    Changes changes;
-    std::vector<std::vector<local_index>> changed;  // local indices of the changed iterations, by array
+  // The values that some index arrays point into.
+  struct Set {
+    TranslationTable table;
+    bool drops_ghosts;      // those that no iteration refers to any more
+    AccessPattern pattern;  // as before, then as it is now
+    GhostNumbering numbering;
+    IndexMap off_rank = {};                // values that changed iterations refer to
+    std::vector<Location> elsewhere = {};  // where these live
   };
 
-  // Each set begins with the ghosts it keeps, else with those of a loop inspected before.
-  void begin_patterns(std::span<const std::optional<InspectedLoop>> before) {
-    std::vector<std::optional<AccessPattern>> known(tables_.size());
-    for (std::size_t l = 0; l < loops_.size(); ++l)
-      for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
-        const std::size_t table = table_of(l, a);
-        if (const auto& kept = loops_[l].arrays[a].kept; kept && (!known[table] || drops_ghosts_[table])) {
-          known[table] = kept;
-          drops_ghosts_[table] = false;
-        } else if (before[l] && !known[table]) {
-          known[table] = before[l]->pattern(a);
-          drops_ghosts_[table] = true;
-        }
-      }
-    for (std::size_t table = 0; table < tables_.size(); ++table) {
-      const local_index owned = tables_[table].owned();
-      patterns_.push_back(known[table].value_or(AccessPattern(comm_, owned, owned, {}, {})));
-      numberings_.emplace_back(comm_.rank(), owned, patterns_[table].ghost_locations());
-    }
-  }
+  struct Array {
+    const IndexArray& given;
+    Set& set;
+    std::vector<local_index> changed = {};  // local indices of the changed iterations
+  };
 
-  std::size_t table_of(std::size_t l, std::size_t a) const {
-    return tables_.number(loops_[l].arrays[a].table);
+  struct Loop {
+    const IndexedLoop& given;
+    InspectedLoop* before;  // none: it is new
+    std::vector<Array> arrays = {};
+    InspectedLoop::Share share = {};
+    std::vector<Departure> leaving = {};
+    Iterations executed = {};
+    Changes changes = {};
+  };
+
+  // A set begins with the ghosts that it keeps, else with those of a loop inspected before.
+  Set set_of(const TranslationTable& table, std::span<const IndexedLoop> loops,
+             std::span<const std::optional<InspectedLoop>> before) const {
+    std::optional<AccessPattern> kept, known;
+    for (std::size_t l = 0; l < loops.size(); ++l)
+      for (std::size_t a = 0; a < loops[l].arrays.size(); ++a) {
+        const IndexArray& array = loops[l].arrays[a];
+        if (!array.table.is_copy_of(table)) continue;
+        if (!kept) kept = array.kept;
+        if (!known && before[l]) known = before[l]->pattern(a);
+      }
+    const local_index owned = table.owned();
+    const AccessPattern pattern = kept ? *kept : known.value_or(AccessPattern(comm_, owned, owned, {}, {}));
+    return {table, !kept && known, pattern, {comm_.rank(), owned, pattern.ghost_locations()}};
   }
 
   // Finds the changed iterations of every loop, and numbers the values they refer to.
-  void find_changes(std::span<std::optional<InspectedLoop>> before) {
-    for (std::size_t l = 0; l < loops_.size(); ++l) {
-      Changes& changes = of_loop_[l].changes;
-      changes.items = share_of(loops_[l]);
-      changes.first = sum_below(comm_, static_cast<global_index>(changes.items));
-      changes.numbers = loops_[l].numbers;
+  void find_changes() {
+    for (Loop& loop : loops_) {
+      loop.changes.items = share_of(loop.given);
+      loop.changes.first = sum_below(comm_, static_cast<global_index>(loop.changes.items));
+      loop.changes.numbers = loop.given.numbers;
     }
     collectively(comm_, [&] {
-      for (std::size_t l = 0; l < loops_.size(); ++l) {
-        (void)checked_local(static_cast<std::int64_t>(of_loop_[l].changes.items));
-        if (before[l])
-          take_changes(l, *before[l]);
+      for (Loop& loop : loops_) {
+        (void)checked_local(static_cast<std::int64_t>(loop.changes.items));
+        if (loop.before)
+          take_changes(loop);
         else
-          take_all(l);
-        number_changed(l);
+          take_all(loop);
+        for (Array& array : loop.arrays) number_changed(loop, array);
       }
     });
   }
 
-  void take_all(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
+  void take_all(Loop& loop) {
+    auto& [given, before, arrays, share, leaving, executed, changes] = loop;
     changes.first_before = changes.first;
     changes.items_before = changes.items;
     if (changes.items > 0) {
@@ -156,7 +166,7 @@ class Inspection {
     if (changes.numbers) executed.numbers = IndexList(*changes.numbers);
 
     std::vector<char> elsewhere(changes.items);  // whether an iteration refers to values of other ranks
-    for (const IndexArray& array : loops_[l].arrays) {
+    for (const IndexArray& array : given.arrays) {
       std::vector<local_index>& indices = executed.indices.emplace_back(array.entries.size());
       for (std::size_t k = 0; k < indices.size(); ++k) {
         const auto own = array.table.local(array.entries[k]);
@@ -168,64 +178,53 @@ class Inspection {
       if (elsewhere[place]) changes.places.push_back(place);
   }
 
-  void take_changes(std::size_t l, InspectedLoop& before) {
-    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
-    changes.first_before = before.share_.first;
-    changes.items_before = before.remap_.items_here();
+  void take_changes(Loop& loop) {
+    InspectedLoop& before = *loop.before;
+    loop.changes.first_before = before.share_.first;
+    loop.changes.items_before = before.remap_.items_here();
     before.put_ascending_by_place();
-    changes.places = before.changed(loops_[l], before.iterations().size());
-    leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
-    share = std::move(before.share_);
-    executed = std::move(before.executed_);
-    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
-      take_ghosts(before.pattern(a), table_of(l, a), executed.indices[a]);
-  }
-
-  void number_changed(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
-    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
-      const IndexArray& array = loops_[l].arrays[a];
-      const auto arity = static_cast<std::size_t>(array.arity);
-      IndexMap& off_rank = off_rank_[table_of(l, a)];
-      std::vector<local_index>& indices = changed.emplace_back();
-      indices.reserve(changes.places.size() * arity);
-      for (const std::size_t place : changes.places)
-        for (std::size_t k = place * arity; k < (place + 1) * arity; ++k)
-          indices.push_back(number(loops_[l], array, k, off_rank));
-    }
+    loop.changes.places = before.changed(loop.given);
+    loop.leaving.assign(before.remap_.leaving().begin(), before.remap_.leaving().end());
+    loop.share = std::move(before.share_);
+    loop.executed = std::move(before.executed_);
+    for (std::size_t a = 0; a < loop.arrays.size(); ++a)
+      take_ghosts(before.pattern(a), loop.arrays[a].set, loop.executed.indices[a]);
   }
 
   // Loops that were not inspected together number their ghosts in different ways: `indices` as `before` says.
-  void take_ghosts(const AccessPattern& before, std::size_t table, std::span<local_index> indices) {
+  static void take_ghosts(const AccessPattern& before, Set& set, std::span<local_index> indices) {
     const auto ghosts = before.ghost_locations();
-    if (std::ranges::equal(ghosts, patterns_[table].ghost_locations())) return;
+    if (std::ranges::equal(ghosts, set.pattern.ghost_locations())) return;
     for (local_index& index : indices)
-      if (index >= before.owned()) index = numberings_[table](ghosts[index - before.owned()]);
+      if (index >= before.owned()) index = set.numbering(ghosts[index - before.owned()]);
+  }
+
+  static void number_changed(const Loop& loop, Array& array) {
+    const auto arity = static_cast<std::size_t>(array.given.arity);
+    array.changed.reserve(loop.changes.places.size() * arity);
+    for (const std::size_t place : loop.changes.places)
+      for (std::size_t k = place * arity; k < (place + 1) * arity; ++k)
+        array.changed.push_back(number(loop.given, array.given, k, array.set.off_rank));
   }
 
   // Chooses the ranks that execute the changed iterations of a loop, and tells them.
-  void exchange_changes(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
-    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
-      const IndexArray& array = loops_[l].arrays[a];
-      const std::size_t table = table_of(l, a);
-      changes.references.push_back({comm_.rank(), array.table.owned(), static_cast<std::size_t>(array.arity),
-                                    changed[a], elsewhere_[table],
-                                    array.needs_ghosts ? &numberings_[table] : nullptr});
-    }
-    changes.executors = changes_by_executor(loops_[l], changes, comm_.rank());
-    share.first = changes.first;
-    share.marked = marked(l);
-    exchange(comm_, changes, leaving, executed);
+  void exchange_changes(Loop& loop) {
+    Changes& changes = loop.changes;
+    for (const auto& [given, set, changed] : loop.arrays)
+      changes.references.push_back({comm_.rank(), set.table.owned(), static_cast<std::size_t>(given.arity),
+                                    changed, set.elsewhere, given.needs_ghosts ? &set.numbering : nullptr});
+    changes.executors = changes_by_executor(loop.given, changes, comm_.rank());
+    loop.share = {changes.first, marked(loop)};
+    exchange(comm_, changes, loop.leaving, loop.executed);
     changes.references.clear();
-    changed.clear();
+    for (Array& array : loop.arrays) array.changed = {};
   }
 
   // The marks of the share now: those of the changed iterations take the place of their old ones.
-  std::vector<InspectedLoop::Share::Marked> marked(std::size_t l) {
+  static std::vector<InspectedLoop::Share::Marked> marked(Loop& loop) {
     using Marked = InspectedLoop::Share::Marked;
-    const Changes& changes = of_loop_[l].changes;
-    std::vector<Marked> kept = std::move(of_loop_[l].share.marked), added, now;
+    const Changes& changes = loop.changes;
+    std::vector<Marked> kept = std::move(loop.share.marked), added, now;
     auto changed = changes.places.begin();
     std::erase_if(kept, [&](const Marked& old) {  // ascending
       while (changed != changes.places.end() && *changed < old.place) ++changed;
@@ -233,48 +232,41 @@ class Inspection {
     });
     for (std::size_t change = 0; change < changes.places.size(); ++change)
       if (const std::size_t place = changes.places[change]; refers_elsewhere(changes, change))
-        added.push_back({place, mark(loops_[l], place)});
+        added.push_back({place, mark(loop.given, place)});
     std::ranges::merge(kept, added, std::back_inserter(now), {}, &Marked::place, &Marked::place);
     return now;
   }
 
-  // All ghosts are known: one pattern per table.
+  // All ghosts are known: one pattern per set.
   void settle_ghosts() {
-    for (std::size_t l = 0; l < loops_.size(); ++l)
-      for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
-        if (const std::size_t table = table_of(l, a); drops_ghosts_[table])
-          numberings_[table].keep(of_loop_[l].executed.indices[a]);
-    for (std::size_t table = 0; table < tables_.size(); ++table)
-      patterns_[table] = update_pattern(patterns_[table], numberings_[table].ghosts());
-    for (std::size_t l = 0; l < loops_.size(); ++l)
-      for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a)
-        numberings_[table_of(l, a)].put_in_order(of_loop_[l].executed.indices[a]);
+    const auto each_array = [&](const auto& visit) {
+      for (Loop& loop : loops_)
+        for (std::size_t a = 0; a < loop.arrays.size(); ++a)
+          visit(loop.arrays[a].set, loop.executed.indices[a]);
+    };
+    each_array([](Set& set, std::span<const local_index> indices) {
+      if (set.drops_ghosts) set.numbering.keep(indices);
+    });
+    for (Set& set : sets_) set.pattern = update_pattern(set.pattern, set.numbering.ghosts());
+    each_array([](Set& set, std::span<local_index> indices) { set.numbering.put_in_order(indices); });
   }
 
-  InspectedLoop result(std::size_t l) {
-    auto& [share, leaving, executed, changes, changed] = of_loop_[l];
+  InspectedLoop result(Loop& loop) const {
     std::vector<InspectedLoop::Array> arrays;
-    for (std::size_t a = 0; a < loops_[l].arrays.size(); ++a) {
-      const IndexArray& array = loops_[l].arrays[a];
-      arrays.push_back(
-          {array.table, array.arity, array.decides, array.needs_ghosts, patterns_[table_of(l, a)]});
-    }
-    Remap remap(comm_, changes.items, std::move(leaving), arrivals(executed));
-    return {comm_, loops_[l], std::move(share), std::move(remap), std::move(executed), std::move(arrays)};
+    for (const auto& [given, set, changed] : loop.arrays)
+      arrays.push_back({given.table, given.arity, given.decides, given.needs_ghosts, set.pattern});
+    Remap remap(comm_, loop.changes.items, std::move(loop.leaving), arrivals(loop.executed));
+    return {comm_,
+            loop.given,
+            std::move(loop.share),
+            std::move(remap),
+            std::move(loop.executed),
+            std::move(arrays)};
   }
 
   const Communicator& comm_;
-  std::span<const IndexedLoop> loops_;
-  Tables tables_;
-
-  // By table.
-  std::vector<char> drops_ghosts_;                // those that no iteration refers to any more
-  std::vector<IndexMap> off_rank_;                // values that changed iterations refer to
-  std::vector<std::vector<Location>> elsewhere_;  // where these live
-  std::vector<AccessPattern> patterns_;           // as before, then as it is now
-  std::vector<GhostNumbering> numberings_;
-
-  std::vector<PerLoop> of_loop_;
+  std::vector<Set> sets_;
+  std::vector<Loop> loops_;
 };
 
 }  // namespace detail
@@ -288,6 +280,10 @@ InspectedLoop inspect(const Communicator& comm, std::string_view name, std::span
   return std::move(inspect(comm, std::array{IndexedLoop{name, arrays, execution}}).front());
 }
 
+InspectedLoop inspect(const TranslationTable& table, std::span<const Edge> share, Execution execution) {
+  return inspect(table.communicator(), "edges", std::array{detail::end_points(table, share)}, execution);
+}
+
 std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::optional<InspectedLoop>> before,
                                   std::span<const IndexedLoop> loops) {
   collectively(comm, [&] {
@@ -299,7 +295,7 @@ std::vector<InspectedLoop> update(const Communicator& comm, std::vector<std::opt
   std::vector<char> known;
   for (const auto& loop : before) known.push_back(loop.has_value());
   require_same(comm, Hash().add(known).value(), "the loops that were inspected before");
-  return detail::Inspection(comm, loops)(before);
+  return detail::Inspection(comm, loops, before)();
 }
 
 InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
@@ -310,6 +306,11 @@ InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
   std::vector<std::optional<InspectedLoop>> before;
   before.emplace_back(std::move(loop));
   return std::move(update(comm, std::move(before), now).front());
+}
+
+InspectedLoop update(InspectedLoop loop, std::span<const Edge> share) {
+  const std::array arrays{detail::end_points(loop.table(), share)};
+  return update(std::move(loop), arrays);
 }
 
 }  // namespace partita

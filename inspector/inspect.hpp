@@ -25,6 +25,12 @@ namespace partita {
 InspectedLoop inspect(const Communicator& comm, std::string_view name, std::span<const IndexArray> arrays,
                       Execution execution = Execution::first_owner);
 
+/// Inspects a loop over edges between values of one set; its name is "edges". Collective.
+/// @param share this rank's share of the edges: any share, also an empty one
+/// @throws CollectiveError when an end point is out of range; names loop and edge
+InspectedLoop inspect(const TranslationTable& table, std::span<const Edge> share,
+                      Execution execution = Execution::first_owner);
+
 /// Inspects several loops together: they share one access pattern per set, hence one exchange. Collective.
 /// @throws CollectiveError as above
 std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const IndexedLoop> loops);
@@ -38,6 +44,9 @@ std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const Ind
 /// was inspected for; a loop given away is lost then
 InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,
                      std::optional<std::span<const global_index>> numbers = {});
+
+/// The same for a loop over edges between values of one set. Collective.
+InspectedLoop update(InspectedLoop loop, std::span<const Edge> share);
 
 /// The same for several loops that shall share one access pattern per set. Collective.
 /// @param before the loops as inspected before, together or apart; none for a loop that is new

@@ -23,20 +23,31 @@ InspectedLoop::InspectedLoop(const Communicator& comm, const IndexedLoop& loop, 
       remap_(std::move(remap)),
       executed_(std::move(executed)),
       arrays_(std::move(arrays)) {
-  if (std::is_sorted(executed_.numbers.begin(), executed_.numbers.end())) return;
-  order_ = radix_order(executed_.numbers.values());
-  put_in_order(order_);
+  if (!std::is_sorted(executed_.numbers.begin(), executed_.numbers.end()))
+    put_in_order(radix_order(executed_.numbers.values()));
 }
 
-// Undoes the order of the numbers.
+// Row k is what row order[k] was.
+void InspectedLoop::put_in_order(std::vector<local_index> order) {
+  if (std::ranges::is_sorted(order)) return;
+  if (executed_.numbers.empty()) executed_.numbers = executed_.places;
+  permute(order);
+  if (!order_.empty())
+    for (local_index& row : order) row = order_[row];
+  order_ = std::move(order);
+}
+
+// Undoes `put_in_order`.
 void InspectedLoop::put_ascending_by_place() {
   const std::vector<local_index> order = std::exchange(order_, {});
+  if (order.empty()) return;
   std::vector<local_index> back(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) back[order[k]] = static_cast<local_index>(k);
-  if (!back.empty()) put_in_order(back);
+  permute(back);
+  if (!numbered_) executed_.numbers = {};
 }
 
-void InspectedLoop::put_in_order(std::span<const local_index> order) {
+void InspectedLoop::permute(std::span<const local_index> order) {
   detail::put_in_order(order, executed_.numbers);
   for (std::size_t a = 0; a < arrays_.size(); ++a)
     detail::put_in_order(order, static_cast<std::size_t>(arrays_[a].arity), executed_.indices[a]);
@@ -53,14 +64,12 @@ std::uint64_t InspectedLoop::fingerprint() const {
 
 void InspectedLoop::require_current(std::span<const IndexArray> arrays,
                                     std::optional<std::span<const global_index>> numbers) const {
+  if (!order_.empty()) {
+    InspectedLoop by_place = *this;
+    by_place.put_ascending_by_place();
+    return by_place.require_current(arrays, numbers);
+  }
   const IndexedLoop now{name_, arrays, execution_, numbers};
-  if (order_.empty()) return require_current(now, executed_.places.size());
-  InspectedLoop by_place = *this;
-  by_place.put_ascending_by_place();
-  by_place.require_current(now, executed_.places.size());
-}
-
-void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascending) const {
   collectively(comm_, [&] {
     check_shape(comm_, now);
     check_same_shape(now);
@@ -68,16 +77,19 @@ void InspectedLoop::require_current(const IndexedLoop& now, std::size_t ascendin
     if (share_of(now) != remap_.items_here())
       throw Error(stale, "rank ", comm_.rank(), " had ", remap_.items_here(),
                   " iterations when it was inspected and has ", share_of(now), "; update the loop");
-    if (const auto places = changed(now, ascending); !places.empty())
+    if (const auto places = changed(now); !places.empty())
       throw Error(stale, "on rank ", comm_.rank(), ", iteration ", places.front(),
                   " refers to other values than when it was inspected; update the loop");
   });
 }
 
+void InspectedLoop::require_current(const TranslationTable& table, std::span<const Edge> share) const {
+  require_current(std::array{end_points(table, share)});
+}
+
 // Places of the share's iterations that are new, or have other references or another number than when the
-// loop was inspected. The first `ascending` rows must ascend by place, and hold all iterations that refer to
-// owned values only.
-std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::size_t ascending) const {
+// loop was inspected. Iterations must ascend by place.
+std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
   constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
   // Whether the iterations executed in some rows, all of whose references are owned, are those at some places
   // now.
@@ -100,8 +112,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
 
   std::vector<std::size_t> places;
   const IndexList& before = executed_.places;
-  const auto own =
-      std::lower_bound(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(ascending), share_.first);
+  const auto own = std::lower_bound(before.begin(), before.end(), share_.first);
   auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
   std::size_t place = 0;
   const std::size_t known = std::min(share_of(now), remap_.items_here());
@@ -116,7 +127,7 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now, std::siz
     }
     if (last) break;
     if (mark(now, place) != marked->mark) places.push_back(place);
-    if (row < ascending && before[row] == share_.first + static_cast<global_index>(place)) ++row;
+    if (row < before.size() && before[row] == share_.first + static_cast<global_index>(place)) ++row;
     ++place;
   }
   for (; place < share_of(now); ++place) places.push_back(place);

@@ -19,11 +19,15 @@
 
 namespace partita {
 
+struct InteriorFirst;
+
 namespace detail {
 class Inspection;
 }
 
-/// This rank's iterations of a loop, ascending by number, with local indices.
+/// This rank's iterations of a loop, with local indices. They ascend by number, except after
+/// `interior_first`. So sums in their order are the same on any number of ranks if all owners of an
+/// iteration's values execute it.
 ///
 /// The values of one set have one numbering and one access pattern, also if several index arrays point there.
 class InspectedLoop {
@@ -34,7 +38,9 @@ class InspectedLoop {
 
   /// Number of each iteration executed here: given with the loop, else its place in the concatenation of all
   /// ranks' shares.
-  const IndexList& iterations() const { return numbered_ ? executed_.numbers : executed_.places; }
+  const IndexList& iterations() const {
+    return executed_.numbers.empty() ? executed_.places : executed_.numbers;
+  }
 
   std::size_t arrays() const { return arrays_.size(); }
   int arity(std::size_t array) const { return arrays_[array].arity; }
@@ -54,9 +60,12 @@ class InspectedLoop {
     return {reinterpret_cast<const std::array<local_index, Arity>*>(all.data()), all.size() / Arity};
   }
 
+  /// Local end points, if the first index array leads from edges to their ends. Not collective.
+  std::span<const LocalEdge> edges() const { return rows<2>(0); }
+
   /// Access pattern of the set that the index array points into.
-  const AccessPattern& pattern(std::size_t array) const { return arrays_[array].pattern; }
-  const TranslationTable& table(std::size_t array) const { return arrays_[array].table; }
+  const AccessPattern& pattern(std::size_t array = 0) const { return arrays_[array].pattern; }
+  const TranslationTable& table(std::size_t array = 0) const { return arrays_[array].table; }
 
   /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
   /// execute it. Collective.
@@ -89,10 +98,12 @@ class InspectedLoop {
   /// Collective: one reduction. @throws CollectiveError when it was not.
   void require_current(std::span<const IndexArray> arrays,
                        std::optional<std::span<const global_index>> numbers = {}) const;
+  /// The same for a loop over edges between values of one set.
+  void require_current(const TranslationTable& table, std::span<const Edge> share) const;
 
  private:
   friend class detail::Inspection;
-  friend class EdgeLoop;
+  friend InteriorFirst interior_first(InspectedLoop loop);
   struct Array {
     TranslationTable table;
     int arity;
@@ -115,10 +126,10 @@ class InspectedLoop {
                 detail::Iterations executed, std::vector<Array> arrays);
 
   void check_same_shape(const IndexedLoop& now) const;
-  void require_current(const IndexedLoop& now, std::size_t ascending) const;
-  std::vector<std::size_t> changed(const IndexedLoop& now, std::size_t ascending) const;
+  std::vector<std::size_t> changed(const IndexedLoop& now) const;
   void put_ascending_by_place();
-  void put_in_order(std::span<const local_index> order);
+  void put_in_order(std::vector<local_index> order);
+  void permute(std::span<const local_index> order);
 
   Communicator comm_;
   std::string name_;
@@ -126,8 +137,8 @@ class InspectedLoop {
   bool numbered_;  // by the caller
   Share share_;
   Remap remap_;
-  detail::Iterations executed_;     // in the order of the numbers; of an EdgeLoop, in that of its edges
-  std::vector<local_index> order_;  // where each of them was in the order of the places; empty: the same
+  detail::Iterations executed_;     // numbers and indices in the order of iterations, places ascending
+  std::vector<local_index> order_;  // where each iteration was in the order of the places; empty: the same
   std::vector<Array> arrays_;
 };
 

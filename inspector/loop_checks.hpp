@@ -10,6 +10,11 @@
 
 namespace partita::detail {
 
+/// The only index array of a loop over edges between values of one set.
+inline IndexArray end_points(const TranslationTable& table, std::span<const Edge> share) {
+  return {"end points", table, share};
+}
+
 /// Iterations in this rank's share.
 inline std::size_t share_of(const IndexedLoop& loop) {
   return loop.arrays.empty() ? 0

@@ -1,7 +1,6 @@
 #pragma once
 /// \file Row order: the rows of a list put in another order. Rows have `width` values each.
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -39,36 +38,6 @@ inline void put_in_order(std::span<const local_index> order, IndexList& list) {
                       [&](std::size_t first, std::size_t count) { ordered.append(list, first, count); });
   ordered.shrink_to_fit();
   list = std::move(ordered);
-}
-
-/// Moves some rows, given ascending, behind all others, which move up in place.
-template <class T>
-void move_behind(std::span<const local_index> rows, std::size_t width, std::vector<T>& list) {
-  if (rows.empty()) return;
-  const auto row = [&](local_index k) { return list.begin() + k * width; };
-  std::vector<T> behind;
-  behind.reserve(rows.size() * width);
-  auto next = row(rows.front()), kept = next;
-  for (const local_index k : rows) {
-    kept = std::move(next, row(k), kept);
-    next = row(k + 1);
-    behind.insert(behind.end(), row(k), next);
-  }
-  std::ranges::copy(behind, std::move(next, list.end(), kept));
-}
-
-/// Moves those rows back where they were.
-template <class T>
-void move_back(std::span<const local_index> rows, std::size_t width, std::vector<T>& list) {
-  auto end = list.end(), kept = end - rows.size() * width;
-  const std::vector<T> behind(kept, end);
-  for (std::size_t k = rows.size(); k-- > 0;) {
-    const auto first = list.begin() + (rows[k] - k) * width;
-    end = std::move_backward(first, kept, end);
-    kept = first;
-    const auto moved = behind.begin() + k * width;
-    end = std::copy_backward(moved, moved + width, end);
-  }
 }
 
 }  // namespace partita::detail

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/collectively.hpp>
@@ -41,7 +41,7 @@ GhostValues naca_ghosts(const Communicator& comm, global_index vertices) {
   const PartitionedMesh mesh = collectively(
       comm, [&] { return comm.rank() == 0 ? naca_mesh(vertices, comm.size()) : PartitionedMesh{}; });
   const auto table = TranslationTable::from_partition(comm, mesh.parts);
-  const EdgeLoop loop = inspect(table, mesh.edges, Execution::both_sides);
+  const InspectedLoop loop = inspect(table, mesh.edges, Execution::both_sides);
   return {table.size(), loop.pattern(), border_of(loop.pattern())};
 }
 

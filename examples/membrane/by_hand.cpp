@@ -5,7 +5,7 @@
 #include <mpi.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/support/reduce.hpp>
 

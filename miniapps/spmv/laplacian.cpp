@@ -15,6 +15,7 @@ struct Weighted {
   double weight;
 };
 
+// Ghosts have the larger numbers: the smaller end is owned.
 std::vector<Weighted> sorted(std::span<const LocalEdge> edges, std::span<const double> weights) {
   std::vector<Weighted> all;
   for (std::size_t k = 0; k < edges.size(); ++k)
@@ -25,17 +26,19 @@ std::vector<Weighted> sorted(std::span<const LocalEdge> edges, std::span<const d
 
 }  // namespace
 
-Laplacian::Laplacian(const EdgeLoop& loop, std::span<const double> weights) : Product(loop.pattern()) {
-  const std::size_t interior = loop.interior().size();
-  offsets_.assign(static_cast<std::size_t>(loop.pattern().owned()) + 1, 0);
-  for (const auto& [ends, weight] : sorted(loop.interior(), weights.first(interior))) {
+Laplacian::Laplacian(const InspectedLoop& loop, std::span<const double> weights) : Product(loop.pattern()) {
+  const local_index owned = loop.pattern().owned();
+  offsets_.assign(static_cast<std::size_t>(owned) + 1, 0);
+  for (const auto& [ends, weight] : sorted(loop.edges(), weights)) {
+    if (ends[1] >= owned) {
+      border_.push_back({ends[0], ends[1], weight});
+      continue;
+    }
     ++offsets_[static_cast<std::size_t>(ends[0]) + 1];
     ends_.push_back(ends[1]);
     weights_.push_back(weight);
   }
   for (std::size_t v = 1; v < offsets_.size(); ++v) offsets_[v] += offsets_[v - 1];
-  for (const auto& [ends, weight] : sorted(loop.border(), weights.subspan(interior)))
-    border_.push_back({ends[0], ends[1], weight});  // ghosts have the larger numbers
 }
 
 void Laplacian::interior(const double* x, double* y) const {

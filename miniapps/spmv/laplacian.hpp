@@ -1,7 +1,7 @@
 #pragma once
 /// \file The product with a mesh's Laplacian, by a loop over edges.
 
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 
 #include "product.hpp"
 
@@ -16,7 +16,7 @@ class Laplacian final : public Product {
  public:
   /// Both owners of an edge of `loop` execute it; `weights` has one weight per edge of loop.edges().
   /// Collective.
-  Laplacian(const EdgeLoop& loop, std::span<const double> weights);
+  Laplacian(const InspectedLoop& loop, std::span<const double> weights);
 
   Rows rows() const override;
 

@@ -3,7 +3,6 @@
 #include <array>
 #include <cstddef>
 
-#include <partita/inspector/edge_loop.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -15,7 +14,7 @@ namespace partita::spmv {
 std::unique_ptr<Product> make_product(const Communicator& comm, const Problem& problem) {
   const auto table = TranslationTable::from_partition(comm, problem.parts);
   if (sum(comm, static_cast<global_index>(problem.edges.size())) > 0) {
-    const EdgeLoop loop = inspect(table, problem.edges, Execution::both_sides);
+    const InspectedLoop loop = inspect(table, problem.edges, Execution::both_sides);
     return std::make_unique<Laplacian>(loop, loop.take(problem.weights));
   }
   std::vector<global_index> rows, columns;

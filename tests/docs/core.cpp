@@ -3,8 +3,8 @@
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
 #include <partita/inspector/inspect.hpp>
+#include <partita/inspector/interior_first.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/termination/termination_handler.hpp>
 
@@ -32,11 +32,13 @@ void move(const Communicator& comm, const std::vector<int>& new_owners, const st
   const auto q_again = remap.backward(q_there);               // and back, exactly
 }
 
-void overlap(Exchange& halo, std::vector<double>& heat, const EdgeLoop& edge_loop) {
+void overlap(Exchange& halo, std::vector<double>& heat, const TranslationTable& table,
+             const std::vector<Edge>& edges) {
+  const auto [loop, interior] = partita::interior_first(partita::inspect(table, edges));
   halo.begin_gather(heat);
-  for (const auto [a, b] : edge_loop.interior()) conduct(a, b);
+  for (const auto [a, b] : loop.edges().first(interior)) conduct(a, b);
   halo.finish_gather(heat);
-  for (const auto [a, b] : edge_loop.border()) conduct(a, b);
+  for (const auto [a, b] : loop.edges().subspan(interior)) conduct(a, b);
 }
 
 void several_fields(Exchange& halo, std::vector<double>& heat, std::vector<std::array<double, 3>>& velocity,
@@ -45,11 +47,11 @@ void several_fields(Exchange& halo, std::vector<double>& heat, std::vector<std::
   halo.scatter(partita::Min{}, time_step);  // Add, Min, Max, Replace, or a function object of one's own
 }
 
-void data_of_edges(const EdgeLoop& loop, const std::vector<double>& lengths) {
+void data_of_edges(const InspectedLoop& loop, const std::vector<double>& lengths) {
   const std::vector<double> lengths_here = loop.take(lengths);
 }
 
-void own_plan(const EdgeLoop& loop) {
+void own_plan(const InspectedLoop& loop) {
   const partita::PlanOptions options{.schedule = {.algorithm = partita::Algorithm::lp},
                                      .protocol = partita::Protocol::ready_signal,
                                      .transport = partita::Transport::mpi};

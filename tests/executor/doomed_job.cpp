@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/support/exact_sum.hpp>
 #include <partita/termination/termination_handler.hpp>
 
@@ -20,7 +20,7 @@ namespace {
 using namespace partita;
 
 // An edge from each rank's one vertex to the next rank's.
-EdgeLoop ring(const Communicator& comm) {
+InspectedLoop ring(const Communicator& comm) {
   std::vector<Edge> edges;
   std::vector<int> parts;
   for (int rank = 0; comm.rank() == 0 && rank < comm.size(); ++rank) {
@@ -39,7 +39,7 @@ void meet_the_end(const std::string& end) {
 }
 
 void replay_till_the_end(const Communicator& comm, const std::string& end, const PlanOptions& options) {
-  const EdgeLoop loop = ring(comm);
+  const InspectedLoop loop = ring(comm);
   Exchange halo(loop.pattern(), make_plan(loop.pattern(), options));
   Exchange other(loop.pattern(), make_plan(loop.pattern(), options));
   std::vector<double> values(2 * static_cast<std::size_t>(loop.pattern().local_size()), 1.0);

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"
@@ -146,7 +146,7 @@ TEST_P(ExchangeTest, TakesAnyType) {
 TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4 * comm.size());
-  const EdgeLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   Exchange halo(loop.pattern());
   std::vector<double> field(5);
   try {
@@ -160,7 +160,7 @@ TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {
 }
 
 // Each rank reads this many values of the next rank's.
-EdgeLoop reading(const Communicator& comm, const TranslationTable& table, int values) {
+InspectedLoop reading(const Communicator& comm, const TranslationTable& table, int values) {
   const global_index first = 8 * comm.rank(), next = 8 * ((comm.rank() + 1) % comm.size());
   std::vector<Edge> edges;
   for (int k = 0; k < values; ++k) edges.push_back({first, next + k});
@@ -215,7 +215,7 @@ TEST(Exchange, APlanChangedByHandIsChecked) {
 TEST(Exchange, BeginningTwiceIsRefusedAndLeavesTheFirstUnharmed) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 8 * comm.size());
-  const EdgeLoop loop = reading(comm, table, 3);
+  const InspectedLoop loop = reading(comm, table, 3);
   Exchange halo(loop.pattern());
   std::vector<int> field(static_cast<std::size_t>(loop.pattern().local_size()), comm.rank());
   std::vector<std::array<int, 100>> larger(field.size());
@@ -230,7 +230,8 @@ TEST(Exchange, FewerComponentsOnOneRankAreNoticedByItsReceiver) {
   if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
   const auto table = TranslationTable::block(comm, 8 * comm.size());
   // Rank 0 reads from rank 1 and no other rank reads: a message that is too long would end the program.
-  const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
+  const InspectedLoop loop =
+      inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
   Exchange halo(loop.pattern());
   std::vector<double> field(static_cast<std::size_t>(loop.pattern().local_size()) *
                             (comm.rank() == 0 ? 3 : 1));

@@ -61,7 +61,8 @@ TEST(Hosts, ThatAreDifferentShareNoMemory) {
   const Communicator comm = testing_support::on_hosts(ways_to_put_on_hosts(ranks).back());
   // Of all messages only that from rank 1 to rank 0 goes to another host.
   const auto table = TranslationTable::block(comm, 4 * ranks);
-  const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 4}} : std::vector<Edge>{});
+  const InspectedLoop loop =
+      inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 4}} : std::vector<Edge>{});
   const Plan plan = make_plan(loop.pattern(), {.transport = Transport::shared});
   try {
     const Exchange halo(loop.pattern(), plan);

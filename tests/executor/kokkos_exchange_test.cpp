@@ -355,7 +355,7 @@ TEST(KokkosExchange, WhatIsRelayedIsNotInOnePiece) {
 TEST(KokkosExchange, AViewOfTheWrongSizeIsRefused) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4 * comm.size());
-  const EdgeLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   KokkosExchange<> halo(loop.pattern());
   try {
     halo.gather(Kokkos::View<double*>("field", 5));

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 
 namespace partita {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 
 #include "tests/random_graph.hpp"
 
@@ -14,7 +14,7 @@ namespace partita::testing_support {
 struct Case {
   RandomGraph graph;
   TranslationTable table;
-  EdgeLoop loop;
+  InspectedLoop loop;
   std::vector<global_index> global_of;
 
   Case(const Communicator& comm, std::uint64_t seed)

@@ -12,7 +12,7 @@
 #include <mpi.h>
 #include <simgrid/s4u.hpp>
 
-#include <partita/inspector/edge_loop.hpp>
+#include <partita/inspector/inspect.hpp>
 #include <partita/inspector/translation_table.hpp>
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/find_edges.hpp>

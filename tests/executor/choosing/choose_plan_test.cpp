@@ -49,7 +49,7 @@ TEST(ChoosePlan, OrdersMessagesThatWouldMeet) {
   for (global_index a = 0; a < comm.size(); ++a)
     for (global_index b = 0; b < comm.size(); ++b)
       if (a != b && comm.rank() == 0) edges.push_back({a, b});
-  const EdgeLoop loop = inspect(table, edges);
+  const InspectedLoop loop = inspect(table, edges);
   const Plan ordered = choose_plan(loop.pattern(), crowded(comm.size()));
   EXPECT_FALSE(ordered.schedule.algorithm == Algorithm::ac && ordered.protocol == Protocol::post_all)
       << ordered.reason;

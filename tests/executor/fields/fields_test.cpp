@@ -179,7 +179,7 @@ TEST(Fields, MayBeTheSameOneTwice) {
 TEST(Fields, EachMustHaveASizeThatFits) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4 * comm.size());
-  const EdgeLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   Exchange halo(loop.pattern());
   std::vector<double> right(8);
   std::vector<float> wrong(3);
@@ -197,7 +197,7 @@ TEST(Fields, EachMustHaveASizeThatFits) {
 TEST(Fields, ThatAreNotThoseOfTheBeginningAreRefused) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4 * comm.size());
-  const EdgeLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
+  const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   Exchange halo(loop.pattern());
   std::vector<double> a(4), b(4);
   const std::string sentence =
@@ -223,7 +223,8 @@ TEST(Fields, OneFieldLessOnOneRankIsNoticedByItsReceiver) {
   if (comm.size() == 1) GTEST_SKIP() << "one rank has no messages";
   const auto table = TranslationTable::block(comm, 8 * comm.size());
   // Rank 0 reads from rank 1 and no other rank reads: a message that is too long would end the program.
-  const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
+  const InspectedLoop loop =
+      inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
   Exchange halo(loop.pattern());
   std::vector<double> a(static_cast<std::size_t>(loop.pattern().local_size())), b = a;
   if (comm.rank() == 0)

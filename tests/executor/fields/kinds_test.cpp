@@ -115,7 +115,8 @@ TEST(Kinds, AGhostOfAnotherCountThanItsOwnersIsRefusedOnAllRanks) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) GTEST_SKIP() << "one rank has no ghosts";
   const auto table = TranslationTable::block(comm, 2 * comm.size());
-  const EdgeLoop loop = inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 2}} : std::vector<Edge>{});
+  const InspectedLoop loop =
+      inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 2}} : std::vector<Edge>{});
   std::vector<double> values(12);
   const std::vector<std::size_t> offsets =
       comm.rank() == 0 ? std::vector<std::size_t>{0, 1, 2, 5} : std::vector<std::size_t>{0, 2, 4};
