@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <iterator>
 #include <limits>
 #include <memory>
@@ -23,6 +22,7 @@
 #include <partita/support/duration.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/settings.hpp>
 
 namespace partita {
 
@@ -44,10 +44,7 @@ Strategy plain(const ChoiceOptions& options) {
 double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_cast<double>(messages)) : 0; }
 
 bool learning_is_wanted() {
-  const char* const given = std::getenv("PARTITA_LEARN");
-  if (given == nullptr || std::string_view(given) == "1") return true;
-  if (std::string_view(given) == "0") return false;
-  throw Error("PARTITA_LEARN is \"", given, "\"; give 1 to let exchanges between hosts learn, or 0");
+  return is_switched_on("PARTITA_LEARN", true, "to let exchanges between hosts learn");
 }
 
 // Whether an exchange may try others besides the chosen one. Collective.
@@ -148,7 +145,7 @@ Learnable find_learnable(const CommunicationMatrix& matrix, const ChoiceOptions&
     const std::vector<PredictedStrategy> rivals = rivals_of(chosen.strategy, matrix, options);
     found.ways.insert(found.ways.end(), rivals.begin(), rivals.end());
   }
-  const char* const file = std::getenv("PARTITA_CACHE");
+  const char* const file = setting("PARTITA_CACHE");
   if (file == nullptr || *file == '\0') return found;
 
   const WayMemory memory(file, key_of(matrix, options, ranks_on_host));
