@@ -6,6 +6,8 @@
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
+#include <partita/support/settings.hpp>
 #ifdef PARTITA_HAVE_MACHINE_FILES
 #include <partita/io/machine_file.hpp>
 #endif
@@ -14,18 +16,15 @@ namespace partita {
 
 namespace {
 
-std::string variable(const char* name) {
-  const char* const value = std::getenv(name);
-  return value ? value : "";
-}
+std::string or_empty(const char* value) { return value ? value : ""; }
 
 bool names_a_file(std::string_view machine) {
   return machine.ends_with(".toml") || machine.find('/') != std::string_view::npos;
 }
 
 std::string machine_source() {
-  if (std::string given = variable("PARTITA_MACHINE"); !given.empty()) return given;
-  const std::string home = variable("HOME");
+  if (std::string given = or_empty(setting("PARTITA_MACHINE")); !given.empty()) return given;
+  const std::string home = or_empty(std::getenv("HOME"));
   const std::filesystem::path usual = std::filesystem::path(home) / ".config/partita/machine.toml";
   std::error_code none;
   return !home.empty() && std::filesystem::exists(usual, none) ? usual.string() : "";
@@ -76,22 +75,18 @@ std::optional<std::string> Environment::words_for(std::string_view name) const {
 
 Environment read_environment(const Communicator& comm) {
   Environment environment;
-  std::string verbose;
   if (comm.rank() == 0) {
     environment.machine_source = machine_source();
-    environment.plans = variable("PARTITA_PLAN");
-    verbose = variable("PARTITA_VERBOSE");
+    environment.plans = or_empty(setting("PARTITA_PLAN"));
   }
   broadcast(comm, environment.machine_source);
   broadcast(comm, environment.plans);
-  broadcast(comm, verbose);
-  collectively(comm, [&] {
-    if (!verbose.empty() && verbose != "0" && verbose != "1")
-      throw Error("PARTITA_VERBOSE is \"", verbose, "\"; give 1 to be told what exchanges took, or 0");
-    environment.verbose = verbose == "1";
+  const bool is_verbose = collectively(comm, [&] {
     if (!environment.machine_source.empty())
       environment.machine = machine_of(environment.machine_source, comm.size());
+    return comm.rank() == 0 && is_switched_on("PARTITA_VERBOSE", false, "to be told what exchanges took");
   });
+  environment.verbose = max(comm, is_verbose ? 1 : 0) > 0;
   return environment;
 }
 

@@ -1,12 +1,7 @@
 #pragma once
 /// \file What the environment says of a program's exchanges: chosen when a program is started, without
-/// compiling it again.
-///
-///     PARTITA_MACHINE   a machine's name or file (machine_file.hpp), for which plans are chosen. If it is not
-///                       set, ~/.config/partita/machine.toml, if that exists
-///     PARTITA_PLAN      words for plans (plan_in_words): "colouring ready_signal" for every exchange, or by
-///                       names of exchanges, "nodes: rs_n barrier; elements: ac; colouring" (the rest)
-///     PARTITA_VERBOSE   1: rank 0 says what each exchange took, and why
+/// compiling it again. PARTITA_PLAN has words for plans (plan_in_words): "colouring ready_signal" for every
+/// exchange, or by names of exchanges, "nodes: rs_n barrier; elements: ac; colouring" (the rest).
 
 #include <optional>
 #include <string>

@@ -1,8 +1,8 @@
-#include <cstdlib>
 #include <exception>
 
 #include <partita/support/collective_check.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/settings.hpp>
 
 namespace partita {
 
@@ -28,9 +28,13 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   // Ranks must agree: a blocking collective does not match one that is polled.
   int is_watched = 0;
   for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
-    if (std::getenv(variable) != nullptr) is_watched = 1;
+    if (setting(variable) != nullptr) is_watched = 1;
   MPI_Allreduce(MPI_IN_PLACE, &is_watched, 1, MPI_INT, MPI_MAX, state_->handle);
   state_->watches_waits = is_watched != 0;
+
+  int rank_of_all = 0;  // each rank is the first of a communicator of its own
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_of_all);
+  if (rank_of_all == 0) say_unknown_settings();
 }
 
 Communicator::State::~State() {

@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include <partita/support/error.hpp>
+#include <partita/support/settings.hpp>
 #include <partita/support/time_limits.hpp>
 
 namespace partita {
@@ -10,7 +11,7 @@ namespace {
 
 // `what`: a rank that waits does then.
 double seconds_from_environment(const char* variable, const char* what) {
-  const char* const given = std::getenv(variable);
+  const char* const given = setting(variable);
   if (given == nullptr) return 0;
   char* end = nullptr;
   const double seconds = std::strtod(given, &end);

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdlib>
 #include <iterator>
 #include <limits>
 #include <ranges>
@@ -21,6 +20,7 @@
 #include <partita/support/duration.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/settings.hpp>
 
 namespace partita {
 
@@ -44,10 +44,7 @@ double log2_of(std::size_t messages) { return messages > 1 ? std::log2(static_ca
 constexpr double least_replays_to_race = 100;
 
 bool race_is_wanted() {
-  const char* const given = std::getenv("PARTITA_LEARN");
-  if (given == nullptr || std::string_view(given) == "1") return true;
-  if (std::string_view(given) == "0") return false;
-  throw Error("PARTITA_LEARN is \"", given, "\"; give 1 to let exchanges between hosts race plans, or 0");
+  return is_switched_on("PARTITA_LEARN", true, "to let exchanges between hosts race plans");
 }
 
 // Whether an exchange may try others besides the chosen one. Collective.

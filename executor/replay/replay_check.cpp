@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <exception>
 #include <list>
 #include <map>
@@ -13,6 +12,7 @@
 #include <partita/executor/rules/rank_part.hpp>
 #include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/settings.hpp>
 
 namespace partita::detail {
 
@@ -41,14 +41,6 @@ struct Message {
   std::array<char, 64> other_name{};  // of a collective: only that rank knows it
 };
 
-bool is_switched_on() {
-  const char* const given = std::getenv("PARTITA_CHECK");
-  if (given == nullptr || given == std::string_view("0")) return false;
-  if (given != std::string_view("1"))
-    throw Error("PARTITA_CHECK is \"", given, "\"; give 1 to check that replays match, or 0");
-  return true;
-}
-
 }  // namespace
 
 // All checks of a communicator: they hear by one tag.
@@ -60,7 +52,8 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
 
   explicit ReplayChecks(const Communicator& comm)
       : handle_(comm.handle()), rank_(comm.rank()), tag_(comm.tag_of_checks()), sent_to_(comm.size()) {
-    is_on_ = collectively(comm, is_switched_on);
+    is_on_ = collectively(
+        comm, [] { return is_switched_on("PARTITA_CHECK", false, "to check that replays match"); });
     require_same(comm, is_on_ ? 1 : 0, "PARTITA_CHECK (a launcher may have to be told to pass it on)");
     if (!is_on_) return;
     collectives_.receivers.resize(sent_to_.size());
