@@ -18,13 +18,15 @@ void PackedExchange::require_idle_gather() const { exchange_->gather_replay().re
 void PackedExchange::require_idle_scatter() const { exchange_->scatter_replay()->require_idle(); }
 
 void PackedExchange::begin_gather(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes) {
-  exchange_->gather_replay().begin(owned, ghosts, record_bytes);
+  exchange_->gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes);
+  exchange_->gather_replay().has_begun();
 }
 void PackedExchange::begin_gather(std::span<const FieldMemory> fields) { exchange_->begin_gather(fields, fields); }
 void PackedExchange::finish_gather() { exchange_->finish_gather(); }
 
 void PackedExchange::begin_scatter(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes) {
-  exchange_->scatter_replay()->begin(ghosts, owned, record_bytes);
+  exchange_->scatter_replay()->next(record_bytes).begin(ghosts, owned, record_bytes);
+  exchange_->scatter_replay()->has_begun();
 }
 void PackedExchange::begin_scatter(std::span<const FieldMemory> fields, std::span<const Combine> combine) {
   exchange_->begin_scatter(fields, fields, combine);

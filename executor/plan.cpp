@@ -3,7 +3,7 @@
 #include <vector>
 
 #include <partita/executor/plan.hpp>
-#include <partita/executor/protocols/busy_lock.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 

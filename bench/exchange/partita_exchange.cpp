@@ -35,7 +35,7 @@ std::vector<Kind> partita_kinds() {
                           is_pick});
   };
   add("partita", {}, /*is_pick=*/true);
-  for (const auto& [protocol, name] : protocols) add("partita " + std::string(name), {.protocol = protocol});
+  for (const auto& [protocol, name] : protocols) add("partita " + std::string(name), {.way = {protocol}});
   add("partita post_all, mpi", {.transport = Transport::mpi});
   add("partita post_all, neighbour", {.transport = Transport::neighbour});
   return contenders;

@@ -137,7 +137,7 @@ Machine machine_of(const Cell& cell) {
 }
 
 ScheduleOptions schedule_options(const Cell& cell, const Machine& machine) {
-  return partita::schedule_options({cell.algorithm, cell.protocol, cell.window},
+  return partita::schedule_options({cell.algorithm, {cell.protocol, cell.window}},
                                    {.seed = cell.seed, .machine = machine, .order = cell.order},
                                    static_cast<double>(cell.bytes));
 }

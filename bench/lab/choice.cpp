@@ -1,5 +1,5 @@
 // Prints the rows of a CSV file of cells with a column `replays`, each with the choice of `choose` for its
-// messages, and what an exchange tries besides, if it learns in so many replays: `chosen,rivals`, ways as
+// messages, and what an exchange races against it: `chosen,rivals`, strategies as
 // "colouring/windowed/1", rivals with spaces between. The cells' own algorithm and protocol have no effect.
 #include <algorithm>
 #include <cstdio>
@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include <partita/executor/choosing/choose.hpp>
-#include <partita/executor/choosing/rivals.hpp>
 #include <partita/support/error.hpp>
 
 #include "bench/lab/cell.hpp"
@@ -31,8 +30,8 @@ std::string field(std::string_view row, std::size_t number) {
   return std::string(row.substr(0, row.find(',')));
 }
 
-std::string words_of(const Strategy& way) {
-  return text(name_of(way.algorithm), "/", name_of(way.protocol), "/", way.window);
+std::string words_of(const Strategy& strategy) {
+  return text(name_of(strategy.algorithm), "/", name_of(strategy.way.protocol), "/", strategy.way.window);
 }
 
 // "CHOSEN,RIVALS".
@@ -43,9 +42,8 @@ std::string choice_of(const Cell& cell, double replays) {
                               .replays = replays};
   const Strategy chosen = choose(matrix, options).strategy;
   std::string rivals;
-  if (replays >= detail::least_replays_to_learn)
-    for (const auto& rival : detail::rivals_of(chosen, matrix, options))
-      rivals += text(rivals.empty() ? "" : " ", words_of(rival.strategy));
+  for (const Strategy& racer : detail::racers(chosen, matrix, options))
+    if (racer != chosen) rivals += text(rivals.empty() ? "" : " ", words_of(racer));
   return text(words_of(chosen), ",", rivals);
 }
 

@@ -19,10 +19,8 @@ namespace {
 double seconds(const Cell& cell, const ScheduledCell& scheduled) {
   const auto bytes = static_cast<double>(cell.bytes);
   const ReplayModel model{
-      .protocol = cell.protocol,
-      .window = cell.window,
+      .way = {.protocol = cell.protocol, .window = cell.window, .lock = cell.lock},
       .timed_idle = has_timed_idle(cell.algorithm),
-      .lock = cell.lock,
       .seed = cell.seed,
       .resolution = resolution_for(scheduled.matrix, scheduled.machine, bytes, cell.algorithm)};
   return predict(scheduled.schedule.tables, model, scheduled.machine, bytes);

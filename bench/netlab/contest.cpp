@@ -76,11 +76,9 @@ class Contest {
       const PhaseTable& table = schedule.tables[static_cast<std::size_t>(comm.rank())];
       Layouts found = lay_out(comm.rank(), table, sent_.places, received_.places).value();
       replays_.emplace_back(comm, std::move(found),
-                            ReplayOptions{.protocol = strategy.protocol,
-                                          .window = strategy.window,
+                            ReplayOptions{.way = strategy.way,
                                           .transport = transport,
-                                          .bytes_per_unit = messages.bytes_per_unit,
-                                          .fragment = detail::fragment_of(schedule.options.machine)});
+                                          .bytes_per_unit = messages.bytes_per_unit});
     }
   }
 

@@ -67,16 +67,16 @@ void declare(CLI::App& app, Options& options) {
 // The strategies of a user without `choose`; all at once is first. Not `lock`: over TCP, Open MPI 4.1's
 // windows sometimes deadlock.
 std::vector<Strategy> fixed_strategies(const Machine& machine) {
-  std::vector<Strategy> strategies{{Algorithm::ac, Protocol::post_all},
-                                   {Algorithm::ac, Protocol::windowed, 1},
-                                   {Algorithm::ac, Protocol::windowed, 4}};
+  std::vector<Strategy> strategies{{Algorithm::ac, {Protocol::post_all}},
+                                   {Algorithm::ac, {Protocol::windowed, 1}},
+                                   {Algorithm::ac, {Protocol::windowed, 4}}};
   for (const Algorithm algorithm : {Algorithm::rs_n, Algorithm::colouring, Algorithm::balanced})
     for (const Protocol protocol :
          {Protocol::post_all, Protocol::windowed, Protocol::ready_signal, Protocol::barrier})
-      strategies.push_back({algorithm, protocol, protocol == Protocol::windowed ? 1 : Strategy{}.window});
+      strategies.push_back({algorithm, {protocol, protocol == Protocol::windowed ? 1 : Way{}.window}});
   if (machine.ranks_per_host > 1)
     for (const Protocol protocol : {Protocol::post_all, Protocol::ready_signal})
-      strategies.push_back({Algorithm::node_aware, protocol});
+      strategies.push_back({Algorithm::node_aware, {protocol}});
   return strategies;
 }
 
@@ -101,7 +101,7 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     const auto& [strategy, schedule] = contenders[k];
     const double predicted = predict(
-        schedule.tables, {.protocol = strategy.protocol, .window = strategy.window, .seed = options.seed},
+        schedule.tables, {.way = strategy.way, .seed = options.seed},
         machine, bytes_per_unit);
     rows.push_back({options.machine, comm.size(), messages.description, messages.mean_bytes,
                     messages.bytes_per_unit, options.seed, strategy, times[k], predicted,
@@ -132,12 +132,11 @@ std::vector<RunRow> measure_runs(const Communicator& comm, const Messages& messa
                        .bytes_per_unit = bytes_per_unit};
   std::vector<Plan> plans{choose_plan(vectors, choice)};
   std::vector<Strategy> strategies = fixed_strategies(machine);
-  const Strategy first{plans[0].schedule.algorithm, plans[0].protocol.of_stage(0), plans[0].window};
+  const Strategy first = strategy_of(plans[0]);
   if (std::ranges::find(strategies, first) == strategies.end()) strategies.push_back(first);
   for (const Strategy& strategy : strategies) {
     PlanOptions planning{.schedule = schedule_options(strategy, choice.schedule, bytes_per_unit),
-                         .protocol = strategy.protocol,
-                         .window = strategy.window};
+                         .way = strategy.way};
     plans.push_back(make_plan(vectors, planning));
   }
   for (Plan& plan : plans) plan.transport = transport_named(options.transport);

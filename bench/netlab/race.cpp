@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include <partita/executor/replay/pattern_replays.hpp>
+#include <partita/executor/choosing/make_director.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
@@ -24,21 +24,17 @@ constexpr std::array out_after{3.0, 2.0, 1.3};  // times the best, after so many
 constexpr std::size_t most_finalists = 4;
 constexpr int least_replays_learning = 150;
 
-Strategy strategy_of(const Plan& plan) {
-  return {plan.schedule.algorithm, plan.protocol.of_stage(0), plan.window};
-}
-
 // One plan and its times.
 struct Runner {
   Plan plan;
-  PatternReplays replays;
+  DirectedReplay gather;
   std::vector<double> blocks = {};  // seconds a replay
   std::size_t heats = 0;            // the first blocks, which do not count
   int made = 0;                     // replays
   std::size_t blocks_before_rest = 0;
   bool is_out = false;
 
-  bool learns() const { return replays.gather.learner() != nullptr; }
+  bool is_racing() const { return detail::is_racing(gather.director()); }
 
   // Seconds a replay, of every `step`-th block from `first` on.
   double mean(std::size_t first = 0, std::size_t step = 1) const {
@@ -57,7 +53,8 @@ class Race {
     sent_.resize(words_of(vectors.destinations));
     received_.resize(words_of(vectors.sources));
     for (const Plan& plan : plans)
-      runners_.push_back({plan, make_replays(vectors, plan, unit_, "race", false)});
+      runners_.push_back(
+          {plan, DirectedReplay(make_director(vectors, plan, Direction::gather, unit_, "race"))});
     run(options.seconds);
   }
 
@@ -65,7 +62,7 @@ class Race {
     std::vector<RunTime> times;
     const double whole = rounds_ * replays_of_a_block;
     for (const Runner& one : runners_) {
-      const Plan last = plan_now(one.plan, one.replays);
+      const Plan last = plan_now(one.plan, one.gather.director(), nullptr);
       RunTime time{.seconds = whole * one.mean(),
                    .of_halves = {whole * one.mean(0, 2), whole * one.mean(1, 2)},
                    .made = one.made,
@@ -126,8 +123,7 @@ class Race {
         if (one.is_out || (is_fixed && round % stride != 0)) continue;
         const bool is_heat = static_cast<std::size_t>(round) < out_after.size();
         block(one, is_fixed && is_heat ? of_heats : replays_of_a_block);
-        if (one.learns() && !one.replays.gather.learner()->is_resting())
-          one.blocks_before_rest = one.blocks.size();
+        if (one.is_racing()) one.blocks_before_rest = one.blocks.size();
         if (round == 0 && !is_fixed) of_heats = replays_of_heats(one.mean(), seconds);
       }
       random.shuffle(order);
@@ -138,7 +134,7 @@ class Race {
         begin_finals();
         stride = stride_for(elapsed, seconds);
       }
-      const bool has_learnt = !learning.learns() || learning.replays.gather.learner()->is_resting();
+      const bool has_learnt = !learning.is_racing();
       if (elapsed > 3 * seconds && learning.made >= least_replays_learning && has_learnt) break;
     }
   }
@@ -197,9 +193,10 @@ class Race {
     MPI_Barrier(comm.handle());
     const Stopwatch watch;
     for (int k = 0; k < replays; ++k) {
-      one.replays.gather.begin(reinterpret_cast<const std::byte*>(sent_.data()),
-                               reinterpret_cast<std::byte*>(received_.data()), unit_);
-      one.replays.gather.finish();
+      one.gather.next(unit_).begin(reinterpret_cast<const std::byte*>(sent_.data()),
+                                   reinterpret_cast<std::byte*>(received_.data()), unit_);
+      one.gather.has_begun();
+      one.gather.finish();
     }
     one.blocks.push_back(max(comm, watch.seconds()) / replays);
     one.made += replays;
@@ -221,6 +218,10 @@ class Race {
 };
 
 }  // namespace
+
+Strategy strategy_of(const Plan& plan) {
+  return {plan.schedule.algorithm, {plan.way.protocol, plan.way.window}};
+}
 
 std::vector<RunTime> race(const MessageVectors& vectors, const Messages& messages,
                           const std::vector<Plan>& plans, const RaceOptions& options) {

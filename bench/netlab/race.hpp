@@ -45,4 +45,7 @@ struct RunTime {
 std::vector<RunTime> race(const MessageVectors& vectors, const Messages& messages,
                           const std::vector<Plan>& plans, const RaceOptions& options);
 
+/// By its algorithm, protocol and window.
+Strategy strategy_of(const Plan& plan);
+
 }  // namespace partita::netlab

@@ -45,6 +45,7 @@ class Race {
   std::size_t replays() const { return replays_; }
   std::size_t decided_after() const { return decided_after_; }  ///< replays; 0: not yet
   bool is_over() const { return is_over_; }
+  bool is_racing() const { return !is_over_ && rest_ == 0; }
 
  private:
   std::size_t replays_of_heat() const;

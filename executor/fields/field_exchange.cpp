@@ -86,8 +86,8 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
   direction.ghost_parts.resize(ghosts.size());
   direction.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
     const std::size_t of_part = granule() == 0 ? offset : 0;
-    direction.owned_parts[f] = {&direction.owned[f], of_part};
-    direction.ghost_parts[f] = {&direction.ghosts[f], of_part};
+    direction.owned_parts[f] = RecordPart(direction.owned[f], of_part);
+    direction.ghost_parts[f] = RecordPart(direction.ghosts[f], of_part);
   });
   const auto set_parts = [&](std::vector<RecordRun>& runs, std::span<const RecordPart> parts) {
     for (RecordRun& run : runs) {
@@ -110,7 +110,8 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
     from.pack(0, units_sent_, gather_.packed.data());
     from = Records(gather_.packed.data(), bytes);
   }
-  gather_replay_.begin(std::span<const Records>(&from, 1), std::span<const Records>(&into, 1), bytes);
+  gather_replay_.next(bytes).begin({&from, 1}, {&into, 1}, bytes);
+  gather_replay_.has_begun();
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
       copy(owned[f], places.of_owned(value), ghosts[f], place);
@@ -165,13 +166,14 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<c
     const Places& places = entry_of(f).places;
     if (places.further().empty()) continue;
     scatter_.combined[f] = first_copies(f);
-    scatter_.ghost_parts[f].field = &scatter_.combined[f];
+    scatter_.ghost_parts[f] = RecordPart(scatter_.combined[f], scatter_.ghost_parts[f].offset);
     for (const auto& [ghost, place] : places.further())
       combine_one(combine[f], scatter_.combined[f], ghost, ghosts[f], place);
   }
   const std::size_t bytes = unit_bytes(scatter_);
   const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  scatter_replay_->begin(std::span<const Records>(&from, 1), std::span<const Records>(&into, granule() == 0 ? 0 : 1), bytes);
+  scatter_replay_->next(bytes).begin({&from, 1}, {&into, granule() == 0 ? 0U : 1U}, bytes);
+  scatter_replay_->has_begun();
 }
 
 void FieldExchange::finish_scatter(std::span<const Combine> combine) {
@@ -185,8 +187,8 @@ void FieldExchange::finish_scatter(std::span<const Combine> combine) {
   }
   const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count, const std::byte* packed) {
     std::size_t f = run.entry;
-    for (const auto& [field, offset] : run.parts)
-      combine[f++](*field, {run.entities.subspan(first, count), packed + offset, run.bytes});
+    for (const RecordPart& part : run.parts)
+      combine[f++](*part.field, {run.entities.subspan(first, count), packed + part.offset, run.bytes});
   };
   if (granule() != 0) {
     for (const RecordRun& run : scatter_.owned_runs)

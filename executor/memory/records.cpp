@@ -8,54 +8,39 @@ namespace partita::detail {
 
 namespace {
 
-// Calls work(bytes), with a constant if they are those of a few doubles.
-template <class Work>
-void with_bytes(std::size_t bytes, Work&& work) {
-  with_constant<8, 32, 40, 64, 4, 16, 24>(bytes, work);
-}
-
-template <bool packs, class Bytes>
-void copy(std::byte* value, std::byte* packed, Bytes bytes) {
-  if constexpr (packs)
-    std::memcpy(packed, value, bytes);
-  else
-    std::memcpy(value, packed, bytes);
-}
-
-// Values that are dense in their field: address(entity) is where those of an entity lie. All arguments are
-// copies: to the compiler, a byte that is written may change anything that is reached through a reference.
-template <bool packs, class Bytes, class Address>
-void move_dense(const local_index* entities, std::ptrdiff_t first_entity, std::size_t count, Address address,
-                Bytes bytes, std::byte* packed, std::size_t stride) {
-  if (entities == nullptr)
-    for (std::size_t k = 0; k < count; ++k)
-      copy<packs>(address(first_entity + static_cast<std::ptrdiff_t>(k)), packed + k * stride, bytes);
-  else
-    for (std::size_t k = 0; k < count; ++k) copy<packs>(address(entities[k]), packed + k * stride, bytes);
-}
-
-// The part that a field has of the records [first, first + count).
 template <bool packs>
-void move_values(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
-                 std::byte* packed) {
+void copy(std::byte* value, std::byte* packed, std::size_t bytes) {
+  std::memcpy(packs ? packed : value, packs ? value : packed, bytes);
+}
+
+// Values that are dense in their field. Compilers unroll copies of a length that they know: `known` bytes; 0: any
+// number. All that the loops use is copied before: to the compiler, a byte that is written may change anything
+// that is reached through a reference.
+template <bool packs, std::size_t known, bool is_packed>
+void move_dense(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
+                std::byte* packed) {
+  const FieldMemory field = *part.field;
+  const std::size_t bytes = known > 0 ? known : field.bytes(), stride = run.bytes;
+  const local_index* const entities = run.entities.empty() ? nullptr : run.entities.data() + first;
+  const auto first_entity = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
+  packed += part.offset;
+  for (std::size_t k = 0; k < count; ++k, packed += stride) {
+    const std::ptrdiff_t entity =
+        entities != nullptr ? entities[k] : first_entity + static_cast<std::ptrdiff_t>(k);
+    std::byte* const value = is_packed ? field.data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
+    if constexpr (packs)
+      std::memcpy(packed, value, bytes);
+    else
+      std::memcpy(value, packed, bytes);
+  }
+}
+
+template <bool packs>
+void move_each_value(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
+                     std::byte* packed) {
   const FieldMemory& field = *part.field;
   packed += part.offset;
-  const local_index* const entities = run.entities.empty() ? nullptr : run.entities.data() + first;
-  const auto first_entity =
-      static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
-  if (field.is_packed())
-    return with_bytes(field.bytes(), [&](const auto bytes) {
-      const auto address = [data = field.data, bytes](std::ptrdiff_t entity) {
-        return data + static_cast<std::size_t>(entity) * bytes;
-      };
-      move_dense<packs>(entities, first_entity, count, address, bytes, packed, run.bytes);
-    });
-  if (!field.varies && field.is_dense())
-    return with_bytes(field.bytes(), [&](const auto bytes) {
-      const auto address = [field](std::ptrdiff_t entity) { return field.entity(entity); };
-      move_dense<packs>(entities, first_entity, count, address, bytes, packed, run.bytes);
-    });
-  with_bytes(field.value_bytes, [&](const auto bytes) {
+  with_constant<8, 4, 16>(field.value_bytes, [&](const auto bytes) {
     for (std::size_t k = 0; k < count; ++k) {
       std::byte* place = packed + (run.begin(first + k) - run.begin(first));
       for_each_value(field, run.entity(first + k), [&](std::byte* value) {
@@ -66,13 +51,37 @@ void move_values(const RecordPart& part, const RecordRun& run, std::size_t first
   });
 }
 
+template <bool packs>
+MoveRecords move_of(const FieldMemory& field) {
+  if (field.varies || !field.is_dense()) return move_each_value<packs>;
+  if (!field.is_packed()) return move_dense<packs, 0, false>;
+  switch (field.bytes()) {
+    case 4:
+      return move_dense<packs, 4, true>;
+    case 8:
+      return move_dense<packs, 8, true>;
+    case 16:
+      return move_dense<packs, 16, true>;
+    case 24:
+      return move_dense<packs, 24, true>;
+    case 32:
+      return move_dense<packs, 32, true>;
+    case 40:
+      return move_dense<packs, 40, true>;
+    case 64:
+      return move_dense<packs, 64, true>;
+    default:
+      return move_dense<packs, 0, true>;
+  }
+}
+
 // The bytes [begin, end) of one record.
 template <bool packs>
 void move_cut(const RecordRun& run, std::size_t record, std::size_t begin, std::size_t end,
               std::byte* packed) {
-  for (const auto& [field, offset] : run.parts) {
-    std::size_t at = offset;
-    for_each_value(*field, run.entity(record), [&, bytes = field->value_bytes](std::byte* value) {
+  for (const RecordPart& part : run.parts) {
+    std::size_t at = part.offset;
+    for_each_value(*part.field, run.entity(record), [&, bytes = part.field->value_bytes](std::byte* value) {
       const std::size_t from = std::max(begin, at), to = std::min(end, at + bytes);
       if (from < to) copy<packs>(value + (from - at), packed + (from - begin), to - from);
       at += bytes;
@@ -100,30 +109,29 @@ void move_bytes(const RecordRun& run, std::size_t begin, std::size_t end, std::b
   const bool is_cut = run.begin(last) != end;
   if (is_cut) --last;
   std::byte* const place = packed + (run.begin(first) - begin);
-  for (const RecordPart& part : run.parts) move_values<packs>(part, run, first, last - first, place);
+  for (const RecordPart& part : run.parts)
+    (packs ? part.pack : part.unpack)(part, run, first, last - first, place);
   if (is_cut) move_cut<packs>(run, last, 0, end - run.begin(last), packed + (run.begin(last) - begin));
 }
 
 }  // namespace
 
+RecordPart::RecordPart(const FieldMemory& of, std::size_t bytes_before)
+    : field(&of), offset(bytes_before), pack(move_of<true>(of)), unpack(move_of<false>(of)) {}
+
 Records::Records(std::span<const RecordRun> runs, std::size_t bytes) : bytes_(bytes), runs_(runs) {
   if (runs.size() != 1) return;
   const RecordRun& run = runs.front();
+  is_one_run_ = bytes > 0 && run.bytes == bytes && run.begins.empty();
   if (run.bytes != bytes || !run.entities.empty() || run.parts.size() != 1) return;
   const FieldMemory& field = *run.parts.front().field;
   if (field.is_packed() && field.bytes() == bytes) memory_ = field.entity(run.first_entity);
 }
 
+// Units that are no records, or of several runs.
 template <bool packs>
 void Records::move(std::size_t first, std::size_t count, std::byte* packed) const {
   if (bytes_ == 0) return;
-  if (memory_ != nullptr) return copy<packs>(in_place(first), packed, count * bytes_);
-  if (runs_.size() == 1 && runs_.front().bytes == bytes_ &&
-      runs_.front().begins.empty()) {  // a unit is a record
-    for (const RecordPart& part : runs_.front().parts)
-      move_values<packs>(part, runs_.front(), first, count, packed);
-    return;
-  }
   auto run = std::prev(std::ranges::upper_bound(runs_, first, {}, &RecordRun::first_unit));
   for (const std::size_t end = first + count; first < end; ++run) {
     const auto next = std::next(run);
@@ -135,11 +143,22 @@ void Records::move(std::size_t first, std::size_t count, std::byte* packed) cons
 }
 
 void Records::pack(std::size_t first, std::size_t count, std::byte* packed) const {
-  move<true>(first, count, packed);
+  if (memory_ != nullptr)
+    std::memcpy(packed, in_place(first), count * bytes_);
+  else if (is_one_run_)
+    for (const RecordPart& part : runs_.front().parts) part.pack(part, runs_.front(), first, count, packed);
+  else
+    move<true>(first, count, packed);
 }
 
-void Records::unpack(std::size_t first, std::size_t count, const std::byte* packed) const {
-  move<false>(first, count, const_cast<std::byte*>(packed));
+void Records::unpack(std::size_t first, std::size_t count, const std::byte* from) const {
+  std::byte* const packed = const_cast<std::byte*>(from);
+  if (memory_ != nullptr)
+    std::memcpy(in_place(first), packed, count * bytes_);
+  else if (is_one_run_)
+    for (const RecordPart& part : runs_.front().parts) part.unpack(part, runs_.front(), first, count, packed);
+  else
+    move<false>(first, count, packed);
 }
 
 void require_begun_with(std::size_t begun, FieldList fields) {

@@ -37,10 +37,22 @@ std::size_t lay_out_record(FieldList fields, Part&& part) {
 /// @throws Error unless records of these fields have as many bytes as those that an exchange was begun with
 void require_begun_with(std::size_t begun, FieldList fields);
 
+struct RecordRun;
+struct RecordPart;
+
+/// Copies the part that a field has of the records [first, first + count) of a run to where they are packed, or
+/// from there.
+using MoveRecords = void (*)(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
+                             std::byte* packed);
+
 /// What one field has of every record of a run, `offset` bytes into the record.
 struct RecordPart {
+  RecordPart() = default;
+  RecordPart(const FieldMemory& field, std::size_t offset);
+
   const FieldMemory* field = nullptr;
   std::size_t offset = 0;
+  MoveRecords pack = nullptr, unpack = nullptr;  ///< as the field lies in memory
 };
 
 /// Records that follow one another in a buffer.
@@ -85,6 +97,7 @@ class Records {
   std::byte* memory_ = nullptr;
   std::size_t bytes_;
   std::span<const RecordRun> runs_;
+  bool is_one_run_ = false;  // a unit is a record
 };
 
 }  // namespace partita::detail

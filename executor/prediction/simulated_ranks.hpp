@@ -8,9 +8,11 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/protocols/busy_lock.hpp>
+#include <partita/executor/prediction/replay_model.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 #include <partita/executor/rules/replay_rules.hpp>
+#include <partita/schedule/machine.hpp>
+#include <partita/schedule/phase_table.hpp>
 #include <partita/schedule/prediction/network.hpp>
 #include <partita/support/random.hpp>
 

@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <optional>
 
-#include <partita/executor/protocols/busy_lock.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 #include <partita/executor/protocols/lock_windows.hpp>
 #include <partita/support/communicator.hpp>
 

@@ -49,18 +49,25 @@ class DirectedReplay {
     if (now_ != nullptr) now_->require_idle();
   }
 
-  template <class From, class Into>
-  void begin(From&& send_from, Into&& receive_into, std::size_t bytes_per_unit) {
+  /// The replay to begin now. When it has begun, call `has_begun`.
+  Replay& next(std::size_t bytes_per_unit) {
     require_idle();
     now_ = &director_->next();
+    is_timed_ = director_->is_timed();
     bytes_ = bytes_per_unit;
-    seconds_ = timed([&] { now_->begin(send_from, receive_into, bytes_per_unit); });
+    if (is_timed_) watch_.restart();
+    return *now_;
+  }
+  void has_begun() {
+    if (is_timed_) seconds_ = watch_.seconds();
   }
 
   void finish() {
     if (now_ == nullptr) throw Error("an exchange was finished that had not been begun");
-    seconds_ += timed([&] { now_->finish(); });
-    if (director_->is_timed()) director_->done(seconds_, bytes_);
+    if (!is_timed_) return now_->finish();
+    watch_.restart();
+    now_->finish();
+    director_->done(seconds_ + watch_.seconds(), bytes_);
   }
 
   template <class Use>
@@ -69,18 +76,12 @@ class DirectedReplay {
   }
 
  private:
-  template <class Work>
-  double timed(Work&& work) const {
-    if (!director_->is_timed()) return work(), 0;
-    const Stopwatch watch;
-    work();
-    return watch.seconds();
-  }
-
   std::unique_ptr<Director> director_;
   Replay* now_ = nullptr;
+  bool is_timed_ = false;
   std::size_t bytes_ = 0;
-  double seconds_ = 0;
+  Stopwatch watch_;
+  double seconds_ = 0;  // of its beginning
 };
 
 }  // namespace partita::detail

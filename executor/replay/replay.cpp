@@ -89,10 +89,19 @@ void Replay::step(bool may_ask) {
       case Kind::none:
         break;
       case Kind::post:
-        post(action.what);
+        may_post_ = action.what + 1;
+        if (knows_bytes_) post_allowed();
         break;
       case Kind::send:
-        if (!send(action.what)) return;
+        switch (transport_->send(action.what, memory_)) {
+          case ReplayTransport::Started::under_way:
+            break;
+          case ReplayTransport::Started::left:
+            rules_.left(action.what, now());
+            break;
+          case ReplayTransport::Started::refused:  // it has to wait for its receiver
+            return rules_.refused(action.what);
+        }
         break;
       case Kind::await_signal:
         transport_->await_signal(action.what);
@@ -126,22 +135,8 @@ void Replay::step(bool may_ask) {
   if (may_yield && rules_.is_idle()) std::this_thread::yield();
 }
 
-void Replay::post(std::size_t receive) {
-  may_post_ = receive + 1;
-  if (knows_bytes_) post_allowed();
-}
-
 void Replay::post_allowed() {
   for (; posted_ < may_post_; ++posted_) transport_->post(posted_, memory_);
-}
-
-// False when it has to wait for its receiver.
-bool Replay::send(std::size_t send) {
-  using Started = ReplayTransport::Started;
-  const Started started = transport_->send(send, memory_);
-  if (started == Started::refused) rules_.refused(send);
-  if (started == Started::left) rules_.left(send, now());
-  return started != Started::refused;
 }
 
 void Replay::inquire(std::size_t receivers) {

@@ -94,9 +94,7 @@ class Replay final : public UnderWay, private Awaits, private TransportEvents {
   // Actions of the rules.
   double now() const { return part().needs_time ? clock_.seconds() : 0; }
   void step(bool may_ask);
-  void post(std::size_t receive);
   void post_allowed();
-  bool send(std::size_t send);
   void inquire(std::size_t receivers);
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 

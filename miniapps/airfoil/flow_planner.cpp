@@ -37,7 +37,7 @@ Plan plan_for(const MessageVectors& vectors, const Options& options, double byte
               const PlanOptions& planning) {
   if (!options.load_schedule.empty()) {
     Plan plan = load_plan(vectors, options.load_schedule);
-    if (!options.chooses_protocol) plan.protocol = planning.protocol;
+    if (!options.chooses_protocol) plan.way.protocol = planning.way.protocol;
     plan.transport = planning.transport;
     return plan;
   }
@@ -47,7 +47,7 @@ Plan plan_for(const MessageVectors& vectors, const Options& options, double byte
   ChoiceOptions choice{.schedule = planning.schedule,
                        .bytes_per_unit = bytes_a_vertex,
                        .replays = replays_a_step * static_cast<double>(options.steps)};
-  if (!options.chooses_protocol) choice.protocol = planning.protocol.of_stage(0);
+  if (!options.chooses_protocol) choice.protocol = planning.way.protocol.of_stage(0);
   Plan plan = choose_plan(vectors, choice);
   plan.transport = planning.transport;
   return plan;
@@ -62,7 +62,7 @@ Plan schedule(const MessageVectors& vectors, const Options& options, double byte
   report.loaded_from = options.load_schedule;
   report.built = options.load_schedule.empty();
   report.algorithm = plan.schedule.algorithm;
-  report.protocol = plan.protocol;
+  report.protocol = plan.way.protocol;
   report.phases = plan.gather.phases;
   if (report.built) report.reason = plan.reason;
   if (!options.save_schedule.empty()) save_plan(vectors, options.save_schedule, plan);

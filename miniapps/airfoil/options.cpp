@@ -96,7 +96,7 @@ void check_together(const Options& options) {
     throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
   if (options.far_field == FarField::vortex && options.mach >= 1)
     throw Error("there is no --far-field vortex at Mach 1 or more; take characteristic");
-  if (options.chooses_schedule && options.plan.protocol.last() > 0)
+  if (options.chooses_schedule && options.plan.way.protocol.last() > 0)
     throw Error("a --protocol for each stage needs a --schedule that has stages, such as two_stage");
   if (options.mesh.empty()) mesh::check(options.naca);
 }
@@ -221,7 +221,7 @@ void add_communication(CommandLine& line, Options& options) {
                     "; or one for each stage, such as lock,barrier; auto: the fastest",
                 "PROTOCOL", [&](const std::string& protocol) {
                   options.chooses_protocol = protocol == "auto";
-                  if (protocol != "auto") options.plan.protocol = stage_protocols_named(protocol);
+                  if (protocol != "auto") options.plan.way.protocol = stage_protocols_named(protocol);
                 });
   line.add_read("--transport", std::string(name_of(options.plan.transport)),
                 "Transport of the messages: " + list<Transport>(transports) +

@@ -244,7 +244,7 @@ std::vector<PhaseTable> tables(const Benchmark& benchmark) {
 }
 
 double predicted(const Benchmark& benchmark, const Machine& machine) {
-  return predict(tables(benchmark), {.protocol = benchmark.protocol, .window = 1}, machine, benchmark.bytes) /
+  return predict(tables(benchmark), {.way = {benchmark.protocol, 1}}, machine, benchmark.bytes) /
          benchmark.repetitions;
 }
 

@@ -50,7 +50,7 @@ class CommonStart {
 Measurement measured(const Benchmark& benchmark, const Communicator& comm, double patience, double fragment) {
   Replay replay(
       comm, lay_out(benchmark, comm.rank()),
-      {.protocol = benchmark.protocol, .window = 1, .fragment = static_cast<std::size_t>(fragment)});
+      {.way = {.protocol = benchmark.protocol, .window = 1, .fragment = static_cast<std::size_t>(fragment)}});
   const auto bytes = static_cast<std::size_t>(benchmark.bytes);
   std::vector<std::byte> unit(bytes);
   CommonStart start(comm);

@@ -52,8 +52,8 @@ void read_size(const std::string& given, Options& options) {
 void take_plan(Options& options, Transport transport) {
   PlanOptions given{.transport = transport};
   std::optional<Protocol> protocol;
-  if (options.protocol != "auto") given.protocol = stage_protocols_named(options.protocol);
-  if (options.protocol != "auto") protocol = given.protocol.of_stage(0);
+  if (options.protocol != "auto") given.way.protocol = stage_protocols_named(options.protocol);
+  if (options.protocol != "auto") protocol = given.way.protocol.of_stage(0);
   if (options.schedule != "auto")
     given.schedule.algorithm = algorithm_named(options.schedule);
   else if (transport == Transport::neighbour)

@@ -74,7 +74,7 @@ Appraisal appraise(const CommunicationMatrix& matrix, const Directions& schedule
   if (costs_time(machine))
     one.replay_seconds = predict(
         forward.tables,
-        {.protocol = replaying.protocol,
+        {.way = {replaying.protocol},
          .timed_idle = has_timed_idle(forward.options.algorithm),
          .seed = forward.options.seed,
          .resolution = resolution_for(matrix, machine, replaying.unit_bytes, forward.options.algorithm)},

@@ -60,7 +60,7 @@ Report measure(const Communicator& comm, const Problem& problem, const Options& 
   report.entries = sum(comm, static_cast<global_index>(product->rows().columns.size()));
   report.ghosts = sum(comm, static_cast<global_index>(pattern.ghosts()));
   report.schedule = name_of(product->plan().schedule.algorithm);
-  report.protocol = name_of(product->plan().protocol);
+  report.protocol = name_of(product->plan().way.protocol);
 
   MatMult mat_mult(*product);
   const Multiply ours = std::ref(*product), theirs = std::ref(mat_mult);

@@ -10,7 +10,7 @@
 #include <simgrid/s4u.hpp>
 
 #include <partita/executor/prediction/predict.hpp>
-#include <partita/executor/protocols/busy_lock.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 #include <partita/executor/memory/layout.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/schedule/message.hpp>
@@ -85,12 +85,11 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
   auto found =
       lay_out(me, scheduled.schedule.tables[static_cast<std::size_t>(me)], sent.places(), received.places());
   if (!found) throw Error(text("the schedule does not carry the messages of rank ", me));
+  LockOptions lock = cell.lock;
+  lock.message = message_time(scheduled.machine);
   Replay replay(comm, std::move(*found),
-                {.protocol = cell.protocol,
-                 .window = cell.window,
+                {.way = {.protocol = cell.protocol, .window = cell.window, .lock = lock},
                  .timed_idle = has_timed_idle(cell.algorithm),
-                 .lock = cell.lock,
-                 .message_time = message_time(scheduled.machine),
                  .transport = Transport::mpi});
   double seconds = 0;
   for (int repeat = 0; repeat < 2; ++repeat) {

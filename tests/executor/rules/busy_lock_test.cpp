@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <partita/executor/protocols/busy_lock.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 
 namespace partita {
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <partita/executor/protocols/busy_lock.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 
 namespace partita::detail {
 

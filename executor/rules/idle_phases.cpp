@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <partita/executor/protocols/idle_phases.hpp>
+#include <partita/executor/rules/idle_phases.hpp>
 
 namespace partita::detail {
 

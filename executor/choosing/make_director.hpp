@@ -1,0 +1,27 @@
+#pragma once
+/// \file The director of a plan's replays: one replay, or a race with the plan's rivals.
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include <partita/executor/plan.hpp>
+#include <partita/executor/replay/director.hpp>
+#include <partita/executor/replay/make_replay.hpp>
+
+namespace partita::detail {
+
+/// Collective. See make_replay.
+std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Plan& plan, Direction direction,
+                                        std::size_t unit_bytes, const std::string& name);
+
+/// The plan that is replayed now; its reason says what the race has found. If gathers and scatters differ,
+/// that of the direction with more replays. It has no rivals. Not collective, but the same on every rank.
+///
+/// @param scatter  may be null
+Plan plan_now(const Plan& plan, const Director& gather, const Director* scatter);
+
+/// Whether a race of this director goes on.
+bool is_racing(const Director& director);
+
+}  // namespace partita::detail
