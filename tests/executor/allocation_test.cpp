@@ -43,7 +43,7 @@ TEST_P(AllocationTest, ReplaysAllocateNothing) {
     }
     Exchange halo(pattern,
                   make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed, .machine = machine},
-                                      .protocol = protocol,
+                                      .way = {protocol},
                                       .transport = transport}));
     for (const std::size_t k : {1u, 4u}) {
       std::vector<double> q(static_cast<std::size_t>(pattern.local_size()) * k, 1.0), res = q;

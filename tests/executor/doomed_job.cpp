@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
     const Communicator comm(MPI_COMM_WORLD);
     const TerminationHandler says_where(comm);
     PlanOptions options;
-    options.protocol = protocol_named(argv[2]);
+    options.way.protocol = protocol_named(argv[2]);
     options.transport = transport_named(argv[3]);
     replay_till_the_end(comm, argv[1], options);
   } catch (const std::exception& error) {

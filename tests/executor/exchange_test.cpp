@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -21,25 +23,45 @@ namespace {
 using testing_support::Case;
 using testing_support::value;
 
-// Half of the seeds on one host, by all transports; half of them on two, where long messages have fragments.
+// Where ranks are, and how their messages travel. Between hosts, long ones have fragments.
+struct Setting {
+  bool on_two_hosts;
+  Transport transport;
+};
+
+constexpr Setting settings[] = {{false, Transport::automatic},
+                                {false, Transport::mpi},
+                                {false, Transport::shared},
+                                {true, Transport::automatic}};
+
 class ExchangeTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>> {
  protected:
-  static bool is_on_one_host(std::uint64_t seed) { return seed % 2 == 0; }
-  const Communicator& comm_of(std::uint64_t seed) const {
-    return is_on_one_host(seed) ? comm_ : on_two_hosts_;
-  }
-
-  Plan plan(const AccessPattern& pattern, std::uint64_t seed) const {
-    const auto [algorithm, protocol] = GetParam();
-    const double fragment = is_on_one_host(seed) ? 0 : 20;  // two values and a half
-    const Machine machine{.ranks_per_host = 3, .costs = {.fragment = fragment}};
-    return make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed, .machine = machine},
-                               .protocol = protocol,
-                               .transport = is_on_one_host(seed) ? testing_support::transport_of(seed / 2)
-                                                                 : Transport::automatic});
+  // Calls test(case, exchange) in every setting, for these seeds.
+  template <class Test>
+  void with_each_exchange(const std::vector<std::uint64_t>& seeds, const Test& test) const {
+    for (const Setting& setting : settings)
+      for (const std::uint64_t seed : seeds) {
+        SCOPED_TRACE(text(setting.on_two_hosts ? "two hosts, " : "one host, ", name_of(setting.transport),
+                          ", seed ", seed));
+        const Case c(setting.on_two_hosts ? on_two_hosts_ : comm_, seed);
+        Exchange halo(c.pattern(), plan(c.pattern(), setting, seed));
+        test(c, halo);
+        if (HasFatalFailure()) return;
+      }
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
+
+ private:
+  static Plan plan(const AccessPattern& pattern, const Setting& setting, std::uint64_t seed) {
+    const auto [algorithm, protocol] = GetParam();
+    const double fragment = setting.on_two_hosts ? 20 : 0;  // two values and a half
+    const Machine machine{.ranks_per_host = 3, .costs = {.fragment = fragment}};
+    return make_plan(pattern, {.schedule = {.algorithm = algorithm, .seed = seed, .machine = machine},
+                               .way = {protocol},
+                               .transport = setting.transport});
+  }
+
   const Communicator on_two_hosts_ = testing_support::on_two_hosts();
 };
 
@@ -47,47 +69,41 @@ INSTANTIATE_TEST_SUITE_P(EveryPlan, ExchangeTest, testing_support::every_plan(),
                          testing_support::name_of_plan);
 
 TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Case c(comm_of(seed), seed);
-    Exchange halo(c.pattern(), plan(c.pattern(), seed));
+  with_each_exchange({0, 1, 2, 3, 4}, [&](const Case& c, Exchange& halo) {
     for (const std::size_t components : {1u, 4u, 3u}) {
       std::vector<double> field(c.global_of.size() * components, -1);
-      for (std::size_t k = 0; k < static_cast<std::size_t>(c.table.owned()) * components; ++k)
+      for (std::size_t k = 0; k < c.owned() * components; ++k)
         field[k] = value(c.global_of[k / components], k % components);
       halo.gather(field);
       for (std::size_t k = 0; k < field.size(); ++k)
-        ASSERT_EQ(field[k], value(c.global_of[k / components], k % components)) << "seed " << seed;
+        ASSERT_EQ(field[k], value(c.global_of[k / components], k % components));
     }
-  }
+  });
 }
 
 TEST_P(ExchangeTest, ScatterAddAddsEveryGhostToItsOwnerAscendingByRank) {
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Case c(comm_of(seed), seed);
-    Exchange halo(c.pattern(), plan(c.pattern(), seed));
-    const std::size_t components = 1 + seed % 5;
-    std::vector<double> field;
-    for (const global_index index : c.global_of)
-      for (std::size_t component = 0; component < components; ++component)
-        field.push_back(value(index, component, comm_.rank()));
-    const std::vector<double> before = field;
-    halo.scatter_add(field);
+  with_each_exchange({5, 6}, [&](const Case& c, Exchange& halo) {
+    for (const std::size_t components : {1u, 2u, 5u}) {
+      std::vector<double> field;
+      for (const global_index index : c.global_of)
+        for (std::size_t component = 0; component < components; ++component)
+          field.push_back(value(index, component, comm_.rank()));
+      const std::vector<double> before = field;
+      halo.scatter_add(field);
 
-    // The same sums in the same order, from the whole graph.
-    const std::size_t owned = c.owned();
-    for (std::size_t k = 0; k < owned * components; ++k)
-      ASSERT_EQ(field[k], c.combined(Add{}, value, c.global_of[k / components], k % components))
-          << "to the last bit, seed " << seed;
-    EXPECT_TRUE(std::equal(field.begin() + static_cast<std::ptrdiff_t>(owned * components), field.end(),
-                           before.begin() + static_cast<std::ptrdiff_t>(owned * components)))
-        << "ghosts stay as they are";
-  }
+      // The same sums in the same order, from the whole graph.
+      const std::size_t owned = c.owned() * components;
+      for (std::size_t k = 0; k < owned; ++k)
+        ASSERT_EQ(field[k], c.combined(Add{}, value, c.global_of[k / components], k % components))
+            << "to the last bit";
+      EXPECT_TRUE(std::ranges::equal(std::span(field).subspan(owned), std::span(before).subspan(owned)))
+          << "ghosts stay as they are";
+    }
+  });
 }
 
 TEST_P(ExchangeTest, FieldsOfNoComponentsTravelToo) {
-  for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    const Case c(comm_of(seed), seed);
-    Exchange halo(c.pattern(), plan(c.pattern(), seed));
+  with_each_exchange({7}, [&](const Case& c, Exchange& halo) {
     std::vector<int> owners(c.global_of.size(), comm_.rank());
     const auto none = FieldView<int>::contiguous(owners.data(), 0);
     halo.begin_gather(none);
@@ -97,50 +113,47 @@ TEST_P(ExchangeTest, FieldsOfNoComponentsTravelToo) {
     halo.gather(owners);
     for (local_index ghost = c.pattern().first_ghost(); ghost < c.pattern().local_size(); ++ghost)
       EXPECT_EQ(owners[static_cast<std::size_t>(ghost)], c.pattern().location(ghost).rank);
-  }
+  });
 }
 
 TEST_P(ExchangeTest, GatherAndScatterAddMayBeUnderWayAtOnce) {
-  for (const std::uint64_t seed : {8u, 9u}) {
-    const Case c(comm_of(seed), seed);
-    Exchange halo(c.pattern(), plan(c.pattern(), seed));
-    std::vector<double> q(c.global_of.size()), ones(c.global_of.size(), 1.0), sums(c.global_of.size(), 1.0);
-    for (std::size_t k = 0; k < q.size(); ++k)
-      q[k] = k < static_cast<std::size_t>(c.table.owned()) ? 2.0 : -1.0;
-    Exchange(c.pattern(), plan(c.pattern(), seed)).scatter_add(std::span(sums));
+  with_each_exchange({8}, [&](const Case& c, Exchange& halo) {
+    std::vector<double> q(c.global_of.size(), -1.0), sums(c.global_of.size(), 1.0);
+    const std::vector<double> ones = sums;
+    std::fill_n(q.begin(), c.owned(), 2.0);
+    halo.scatter_add(sums);
     for (int replay = 0; replay < 20; ++replay) {
       std::vector<double> counts = ones;
-      halo.begin_gather(std::span(q));
-      halo.begin_scatter_add(std::span(counts));
-      halo.finish_gather(std::span(q));
-      halo.finish_scatter_add(std::span(counts));
+      halo.begin_gather(q);
+      halo.begin_scatter_add(counts);
+      halo.finish_gather(q);
+      halo.finish_scatter_add(counts);
       EXPECT_EQ(q, std::vector<double>(q.size(), 2.0));
       EXPECT_EQ(counts, sums);
     }
-  }
+  });
 }
 
 TEST_P(ExchangeTest, TakesAnyType) {
-  const Case c(on_two_hosts_, 21);
-  Exchange halo(c.pattern(), plan(c.pattern(), 21));
-  const auto owned = static_cast<std::size_t>(c.table.owned());
+  with_each_exchange({21}, [&](const Case& c, Exchange& halo) {
+    std::vector<char> letters(c.global_of.size(), '?');
+    for (std::size_t k = 0; k < c.owned(); ++k) letters[k] = static_cast<char>('a' + c.global_of[k] % 26);
+    halo.gather(std::span(letters));
+    for (std::size_t k = 0; k < letters.size(); ++k) EXPECT_EQ(letters[k], 'a' + c.global_of[k] % 26);
 
-  std::vector<char> letters(c.global_of.size(), '?');
-  for (std::size_t k = 0; k < owned; ++k) letters[k] = static_cast<char>('a' + c.global_of[k] % 26);
-  halo.gather(std::span(letters));
-  for (std::size_t k = 0; k < letters.size(); ++k) EXPECT_EQ(letters[k], 'a' + c.global_of[k] % 26);
+    std::vector<std::array<float, 3>> points(c.global_of.size());
+    for (std::size_t k = 0; k < c.owned(); ++k) points[k] = {static_cast<float>(c.global_of[k]), 1, 2};
+    halo.gather(std::span(points));
+    for (std::size_t k = 0; k < points.size(); ++k)
+      EXPECT_EQ(points[k][0], static_cast<float>(c.global_of[k]));
 
-  std::vector<std::array<float, 3>> points(c.global_of.size());
-  for (std::size_t k = 0; k < owned; ++k) points[k] = {static_cast<float>(c.global_of[k]), 1, 2};
-  halo.gather(std::span(points));
-  for (std::size_t k = 0; k < points.size(); ++k) EXPECT_EQ(points[k][0], static_cast<float>(c.global_of[k]));
-
-  std::vector<int> counts(c.global_of.size(), 1);
-  halo.scatter_add(std::span(counts));
-  std::size_t copies = 0;
-  for (const NeededBy& neighbour : c.pattern().needed_by()) copies += neighbour.owned.size();
-  EXPECT_EQ(std::accumulate(counts.begin(), counts.begin() + c.table.owned(), std::size_t{0}),
-            owned + copies);
+    std::vector<int> counts(c.global_of.size(), 1);
+    halo.scatter_add(std::span(counts));
+    std::size_t copies = 0;
+    for (const NeededBy& neighbour : c.pattern().needed_by()) copies += neighbour.owned.size();
+    EXPECT_EQ(std::accumulate(counts.begin(), counts.begin() + c.table.owned(), std::size_t{0}),
+              c.owned() + copies);
+  });
 }
 
 TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {

@@ -49,7 +49,7 @@ TEST_P(HostsTest, HaveAllValuesWhereverTheRanksAre) {
         const Case c(comm, seed);
         PlanOptions options;
         options.schedule.algorithm = algorithm;
-        options.protocol = GetParam();
+        options.way.protocol = GetParam();
         expect_all_values(c, Exchange(c.pattern(), make_plan(c.pattern(), options)));
       }
   }

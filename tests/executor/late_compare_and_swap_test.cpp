@@ -77,7 +77,7 @@ class LateCompareAndSwap : public testing::Test {
 
   void replay(const LockOptions& options) {
     const Layouts layouts = layouts_of_all(comm_);
-    Replay replay(comm_, layouts, {.protocol = Protocol::lock, .lock = options});
+    Replay replay(comm_, layouts, {.way = {.protocol = Protocol::lock, .lock = options}});
     const auto ranks = static_cast<std::size_t>(comm_.size());
     std::vector<std::uint64_t> from(2 * ranks * ranks), into(from.size());
     for (std::size_t k = 0; k < from.size(); ++k) from[k] = 1000 + k;

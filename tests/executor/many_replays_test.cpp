@@ -123,10 +123,10 @@ PlanOptions random_plan(Random& random) {
   options.schedule.algorithm = algorithms[random.below(static_cast<std::uint32_t>(algorithms.size()))].value;
   options.schedule.seed = random.next();
   options.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(3));
-  options.protocol = protocols[random.below(static_cast<std::uint32_t>(protocols.size()))].value;
-  options.window = 1 + static_cast<int>(random.below(4));
+  options.way.protocol = protocols[random.below(static_cast<std::uint32_t>(protocols.size()))].value;
+  options.way.window = 1 + static_cast<int>(random.below(4));
   options.transport = random.below(4) > 0 ? Transport::automatic : Transport::mpi;
-  options.lock = {.busy_measure = random.below(2) == 0, .early_go_ahead = random.below(2) == 0};
+  options.way.lock = {.busy_measure = random.below(2) == 0, .early_go_ahead = random.below(2) == 0};
   return options;
 }
 
@@ -142,9 +142,10 @@ TEST(ManyReplays, HaveTheBitsOfASerialProgram) {
     const PlanOptions first = random_plan(random), second = random_plan(random);
     Exchange one(c.pattern(), make_plan(c.pattern(), first)),
         other(c.pattern(), make_plan(c.pattern(), second));
-    SCOPED_TRACE(text("seed ", seed, ": ", name_of(first.schedule.algorithm), " by ", name_of(first.protocol),
-                      ", ", name_of(first.transport), "; ", name_of(second.schedule.algorithm), " by ",
-                      name_of(second.protocol), ", ", name_of(second.transport)));
+    SCOPED_TRACE(text("seed ", seed, ": ", name_of(first.schedule.algorithm), " by ",
+                      name_of(first.way.protocol), ", ", name_of(first.transport), "; ",
+                      name_of(second.schedule.algorithm), " by ", name_of(second.way.protocol), ", ",
+                      name_of(second.transport)));
     for (int batch = 0, done = 0; done < replays_of_a_pattern; ++batch) {
       // Begun in one order everywhere, finished in another on every rank.
       std::vector<std::unique_ptr<Replaying>> under_way;

@@ -36,7 +36,7 @@ TEST(Monitor, TakesSecondsOrRefuses) {
 // What a ring of two units of 8 bytes says while the last rank sleeps, on this rank.
 std::string said_while_the_last_sleeps(const Communicator& comm, Protocol protocol, int replays) {
   const int next = (comm.rank() + 1) % comm.size(), previous = (comm.rank() + comm.size() - 1) % comm.size();
-  Replay ring(comm, {4, {{3, next, {{0, 2}}}}, {{3, previous, {{0, 2}}}}}, {.protocol = protocol});
+  Replay ring(comm, {4, {{3, next, {{0, 2}}}}, {{3, previous, {{0, 2}}}}}, {.way = {protocol}});
   const std::vector<double> mine(2, comm.rank());
   std::vector<double> received(2);
   testing::internal::CaptureStderr();

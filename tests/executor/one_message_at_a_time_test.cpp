@@ -160,8 +160,8 @@ Layouts layouts_of_a_second_stage(const Communicator& comm, std::uint64_t seed) 
 class OneMessageAtATime : public testing::TestWithParam<bool> {
  protected:
   static ReplayOptions by_lock(bool busy_measure, bool early_go_ahead) {
-    return {.protocol = Protocol::lock,
-            .lock = {.busy_measure = busy_measure, .early_go_ahead = early_go_ahead}};
+    return {.way = {.protocol = Protocol::lock,
+                    .lock = {.busy_measure = busy_measure, .early_go_ahead = early_go_ahead}}};
   }
 
   // What was seen of some replays.
@@ -214,7 +214,8 @@ TEST_P(OneMessageAtATime, ComesToAReceiver) {
 
 TEST_P(OneMessageAtATime, LeavesASenderAlsoWithEarlyGoAheadWhereTwoCome) {
   ReplayOptions options = by_lock(GetParam(), /*early_go_ahead=*/true);
-  options.message_time = {.start_up = 1000, .seconds_per_byte = 0};  // so that each is about to end at once
+  options.way.lock.message = {.start_up = 1000,
+                              .seconds_per_byte = 0};  // so that each is about to end at once
   const Watch watched = seen(options);
   EXPECT_LE(watched.most, 2);
   EXPECT_EQ(watched.most_leaving, 1);
@@ -223,7 +224,7 @@ TEST_P(OneMessageAtATime, LeavesASenderAlsoWithEarlyGoAheadWhereTwoCome) {
 TEST_P(OneMessageAtATime, ComesToAReceiverInAStageByLock) {
   ReplayOptions options = by_lock(GetParam(), /*early_go_ahead=*/false);
   // Else a rank in the next replay might send to a rank that is still in the second stage.
-  options.protocol = {Protocol::ready_signal, Protocol::lock};
+  options.way.protocol = {Protocol::ready_signal, Protocol::lock};
   options.transport = Transport::mpi;
   EXPECT_EQ(seen(options, layouts_of_a_second_stage).most, 1);
 }
@@ -231,7 +232,7 @@ TEST_P(OneMessageAtATime, ComesToAReceiverInAStageByLock) {
 // With and without idle phases.
 TEST_P(OneMessageAtATime, LeavesASenderInTheOrderOfPhasesByGlobalOnce) {
   const Watch watched =
-      seen({.protocol = Protocol::global_once, .timed_idle = GetParam(), .transport = Transport::mpi});
+      seen({.way = {Protocol::global_once}, .timed_idle = GetParam(), .transport = Transport::mpi});
   EXPECT_EQ(watched.most_leaving, 1);
   const Communicator comm(MPI_COMM_WORLD);
   std::vector<int> receivers;

@@ -45,12 +45,12 @@ TEST(Plan, HasATableForTheGatherAndOneForItsReverse) {
 TEST(Plan, IsMadeOfTablesThatWereMadeBefore) {
   const Communicator comm(MPI_COMM_WORLD);
   const AccessPattern pattern = all_to_all(comm);
-  const PlanOptions options{.schedule = {.algorithm = Algorithm::lp}, .protocol = Protocol::ready_signal};
+  const PlanOptions options{.schedule = {.algorithm = Algorithm::lp}, .way = {Protocol::ready_signal}};
   const Plan made = make_plan(pattern, options);
   const Plan again = make_plan(pattern, options, PhaseTables{made.gather, made.scatter});
   EXPECT_EQ(again.pattern, made.pattern);
   EXPECT_EQ(again.schedule.algorithm, Algorithm::lp);
-  EXPECT_EQ(again.protocol, Protocol::ready_signal);
+  EXPECT_EQ(again.way.protocol, Protocol::ready_signal);
   EXPECT_EQ(again.gather, made.gather);
   EXPECT_EQ(again.scatter, made.scatter);
 }

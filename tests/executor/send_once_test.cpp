@@ -38,7 +38,7 @@ AccessPattern dense_pattern(const Communicator& comm, std::uint64_t seed) {
 
 PlanOptions node_aware_on(int ranks_per_host, const StageProtocols& protocol = Protocol::post_all) {
   return {.schedule = {.algorithm = Algorithm::node_aware, .machine = {.ranks_per_host = ranks_per_host}},
-          .protocol = protocol};
+          .way = {protocol}};
 }
 
 Units copied(const Communicator& comm, const Plan& plan) {
@@ -164,7 +164,7 @@ TEST(SendOncePlan, IsChosenWhereCablesAreSlow) {
     GTEST_SKIP() << "of several pairs of hosts, one rank may have two, and be the slowest";
   const MessageVectors vectors = message_vectors(dense_pattern(comm, 1));
   const Plan plan =
-      choose_plan(vectors, {.schedule = {.machine = with_slow_cables(comm.size())}, .learn = false});
+      choose_plan(vectors, {.schedule = {.machine = with_slow_cables(comm.size())}, .race = false});
   ASSERT_EQ(plan.schedule.algorithm, Algorithm::node_aware) << plan.reason;
   EXPECT_GT(copied(comm, plan), 0);
 }

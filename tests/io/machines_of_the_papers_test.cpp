@@ -57,7 +57,7 @@ TEST(MachinesOfThePapers, Ipsc860SignalsByDistance) {
     const std::vector<PhaseTable> tables = std::move(builder).tables(1);
     for (const Protocol protocol : {Protocol::ready_signal, Protocol::pairwise_sync})
       EXPECT_NEAR(
-          1e6 * predict(tables, {.protocol = protocol}, ipsc860, 1) - time(ipsc860, 128, {{0, to}}, 1000),
+          1e6 * predict(tables, {.way = {protocol}}, ipsc860, 1) - time(ipsc860, 128, {{0, to}}, 1000),
           signal, 2.5)
           << to;
   }

@@ -50,15 +50,13 @@ class PlanFile : public testing::Test {
 #ifdef PARTITA_HAVE_SCHEDULE_FILES
 
 TEST_F(PlanFile, GivesThePlanBackWithItsProtocolAndWindow) {
-  const Plan saved = make_plan(
-      vectors_,
-      {.schedule = {.algorithm = Algorithm::rs_nh, .seed = 7}, .protocol = Protocol::windowed, .window = 2});
+  const Plan saved = make_plan(vectors_, {.schedule = {.algorithm = Algorithm::rs_nh, .seed = 7},
+                                          .way = {.protocol = Protocol::windowed, .window = 2}});
   save_plan(vectors_, file_, saved);
   for (const Plan& loaded : {load_plan(vectors_, file_), plan_by(vectors_, "load=" + file_)}) {
     EXPECT_EQ(loaded.pattern, saved.pattern);
     EXPECT_EQ(fingerprint(loaded.schedule), fingerprint(saved.schedule));
-    EXPECT_EQ(loaded.protocol, saved.protocol);
-    EXPECT_EQ(loaded.window, saved.window);
+    EXPECT_EQ(loaded.way, saved.way);
     EXPECT_EQ(loaded.gather, saved.gather);
     EXPECT_EQ(loaded.scatter, saved.scatter);
     EXPECT_EQ(loaded.reason, "rs_nh by windowed: loaded from " + file_);
@@ -68,9 +66,9 @@ TEST_F(PlanFile, GivesThePlanBackWithItsProtocolAndWindow) {
 TEST_F(PlanFile, KeepsTheFragmentsOfTheMachine) {
   const Machine machine{.costs = {.fragment = 15000}};
   save_plan(vectors_, file_, make_plan(vectors_, {.schedule = {.machine = machine}}));
-  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.fragment, 15000);
+  EXPECT_EQ(load_plan(vectors_, file_).way.fragment, 15000);
   save_plan(vectors_, file_, make_plan(vectors_, {}));
-  EXPECT_EQ(load_plan(vectors_, file_).schedule.machine.costs.fragment, 0);
+  EXPECT_EQ(load_plan(vectors_, file_).way.fragment, 0);
 }
 
 // Fragments suit a network, not a schedule.
@@ -79,14 +77,14 @@ TEST_F(PlanFile, AMachineThatIsGivenHasItsOwnFragments) {
   for (const double fragment : {0, 60000}) {
     const Plan loaded =
         plan_in_words(vectors_, "load=" + file_, 8, Machine{.costs = {.fragment = fragment}}, load_plan);
-    EXPECT_EQ(loaded.schedule.machine.costs.fragment, fragment);
+    EXPECT_EQ(loaded.way.fragment, fragment);
   }
 }
 
 TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {
-  save_plan(vectors_, file_, make_plan(vectors_, {.protocol = Protocol::windowed}));
+  save_plan(vectors_, file_, make_plan(vectors_, {.way = {Protocol::windowed}}));
   const Plan loaded = plan_by(vectors_, "barrier mpi load=" + file_);
-  EXPECT_EQ(loaded.protocol, Protocol::barrier);
+  EXPECT_EQ(loaded.way.protocol, Protocol::barrier);
   EXPECT_EQ(loaded.transport, Transport::mpi);
 }
 

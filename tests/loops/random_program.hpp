@@ -92,7 +92,7 @@ inline Options random_options(Random& random) {
   Options options{.backend = random.below(2) && fields_on_host ? Backend::lanes : Backend::kernels};
   PlanOptions plan;
   plan.schedule.algorithm = algorithms[random.below(static_cast<std::uint32_t>(algorithms.size()))].value;
-  plan.protocol = protocols[random.below(protocols.size())].value;
+  plan.way.protocol = protocols[random.below(protocols.size())].value;
   plan.schedule.seed = random.next();
   plan.schedule.machine.ranks_per_host = 1 + static_cast<int>(random.below(4));
   if (random.below(4) > 0)  // else one is chosen

@@ -337,7 +337,7 @@ void expect_the_bits_of_one_rank(const mesh::Mesh& mesh, const Communicator& com
                                                   std::tuple(Algorithm::ac, Protocol::ready_signal, 3u),
                                                   std::tuple(Algorithm::rs_n, Protocol::ready_signal, 4u)}) {
     const Course<D> found =
-        course<D>(mesh, comm, seed, {.schedule = {.algorithm = algorithm}, .protocol = protocol});
+        course<D>(mesh, comm, seed, {.schedule = {.algorithm = algorithm}, .way = {protocol}});
     EXPECT_TRUE(same_bits(found.history, expected.history)) << "owners " << seed;
     EXPECT_TRUE(comm.rank() > 0 || same_bits(found.state, expected.state)) << "owners " << seed;
   }

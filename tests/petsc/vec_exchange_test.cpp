@@ -300,7 +300,7 @@ TEST_F(VecExchangeTest, ReplaysAnyPlan) {
     make_ghosted(comm_, 4, 2, vec.out());
     VecExchange exchange(forest, 2,
                          make_plan(forest.pattern, {.schedule = {.algorithm = algorithm},
-                                                    .protocol = Protocol::pairwise_sync}));
+                                                    .way = {Protocol::pairwise_sync}}));
     ASSERT_EQ(exchange.gather(vec), 0);
     EXPECT_EQ(values_of(vec), values_of(expected)) << name_of(algorithm);
   }

@@ -17,12 +17,12 @@ TEST(NetlabContest, ReplaysEveryStrategyAndChecksTheValues) {
   if (comm.size() == 1) return;
   const Messages messages = make_messages("nonuniform:1:9", comm.size(), 5000, 1);
   const ScheduleOptions base{.machine = {.ranks_per_host = 2}};
-  std::vector<Strategy> strategies{Strategy{}, Strategy{Algorithm::balanced, Protocol::windowed, 1},
-                                   Strategy{Algorithm::colouring, Protocol::ready_signal},
-                                   Strategy{Algorithm::node_aware, Protocol::post_all}};
+  std::vector<Strategy> strategies{Strategy{}, Strategy{Algorithm::balanced, {Protocol::windowed, 1}},
+                                   Strategy{Algorithm::colouring, {Protocol::ready_signal}},
+                                   Strategy{Algorithm::node_aware}};
   // Between hosts, Open MPI 4.1's windows over TCP sometimes deadlock.
   const bool share_one_host = SharedMemory::of(comm).ranks() == comm.size();
-  if (share_one_host) strategies.push_back({Algorithm::ac, Protocol::lock});
+  if (share_one_host) strategies.push_back({Algorithm::ac, {Protocol::lock}});
   std::vector<Contender> contenders;
   for (const Strategy& strategy : strategies)
     contenders.push_back(

@@ -10,7 +10,7 @@
 namespace partita::netlab {
 namespace {
 
-// On hosts of a network the first plan learns; on one host it does not.
+// On hosts of a network the first plan races its rivals; on one host it has none.
 TEST(NetlabRace, TimesRunsOfTheChoiceAndOfFixedPlans) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() == 1) return;
@@ -18,9 +18,9 @@ TEST(NetlabRace, TimesRunsOfTheChoiceAndOfFixedPlans) {
   const MessageVectors vectors = message_vectors(comm, messages.matrix.destinations(comm.rank()));
   ScheduleOptions in_phases;
   in_phases.algorithm = Algorithm::colouring;
-  const std::vector<Plan> plans{
-      choose_plan(vectors, static_cast<double>(messages.bytes_per_unit)), make_plan(vectors, PlanOptions{}),
-      make_plan(vectors, {.schedule = in_phases, .protocol = Protocol::windowed, .window = 1})};
+  const std::vector<Plan> plans{choose_plan(vectors, static_cast<double>(messages.bytes_per_unit)),
+                                make_plan(vectors, PlanOptions{}),
+                                make_plan(vectors, {.schedule = in_phases, .way = {Protocol::windowed, 1}})};
   const std::vector<RunTime> times = race(vectors, messages, plans, {.replays = 200, .seconds = 5});
   ASSERT_EQ(times.size(), plans.size());
   EXPECT_EQ(times[0].made, 200);
@@ -29,9 +29,9 @@ TEST(NetlabRace, TimesRunsOfTheChoiceAndOfFixedPlans) {
     EXPECT_GT(one.of_halves[1], 0);
     EXPECT_GT(one.made, 0);
   }
-  EXPECT_EQ(times[2].first, (Strategy{Algorithm::colouring, Protocol::windowed, 1}));
+  EXPECT_EQ(name_of(times[2].first), "colouring by windowed 1");
   EXPECT_EQ(times[2].last, times[2].first) << "a plan that make_plan made never changes";
-  EXPECT_EQ(times[0].reason.find("learnt in ") != std::string::npos, !plans[0].rivals.empty());
+  EXPECT_EQ(times[0].reason.find("raced for ") != std::string::npos, !plans[0].rivals.empty());
 }
 
 }  // namespace

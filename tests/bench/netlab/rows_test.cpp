@@ -29,8 +29,8 @@ Row row(const Strategy& strategy, double even, double odd, bool is_chosen = fals
           .is_chosen = is_chosen};
 }
 
-constexpr Strategy at_once{}, by_signals{Algorithm::colouring, Protocol::ready_signal},
-    windowed{Algorithm::rs_n, Protocol::windowed, 1};
+constexpr Strategy at_once{}, by_signals{Algorithm::colouring, {Protocol::ready_signal}},
+    windowed{Algorithm::rs_n, {Protocol::windowed, 1}};
 
 TEST(NetlabRows, AreCellsOfTheLab) {
   const std::string path = (std::filesystem::temp_directory_path() / "partita_netlab_rows.csv").string();

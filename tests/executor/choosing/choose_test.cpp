@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <partita/executor/choosing/building.hpp>
 #include <partita/executor/choosing/choose.hpp>
-#include <partita/executor/choosing/predicted_replay.hpp>
 #include <partita/executor/choosing/replay_bound.hpp>
-#include <partita/executor/choosing/risk.hpp>
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
@@ -38,13 +38,17 @@ CommunicationMatrix regular(int ranks, int density, Units longest = 1) {
   return make_random_matrix({.ranks = ranks, .density = density, .longest = longest}, 7);
 }
 
+// On a machine without bursts and losses.
 double cost(const CommunicationMatrix& matrix, const Strategy& strategy, const ChoiceOptions& options) {
   const Machine& machine = options.schedule.machine;
-  const Schedule schedule =
-      make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
+  const double bytes = options.bytes_per_unit;
+  const Schedule schedule = make_schedule(matrix, schedule_options(strategy, options.schedule, bytes));
+  const ReplayModel model{.way = strategy.way,
+                          .timed_idle = has_timed_idle(strategy.algorithm),
+                          .seed = options.schedule.seed,
+                          .resolution = resolution_for(matrix, machine, bytes, strategy.algorithm)};
   return building_seconds(strategy.algorithm, matrix, machine) / options.replays +
-         predicted_replay(strategy, schedule, matrix, ReplayBounds(matrix, machine, options.bytes_per_unit),
-                          options, ever);
+         predict(schedule.tables, model, machine, bytes);
 }
 
 TEST(Choose, LongMessagesThatWouldCrowdOneReceiverGoInPhases) {
@@ -91,38 +95,13 @@ TEST(Choose, TooManyPiecesForAPredictionAreNotMade) {
   EXPECT_NE(choice.strategy.algorithm, Algorithm::two_stage) << choice.reason;
 }
 
-// Nothing meets in receivers here, so phases by barrier are slower by what barriers take.
-TEST(Choose, MessagesThatMayBeLostLeaveTogetherOnlyIfThatIsFasterByATwentieth) {
-  const auto risk = [](double loss, double barrier) {
-    Machine machine = machine_named("crossbar", 8);
-    machine.costs = {.start_up = 50 * microsecond, .bandwidth = 25e6, .barrier = barrier, .loss = loss};
-    machine.costs.signal = machine.costs.signal_receive = 1e-3;
-    const CommunicationMatrix matrix = regular(8, 4);
-    const ChoiceOptions options{.schedule = {.machine = machine}, .bytes_per_unit = 32 << 10};
-    const Choice choice = choose(matrix, options);
-    const int found = risk_of(choice.strategy, machine, burden_of(matrix, options.bytes_per_unit));
-    EXPECT_EQ(choice.reason.find("which may lose messages") != std::string::npos, found < 2) << choice.reason;
-    return found;
-  };
-  EXPECT_EQ(risk(0, 10 * microsecond), 3);
-  EXPECT_LT(risk(0.2, 10 * microsecond), 2);
-  EXPECT_EQ(risk(0.2, 1e-3), 1) << "one after the other, where barriers take long";
-}
-
 // Alone, what is sent at once would take as long as four start-ups.
-TEST(Choose, WherePortsAreTheLimitTheLeastRiskyStrategyIsTaken) {
+TEST(Choose, ReplaysInARowTakeAsLongAsThePortsNeed) {
   Machine machine = machine_named("crossbar", 8);
-  machine.costs = {.start_up = 50 * microsecond, .signal = 50 * microsecond, .bandwidth = 25e6, .burst = 1e6};
-  const CommunicationMatrix matrix = regular(8, 4);
+  machine.costs = {.start_up = 50 * microsecond, .bandwidth = 25e6, .burst = 1e6};
   const double bytes = 16 << 10;
-  const auto risk = [&](double loss) {
-    machine.costs.loss = loss;
-    const Choice choice = choose(matrix, {.schedule = {.machine = machine}, .bytes_per_unit = bytes});
-    EXPECT_GE(choice.replay, 4 * bytes / 25e6) << choice.reason;
-    return risk_of(choice.strategy, machine, burden_of(matrix, bytes));
-  };
-  EXPECT_GT(risk(0), 0);
-  EXPECT_EQ(risk(0.2), 0);
+  const Choice choice = choose(regular(8, 4), {.schedule = {.machine = machine}, .bytes_per_unit = bytes});
+  EXPECT_GE(choice.replay, 4 * bytes / 25e6) << choice.reason;
 }
 
 TEST(Choose, OneMessageARankNeedsNoSchedule) {
@@ -211,6 +190,63 @@ TEST(Choose, IsWithinAHundredthOfTheBestOfAllStrategies) {
   EXPECT_GT(changed, 5);
 }
 
+constexpr Strategy all_at_once{}, by_signals{Algorithm::colouring, {Protocol::ready_signal}},
+    by_barriers{Algorithm::colouring, {Protocol::barrier}},
+    relayed{Algorithm::node_aware, {Protocol::ready_signal}},
+    in_turn{Algorithm::rs_n, {Protocol::windowed, 1}};
+
+// Each of 8 ranks sends to all others. A network on which no way takes three times as long as another.
+class Racers : public testing::Test {
+ protected:
+  Racers() {
+    options_.bytes_per_unit = 64 << 10;
+    costs_ = {.start_up = 50 * microsecond,
+              .receive = 20 * microsecond,
+              .signal = 50 * microsecond,
+              .bandwidth = 25e6,
+              .barrier = 1000 * microsecond};
+  }
+
+  std::vector<Strategy> of(const Strategy& chosen) const { return racers(chosen, regular(8, 7), options_); }
+
+  ChoiceOptions options_;
+  Costs& costs_ = options_.schedule.machine.costs;
+};
+
+TEST_F(Racers, AreTheChosenThenThreeOthersAscendingByPrediction) {
+  const std::vector<Strategy> all = of(in_turn);
+  EXPECT_EQ(all.front(), in_turn);
+  EXPECT_THAT(all, testing::UnorderedElementsAre(in_turn, all_at_once, by_signals, by_barriers));
+  for (std::size_t k = 2; k < all.size(); ++k)
+    EXPECT_LE(cost(regular(8, 7), all[k - 1], options_), cost(regular(8, 7), all[k], options_));
+}
+
+TEST_F(Racers, AreThreeIfTheChosenIsOneOfThem) {
+  for (const Strategy& chosen : {all_at_once, by_signals, by_barriers}) {
+    EXPECT_EQ(of(chosen).front(), chosen);
+    EXPECT_THAT(of(chosen), testing::UnorderedElementsAre(all_at_once, by_signals, by_barriers));
+  }
+}
+
+TEST_F(Racers, AreNotPredictedToTakeThreeTimesAsLongAsTheChosen) {
+  costs_.barrier = 6000 * microsecond;  // of seven phases, which take 3 milliseconds each
+  EXPECT_THAT(of(by_signals), testing::Contains(by_barriers)) << cost(regular(8, 7), by_barriers, options_);
+  costs_.barrier = 8000 * microsecond;
+  EXPECT_THAT(of(by_signals), testing::UnorderedElementsAre(by_signals, all_at_once));
+  EXPECT_EQ(of(by_barriers).front(), by_barriers) << "the chosen is one";
+}
+
+TEST_F(Racers, RelayWhereHostsHaveSeveralRanks) {
+  options_.schedule.machine.ranks_per_host = 2;
+  EXPECT_THAT(of(all_at_once), testing::UnorderedElementsAre(all_at_once, by_signals, relayed));
+}
+
+TEST_F(Racers, HaveTheProtocolThatIsGiven) {
+  options_.protocol = Protocol::ready_signal;
+  EXPECT_THAT(of({Algorithm::ac, {Protocol::ready_signal}}),
+              testing::ElementsAre(Strategy{Algorithm::ac, {Protocol::ready_signal}}, by_signals));
+}
+
 TEST(ReplayBound, NoStrategyIsFaster) {
   for (std::uint64_t seed = 0; seed < 15; ++seed) {
     const CommunicationMatrix matrix = make_random_matrix(
@@ -238,7 +274,7 @@ TEST(ReplayBound, OfTwoStagesIsReachedIfMessagesDivideEvenly) {
   const CommunicationMatrix ring(std::move(rows));
   const double bound = replay_bound(ring, machine, 1, Algorithm::two_stage);
   EXPECT_DOUBLE_EQ(bound, 2 * 700 / 1e6) << "a rank keeps an eighth of what it sends and of what it relays";
-  EXPECT_NEAR(cost(ring, {Algorithm::two_stage, Protocol::ready_signal},
+  EXPECT_NEAR(cost(ring, {Algorithm::two_stage, {Protocol::ready_signal}},
                    {.schedule = {.machine = machine}, .bytes_per_unit = 1}),
               bound, 1e-9);
 }

@@ -40,9 +40,9 @@ class PlanInWords : public testing::Test {
 TEST_F(PlanInWords, AnAlgorithmAloneIsReplayedByPostAll) {
   const Plan it = plan("colouring");
   EXPECT_EQ(it.schedule.algorithm, Algorithm::colouring);
-  EXPECT_EQ(it.protocol, StageProtocols(Protocol::post_all));
+  EXPECT_EQ(it.way.protocol, StageProtocols(Protocol::post_all));
   EXPECT_EQ(it.transport, Transport::automatic);
-  EXPECT_EQ(it.window, PlanOptions{}.window);
+  EXPECT_EQ(it.way.window, Way{}.window);
   EXPECT_EQ(it.reason, "colouring by post_all: as told");
 }
 
@@ -50,14 +50,14 @@ TEST_F(PlanInWords, WordsComeInAnyOrderBetweenAnyBlanks) {
   const std::pair<Algorithm, Protocol> wanted{Algorithm::rs_n, Protocol::ready_signal};
   for (const char* words : {"rs_n ready_signal mpi window=3", "window=3  mpi ready_signal\trs_n "}) {
     const Plan it = plan(words);
-    EXPECT_EQ(std::pair(it.schedule.algorithm, it.protocol.of_stage(0)), wanted) << words;
+    EXPECT_EQ(std::pair(it.schedule.algorithm, it.way.protocol.of_stage(0)), wanted) << words;
     EXPECT_EQ(it.transport, Transport::mpi) << words;
-    EXPECT_EQ(it.window, 3) << words;
+    EXPECT_EQ(it.way.window, 3) << words;
   }
 }
 
 TEST_F(PlanInWords, CommasGiveEachStageItsProtocol) {
-  EXPECT_EQ(plan("two_stage lock,barrier").protocol, StageProtocols(Protocol::lock, Protocol::barrier));
+  EXPECT_EQ(plan("two_stage lock,barrier").way.protocol, StageProtocols(Protocol::lock, Protocol::barrier));
 }
 
 TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
@@ -71,8 +71,8 @@ TEST_F(PlanInWords, TheSeedIsThatOfTheSchedule) {
 
 TEST_F(PlanInWords, AProtocolAloneChoosesAmongThoseByIt) {
   const Plan it = plan("windowed window=2 mpi");
-  EXPECT_EQ(it.protocol.of_stage(0), Protocol::windowed);
-  EXPECT_EQ(it.window, 2);
+  EXPECT_EQ(it.way.protocol.of_stage(0), Protocol::windowed);
+  EXPECT_EQ(it.way.window, 2);
   EXPECT_EQ(it.transport, Transport::mpi);
 }
 

@@ -1,5 +1,4 @@
-// Exchanges that learn: every bit as a fixed plan has it, whatever way a replay goes and however fast ranks
-// are.
+// Exchanges that race plans: every bit as a fixed plan has it, however fast ranks are.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -12,13 +11,11 @@
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/replay/pattern_replays.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/random.hpp>
 
 #include "tests/executor/hosts.hpp"
 #include "tests/executor/random_case.hpp"
-#include "tests/io/folder.hpp"
 
 namespace partita {
 using namespace detail;
@@ -26,9 +23,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::MatchesRegex;
-using testing::Not;
 using testing_support::Case;
-using testing_support::Folder;
 using testing_support::on_hosts;
 using testing_support::value;
 
@@ -99,7 +94,7 @@ void replay(const Case& c, Exchange& halo, int replays) {
   for (int k = 0; k < replays; ++k) expect_right_replay(c, halo, k, pauses);
 }
 
-TEST(LearntReplay, HasTheBitsOfAFixedPlan) {
+TEST(RacingDirector, HasTheBitsOfAFixedPlan) {
   const int ranks = ranks_here();
   for (const int ranks_per_host : {1, 2}) {
     if (ranks <= ranks_per_host) continue;
@@ -111,14 +106,16 @@ TEST(LearntReplay, HasTheBitsOfAFixedPlan) {
       Exchange halo(c.pattern(), plan);
       replay(c, halo, 150);
       if (plan.rivals.empty()) continue;  // nothing to choose from
-      const std::string reason = halo.plan().reason;
-      EXPECT_THAT(reason, MatchesRegex(".*learnt in [0-9]+ replays: .*"));
-      require_same(comm, Hash().add(reason).value(), "what was learnt");
+      const Plan raced = halo.plan();
+      EXPECT_TRUE(raced.rivals.empty()) << "an exchange that is given it races nothing";
+      const std::string& reason = raced.reason;
+      EXPECT_THAT(reason, MatchesRegex(".*raced for [0-9]+ replays: .*"));
+      require_same(comm, Hash().add(reason).value(), "what the race has found");
     }
   }
 }
 
-TEST(LearntReplay, SharesACommunicatorWithOthers) {
+TEST(RacingDirector, SharesACommunicatorWithOthers) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
   const Communicator comm = on_hosts(hosts_of(ranks, 1));
@@ -132,46 +129,35 @@ TEST(LearntReplay, SharesACommunicatorWithOthers) {
   }
 }
 
-TEST(LearntReplay, MayEndAtAnyReplay) {
+TEST(RacingDirector, MayEndAtAnyReplay) {
   const int ranks = ranks_here();
   if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
   const Communicator comm = on_hosts(hosts_of(ranks, 1));
   const Case c(comm, 1);
   const Plan plan = choose_plan(c.pattern(), on_a_network(1));
-  for (int replays = 0; replays < 16; ++replays) {
+  for (int replays = 0; replays < 20; ++replays) {
     Exchange halo(c.pattern(), plan);
     replay(c, halo, replays);
   }
 }
 
-// Else some ranks would try ways that others leave out: a deadlock.
-TEST(LearntReplay, HasTheSameHandicapsOnAllRanksThoughTheirCostsDiffer) {
+TEST(RacingDirector, StaysWithItsPlanIfReplaysDifferInLength) {
   const int ranks = ranks_here();
-  if (ranks < 3) GTEST_SKIP() << "two ranks have one way";
-  const Communicator comm = on_hosts(hosts_of(ranks, 1));
-  constexpr global_index each = 9000;  // 72 KB: long enough to be lost
-  const auto table = TranslationTable::block(comm, each * ranks);
-  std::vector<Edge> edges;
-  for (const int step : {1, 2})
-    for (global_index k = 0; k < each; ++k)
-      edges.push_back({comm.rank() * each, (comm.rank() + step) % ranks * each + k});
-  const MessageVectors vectors = message_vectors(inspect(table, edges).pattern());
-  ChoiceOptions options = on_a_network(1);
-  options.bytes_per_unit = sizeof(double);
-  options.schedule.machine.costs.loss = comm.rank() == 0 ? 0.2 : 0;
-  const Plan plan = choose_plan(vectors, options);
-  const PatternReplays replays = make_replays(vectors, plan, sizeof(double));
-  ASSERT_NE(replays.gather.learner(), nullptr);
-  std::vector<double> handicaps;
-  for (const Learner::Way& way : replays.gather.learner()->ways()) handicaps.push_back(way.handicap);
-  EXPECT_THAT(handicaps, testing::Contains(testing::Gt(1)));
-  Hash hash;
-  for (const double handicap : handicaps) hash.add(handicap);
-  require_same(comm, hash.value(), "handicaps");
+  if (ranks < 2) GTEST_SKIP() << "one rank is on one host";
+  const Case c(on_hosts(hosts_of(ranks, 1)), 1);
+  const Plan plan = choose_plan(c.pattern(), on_a_network(1));
+  if (plan.rivals.empty()) GTEST_SKIP() << "nothing to choose from";
+  Exchange halo(c.pattern(), plan);
+  for (std::size_t k = 0; k < 40; ++k) {
+    std::vector<double> field(c.global_of.size() * (1 + k % 2));
+    halo.gather(field);
+  }
+  EXPECT_EQ(halo.plan().strategy(), plan.strategy());
+  EXPECT_THAT(halo.plan().reason, HasSubstr("raced nothing, because replays differ in length"));
 }
 
-// Neither do plans that are made or loaded, nor those that are told not to.
-TEST(LearntReplay, IsOneWayAloneOnOneHost) {
+// Plans that are made or loaded have no rivals, nor have those that are told not to.
+TEST(RacingDirector, IsOneWayAloneOnOneHost) {
   const int ranks = ranks_here();
   const Case here(on_hosts(one_host(ranks)), 1);
   EXPECT_TRUE(choose_plan(here.pattern()).rivals.empty());
@@ -183,11 +169,11 @@ TEST(LearntReplay, IsOneWayAloneOnOneHost) {
   EXPECT_FALSE(choose_plan(c.pattern(), on_a_network(1)).rivals.empty());
   EXPECT_TRUE(make_plan(c.pattern()).rivals.empty());
   ChoiceOptions options = on_a_network(1);
-  options.learn = false;
+  options.race = false;
   EXPECT_TRUE(choose_plan(c.pattern(), options).rivals.empty());
-  options.learn = true;
+  options.race = true;
   options.replays = 10;
-  EXPECT_TRUE(choose_plan(c.pattern(), options).rivals.empty()) << "10 replays repay no trial";
+  EXPECT_TRUE(choose_plan(c.pattern(), options).rivals.empty()) << "10 replays repay no race";
   {
     const Variable off("PARTITA_LEARN", "0");
     EXPECT_TRUE(choose_plan(c.pattern(), on_a_network(1)).rivals.empty());
@@ -196,46 +182,6 @@ TEST(LearntReplay, IsOneWayAloneOnOneHost) {
     const Variable wrong("PARTITA_LEARN", "perhaps");
     EXPECT_THROW((void)choose_plan(c.pattern(), on_a_network(1)), CollectiveError);
   }
-  const Plan learnt = Exchange(c.pattern(), choose_plan(c.pattern(), on_a_network(1))).plan();
-  EXPECT_TRUE(learnt.rivals.empty()) << "an exchange that is given it replays the same ways again";
-}
-
-TEST(LearntReplay, BeginsWithWhatAnExchangeBeforeHasLearnt) {
-  const int ranks = ranks_here();
-  if (ranks < 4) GTEST_SKIP() << "few ranks have little to choose from";
-  const Communicator comm = on_hosts(hosts_of(ranks, 1));
-  const Folder folder(comm);
-  const Variable cache("PARTITA_CACHE", (folder / "ways").string());
-  const Case c(comm, 1), d(comm, 2);
-  Exchange first(c.pattern(), choose_plan(c.pattern(), on_a_network(1)));
-  replay(c, first, 150);
-  // Times may have drifted: then it is learning again, and its way is not what it has learnt yet.
-  Plan learnt = first.plan(), again = learnt;
-  const auto is_same = [&] {
-    return again.schedule.algorithm == learnt.schedule.algorithm &&
-           again.protocol.of_stage(0) == learnt.protocol.of_stage(0);
-  };
-  for (int more = 0; more < 300 && (more == 0 || !is_same()); ++more) {
-    replay(c, first, 1);
-    learnt = first.plan();
-    MPI_Barrier(comm.handle());
-    again = choose_plan(c.pattern(), on_a_network(1));
-  }
-  EXPECT_TRUE(is_same());
-  EXPECT_THAT(again.reason, HasSubstr("learnt before"));
-  EXPECT_FALSE(again.rivals.empty());
-  Exchange second(c.pattern(), again);
-  replay(c, second, 1);
-  const Plan begun = second.plan();
-  EXPECT_EQ(begun.schedule.algorithm, learnt.schedule.algorithm);
-  EXPECT_EQ(begun.protocol.of_stage(0), learnt.protocol.of_stage(0));
-  {
-    const Variable off("PARTITA_LEARN", "0");
-    const Plan fixed = choose_plan(c.pattern(), on_a_network(1));
-    EXPECT_EQ(fixed.schedule.algorithm, again.schedule.algorithm);
-    EXPECT_TRUE(fixed.rivals.empty());
-  }
-  EXPECT_THAT(choose_plan(d.pattern(), on_a_network(1)).reason, Not(HasSubstr("before"))) << "other messages";
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/memory/records.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"
@@ -105,7 +106,7 @@ class FieldsTest : public testing::TestWithParam<std::tuple<Algorithm, Protocol>
     const auto [algorithm, protocol] = GetParam();
     return make_plan(pattern,
                      {.schedule = {.algorithm = algorithm, .seed = seed, .machine = {.ranks_per_host = 3}},
-                      .protocol = protocol,
+                      .way = {protocol},
                       .transport = testing_support::transport_of(seed)});
   }
 

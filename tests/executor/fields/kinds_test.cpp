@@ -32,7 +32,7 @@ PlanOptions options_of(std::uint64_t seed) {
                                 Algorithm::rs_n};
   constexpr Protocol any[] = {Protocol::post_all, Protocol::ready_signal, Protocol::windowed};
   return {.schedule = {.algorithm = some[seed % 6], .seed = seed, .machine = {.ranks_per_host = 2}},
-          .protocol = any[seed % 3],
+          .way = {any[seed % 3]},
           .transport = testing_support::transport_of(seed)};
 }
 

@@ -64,7 +64,7 @@ TEST(Predict, PhasesOfEqualMessagesTakeThatManyTimesOne) {
   const auto matrix = make_random_matrix({.ranks = 16, .density = 6, .longest = 1}, 1);
   const Schedule schedule = make_schedule(matrix, {.algorithm = Algorithm::colouring});
   const double one = predict(one_message(16, 0, 1, 1), {}, crossbar(), 100);
-  EXPECT_NEAR(predict(schedule.tables, {.protocol = Protocol::barrier}, crossbar(), 100),
+  EXPECT_NEAR(predict(schedule.tables, {.way = {Protocol::barrier}}, crossbar(), 100),
               schedule.tables.front().phases * one, 1e-9);
 }
 
@@ -74,11 +74,11 @@ TEST(Predict, SignalsComeOnTop) {
   machine.costs.signal_receive = 1;
   const auto table = one_message(2, 0, 1, 10);
   const double plain = predict(table, {}, machine, 1);
-  EXPECT_NEAR(predict(table, {.protocol = Protocol::ready_signal}, machine, 1), plain + 4, 1e-9)
+  EXPECT_NEAR(predict(table, {.way = {Protocol::ready_signal}}, machine, 1), plain + 4, 1e-9)
       << "one signal sent, and taken in";
-  EXPECT_NEAR(predict(table, {.protocol = Protocol::pairwise_sync}, machine, 1), plain + 4, 1e-9)
+  EXPECT_NEAR(predict(table, {.way = {Protocol::pairwise_sync}}, machine, 1), plain + 4, 1e-9)
       << "at the same time from both";
-  EXPECT_NEAR(predict(table, {.protocol = Protocol::global_once}, machine, 1), plain + 4, 1e-9)
+  EXPECT_NEAR(predict(table, {.way = {Protocol::global_once}}, machine, 1), plain + 4, 1e-9)
       << "a barrier of one round";
 }
 
@@ -88,7 +88,7 @@ TEST(Predict, AWindowHoldsBackWhatANarrowWayWouldShare) {
   for (const int to : {1, 2}) builder.add(0, 0, to, direct(0, to, 100));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   EXPECT_NEAR(predict(tables, {}, crossbar(), 1), 5 + 20 + 1, 1e-9) << "the second starts up meanwhile";
-  EXPECT_NEAR(predict(tables, {.protocol = Protocol::windowed, .window = 1}, crossbar(), 1),
+  EXPECT_NEAR(predict(tables, {.way = {.protocol = Protocol::windowed, .window = 1}}, crossbar(), 1),
               5 + 10 + 5 + 10 + 1, 1e-9);
 }
 
@@ -97,8 +97,8 @@ TEST(Predict, ARankIdlesThroughPhasesAsIfItSent) {
   TableBuilder builder(3);
   for (const int to : {1, 2}) builder.add(2 * to, 0, to, direct(0, to, 100));
   const std::vector<PhaseTable> tables = std::move(builder).tables(5);
-  const ReplayModel hurried{.protocol = Protocol::global_once},
-      in_step{.protocol = Protocol::global_once, .timed_idle = true};
+  const ReplayModel hurried{.way = {Protocol::global_once}},
+      in_step{.way = {Protocol::global_once}, .timed_idle = true};
   constexpr double phase = 5 + 10, receive = 1;
   EXPECT_NEAR(predict(tables, hurried, crossbar(), 1), 2 * phase + receive, 1e-9);
   EXPECT_NEAR(predict(tables, in_step, crossbar(), 1), (2 + 2) * phase + receive, 1e-9)
@@ -115,7 +115,7 @@ TEST(Predict, ByLockOneMessageAtATimeComesToAReceiver) {
   for (int from = 0; from < 3; ++from) builder.add(0, from, 3, direct(from, 3, 100));
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   const auto seconds = [&](const LockOptions& lock) {
-    return predict(tables, {.protocol = Protocol::lock, .lock = lock}, crossbar(), 1);
+    return predict(tables, {.way = {.protocol = Protocol::lock, .lock = lock}}, crossbar(), 1);
   };
   constexpr double inquiries_in_vain = 0.1, transfer = 100.0 / 10;
   for (const LockOptions& lock : {of_1993, only_measure}) {
@@ -137,7 +137,7 @@ TEST(Predict, ByLockInquiriesAndWhatFreesTheReceiverAreSignals) {
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   const double inquiry = 2 + 2, message = 5 + 1;
   const auto seconds = [&](const LockOptions& lock) {
-    return predict(tables, {.protocol = Protocol::lock, .lock = lock}, machine, 1);
+    return predict(tables, {.way = {.protocol = Protocol::lock, .lock = lock}}, machine, 1);
   };
   for (const LockOptions& lock : {of_1993, LockOptions{}}) {
     machine.costs.inquiry = 0;
@@ -157,7 +157,7 @@ TEST(Predict, ByLockInquiriesDelayTheMessagesOfWhomTheyInterrupt) {
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   const auto seconds = [&](double interrupt, const LockOptions& lock) {
     machine.costs.interrupt = interrupt;
-    return predict(tables, {.protocol = Protocol::lock, .lock = lock}, machine, 1);
+    return predict(tables, {.way = {.protocol = Protocol::lock, .lock = lock}}, machine, 1);
   };
   const double one_message = 2 + 5 + 10, one_inquiry = 2;
   for (const double interrupt : {0.25, 0.5}) {
@@ -191,7 +191,7 @@ TEST(Predict, LinearOnAHypercubeIsFreeOfContentionAndNaiveIsNot) {
   const Machine machine = ipsc860(32);
   const auto time = [&](Algorithm algorithm) {
     const Schedule schedule = make_schedule(all_to_all, {.algorithm = algorithm, .machine = machine});
-    return predict(schedule.tables, {.protocol = Protocol::pairwise_sync}, machine, 4096);
+    return predict(schedule.tables, {.way = {Protocol::pairwise_sync}}, machine, 4096);
   };
   EXPECT_GT(time(Algorithm::naive), 1.3 * time(Algorithm::pairwise));
 }
@@ -226,7 +226,7 @@ TEST(Predict, WhatIsNotWaitedForTakesLonger) {
   const std::vector<PhaseTable> tables = std::move(builder).tables(1);
   for (const auto& [protocol, name] : protocols) {
     const double more = is_phased(protocol) ? 0 : 100;
-    EXPECT_NEAR(predict(tables, {.protocol = protocol}, machine, 1), more + 5 + 1 + 1, 1e-9) << name;
+    EXPECT_NEAR(predict(tables, {.way = {protocol}}, machine, 1), more + 5 + 1 + 1, 1e-9) << name;
   }
 }
 
@@ -243,10 +243,9 @@ TEST(Predict, FragmentsWaitForNoAcknowledgements) {
     for (const double fragment : {0, 20}) {
       machine.costs.fragment = fragment;
       const double transfer = is_phased(protocol) && fragment > 0 ? 10 : 20;
-      EXPECT_NEAR(predict(tables, {.protocol = protocol}, machine, 1), 5 + transfer + 1, 1e-9) << name;
+      EXPECT_NEAR(predict(tables, {.way = {protocol}}, machine, 1), 5 + transfer + 1, 1e-9) << name;
     }
-  EXPECT_NEAR(predict(tables, {.protocol = {Protocol::barrier, Protocol::lock}}, machine, 1), 5 + 20 + 1,
-              1e-9);
+  EXPECT_NEAR(predict(tables, {.way = {{Protocol::barrier, Protocol::lock}}}, machine, 1), 5 + 20 + 1, 1e-9);
 }
 
 class PredictEveryPlan : public testing::TestWithParam<Algorithm> {};
@@ -272,7 +271,7 @@ TEST_P(PredictEveryPlan, FinishesNotBeforeTheBusiestRankCan) {
               make_random_matrix({.ranks = 16, .density = static_cast<int>(7 * seed), .longest = 20}, seed);
           const Schedule schedule =
               make_schedule(matrix, {.algorithm = GetParam(), .seed = seed, .machine = machine});
-          const ReplayModel model{.protocol = protocol, .seed = seed};
+          const ReplayModel model{.way = {protocol}, .seed = seed};
           const double seconds = predict(schedule.tables, model, machine, 8);
           double busiest = 0;
           for (const PhaseTable& table : schedule.tables) {
@@ -301,7 +300,7 @@ TEST(Predict, LocksThatCostNothingToAskForEndToo) {
   for (int from = 1; from < 8; ++from) builder.add(0, from, 0, direct(from, 0, 100));
   const auto tables = std::move(builder).tables(1);
   for (const bool busy_measure : {true, false}) {
-    const ReplayModel model{.protocol = Protocol::lock, .lock = {.busy_measure = busy_measure}};
+    const ReplayModel model{.way = {.protocol = Protocol::lock, .lock = {.busy_measure = busy_measure}}};
     EXPECT_GE(predict(tables, model, machine, 1), 70);
   }
 }

@@ -25,7 +25,7 @@ std::vector<Protocol> all_protocols() {
 class ReplayTest : public testing::TestWithParam<std::tuple<Protocol, Transport>> {
  protected:
   static ReplayOptions options() {
-    return {.protocol = std::get<Protocol>(GetParam()), .transport = std::get<Transport>(GetParam())};
+    return {.way = {std::get<Protocol>(GetParam())}, .transport = std::get<Transport>(GetParam())};
   }
 
   const Communicator comm_{MPI_COMM_WORLD};

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/nice.hpp>
 #include <partita/executor/memory/layout.hpp>
+#include <partita/executor/nice.hpp>
 #include <partita/executor/replay/stages.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
@@ -91,8 +91,7 @@ class StagesTest : public testing::TestWithParam<Algorithm> {
                                              .seed = seed,
                                              .machine = {.ranks_per_host = 1 + static_cast<int>(seed % 3)},
                                              .stages = {Algorithm::rs_n, Algorithm::colouring}},
-                                .protocol = protocol,
-                                .window = 2,
+                                .way = {.protocol = protocol, .window = 2},
                                 .transport = transport}));
     for (const std::size_t components : {1u, 3u, 40u}) {
       std::vector<double> q(c.global_of.size() * components, -1), sums;
@@ -172,7 +171,7 @@ TEST(Stages, RanksThatWantOtherProtocolsAreToldSo) {
   const Case c(comm, 1);
   const StageProtocols protocol =
       comm.rank() == 0 ? StageProtocols{Protocol::lock} : StageProtocols{Protocol::lock, Protocol::barrier};
-  EXPECT_THROW((void)make_plan(c.pattern(), {.protocol = protocol}), CollectiveError);
+  EXPECT_THROW((void)make_plan(c.pattern(), {.way = {protocol}}), CollectiveError);
 }
 
 }  // namespace

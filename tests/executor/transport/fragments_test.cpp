@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <partita/executor/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/transport/fragments.hpp>
 #include <partita/support/error.hpp>
@@ -67,12 +68,13 @@ TEST(FragmentsOfAMessage, AreOneIfItIsNotCutOrWouldHaveTooMany) {
 }
 
 TEST(FragmentsOfAMessage, AreAsLongAsTheMachineSays) {
-  Machine machine;
-  EXPECT_EQ(fragment_of(machine), 0U);
-  machine.costs.fragment = 15e3;
-  EXPECT_EQ(fragment_of(machine), 15000U);
-  machine.costs.fragment = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(Fragments(1000000, fragment_of(machine)).count(), 1U);
+  const MessageVectors vectors = message_vectors(Communicator(MPI_COMM_WORLD), DestinationVector{});
+  const auto planned = [&](double fragment) {
+    return make_plan(vectors, {.schedule = {.machine = {.costs = {.fragment = fragment}}}}).way.fragment;
+  };
+  EXPECT_EQ(planned(0), 0U);
+  EXPECT_EQ(planned(15e3), 15000U);
+  EXPECT_EQ(Fragments(1000000, planned(std::numeric_limits<double>::infinity())).count(), 1U);
 }
 
 // Messages of 100 units round a ring of ranks that are on the first host and on the second by turns.
@@ -81,7 +83,7 @@ class FragmentedRing : public testing::TestWithParam<Protocol> {
   Replay ring(const Communicator& comm, std::size_t fragment) const {
     return {comm,
             {1, {{0, next_, {{0, 100}}}}, {{0, previous_, {{0, 100}}}}},
-            {.protocol = GetParam(), .transport = Transport::mpi, .fragment = fragment}};
+            {.way = {.protocol = GetParam(), .fragment = fragment}, .transport = Transport::mpi}};
   }
 
   const Communicator comm_ = testing_support::on_two_hosts();
@@ -149,7 +151,7 @@ TEST_P(FragmentedRing, FindsTheSenderThatHasFewerBytesPerUnit) {
   if (comm_.rank() == 0) in = {{0, 1, {{0, 100}}}};
   for (const std::size_t fewer : {7u, 4u, 2u}) {
     Replay replay(comm_, {1, out, in},
-                  {.protocol = GetParam(), .transport = Transport::mpi, .fragment = 300});
+                  {.way = {.protocol = GetParam(), .fragment = 300}, .transport = Transport::mpi});
     std::vector<std::byte> memory(800);
     replay.begin(memory.data(), memory.data(), comm_.rank() == 1 ? fewer : 8);
     if (comm_.rank() == 0)

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/replay/replay.hpp>
 #include <partita/executor/transport/neighbour_graphs.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
@@ -104,7 +105,7 @@ class NeighbourReplay : public testing::Test {
   // The sentence that every rank throws, and the same on all; empty if one does not throw it.
   std::string refused(const Layouts& layouts, Protocol protocol = Protocol::post_all) const {
     try {
-      const Replay replay(comm_, layouts, {.protocol = protocol, .transport = Transport::neighbour});
+      const Replay replay(comm_, layouts, {.way = {protocol}, .transport = Transport::neighbour});
     } catch (const CollectiveError& error) {
       return error.what();
     }
