@@ -47,6 +47,11 @@ void Exchange::finish_gather_fields(Fields fields) {
   exchange_->require_gather_of(fields);
 }
 
+void Exchange::scatter_fields(Fields fields, Combine combine) {
+  exchange_->begin_scatter(fields, fields, combine);
+  exchange_->finish_scatter(combine);
+}
+
 void Exchange::begin_scatter_fields(Fields fields, Combine combine) {
   exchange_->begin_scatter(fields, fields, combine);
 }

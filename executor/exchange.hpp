@@ -120,8 +120,7 @@ class Exchange {
   void scatter(Operation operation, Fields&&... fields) {
     const auto all = list(fields...);
     const auto combine = combine_by<Fields...>(operation);
-    begin_scatter_fields(all, combine);
-    finish_scatter_fields(all, combine);
+    scatter_fields(all, combine);
   }
 
   /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
@@ -198,6 +197,7 @@ class Exchange {
   void gather_fields(Fields fields);
   void begin_gather_fields(Fields fields);
   void finish_gather_fields(Fields fields);
+  void scatter_fields(Fields fields, Combine combine);
   void begin_scatter_fields(Fields fields, Combine combine);
   void finish_scatter_fields(Fields fields, Combine combine);
   void require_single_copies() const;

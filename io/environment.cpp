@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include <partita/executor/choosing/plan_in_words.hpp>
+#include <partita/executor/replay/make_replay.hpp>
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -78,9 +79,11 @@ Environment read_environment(const Communicator& comm) {
   if (comm.rank() == 0) {
     environment.machine_source = machine_source();
     environment.plans = or_empty(setting("PARTITA_PLAN"));
+    environment.cache = or_empty(setting("PARTITA_CACHE"));
   }
   broadcast(comm, environment.machine_source);
   broadcast(comm, environment.plans);
+  broadcast(comm, environment.cache);
   const bool is_verbose = collectively(comm, [&] {
     if (!environment.machine_source.empty())
       environment.machine = machine_of(environment.machine_source, comm.size());
@@ -90,10 +93,56 @@ Environment read_environment(const Communicator& comm) {
   return environment;
 }
 
+namespace {
+
+// The same for the same messages, whatever they are called. Collective.
+std::filesystem::path file_in_cache(const Environment& environment, const MessageVectors& vectors) {
+  const std::string name = detail::name_of_messages(vectors);
+  return std::filesystem::path(environment.cache) / (name.substr(name.find(' ') + 1) + ".h5");
+}
+
+// The program goes on without the cache. Collective.
+template <class Work>
+void try_with_cache(const Communicator& comm, Work&& work) {
+  try {
+    work();
+  } catch (const CollectiveError& error) {
+    if (comm.rank() == 0)
+      std::fputs(text("partita: PARTITA_CACHE: ", error.what(), "; remove the file, or name another folder\n")
+                     .c_str(),
+                 stderr);
+  }
+}
+
+// Collective.
+std::optional<Plan> recalled_plan(const Environment& environment, const MessageVectors& vectors) {
+  std::optional<Plan> found;
+  if (environment.cache.empty()) return found;
+  const Communicator& comm = vectors.communicator;
+  const std::filesystem::path file = file_in_cache(environment, vectors);
+  std::error_code none;
+  const bool is_there = max(comm, comm.rank() == 0 && std::filesystem::exists(file, none) ? 1 : 0) > 0;
+  if (is_there) try_with_cache(comm, [&] { found = load_plan(vectors, file); });
+  return found;
+}
+
+}  // namespace
+
+void remember_plan(const Environment& environment, const MessageVectors& vectors, const Plan& plan) {
+  if (environment.cache.empty()) return;
+  const Communicator& comm = vectors.communicator;
+  const std::filesystem::path file = file_in_cache(environment, vectors);
+  std::error_code fails_when_saved;
+  if (comm.rank() == 0) std::filesystem::create_directories(environment.cache, fails_when_saved);
+  try_with_cache(comm, [&] { save_plan(vectors, file, plan); });
+}
+
 Plan plan_by_environment(const Environment& environment, const MessageVectors& vectors, std::string_view name,
                          std::string_view words, double bytes_per_unit) {
   const std::optional<std::string> given = environment.words_for(name);
   Plan plan = [&] {
+    if (!given && words.empty())
+      if (std::optional<Plan> recalled = recalled_plan(environment, vectors)) return std::move(*recalled);
     try {
       return plan_in_words(vectors, given ? *given : words, bytes_per_unit, environment.machine, load_plan);
     } catch (const CollectiveError& error) {

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array all{
     Setting{
-        "PARTITA_CACHE", "a file",
-        "ways that exchanges between hosts learn are kept in this file, and the next run begins with them"},
+        "PARTITA_CACHE", "a folder",
+        "plans of exchanges by the environment are kept in files of this folder, and the next run takes them"},
     Setting{
         "PARTITA_CHECK", "1 or 0 (0)",
         "1: exchanges and reductions that do not match end with an `Error` that names both ranks; set it on "

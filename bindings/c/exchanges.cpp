@@ -116,9 +116,10 @@ void finish_scatter(partita_exchange& it) {
 partita_exchange* planned(const partita_pattern& from, detail::MessageContents contents, double bytes,
                           const char* name, const char* plan) {
   const std::string called = name ? name : "", words = plan ? plan : "";
-  Plan chosen = plan_by_environment(read_environment(*from.comm), contents.vectors(), called, words, bytes);
-  return new partita_exchange{
-      from.comm, called, detail::PlannedExchange(std::move(contents), std::move(chosen), called)};
+  Environment environment = read_environment(*from.comm);
+  Plan chosen = plan_by_environment(environment, contents.vectors(), called, words, bytes);
+  return new partita_exchange{from.comm, called, std::move(environment),
+                              detail::PlannedExchange(std::move(contents), std::move(chosen), called)};
 }
 
 }  // namespace
@@ -155,7 +156,11 @@ int partita_exchange_of(int fields, const partita_pattern* const* patterns, cons
 }
 
 int partita_exchange_free(partita_exchange** exchange) {
-  return free_handle(exchange, "the exchange to be freed");
+  return call([&] {
+    const partita_exchange* const it = given(exchange, "the exchange to be freed");
+    if (it != nullptr) remember_plan(it->environment, it->exchange.contents().vectors(), it->exchange.plan());
+    delete std::exchange(*exchange, nullptr);
+  });
 }
 
 const char* partita_exchange_plan(const partita_exchange* exchange) {

@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/fields/field_exchange.hpp>
+#include <partita/executor/planned_exchange.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/inspector/translation_table.hpp>
+#include <partita/io/environment.hpp>
 #include <partita/support/communicator.hpp>
 
 #include "bindings/c/device_memory.hpp"
@@ -58,6 +59,7 @@ struct partita_scheduling_table {
 struct partita_exchange {
   std::shared_ptr<const partita::Communicator> comm;
   std::string name;
+  partita::Environment environment;
   partita::detail::PlannedExchange exchange;
   mutable std::string reason = {};  // last told
   partita::c::DeviceMemory device = {};

@@ -222,7 +222,8 @@ int partita_exchange_new(const partita_pattern* pattern, const char* name, const
 int partita_exchange_of(int fields, const partita_pattern* const* patterns, const partita_field* field,
                         const char* name, const char* plan, partita_exchange** exchange);
 
-/*! Sets *exchange to NULL. Nothing may be under way. Collective as partita_pattern_free. */
+/*! Sets *exchange to NULL. Nothing may be under way. With PARTITA_CACHE, saves the plan that it found to be the
+ * fastest. Collective. */
 int partita_exchange_free(partita_exchange** exchange);
 
 /*! Algorithm, protocol, and why; of an exchange that learns, what it has tried. Valid until it is asked again. */

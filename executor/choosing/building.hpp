@@ -13,7 +13,7 @@ namespace partita::detail {
 ///   messages, and 16 bytes for each message of the machine into every rank (NICE, section 4.1). Local ones
 ///   need nothing. `distributed` asks and answers about twice a message. `two_stage` sends the messages of
 ///   its two stages once, with 24 bytes for each piece.
-/// * The algorithm makes the schedule. Its entry in schedule/algorithms.cpp says how many nanoseconds a
+/// * The algorithm makes the schedule. Its entry in schedule/algorithm_entry.cpp says how many nanoseconds a
 ///   message takes; they are multiplied by Costs::slowdown. The messages are those of the matrix. If a rank
 ///   makes its table without the matrix, they are those of the busiest rank; of `two_stage`, its pieces.
 ///   Density has no term: a message of `rs_nh` costs about as much among 64 of a rank as among 4, because

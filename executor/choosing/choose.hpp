@@ -13,7 +13,7 @@
 namespace partita {
 
 /// The strategies that `choose` considers for this many ranks of a machine: every algorithm whose entry in
-/// schedule/algorithms.cpp says so (detail::Considered), with every protocol that suits it:
+/// schedule/algorithm_entry.cpp says so (detail::Considered), with every protocol that suits it:
 ///
 /// * an unordered algorithm with post_all, windowed 1 and lock;
 /// * a direct algorithm in phases with post_all, windowed 1 and 4, ready_signal, pairwise_sync and barrier;

@@ -32,24 +32,19 @@ class Sends {
     first_ = first;
   }
 
-  /// Starts sending a message, which not yet has been or is complete. Either pack(room) is called to write it
-  /// there, which completes it, or place() says where it lies. False when there is no room now: ask again.
-  template <class Pack, class Place>
-  bool start(std::size_t message, std::size_t bytes, Pack&& pack, Place&& place) {
-    if (channels_ != nullptr) {
-      SharedChannel& channel = channels_->of_send(first_ + message);
-      if (channel.holds(bytes)) {
-        std::byte* const room = channel.room_to_send(bytes);
-        if (room == nullptr) return false;
-        pack(room);
-        channel.send(bytes);
-        return true;
-      }
-      channel.skip_send();
-    }
+  /// The channel that a message of these bytes goes through; null: it goes by MPI. Called once in each replay.
+  SharedChannel* channel(std::size_t message, std::size_t bytes) {
+    if (channels_ == nullptr) return nullptr;
+    SharedChannel& channel = channels_->of_send(first_ + message);
+    if (channel.holds(bytes)) return &channel;
+    channel.skip_send();
+    return nullptr;
+  }
+
+  /// Starts sending a message by MPI, which not yet has been or is complete.
+  void start(std::size_t message, std::size_t bytes, const std::byte* place) {
     const auto [partner, fragment] = routes_[message];
-    requests_.start(message, partner, place(), Fragments(bytes, fragment));
-    return true;
+    requests_.start(message, partner, place, Fragments(bytes, fragment));
   }
 
   /// Started and not complete: as far as MPI knows, its memory may not be changed yet.
@@ -85,21 +80,24 @@ class Receives {
     first_ = first;
   }
 
-  /// Starts receiving a message, and forgets the one before. By MPI it arrives at place().
-  template <class Place>
-  void start(std::size_t message, std::size_t bytes, Place&& place) {
-    if (channels_ != nullptr) {
-      SharedChannel& channel = channels_->of_receive(first_ + message);
-      if (held_[message]) channel.release();
-      held_[message] = channel.holds(bytes);
-      if (held_[message]) {
-        polled_.push_back(message);
-        return;
-      }
+  /// Starts receiving a message if it comes through a channel, and forgets the one before.
+  bool start_shared(std::size_t message, std::size_t bytes) {
+    if (channels_ == nullptr) return false;
+    SharedChannel& channel = channels_->of_receive(first_ + message);
+    if (held_[message]) channel.release();
+    held_[message] = channel.holds(bytes);
+    if (held_[message])
+      polled_.push_back(message);
+    else
       channel.skip_receive();
-    }
+    return held_[message];
+  }
+
+  /// Starts receiving a message by MPI.
+  void start(std::size_t message, std::size_t bytes, std::byte* place) {
     const auto [partner, fragment] = routes_[message];
-    requests_.start(message, partner, places_[message] = place(), Fragments(bytes, fragment));
+    places_[message] = place;
+    requests_.start(message, partner, place, Fragments(bytes, fragment));
   }
 
   /// Started, and not seen to have come.

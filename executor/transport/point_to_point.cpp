@@ -9,9 +9,6 @@ namespace partita::detail {
 
 namespace {
 
-constexpr auto nowhere = [] { return static_cast<std::byte*>(nullptr); };
-constexpr auto nothing = [](std::byte*) {};
-
 // Messages by MPI are quicker from here on.
 constexpr std::size_t longest_shared = std::size_t{1} << 20;
 
@@ -88,23 +85,37 @@ void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory
 
 void PointToPoint::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
-  receiving_.start(receive, memory.bytes(end), [&] { return memory.room(end); });
+  const std::size_t bytes = memory.bytes(end);
+  if (!receiving_.start_shared(receive, bytes)) receiving_.start(receive, bytes, memory.room(end));
 }
 
 ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.sends()[send];
-  const bool started = sending_.start(
-      send, memory.bytes(end), [&](std::byte* room) { memory.pack(end, room); },
-      [&] { return memory.packed(end); });
-  if (!started) return Started::refused;
-  return sending_.under_way(send) ? Started::under_way : Started::left;
+  const std::size_t bytes = memory.bytes(end);
+  SharedChannel* const channel = sending_.channel(send, bytes);
+  if (channel == nullptr) {
+    sending_.start(send, bytes, memory.packed(end));
+    return Started::under_way;
+  }
+  std::byte* const room = channel->room_to_send(bytes);
+  if (room == nullptr) return Started::refused;
+  memory.pack(end, room);
+  channel->send(bytes);
+  return Started::left;
 }
 
-void PointToPoint::await_signal(std::size_t signal) { signalled_.start(signal, 0, nowhere); }
+void PointToPoint::await_signal(std::size_t signal) {
+  if (!signalled_.start_shared(signal, 0)) signalled_.start(signal, 0, nullptr);
+}
 
 bool PointToPoint::signal(std::size_t signal) {
-  signalling_.start(signal, 0, nothing, nowhere);
-  return !signalling_.under_way(signal);
+  if (SharedChannel* const channel = signalling_.channel(signal, 0)) {
+    (void)channel->room_to_send(0);
+    channel->send(0);
+    return true;
+  }
+  signalling_.start(signal, 0, nullptr);
+  return false;
 }
 
 void PointToPoint::complete(bool waits, TransportEvents& events) {
