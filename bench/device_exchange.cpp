@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/support/atomic_file.hpp>

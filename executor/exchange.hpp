@@ -13,9 +13,11 @@
 #include <partita/executor/exchange_entry.hpp>
 #include <partita/executor/fields/combine.hpp>
 #include <partita/executor/operations.hpp>
-#include <partita/executor/plan.hpp>
 
 namespace partita {
+
+struct Plan;  // executor/plan.hpp
+struct PlanOptions;
 
 namespace detail {
 

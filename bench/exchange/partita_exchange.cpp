@@ -2,6 +2,7 @@
 #include <span>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 
 #include "variant.hpp"
 

@@ -20,8 +20,6 @@ double median(std::vector<double> values) {
 Race::Race(std::size_t ways) : heats_(ways), lost_(ways), taken_(ways) { start(); }
 
 void Race::start() {
-  for (std::vector<double>& of_way : heats_) of_way.clear();
-  for (double& seconds : lost_) seconds /= 2;
   racing_.resize(heats_.size());
   std::iota(racing_.begin(), racing_.end(), std::size_t{0});
   heat_ = rest_ = 0;
@@ -60,6 +58,8 @@ void Race::agree(std::span<const double> maxima) {
   std::ranges::fill(taken_, 0);
   if (is_over_) return;
   if (rest_ > 0) return end_rest(maxima[best_] / static_cast<double>(rest_));
+  if (heat_ == 0)
+    for (std::vector<double>& of_way : heats_) of_way.clear();
   for (const std::size_t way : racing_) heats_[way].push_back(maxima[way] / (lap - 1));
   drop_slow();
 }
@@ -70,12 +70,17 @@ void Race::drop_slow() {
   if (++heat_ < heats && racing_.size() > 1) return;
   if (decided_after_ == 0) decided_after_ = replays_;
   expected_ = seconds(best_);
+  last_rest_ = 0;
+  for (double& seconds : lost_) seconds /= 2;
   rest_ = longest_rest_ = std::clamp(2 * longest_rest_, first_rest, longest_rest);
 }
 
+// Two rests in a row must be slow: one packet that is lost in a short rest says little.
 void Race::end_rest(double seconds) {
-  lost_[best_] = std::max(0.0, seconds - median(heats_[best_]));
-  const bool has_drifted = seconds > drifted * expected_ || seconds * drifted < expected_;
+  const double steady = std::min(seconds, last_rest_);
+  last_rest_ = seconds;
+  lost_[best_] = std::max(0.0, steady - median(heats_[best_]));
+  const bool has_drifted = steady > drifted * expected_ || seconds * drifted < expected_;
   if (has_drifted || ++rests_ % rests_between_races == 0) return start();
   rest_ = longest_rest_ = std::min(2 * longest_rest_, longest_rest);
 }

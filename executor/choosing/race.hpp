@@ -9,9 +9,10 @@
 ///     After five heats, or if one way is left, the best way rests.
 /// Rest:
 ///     The best way is replayed 64 times, then twice as often as in the rest before, up to 1024 times. The
-///     time of a rest is a mean: it has what is lost now and then, which a median hides. What it exceeds the
-///     median counts against that way in later races, half as much in each. If the time of a rest differs by a
-///     factor of 1.3 from what was expected, and after every eighth rest, the race is run again.
+///     time of a rest is a mean: it has what is lost now and then, which a median hides. What two rests in a row
+///     exceed the median counts against that way in the next race, and half as much in each later one. If two
+///     rests in a row take 1.3 times what was expected, if one takes less than that part of it, and after every
+///     eighth rest, the race is run again.
 
 #include <algorithm>
 #include <cstddef>
@@ -61,7 +62,7 @@ class Race {
   std::size_t heat_ = 0, replayed_ = 0;  // replays of this heat or rest
   std::size_t rest_ = 0, rests_ = 0;     // replays of this rest; 0: racing
   std::size_t longest_rest_ = 0;         // so far
-  double expected_ = 0;                  // seconds of a replay in a rest
+  double expected_ = 0, last_rest_ = 0;  // seconds of a replay in a rest
   std::size_t bytes_ = 0;                // of a unit in this heat
   bool is_uneven_ = false, is_over_ = false, is_timed_ = false;
   std::size_t timed_ = 0;

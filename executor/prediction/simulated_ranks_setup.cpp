@@ -59,6 +59,7 @@ SimulatedRanks::SimulatedRanks(std::span<const PhaseTable> tables, const ReplayM
       machine_(machine_for(model.way.protocol, machine)),
       lock_{model.way.lock},
       network_(make_network(machine_, static_cast<int>(tables.size()), model.resolution)) {
+  lock_.message = message_time(machine_);
   int phases = 0;
   for (const PhaseTable& table : tables) phases = std::max(phases, table.phases);
   std::vector<Relayed> relayed;

@@ -11,6 +11,7 @@
 #include <petscsnes.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/support/collectively.hpp>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita::spmv {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/interior_first.hpp>
 #include <partita/inspector/remap.hpp>
@@ -53,7 +54,7 @@ void data_of_edges(const InspectedLoop& loop, const std::vector<double>& lengths
 
 void own_plan(const InspectedLoop& loop) {
   const partita::PlanOptions options{.schedule = {.algorithm = partita::Algorithm::lp},
-                                     .protocol = partita::Protocol::ready_signal,
+                                     .way = {partita::Protocol::ready_signal},
                                      .transport = partita::Transport::mpi};
   partita::Exchange halo(loop.pattern(), make_plan(loop.pattern(), options));
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
 #include <partita/support/error.hpp>
 

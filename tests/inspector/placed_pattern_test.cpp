@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>

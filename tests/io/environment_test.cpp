@@ -21,6 +21,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 Environment with_plans(const std::string& plans) {
   Environment environment;
@@ -57,7 +58,7 @@ class ReadEnvironment : public testing::Test {
 
   // No other variable is set. A home without a machine's file: the tester's own must not count.
   void set(const std::map<std::string, std::string>& variables) {
-    for (const char* name : {"PARTITA_MACHINE", "PARTITA_PLAN", "PARTITA_VERBOSE"}) unsetenv(name);
+    for (const char* name : {"PARTITA_MACHINE", "PARTITA_PLAN", "PARTITA_VERBOSE", "PARTITA_CACHE"}) unsetenv(name);
     setenv("HOME", "/nowhere", 1);
     if (comm_.rank() != 0) return;
     for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
@@ -138,6 +139,39 @@ TEST_F(ReadEnvironment, ItsWordsCountBeforeThoseOfTheProgram) {
   EXPECT_EQ(plan("nodes", "ac").schedule.algorithm, Algorithm::rs_n);
   EXPECT_EQ(plan("elements", "colouring").schedule.algorithm, Algorithm::colouring);
 }
+
+#ifdef PARTITA_HAVE_SCHEDULE_FILES
+TEST_F(ReadEnvironment, ThePlanThatWasRememberedIsTakenUnlessWordsAskForAnother) {
+  const testing_support::Folder folder(comm_);
+  set({{"PARTITA_CACHE", folder / "plans"}});
+  const MessageVectors vectors = message_vectors(make_pattern(comm_, 2, next_));
+  EXPECT_THAT(plan("nodes", "").reason, Not(HasSubstr("loaded")));
+  const PlanOptions options{.schedule = {.algorithm = Algorithm::rs_nh}, .way = {Protocol::windowed, 3}};
+  remember_plan(read_environment(comm_), vectors, make_plan(vectors, options));
+  const Plan recalled = plan("edges", "");
+  EXPECT_EQ(recalled.strategy(), (Strategy{Algorithm::rs_nh, recalled.way}));
+  EXPECT_EQ(recalled.way.protocol, Protocol::windowed);
+  EXPECT_EQ(recalled.way.window, 3);
+  EXPECT_THAT(recalled.reason, HasSubstr("loaded from "));
+  EXPECT_EQ(plan("edges", "colouring").schedule.algorithm, Algorithm::colouring);
+}
+
+TEST_F(ReadEnvironment, ACacheThatCannotBeReadIsNamedAndAPlanIsChosen) {
+  const testing_support::Folder folder(comm_);
+  set({{"PARTITA_CACHE", folder / ""}});
+  const MessageVectors vectors = message_vectors(make_pattern(comm_, 2, next_));
+  remember_plan(read_environment(comm_), vectors, make_plan(vectors, PlanOptions{}));
+  if (comm_.rank() == 0)
+    for (const auto& file : std::filesystem::directory_iterator(folder / ""))
+      std::ofstream(file.path()) << "damaged";
+  MPI_Barrier(comm_.handle());
+  testing::internal::CaptureStderr();
+  const Plan chosen = plan("nodes", "");
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(chosen.reason, Not(HasSubstr("loaded")));
+  EXPECT_EQ(said.find("partita: PARTITA_CACHE: ") == 0, comm_.rank() == 0) << said;
+}
+#endif
 
 TEST_F(ReadEnvironment, RefusedWordsAreNamedWithTheirExchangeAndOrigin) {
   const auto refusal_of_plan = [&](const char* name, const char* words) -> std::string {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/executor/memory/layout.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/replay/stages.hpp>

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/transport/neighbour_graphs.hpp>
 #include <partita/support/error.hpp>
