@@ -6,8 +6,14 @@ namespace partita::detail {
 
 namespace {
 
-constexpr std::size_t lap = 3, heats = 5, first_rest = 64, longest_rest = 1024, rests_between_races = 8;
-constexpr double too_slow = 1.3, drifted = 1.3;
+// Laps and heats: times of single replays on a network differ by tens of per cent, and a race of four ways
+// must end within the first 60 of some hundred replays.
+constexpr std::size_t lap = 3, heats = 5;
+// One heat shows what is several times slower, two show less.
+constexpr double too_slow_in_one = 3, too_slow = 1.3;
+// Rests: a race costs less than a hundredth of the replays in the long run.
+constexpr std::size_t first_rest = 64, longest_rest = 1024, rests_between_races = 8;
+constexpr double drifted = 1.3;  // more than a rest's mean differs from a race's median by itself
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
@@ -66,7 +72,8 @@ void Race::agree(std::span<const double> maxima) {
 
 void Race::drop_slow() {
   best_ = *std::ranges::min_element(racing_, {}, [&](std::size_t way) { return seconds(way); });
-  std::erase_if(racing_, [&](std::size_t way) { return seconds(way) > too_slow * seconds(best_); });
+  const double limit = (heat_ == 0 ? too_slow_in_one : too_slow) * seconds(best_);
+  std::erase_if(racing_, [&](std::size_t way) { return seconds(way) > limit; });
   if (++heat_ < heats && racing_.size() > 1) return;
   if (decided_after_ == 0) decided_after_ = replays_;
   expected_ = seconds(best_);

@@ -5,8 +5,9 @@
 /// Race:
 ///     A *heat* replays each way in turn, three times in a row. The first of the three does not count, because
 ///     it waits for what the way before has left behind. After the heat the ranks agree on the largest time of
-///     any rank. The time of a way is the median of its heats. A way that takes 1.3 times the best drops out.
-///     After five heats, or if one way is left, the best way rests.
+///     any rank. The time of a way is the median of its heats. A way that takes three times the best in the
+///     first heat drops out, later one that takes 1.3 times the best. After five heats, or if one way is left,
+///     the best way rests.
 /// Rest:
 ///     The best way is replayed 64 times, then twice as often as in the rest before, up to 1024 times. The
 ///     time of a rest is a mean: it has what is lost now and then, which a median hides. What two rests in a row

@@ -2,7 +2,6 @@
 /// \file The messages of a replay: each by the transport that its two ranks have.
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include <partita/executor/transport/persistent_requests.hpp>
@@ -11,20 +10,12 @@
 
 namespace partita::detail {
 
-/// One end of a message that is sent again and again.
-struct Route {
-  Route(int rank) : partner(rank) {}
-
-  int partner;
-  std::size_t fragment = 0;  ///< bytes of its fragments by MPI; 0: it is sent whole
-};
-
 /// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
 /// it, else by persistent requests of MPI. Both ends of a message know its bytes, and so decide alike.
 class Sends {
  public:
-  Sends(const Communicator& comm, int tag, std::vector<Route> routes)
-      : routes_(std::move(routes)), requests_(comm, PersistentRequests::Kind::send, tag, routes_.size()) {}
+  Sends(const Communicator& comm, int tag, const std::vector<Route>& routes)
+      : requests_(comm, PersistentRequests::Kind::send, tag, routes) {}
 
   /// From now on the first message has the channel of the message `first` there, and so on.
   void share(SharedChannels& channels, std::size_t first) {
@@ -32,7 +23,8 @@ class Sends {
     first_ = first;
   }
 
-  /// The channel that a message of these bytes goes through; null: it goes by MPI. Called once in each replay.
+  /// The channel that a message of these bytes goes through; null: it goes by MPI. Called once in each
+  /// replay.
   SharedChannel* channel(std::size_t message, std::size_t bytes) {
     if (channels_ == nullptr) return nullptr;
     SharedChannel& channel = channels_->of_send(first_ + message);
@@ -41,11 +33,8 @@ class Sends {
     return nullptr;
   }
 
-  /// Starts sending a message by MPI, which not yet has been or is complete.
-  void start(std::size_t message, std::size_t bytes, const std::byte* place) {
-    const auto [partner, fragment] = routes_[message];
-    requests_.start(message, partner, place, Fragments(bytes, fragment));
-  }
+  /// For messages that go by MPI.
+  PersistentRequests& requests() { return requests_; }
 
   /// Started and not complete: as far as MPI knows, its memory may not be changed yet.
   bool under_way(std::size_t message) const { return requests_.under_way(message); }
@@ -58,7 +47,6 @@ class Sends {
   }
 
  private:
-  std::vector<Route> routes_;
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
@@ -67,12 +55,9 @@ class Sends {
 /// The other ends.
 class Receives {
  public:
-  Receives(const Communicator& comm, int tag, std::vector<Route> routes)
-      : routes_(std::move(routes)),
-        requests_(comm, PersistentRequests::Kind::receive, tag, routes_.size()),
-        places_(routes_.size()),
-        held_(routes_.size()) {
-    polled_.reserve(routes_.size());  // a replay allocates nothing
+  Receives(const Communicator& comm, int tag, const std::vector<Route>& routes)
+      : requests_(comm, PersistentRequests::Kind::receive, tag, routes), held_(routes.size()) {
+    polled_.reserve(routes.size());  // a replay allocates nothing
   }
 
   void share(SharedChannels& channels, std::size_t first) {
@@ -93,12 +78,8 @@ class Receives {
     return held_[message];
   }
 
-  /// Starts receiving a message by MPI.
-  void start(std::size_t message, std::size_t bytes, std::byte* place) {
-    const auto [partner, fragment] = routes_[message];
-    places_[message] = place;
-    requests_.start(message, partner, place, Fragments(bytes, fragment));
-  }
+  /// For messages that come by MPI.
+  PersistentRequests& requests() { return requests_; }
 
   /// Started, and not seen to have come.
   std::size_t under_way() const { return requests_.under_way() + polled_.size(); }
@@ -121,16 +102,15 @@ class Receives {
       polled_.pop_back();
       done(message, place, bytes);
     }
-    requests_.complete(
-        waits, [&](std::size_t message, std::size_t bytes) { done(message, places_[message], bytes); });
+    requests_.complete(waits, [&](std::size_t message, std::size_t bytes) {
+      done(message, requests_.memory(message), bytes);
+    });
   }
 
  private:
-  std::vector<Route> routes_;
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
-  std::vector<std::byte*> places_;   // of those by MPI
   std::vector<bool> held_;           // those that come, or have come, through channels
   std::vector<std::size_t> polled_;  // those to come through channels
 };

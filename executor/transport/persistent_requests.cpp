@@ -16,8 +16,9 @@ std::size_t bytes_of(const MPI_Status& status) {
 
 }  // namespace
 
-PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages)
-    : comm_(comm), kind_(kind), tag_(tag), messages_(messages) {}
+PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag,
+                                       const std::vector<Route>& routes)
+    : comm_(comm), kind_(kind), tag_(tag), messages_(routes.begin(), routes.end()) {}
 
 PersistentRequests::~PersistentRequests() {
   if (mpi_is_finalized()) return;
@@ -28,11 +29,11 @@ PersistentRequests::~PersistentRequests() {
   }
 }
 
-void PersistentRequests::start(std::size_t message, int partner, const void* memory,
-                               const Fragments& fragments) {
+void PersistentRequests::start(std::size_t message, std::size_t bytes, const std::byte* memory) {
   Message& known = messages_[message];
+  const Fragments fragments(bytes, known.route.fragment);
   if (known.requests.empty() || known.memory != memory || known.fragments != fragments)
-    bind(message, partner, memory, fragments);
+    bind(message, memory, fragments);
   known.under_way = fragments.count();
   known.bytes = 0;
   ++under_way_;
@@ -46,8 +47,7 @@ void PersistentRequests::start(std::size_t message, int partner, const void* mem
 }
 
 // Has room for all requests at once: a replay allocates nothing.
-void PersistentRequests::bind(std::size_t message, int partner, const void* memory,
-                              const Fragments& fragments) {
+void PersistentRequests::bind(std::size_t message, const std::byte* memory, const Fragments& fragments) {
   Message& known = messages_[message];
   for (const std::size_t request : known.requests)
     if (requests_[request] != MPI_REQUEST_NULL) MPI_Request_free(&requests_[request]);
@@ -65,17 +65,17 @@ void PersistentRequests::bind(std::size_t message, int partner, const void* memo
   known.fragments = fragments;
   for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {
     const ByteBlock block(fragments.length(fragment));
-    std::byte* const begin = static_cast<std::byte*>(const_cast<void*>(memory)) + fragments.begin(fragment);
+    std::byte* const begin = const_cast<std::byte*>(memory) + fragments.begin(fragment);
     MPI_Request& request = requests_[known.requests[fragment]];
     if (kind_ == Kind::send)
-      MPI_Send_init(begin, block.count(), block.type(), partner, tag_, comm_.handle(), &request);
+      MPI_Send_init(begin, block.count(), block.type(), known.route.partner, tag_, comm_.handle(), &request);
     else
-      MPI_Recv_init(begin, block.count(), block.type(), partner, tag_, comm_.handle(), &request);
+      MPI_Recv_init(begin, block.count(), block.type(), known.route.partner, tag_, comm_.handle(), &request);
   }
 }
 
-// How many have been completed since; which, is in `done_`. These are active no more. To wait for all at once is
-// quicker than to wait for some, again and again.
+// How many have been completed since; which, is in `done_`. These are active no more. To wait for all at once
+// is quicker than to wait for some, again and again.
 std::size_t PersistentRequests::ask(bool waits) {
   const int active = static_cast<int>(active_.size());
   if (waits) {

@@ -11,6 +11,14 @@
 
 namespace partita::detail {
 
+/// One end of a message that is sent again and again.
+struct Route {
+  Route(int rank) : partner(rank) {}
+
+  int partner;
+  std::size_t fragment = 0;  ///< bytes of its fragments by MPI; 0: it is sent whole
+};
+
 /// Sends or receives that are started again and again, one request for each fragment of a message. Requests
 /// are made when a message is first used with a memory, and made anew only when the memory or its fragments
 /// have changed.
@@ -18,14 +26,17 @@ class PersistentRequests {
  public:
   enum class Kind { send, receive };
 
-  PersistentRequests(const Communicator& comm, Kind kind, int tag, std::size_t messages);
+  PersistentRequests(const Communicator& comm, Kind kind, int tag, const std::vector<Route>& routes);
   PersistentRequests(const PersistentRequests&) = delete;
   PersistentRequests& operator=(const PersistentRequests&) = delete;
   /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
 
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
-  void start(std::size_t message, int partner, const void* memory, const Fragments& fragments);
+  void start(std::size_t message, std::size_t bytes, const std::byte* memory);
+
+  /// Where a message was started.
+  const std::byte* memory(std::size_t message) const { return messages_[message].memory; }
 
   /// Started and not completed, as far as `complete` has seen.
   bool under_way(std::size_t message) const { return messages_[message].under_way > 0; }
@@ -49,7 +60,10 @@ class PersistentRequests {
 
  private:
   struct Message {
-    const void* memory = nullptr;
+    explicit Message(const Route& of) : route(of) {}
+
+    Route route;
+    const std::byte* memory = nullptr;
     Fragments fragments;
     std::vector<std::size_t> requests;  // by fragment; more, if it has had more
     std::size_t under_way = 0;          // fragments
@@ -61,7 +75,7 @@ class PersistentRequests {
     bool under_way = false;
   };
 
-  void bind(std::size_t message, int partner, const void* memory, const Fragments& fragments);
+  void bind(std::size_t message, const std::byte* memory, const Fragments& fragments);
   std::size_t ask(bool waits);
   bool take(std::size_t request, const MPI_Status& status);
 

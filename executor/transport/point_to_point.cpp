@@ -86,7 +86,7 @@ void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory
 void PointToPoint::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
   const std::size_t bytes = memory.bytes(end);
-  if (!receiving_.start_shared(receive, bytes)) receiving_.start(receive, bytes, memory.room(end));
+  if (!receiving_.start_shared(receive, bytes)) receiving_.requests().start(receive, bytes, memory.room(end));
 }
 
 ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memory) {
@@ -94,7 +94,7 @@ ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memo
   const std::size_t bytes = memory.bytes(end);
   SharedChannel* const channel = sending_.channel(send, bytes);
   if (channel == nullptr) {
-    sending_.start(send, bytes, memory.packed(end));
+    sending_.requests().start(send, bytes, memory.packed(end));
     return Started::under_way;
   }
   std::byte* const room = channel->room_to_send(bytes);
@@ -105,7 +105,7 @@ ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memo
 }
 
 void PointToPoint::await_signal(std::size_t signal) {
-  if (!signalled_.start_shared(signal, 0)) signalled_.start(signal, 0, nullptr);
+  if (!signalled_.start_shared(signal, 0)) signalled_.requests().start(signal, 0, nullptr);
 }
 
 bool PointToPoint::signal(std::size_t signal) {
@@ -114,7 +114,7 @@ bool PointToPoint::signal(std::size_t signal) {
     channel->send(0);
     return true;
   }
-  signalling_.start(signal, 0, nullptr);
+  signalling_.requests().start(signal, 0, nullptr);
   return false;
 }
 

@@ -82,18 +82,21 @@ TEST(Race, FindsTheFastestOfFourWaysWithin60Replays) {
   }
 }
 
-TEST(Race, WaysThatTake1Point3TimesTheBestDropOutAfterOneHeat) {
-  Replays run({1, 2, 1.29, 1.31});
-  EXPECT_THAT(run.replay(15), ElementsAre(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 0, 0, 0));
-  EXPECT_THAT(run.replay(9), ElementsAre(2, 2, 2, 0, 0, 0, 2, 2, 2));
+TEST(Race, WaysDropOutThatTake3TimesTheBestInTheFirstHeatAnd1Point3TimesLater) {
+  Replays run({1, 3.1, 1.29, 1.31, 2.9});
+  EXPECT_THAT(run.replay(15), ElementsAre(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4));
+  EXPECT_THAT(run.replay(12), ElementsAre(0, 0, 0, 2, 2, 2, 3, 3, 3, 4, 4, 4));
+  EXPECT_THAT(run.replay(9), ElementsAre(0, 0, 0, 2, 2, 2, 0, 0, 0));
   EXPECT_EQ(run.decide(), 0U);
-  EXPECT_DOUBLE_EQ(run.race.seconds(1), 2) << "as it was";
+  EXPECT_DOUBLE_EQ(run.race.seconds(1), 3.1) << "as it was";
 }
 
 TEST(Race, IsDecidedWhenOneWayIsLeft) {
-  Replays run({1, 2});
-  EXPECT_EQ(run.decide(), 0U);
-  EXPECT_EQ(run.race.decided_after(), 6U);
+  for (const auto& [seconds, replays] : {std::pair(4.0, 6U), {2.0, 12U}}) {
+    Replays run({1, seconds});
+    EXPECT_EQ(run.decide(), 0U);
+    EXPECT_EQ(run.race.decided_after(), replays);
+  }
 }
 
 TEST(Race, TheFirstReplayAfterAnotherWayDoesNotCount) {
@@ -123,6 +126,20 @@ TEST(Race, OneFastReplayWinsNoRace) {
     Replays run(2, [&](std::size_t way) { return way == 0 ? 1.0 : replayed++ == fast ? 0.5 : 1.2; });
     EXPECT_EQ(run.decide(), 0U) << fast;
   }
+}
+
+// Of 0.1 ms replays, one that waits 200 ms is 30 times the rest of the first rest.
+TEST(Race, OneSlowReplayInARestChangesNothing) {
+  std::size_t rested = 0;
+  Replays* here = nullptr;
+  Replays run(2, [&](std::size_t way) {
+    const bool loses = way == 0 && !here->race.is_racing() && ++rested == 10;
+    return way == 1 ? 1.2 : loses ? 2000.0 : 1.0;
+  });
+  here = &run;
+  run.decide();
+  EXPECT_EQ(run.rest(), of_eight_rests);
+  EXPECT_EQ(run.decide(), 0U);
 }
 
 TEST(Race, WhatIsLostInRestsCountsAgainstAWayInTheNextRace) {
@@ -162,7 +179,7 @@ TEST(Race, WhatABestWayLosesIsExpectedInItsNextRests) {
   });
   here = &run;
   EXPECT_EQ(run.decide(), 0U);
-  EXPECT_EQ(run.rest(), 64U) << "1.4 in the mean, where 1 was expected";
+  EXPECT_EQ(run.rest(), 64U + 128) << "1.4 in the mean, twice in a row, where 1 was expected";
   EXPECT_EQ(run.decide(), 0U);
   EXPECT_GT(run.rest(), 1024U);
 }
@@ -187,7 +204,7 @@ TEST(Race, IsRunAgainIfTimesHaveDrifted) {
     return rested;
   };
   EXPECT_EQ(rested_if_seconds_become(1.25), of_eight_rests - 63);
-  EXPECT_EQ(rested_if_seconds_become(1.35), 1 + 128U);
+  EXPECT_EQ(rested_if_seconds_become(1.35), 1 + 128U + 256) << "two rests in a row";
   EXPECT_EQ(rested_if_seconds_become(0.8), of_eight_rests - 63);
   EXPECT_EQ(rested_if_seconds_become(0.75), 1 + 128U);
 }
