@@ -15,13 +15,14 @@ Exchange::Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan
 Exchange::Exchange(const AccessPattern& pattern, Plan plan) : Exchange(pattern, pattern, std::move(plan)) {}
 
 Exchange::Exchange(const AccessPattern& pattern, Places places, Plan plan)
-    : exchange_(std::make_unique<PlannedExchange>(MessageContents(pattern, std::move(places)), std::move(plan))) {
-}
+    : exchange_(
+          std::make_unique<PlannedExchange>(MessageContents(pattern, std::move(places)), std::move(plan))) {}
 
 Exchange::Exchange(std::vector<ExchangeEntry> entries, const PlanOptions& options)
     : Exchange(MessageContents(std::move(entries)), &options) {}
 
-Exchange::Exchange(std::vector<ExchangeEntry> entries) : Exchange(MessageContents(std::move(entries)), nullptr) {}
+Exchange::Exchange(std::vector<ExchangeEntry> entries)
+    : Exchange(MessageContents(std::move(entries)), nullptr) {}
 
 Exchange::Exchange(MessageContents contents, const PlanOptions* options) {
   Plan plan = options ? make_plan(contents.vectors(), *options)

@@ -67,8 +67,8 @@ class Exchange {
   /// its first replays. Collective.
   explicit Exchange(const AccessPattern& pattern);
 
-  /// Replays `plan`, or races it against its rivals if it has any: choose_plan makes such plans, make_plan and
-  /// load_plan do not.
+  /// Replays `plan`, or races it against its rivals if it has any: choose_plan makes such plans, make_plan
+  /// and load_plan do not.
   ///
   /// @param pattern  what is exchanged
   /// @param plan     made from this very pattern, or one with the same fingerprint on every rank

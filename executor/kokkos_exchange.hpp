@@ -49,7 +49,8 @@ class KokkosExchange {
       : staged_(is_staged(pattern, plan, path)),
         exchange_(pattern, on_its_path(std::move(plan), staged_)),
         packed_(list_packed(pattern)),
-        contributions_(detail::ordered_contributions(detail::needed_values(pattern.needed_by()), pattern.owned())),
+        contributions_(
+            detail::ordered_contributions(detail::needed_values(pattern.needed_by()), pattern.owned())),
         gather_(staged_),
         scatter_(staged_) {}
 
@@ -119,8 +120,7 @@ class KokkosExchange {
   void finish_scatter(const Operation& operation, const Views&... fields) {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
-      exchange_.finish_scatter(
-          std::array{detail::combine_by<typename Views::value_type>(operation)...});
+      exchange_.finish_scatter(std::array{detail::combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
     exchange_.finish_scatter();
@@ -160,8 +160,10 @@ class KokkosExchange {
     if (path == MessagePath::host) return true;
     if constexpr (detail::kokkos::on_host<MemorySpace>) return false;
     const bool by_mpi = plan.transport == Transport::automatic || plan.transport == Transport::mpi;
-    const int mine =
-        detail::kokkos::mpi_takes<MemorySpace>() && by_mpi && detail::in_one_piece(pattern.communicator(), plan) ? 1 : 0;
+    const int mine = detail::kokkos::mpi_takes<MemorySpace>() && by_mpi &&
+                             detail::in_one_piece(pattern.communicator(), plan)
+                         ? 1
+                         : 0;
     return min(pattern.communicator(), mine) == 0;
   }
 

@@ -38,9 +38,8 @@ MessageVectors ordered_vectors(const Communicator& comm, const DestinationVector
 }
 
 SchedulingTable table_of(MessageVectors vectors, Plan plan) {
-  return {std::move(vectors.destinations),
-          std::move(vectors.sources),
-          std::move(plan.gather), plan.way, std::move(plan.reason)};
+  return {std::move(vectors.destinations), std::move(vectors.sources), std::move(plan.gather), plan.way,
+          std::move(plan.reason)};
 }
 
 Replay replay(const Communicator& comm, const SchedulingTable& table, const Way& way) {

@@ -51,8 +51,8 @@ struct SchedulingTable {
   DestinationVector destinations;  ///< as given
   SourceVector sources;            ///< units from each rank: the lengths of the buffers to receive into
   PhaseTable phases;               ///< CPT
-  Way way = {};             ///< by which a Communication replays the phases
-  std::string reason = {};  ///< one line, if it was chosen: the choice, and why
+  Way way = {};                    ///< by which a Communication replays the phases
+  std::string reason = {};         ///< one line, if it was chosen: the choice, and why
 };
 
 /// The scheduling primitive. Chooses algorithm and protocol for `machine_here`, for units of 8 bytes and any

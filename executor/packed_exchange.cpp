@@ -21,7 +21,9 @@ void PackedExchange::begin_gather(const std::byte* owned, std::byte* ghosts, std
   exchange_->gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes);
   exchange_->gather_replay().has_begun();
 }
-void PackedExchange::begin_gather(std::span<const FieldMemory> fields) { exchange_->begin_gather(fields, fields); }
+void PackedExchange::begin_gather(std::span<const FieldMemory> fields) {
+  exchange_->begin_gather(fields, fields);
+}
 void PackedExchange::finish_gather() { exchange_->finish_gather(); }
 
 void PackedExchange::begin_scatter(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes) {
@@ -39,7 +41,8 @@ bool in_one_piece(const Communicator& comm, const Plan& plan) {
     return transfer.pieces.size() == 1 && transfer.pieces.front().*end == me;
   };
   const auto holds_for = [&](const PhaseTable& table) {
-    return std::ranges::all_of(table.sends, [&](const Transfer& send) { return is_own(send, &Piece::origin); }) &&
+    return std::ranges::all_of(table.sends,
+                               [&](const Transfer& send) { return is_own(send, &Piece::origin); }) &&
            std::ranges::all_of(table.receives,
                                [&](const Transfer& receive) { return is_own(receive, &Piece::target); }) &&
            table.copies.empty();

@@ -1,6 +1,6 @@
 #pragma once
-/// \file An exchange whose messages the caller packs and unpacks, as kernels do in memory that the host cannot
-/// touch.
+/// \file An exchange whose messages the caller packs and unpacks, as kernels do in memory that the host
+/// cannot touch.
 
 #include <cstddef>
 #include <memory>

@@ -85,12 +85,9 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTa
 }
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables) {
-  return {vectors.fingerprint,
-          options.schedule,
-          way_on(options.schedule.machine, options.way),
-          std::move(tables.forward),
-          std::move(tables.backward),
-          options.transport};
+  return {
+      vectors.fingerprint,       options.schedule,           way_on(options.schedule.machine, options.way),
+      std::move(tables.forward), std::move(tables.backward), options.transport};
 }
 
 }  // namespace partita

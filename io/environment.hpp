@@ -28,15 +28,16 @@ struct Environment {
 /// @throws CollectiveError if a variable has no such value, or the machine's file is wrong
 Environment read_environment(const Communicator& comm);
 
-/// The plan of an exchange, as the environment says, or else by the program's `words`, or else from the cache,
-/// or else chosen. A file of the cache that is refused is named on stderr, and a plan is chosen. Collective.
+/// The plan of an exchange, as the environment says, or else by the program's `words`, or else from the
+/// cache, or else chosen. A file of the cache that is refused is named on stderr, and a plan is chosen.
+/// Collective.
 /// @throws CollectiveError as plan_in_words; names the exchange
 Plan plan_by_environment(const Environment& environment, const MessageVectors& vectors, std::string_view name,
                          std::string_view words = {}, double bytes_per_unit = 8);
 
-/// Saves the plan of an exchange (`exchange.plan()`: what a race has found) in the cache, if there is one, for
-/// `plan_by_environment` of later runs. Collective. Throws nothing: a file that cannot be written is named on
-/// stderr.
+/// Saves the plan of an exchange (`exchange.plan()`: what a race has found) in the cache, if there is one,
+/// for `plan_by_environment` of later runs. Collective. Throws nothing: a file that cannot be written is
+/// named on stderr.
 void remember_plan(const Environment& environment, const MessageVectors& vectors, const Plan& plan);
 
 }  // namespace partita

@@ -42,9 +42,7 @@ Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const deta
               const Options& options) {
   const std::size_t unit = contents.granule() > 0 ? contents.granule() : record_bytes(fields);
   Plan plan = options.plan(names(fields), contents.vectors(), static_cast<double>(unit));
-  if (plan.reason.empty())
-    plan.reason =
-        text(name_of(plan.strategy()), ": as the program says");
+  if (plan.reason.empty()) plan.reason = text(name_of(plan.strategy()), ": as the program says");
   return plan;
 }
 

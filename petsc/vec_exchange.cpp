@@ -45,8 +45,7 @@ VecExchange::VecExchange(const StarForest& forest, PetscInt block_size, const Pl
     : block_size_(checked(forest.pattern.communicator(), block_size)),
       events_(log_events()),
       exchange_(std::make_unique<detail::PlannedExchange>(
-          detail::MessageContents(forest.pattern,
-                                  Places(forest.pattern, {}, forest.places, forest.roots)),
+          detail::MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
           plan)) {}
 
 VecExchange::~VecExchange() = default;

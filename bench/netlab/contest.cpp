@@ -75,10 +75,10 @@ class Contest {
     for (const auto& [strategy, schedule] : contenders) {
       const PhaseTable& table = schedule.tables[static_cast<std::size_t>(comm.rank())];
       Layouts found = lay_out(comm.rank(), table, sent_.places, received_.places).value();
-      replays_.emplace_back(comm, std::move(found),
-                            ReplayOptions{.way = strategy.way,
-                                          .transport = transport,
-                                          .bytes_per_unit = messages.bytes_per_unit});
+      replays_.emplace_back(
+          comm, std::move(found),
+          ReplayOptions{
+              .way = strategy.way, .transport = transport, .bytes_per_unit = messages.bytes_per_unit});
     }
   }
 

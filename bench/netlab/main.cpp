@@ -100,9 +100,8 @@ std::vector<Row> measure(const Communicator& comm, const Messages& messages, con
   std::vector<Row> rows;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     const auto& [strategy, schedule] = contenders[k];
-    const double predicted = predict(
-        schedule.tables, {.way = strategy.way, .seed = options.seed},
-        machine, bytes_per_unit);
+    const double predicted =
+        predict(schedule.tables, {.way = strategy.way, .seed = options.seed}, machine, bytes_per_unit);
     rows.push_back({options.machine, comm.size(), messages.description, messages.mean_bytes,
                     messages.bytes_per_unit, options.seed, strategy, times[k], predicted,
                     strategy == chosen});

@@ -82,8 +82,8 @@ std::string csv_of(const Row& row) {
   std::snprintf(numbers, sizeof numbers, "%.0f,%.6g,%.6g,%.6g,%.6g,%.6g,%d\n", row.mean_bytes, median, worst,
                 halves[0], halves[1], row.predicted, row.is_chosen ? 1 : 0);
   return text(row.machine, ",", row.ranks, ",", row.description, ",", row.bytes_per_unit, ",", row.seed, ",",
-              name_of(row.strategy.algorithm), ",", name_of(row.strategy.way.protocol), ",", row.strategy.way.window,
-              ",", numbers);
+              name_of(row.strategy.algorithm), ",", name_of(row.strategy.way.protocol), ",",
+              row.strategy.way.window, ",", numbers);
 }
 
 std::string csv_heading_of_runs() {

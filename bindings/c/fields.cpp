@@ -100,16 +100,16 @@ Operation::Operation(partita_combine combine, void* context, const std::vector<p
   for (const Given& given : given_)
     of_fields_.push_back(with_type(given.type, [&](auto value) {
       using T = decltype(value);
-      return detail::Combine{[](const void* operation, const FieldMemory& field,
-                                const detail::Contributions& contributions) {
-                               const Given& by = *static_cast<const Given*>(operation);
-                               const auto call = [&by](T owned, const T& contribution) {
-                                 by.combine(&owned, &contribution, by.type, by.context);
-                                 return owned;
-                               };
-                               detail::combine_values<T, const decltype(call)>(&call, field, contributions);
-                             },
-                             &given};
+      return detail::Combine{
+          [](const void* operation, const FieldMemory& field, const detail::Contributions& contributions) {
+            const Given& by = *static_cast<const Given*>(operation);
+            const auto call = [&by](T owned, const T& contribution) {
+              by.combine(&owned, &contribution, by.type, by.context);
+              return owned;
+            };
+            detail::combine_values<T, const decltype(call)>(&call, field, contributions);
+          },
+          &given};
     }));
 }
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/planned_exchange.hpp>
 #include <partita/executor/nice.hpp>
 #include <partita/executor/plan.hpp>
+#include <partita/executor/planned_exchange.hpp>
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/inspector/remap.hpp>

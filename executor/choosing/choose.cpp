@@ -45,8 +45,8 @@ bool is_considered(const AlgorithmEntry& entry, const Machine& machine, int rank
 // does not need them. A relay waits for what it forwards under any protocol.
 std::span<const Way> ways_for(const AlgorithmEntry& entry) {
   static constexpr Way without_order[] = {{Protocol::post_all}, {Protocol::windowed, 1}, {Protocol::lock}};
-  static constexpr Way in_phases[] = {{Protocol::post_all},     {Protocol::windowed, 1},
-                                      {Protocol::windowed, 4},  {Protocol::ready_signal},
+  static constexpr Way in_phases[] = {{Protocol::post_all},      {Protocol::windowed, 1},
+                                      {Protocol::windowed, 4},   {Protocol::ready_signal},
                                       {Protocol::pairwise_sync}, {Protocol::barrier}};
   static constexpr Way relayed[] = {{Protocol::post_all}, {Protocol::ready_signal}};
   if (entry.staged) return relayed;
@@ -99,10 +99,10 @@ bool waits_for_receivers(const Way& way) {
          way.protocol != Protocol::global_once;
 }
 
-// Seconds of one of many replays in a row; infinity if it takes `give_up` or longer. A port passes at once what
-// it has saved up in a pause (Costs::burst), which replays in a row do not leave it: they take as long as the
-// ports need for their bytes. What may be lost (Costs::loss) is known, not how often: where messages wait for
-// their receivers, few are.
+// Seconds of one of many replays in a row; infinity if it takes `give_up` or longer. A port passes at once
+// what it has saved up in a pause (Costs::burst), which replays in a row do not leave it: they take as long
+// as the ports need for their bytes. What may be lost (Costs::loss) is known, not how often: where messages
+// wait for their receivers, few are.
 double predicted_replay(const Strategy& strategy, const Schedule& schedule, const CommunicationMatrix& matrix,
                         const ReplayBounds& bounds, const ChoiceOptions& options, double give_up) {
   Machine machine = options.schedule.machine;
@@ -156,7 +156,8 @@ std::vector<Strategy> strategies_for(const ChoiceOptions& options, int ranks) {
   const auto protocol = options.protocol;
   if (!protocol) {
     if (!options.with_lock)
-      std::erase_if(strategies, [](const Strategy& strategy) { return strategy.way.protocol == Protocol::lock; });
+      std::erase_if(strategies,
+                    [](const Strategy& strategy) { return strategy.way.protocol == Protocol::lock; });
     return strategies;
   }
   std::erase_if(strategies, [&](const Strategy& strategy) { return strategy.way.protocol != *protocol; });
@@ -236,8 +237,8 @@ std::vector<Strategy> detail::racers(const Strategy& chosen, const Communication
     return predicted_replay(strategy, schedule, matrix, bounds, options, give_up);
   };
   const double limit = too_slow * seconds(chosen, std::numeric_limits<double>::infinity());
-  const Strategy separated =
-      machine.ranks_per_host > 1 ? Strategy{Algorithm::node_aware, {Protocol::ready_signal}}
+  const Strategy separated = machine.ranks_per_host > 1
+                                 ? Strategy{Algorithm::node_aware, {Protocol::ready_signal}}
                                  : Strategy{Algorithm::colouring, {Protocol::barrier}};
   std::vector<std::pair<double, Strategy>> others;
   for (const Strategy& other :

@@ -109,7 +109,8 @@ namespace detail {
 /// @return the chosen one, then the others ascending by prediction
 ///
 /// Not collective.
-std::vector<Strategy> racers(const Strategy& chosen, const CommunicationMatrix& matrix, const ChoiceOptions& options);
+std::vector<Strategy> racers(const Strategy& chosen, const CommunicationMatrix& matrix,
+                             const ChoiceOptions& options);
 
 }  // namespace detail
 

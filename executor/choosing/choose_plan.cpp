@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <iterator>
 #include <limits>
-#include <ranges>
 #include <optional>
+#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -77,7 +77,8 @@ Plan choose_without_matrix(const MessageVectors& vectors, const ChoiceOptions& o
       phases ? Strategy{Algorithm::distributed, {options.protocol.value_or(Protocol::windowed), 1}}
              : plain(options);
   Plan plan = make_plan(vectors, plan_options(strategy, options));
-  if (phases && races(comm, options)) plan.rivals.push_back(rival_of(make_plan(vectors, plan_options(plain(options), options))));
+  if (phases && races(comm, options))
+    plan.rivals.push_back(rival_of(make_plan(vectors, plan_options(plain(options), options))));
   plan.reason = text(name_of(strategy), ": of ", comm.size(), " ranks the busiest needs about ",
                      time_of(at_once), " all at once, ", time_of(in_phases), " in phases");
   return plan;

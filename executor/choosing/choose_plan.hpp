@@ -21,8 +21,8 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// pt2pt) they were once seen to wait for ever.
 ///
 /// Unless `options.race` is false, the environment of rank 0 has PARTITA_LEARN=0, all ranks share one host,
-/// strategies are timed here, or fewer than 100 replays are expected, the plan has rivals (detail::racers). An
-/// exchange that is made with it finds out which is the fastest.
+/// strategies are timed here, or fewer than 100 replays are expected, the plan has rivals (detail::racers).
+/// An exchange that is made with it finds out which is the fastest.
 ///
 /// @param options rank 0's costs, bytes and replays count
 /// @param timed_strategies if greater than 0, replays this number of strategies here, the best by prediction.

@@ -14,7 +14,7 @@ std::string in_words(const Race& race, const std::vector<Strategy>& ways) {
   const auto took = [&](std::size_t way) {
     return race.seconds(way) > 0 ? time_of(race.seconds(way)) : std::string("not tried yet");
   };
-  std::string all = race.is_over()              ? "raced nothing, because replays differ in length: "
+  std::string all = race.is_over()             ? "raced nothing, because replays differ in length: "
                     : race.decided_after() > 0 ? text("raced for ", race.decided_after(), " replays: ")
                                                : text("racing, after ", race.replays(), " replays: ");
   all += text(name_of(ways[race.best()]), ", ", took(race.best()), " a replay");
@@ -42,7 +42,8 @@ std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Pla
   };
   add(plan.strategy(), gathers ? plan.gather : plan.scatter);
   if (plan.transport != Transport::neighbour)
-    for (const auto& [strategy, tables] : plan.rivals) add(strategy, gathers ? tables.forward : tables.backward);
+    for (const auto& [strategy, tables] : plan.rivals)
+      add(strategy, gathers ? tables.forward : tables.backward);
   if (replays.size() == 1) return std::make_unique<OneReplay>(std::move(replays.front()));
   return std::make_unique<RacingDirector>(vectors.communicator, std::move(replays),
                                           (gathers ? "gather of " : "scatter of ") + name);

@@ -110,7 +110,8 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
       options.schedule.algorithm = *given.algorithm;
       if (given.protocol) options.way.protocol = *given.protocol;
       Plan named = make_plan(vectors, options);
-      named.reason = text(name_of(named.schedule.algorithm), " by ", name_of(named.way.protocol), ": as told");
+      named.reason =
+          text(name_of(named.schedule.algorithm), " by ", name_of(named.way.protocol), ": as told");
       return named;
     }
     ChoiceOptions options{.schedule = schedule,

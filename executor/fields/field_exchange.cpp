@@ -182,7 +182,8 @@ void FieldExchange::finish_scatter(std::span<const Combine> combine) {
     const FieldMemory &owned = scatter_.owned[f], &copies = scatter_.ghosts[f];
     const Places& places = entry_of(f).places;
     for (const auto& [value, place] : places.own())
-      if (const local_index home = places.of_owned(value); owned.first_value(home) != copies.first_value(place))
+      if (const local_index home = places.of_owned(value);
+          owned.first_value(home) != copies.first_value(place))
         combine_one(combine[f], owned, home, copies, place);
   }
   const auto use = [&](const RecordRun& run, std::size_t first, std::size_t count, const std::byte* packed) {

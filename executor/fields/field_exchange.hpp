@@ -1,8 +1,8 @@
 #pragma once
 /// \file The exchange: gather and scatter of fields, known at run time, by the replays that directors say.
 ///
-/// All front ends stand on it (see PlannedExchange). Messages are packed straight from fields, ghosts unpacked
-/// straight into them, and contributions combined straight from the messages that they come in.
+/// All front ends stand on it (see PlannedExchange). Messages are packed straight from fields, ghosts
+/// unpacked straight into them, and contributions combined straight from the messages that they come in.
 
 #include <cstddef>
 #include <memory>
@@ -19,7 +19,8 @@ namespace partita::detail {
 class FieldExchange {
  public:
   /// `scatter` may be null: then there are only gathers. Not collective.
-  FieldExchange(MessageContents contents, std::unique_ptr<Director> gather, std::unique_ptr<Director> scatter);
+  FieldExchange(MessageContents contents, std::unique_ptr<Director> gather,
+                std::unique_ptr<Director> scatter);
 
   const MessageContents& contents() const { return contents_; }
   const AccessPattern& pattern() const { return contents_.entries().front().pattern; }
@@ -79,7 +80,7 @@ class FieldExchange {
   std::optional<DirectedReplay> scatter_replay_;
   std::size_t units_sent_ = 0;  // by a gather
   Direction gather_, scatter_;
-  std::vector<std::byte> one_;  // values of an entity, packed
+  std::vector<std::byte> one_;                          // values of an entity, packed
   std::vector<std::vector<local_index>> ghost_counts_;  // by entry, where counts differ
 };
 

@@ -10,8 +10,8 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/fields/kokkos_contributions.hpp>
+#include <partita/executor/memory/field_memory.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::detail::kokkos {

@@ -13,21 +13,23 @@ void copy(std::byte* value, std::byte* packed, std::size_t bytes) {
   std::memcpy(packs ? packed : value, packs ? value : packed, bytes);
 }
 
-// Values that are dense in their field. Compilers unroll copies of a length that they know: `known` bytes; 0: any
-// number. All that the loops use is copied before: to the compiler, a byte that is written may change anything
-// that is reached through a reference.
+// Values that are dense in their field. Compilers unroll copies of a length that they know: `known` bytes; 0:
+// any number. All that the loops use is copied before: to the compiler, a byte that is written may change
+// anything that is reached through a reference.
 template <bool packs, std::size_t known, bool is_packed>
 void move_dense(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
                 std::byte* packed) {
   const FieldMemory field = *part.field;
   const std::size_t bytes = known > 0 ? known : field.bytes(), stride = run.bytes;
   const local_index* const entities = run.entities.empty() ? nullptr : run.entities.data() + first;
-  const auto first_entity = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
+  const auto first_entity =
+      static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
   packed += part.offset;
   for (std::size_t k = 0; k < count; ++k, packed += stride) {
     const std::ptrdiff_t entity =
         entities != nullptr ? entities[k] : first_entity + static_cast<std::ptrdiff_t>(k);
-    std::byte* const value = is_packed ? field.data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
+    std::byte* const value =
+        is_packed ? field.data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
     if constexpr (packs)
       std::memcpy(packed, value, bytes);
     else

@@ -40,10 +40,10 @@ void require_begun_with(std::size_t begun, FieldList fields);
 struct RecordRun;
 struct RecordPart;
 
-/// Copies the part that a field has of the records [first, first + count) of a run to where they are packed, or
-/// from there.
-using MoveRecords = void (*)(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
-                             std::byte* packed);
+/// Copies the part that a field has of the records [first, first + count) of a run to where they are packed,
+/// or from there.
+using MoveRecords = void (*)(const RecordPart& part, const RecordRun& run, std::size_t first,
+                             std::size_t count, std::byte* packed);
 
 /// What one field has of every record of a run, `offset` bytes into the record.
 struct RecordPart {

@@ -11,8 +11,8 @@ namespace partita {
 struct ReplayModel {
   Way way = {};             ///< but fragments and times of messages are the machine's
   bool timed_idle = false;  ///< of `global_once`: see IdlePhases
-  std::uint64_t seed = 0;  ///< of `lock`, which asks in random order, and of Costs::noise
-  double resolution = 0;   ///< seconds: see FluidNetwork; 0 is exact
+  std::uint64_t seed = 0;   ///< of `lock`, which asks in random order, and of Costs::noise
+  double resolution = 0;    ///< seconds: see FluidNetwork; 0 is exact
 };
 
 /// Offset between the start times of neighbouring ranks, in seconds, where messages queue. It breaks ties.

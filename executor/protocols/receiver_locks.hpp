@@ -19,8 +19,8 @@
 #include <cstdint>
 #include <optional>
 
-#include <partita/executor/rules/busy_lock.hpp>
 #include <partita/executor/protocols/lock_windows.hpp>
+#include <partita/executor/rules/busy_lock.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {

@@ -55,9 +55,9 @@ Replay make_replay(const MessageVectors& vectors, Direction direction, const Str
   const bool gathers = direction == Direction::gather;
   const std::vector<BufferPart> owned = buffer_parts(vectors.destinations),
                                 ghosts = buffer_parts(vectors.sources);
-  Layouts layouts = lay_out_on_all(
-      vectors.communicator, table, gathers ? owned : ghosts, gathers ? ghosts : owned,
-      "the plan's messages are not those of its access pattern; make the plan with make_plan");
+  Layouts layouts =
+      lay_out_on_all(vectors.communicator, table, gathers ? owned : ghosts, gathers ? ghosts : owned,
+                     "the plan's messages are not those of its access pattern; make the plan with make_plan");
   return Replay(vectors.communicator, std::move(layouts),
                 {.way = way_for(strategy.way, table, vectors, unit_bytes),
                  .timed_idle = has_timed_idle(strategy.algorithm),

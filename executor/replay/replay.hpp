@@ -8,10 +8,10 @@
 #include <vector>
 
 #include <partita/executor/memory/records.hpp>
+#include <partita/executor/memory/replay_memory.hpp>
 #include <partita/executor/protocols/barrier.hpp>
 #include <partita/executor/protocols/receiver_locks.hpp>
 #include <partita/executor/replay/replay_check.hpp>
-#include <partita/executor/memory/replay_memory.hpp>
 #include <partita/executor/rules/replay_rules.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/executor/transport/replay_transport.hpp>
@@ -26,7 +26,7 @@ namespace partita::detail {
 
 /// How layouts are replayed.
 struct ReplayOptions {
-  Way way = {};             ///< if some rank only relays and does not know the bytes of a unit: without fragments
+  Way way = {};  ///< if some rank only relays and does not know the bytes of a unit: without fragments
   bool timed_idle = false;  ///< of the protocol `global_once`: see IdlePhases
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.

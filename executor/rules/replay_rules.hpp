@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include <partita/executor/rules/idle_phases.hpp>
 #include <partita/executor/rules/conditions.hpp>
+#include <partita/executor/rules/idle_phases.hpp>
 #include <partita/executor/rules/rank_part.hpp>
 #include <partita/executor/rules/rules_state.hpp>
 

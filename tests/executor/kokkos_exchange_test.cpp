@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"

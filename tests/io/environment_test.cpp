@@ -58,7 +58,8 @@ class ReadEnvironment : public testing::Test {
 
   // No other variable is set. A home without a machine's file: the tester's own must not count.
   void set(const std::map<std::string, std::string>& variables) {
-    for (const char* name : {"PARTITA_MACHINE", "PARTITA_PLAN", "PARTITA_VERBOSE", "PARTITA_CACHE"}) unsetenv(name);
+    for (const char* name : {"PARTITA_MACHINE", "PARTITA_PLAN", "PARTITA_VERBOSE", "PARTITA_CACHE"})
+      unsetenv(name);
     setenv("HOME", "/nowhere", 1);
     if (comm_.rank() != 0) return;
     for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);

@@ -83,9 +83,8 @@ class Program {
   Set vertices_ = domain_.set("vertices", share(vertices)), edges_ = domain_.set("edges", share(edges));
   Map near_ = domain_.map("near", edges_, vertices_, Pairs(share(edges))),
       far_ = domain_.map("far", edges_, vertices_, Pairs(share(edges)));
-  Field<double, 1> x_{domain_.field<double, 1>("x", vertices_)},
-                   y_{domain_.field<double, 1>("y", vertices_)},
-                   length_{domain_.field<double, 1>("length", edges_)};
+  Field<double, 1> x_{domain_.field<double, 1>("x", vertices_)}, y_{domain_.field<double, 1>("y", vertices_)},
+      length_{domain_.field<double, 1>("length", edges_)};
   Loop flux_ = domain_.loop("flux", edges_, read(x_, near_[0]), read(x_, near_[1]), increment(y_, near_[0]),
                             increment(y_, near_[1]), AddTheOthers{}),
        spread_ = domain_.loop("spread", edges_, read(y_, far_[1]), increment(x_, far_[0]), write(length_),

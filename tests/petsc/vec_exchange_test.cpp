@@ -298,9 +298,9 @@ TEST_F(VecExchangeTest, ReplaysAnyPlan) {
   for (const Algorithm algorithm : {Algorithm::lp, Algorithm::balanced, Algorithm::two_stage}) {
     OwnedVec vec;
     make_ghosted(comm_, 4, 2, vec.out());
-    VecExchange exchange(forest, 2,
-                         make_plan(forest.pattern, {.schedule = {.algorithm = algorithm},
-                                                    .way = {Protocol::pairwise_sync}}));
+    VecExchange exchange(
+        forest, 2,
+        make_plan(forest.pattern, {.schedule = {.algorithm = algorithm}, .way = {Protocol::pairwise_sync}}));
     ASSERT_EQ(exchange.gather(vec), 0);
     EXPECT_EQ(values_of(vec), values_of(expected)) << name_of(algorithm);
   }

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
 #include <partita/executor/memory/records.hpp>
+#include <partita/executor/plan.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"

@@ -16,9 +16,8 @@ constexpr MessageTime second_per_byte{.start_up = 0, .seconds_per_byte = 1};
 constexpr LockOptions of_1993{.busy_measure = false, .early_go_ahead = false, .message = second_per_byte},
     busy_measure{.busy_measure = true, .early_go_ahead = false, .message = second_per_byte},
     // A message of no bytes is always about to end.
-    go_ahead{.busy_measure = true,
-             .early_go_ahead = true,
-             .message = {.start_up = 1000, .seconds_per_byte = 1}};
+    go_ahead{
+        .busy_measure = true, .early_go_ahead = true, .message = {.start_up = 1000, .seconds_per_byte = 1}};
 
 // An inquiry, and if it is in vain another one, which knows what was found. Ends of messages are rounded up
 // to microseconds, so it comes later than that.
