@@ -9,6 +9,7 @@
 
 #include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/plan.hpp>
+#include <partita/inspector/places.hpp>
 #include <partita/petsc/log_events.hpp>
 #include <partita/petsc/open_vec.hpp>
 #include <partita/petsc/star_forest.hpp>
