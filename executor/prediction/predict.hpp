@@ -1,14 +1,26 @@
 #pragma once
 /// \file The time that a replay takes on a machine, without the machine.
 
+#include <cstdint>
 #include <limits>
 #include <span>
 
-#include <partita/executor/prediction/replay_model.hpp>
+#include <partita/executor/way.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/phase_table.hpp>
 
 namespace partita {
+
+/// What is predicted: as ReplayOptions have it, but without a transport.
+struct ReplayModel {
+  Way way = {};             ///< but fragments and times of messages are the machine's
+  bool timed_idle = false;  ///< of `global_once`: see IdlePhases
+  std::uint64_t seed = 0;   ///< of `lock`, which asks in random order, and of Costs::noise
+  double resolution = 0;    ///< seconds: see FluidNetwork; 0 is exact
+};
+
+/// Offset between the start times of neighbouring ranks, in seconds, where messages queue. It breaks ties.
+inline constexpr double turn_seconds = 1e-10;
 
 /// Seconds from a common start until the last rank is done, for the tables of all ranks, side by side, and a
 /// unit of this many bytes. Plays the replay event by event: every rank follows its table by the rules of the

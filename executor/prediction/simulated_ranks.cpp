@@ -166,3 +166,20 @@ void SimulatedRanks::through(std::size_t name) {
 }
 
 }  // namespace partita::detail
+
+namespace partita {
+
+using detail::SimulatedRanks;
+
+double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+               double bytes_per_unit, double give_up) {
+  SimulatedRanks ranks(tables, model, machine, bytes_per_unit);
+  if (ranks.can_learn()) {
+    SimulatedRanks first(tables, model, machine, bytes_per_unit);
+    first.run(std::numeric_limits<double>::infinity());
+    ranks.learn_from(first);
+  }
+  return ranks.run(give_up);
+}
+
+}  // namespace partita

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/executor/prediction/replay_model.hpp>
+#include <partita/executor/prediction/predict.hpp>
 #include <partita/executor/rules/busy_lock.hpp>
 #include <partita/executor/rules/replay_rules.hpp>
 #include <partita/schedule/machine.hpp>

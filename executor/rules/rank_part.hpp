@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <partita/executor/protocol.hpp>
-#include <partita/executor/stage_protocols.hpp>
+#include <partita/executor/way.hpp>
 
 namespace partita::detail {
 

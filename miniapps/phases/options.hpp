@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <partita/executor/stage_protocols.hpp>
+#include <partita/executor/way.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>

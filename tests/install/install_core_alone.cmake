@@ -11,6 +11,7 @@ set(expected "Left out: mesh, and the miniapps on it " "Left out: schedule files
              "Left out: loops, the loop wrapper " "Left out: miniapps/airfoil, miniapps/op2_airfoil " "Left out: petsc, miniapps/spmv, airfoil --implicit, and PETSc in bench/inspector_setup and bench/exchange "
              "Left out: bench/exchange " "Left out: Tpetra beside Partita in bench/exchange "
              "Left out: bench/schedule_build " "Left out: tests of the rooms ")
+list(REMOVE_ITEM left_out "Left out: target docs, the documentation as a site ")  # it depends on the tools of this machine
 if(NOT left_out STREQUAL expected)
   message(FATAL_ERROR "Without optional packages the configuration said: ${left_out}")
 endif()

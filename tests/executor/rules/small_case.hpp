@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <partita/executor/rules/rank_part.hpp>
-#include <partita/executor/stage_protocols.hpp>
+#include <partita/executor/way.hpp>
 
 namespace partita::detail::explore {
 
