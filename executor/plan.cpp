@@ -42,15 +42,15 @@ std::uint64_t fingerprint(const PlanOptions& options) {
   return Hash().add(all).add(fragment, options.schedule.machine.costs.fragment).value();
 }
 
-// With what depends on the machine.
-Way way_on(const Machine& machine, Way way) {
+}  // namespace
+
+Way detail::way_on(const Machine& machine, Way way) {
   constexpr double longest = 1e15;
-  if (way.fragment == 0) way.fragment = static_cast<std::size_t>(std::min(machine.costs.fragment, longest));
-  if (way.lock.message == MessageTime{}) way.lock.message = detail::message_time(machine);
+  if (way.fragment == 0)
+    way.fragment = static_cast<std::size_t>(std::clamp(machine.costs.fragment, 0.0, longest));
+  if (way.lock.message == MessageTime{}) way.lock.message = message_time(machine);
   return way;
 }
-
-}  // namespace
 
 MessageVectors message_vectors(const AccessPattern& pattern) {
   return {pattern.communicator(), destination_vector(pattern), source_vector(pattern), pattern.fingerprint(),
@@ -85,9 +85,12 @@ Plan make_plan(const AccessPattern& pattern, const PlanOptions& options, PhaseTa
 }
 
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options, PhaseTables tables) {
-  return {
-      vectors.fingerprint,       options.schedule,           way_on(options.schedule.machine, options.way),
-      std::move(tables.forward), std::move(tables.backward), options.transport};
+  return {vectors.fingerprint,
+          options.schedule,
+          detail::way_on(options.schedule.machine, options.way),
+          std::move(tables.forward),
+          std::move(tables.backward),
+          options.transport};
 }
 
 }  // namespace partita

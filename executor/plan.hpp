@@ -38,7 +38,7 @@ struct Plan {
 /// How to schedule and replay. Every rank gives the same.
 struct PlanOptions {
   ScheduleOptions schedule = {};
-  Way way = {};  ///< without fragments: those of the schedule's machine are taken
+  Way way = {};  ///< a fragment of 0 bytes and a default time of messages stand for those of the machine
   Transport transport = Transport::automatic;
 };
 
@@ -66,6 +66,13 @@ MessageVectors message_vectors(const Communicator& comm, const DestinationVector
 /// different options.
 Plan make_plan(const AccessPattern& pattern, const PlanOptions& options = {});
 Plan make_plan(const MessageVectors& vectors, const PlanOptions& options);
+
+namespace detail {
+
+/// The way with what depends on the machine: fragments and the time of messages, unless the way has them.
+Way way_on(const Machine& machine, Way way);
+
+}  // namespace detail
 
 /// The plan of phase tables that were made before, with these options and for these messages: loaded from a
 /// file, say. Not collective.

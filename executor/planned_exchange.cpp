@@ -41,4 +41,9 @@ Plan PlannedExchange::plan() const {
   return plan_now(plan_, gather_replay().director(), scatter ? &scatter->director() : nullptr);
 }
 
+bool PlannedExchange::has_raced() const {
+  return has_decided(gather_replay().director()) ||
+         (scatter_replay() != nullptr && has_decided(scatter_replay()->director()));
+}
+
 }  // namespace partita::detail

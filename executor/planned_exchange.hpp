@@ -23,6 +23,9 @@ class PlannedExchange : public FieldExchange {
   /// Not collective, but the same on every rank.
   Plan plan() const;
 
+  /// Whether a race has found that plan. The same on every rank.
+  bool has_raced() const;
+
  private:
   Plan plan_;
 };

@@ -4,9 +4,11 @@
 
 #include <partita/executor/choosing/plan_in_words.hpp>
 #include <partita/executor/replay/make_replay.hpp>
+#include <partita/executor/transport/shared_memory.hpp>
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/settings.hpp>
 #ifdef PARTITA_HAVE_MACHINE_FILES
@@ -95,10 +97,13 @@ Environment read_environment(const Communicator& comm) {
 
 namespace {
 
-// The same for the same messages, whatever they are called. Collective.
+// The same for the same messages, hosts and machine. Collective.
 std::filesystem::path file_in_cache(const Environment& environment, const MessageVectors& vectors) {
-  const std::string name = detail::name_of_messages(vectors);
-  return std::filesystem::path(environment.cache) / (name.substr(name.find(' ') + 1) + ".h5");
+  const Communicator& comm = vectors.communicator;
+  const std::string messages = detail::name_of_messages(vectors);
+  const int ranks_on_host = max(comm, detail::SharedMemory::of(comm).ranks());
+  const std::string key = Hash().add(messages, ranks_on_host, environment.machine_source).hex();
+  return std::filesystem::path(environment.cache) / (key + ".h5");
 }
 
 // The program goes on without the cache. Collective.
@@ -107,10 +112,7 @@ void try_with_cache(const Communicator& comm, Work&& work) {
   try {
     work();
   } catch (const CollectiveError& error) {
-    if (comm.rank() == 0)
-      std::fputs(text("partita: PARTITA_CACHE: ", error.what(), "; remove the file, or name another folder\n")
-                     .c_str(),
-                 stderr);
+    if (comm.rank() == 0) std::fputs(text("partita: PARTITA_CACHE: ", error.what(), "\n").c_str(), stderr);
   }
 }
 

@@ -35,9 +35,9 @@ Environment read_environment(const Communicator& comm);
 Plan plan_by_environment(const Environment& environment, const MessageVectors& vectors, std::string_view name,
                          std::string_view words = {}, double bytes_per_unit = 8);
 
-/// Saves the plan of an exchange (`exchange.plan()`: what a race has found) in the cache, if there is one,
-/// for `plan_by_environment` of later runs. Collective. Throws nothing: a file that cannot be written is
-/// named on stderr.
+/// Saves the plan of an exchange (`exchange.plan()`, when a race has found it) in the cache, if there is one,
+/// for `plan_by_environment` of later runs on hosts and a machine like these. A file that cannot be written
+/// is named on stderr. Collective.
 void remember_plan(const Environment& environment, const MessageVectors& vectors, const Plan& plan);
 
 }  // namespace partita

@@ -29,9 +29,11 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
       std::string protocol;
+      double fragment = 0;
       bool is_known = static_cast<bool>(words >> protocol >> options.way.window);
       if (is_known && !(words >> std::ws).eof())
-        is_known = words >> options.way.fragment && (words >> std::ws).eof();
+        is_known = words >> fragment && fragment >= 0 && fragment < 1e15 && (words >> std::ws).eof();
+      options.way.fragment = static_cast<std::size_t>(is_known ? fragment : 0);
       if (!is_known)
         throw Error(file.string(), " is to be replayed by \"", loaded.replay,
                     "\", which is no protocol, window and fragment");

@@ -40,11 +40,11 @@ std::string choice_of(const Cell& cell, double replays) {
   const ChoiceOptions options{.schedule = {.seed = cell.seed, .machine = machine_of(cell)},
                               .bytes_per_unit = static_cast<double>(cell.bytes),
                               .replays = replays};
-  const Strategy chosen = choose(matrix, options).strategy;
+  const Choice choice = choose(matrix, options);
   std::string rivals;
-  for (const Strategy& racer : detail::racers(chosen, matrix, options))
-    if (racer != chosen) rivals += text(rivals.empty() ? "" : " ", words_of(racer));
-  return text(words_of(chosen), ",", rivals);
+  for (const Strategy& racer : detail::racers(choice, matrix, options))
+    if (racer != choice.strategy) rivals += text(rivals.empty() ? "" : " ", words_of(racer));
+  return text(words_of(choice.strategy), ",", rivals);
 }
 
 void run(const char* file) {

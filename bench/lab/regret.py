@@ -29,7 +29,7 @@ GOOD_EVERYWHERE = [("ac", "post_all", 4), ("lp", "windowed", 4), ("lp", "post_al
                    ("colouring", "windowed", 4)]
 MACHINES = {"cm5": 32, "ipsc860": 32, "torus_cluster": 64, "ethernet_cluster": 64, "fat_tree_cluster": 128,
             "dragonfly_cluster": 128}
-SURELY_SLOWER, IS_RIGHT = 1.3, 1.5  # of executor/choosing/learner.cpp
+SURELY_SLOWER, IS_RIGHT = 1.3, 1.5  # of the learner before the race (executor/choosing/race.hpp)
 # Numbers of ranks that are no powers of two, also with dense matrices.
 OTHER_RANKS = {"ipsc860": (48, 96, 100), "ethernet_cluster": (48, 96, 100), "fat_tree_cluster": (48, 96, 100)}
 

@@ -55,7 +55,7 @@ void declare(CLI::App& app, Options& options) {
   app.add_option("--csv", options.csv, "Write all rows to this file");
   app.add_option(
          "--replays", options.race.replays,
-         "Times whole runs of this many replays, of an exchange that learns and of fixed plans (0: single "
+         "Times whole runs of this many replays, of an exchange that races and of fixed plans (0: single "
          "replays)")
       ->check(CLI::Range(0, 1000000));
   app.add_option("--wrong", options.wrong,
@@ -122,7 +122,7 @@ void make_wrong(Costs& costs, double factor) {
   }
 }
 
-// Whole runs of one cell: the plan that learns, then fixed plans; all at once is the first of them.
+// Whole runs of one cell: the choice, then fixed plans; all at once is the first of them.
 std::vector<RunRow> measure_runs(const Communicator& comm, const Messages& messages, const Machine& machine,
                                  const Options& options) {
   const auto bytes_per_unit = static_cast<double>(messages.bytes_per_unit);

@@ -22,7 +22,7 @@ namespace {
 constexpr int replays_of_a_block = 10;
 constexpr std::array out_after{3.0, 2.0, 1.3};  // times the best, after so many blocks
 constexpr std::size_t most_finalists = 4;
-constexpr int least_replays_learning = 150;
+constexpr int least_replays_of_choice = 150;
 
 // One plan and its times.
 struct Runner {
@@ -70,7 +70,7 @@ class Race {
                    .first = strategy_of(one.plan),
                    .last = strategy_of(last),
                    .reason = last.reason};
-      if (&one == &runners_.front()) time.seconds = time.of_halves[0] = time.of_halves[1] = of_learning(one);
+      if (&one == &runners_.front()) time.seconds = time.of_halves[0] = time.of_halves[1] = of_choice(one);
       times.push_back(std::move(time));
     }
     return times;
@@ -99,8 +99,8 @@ class Race {
            (static_cast<std::uint64_t>(to) << 32) ^ number;
   }
 
-  // What was not replayed takes as long as what was replayed since it has learnt.
-  double of_learning(const Runner& one) const {
+  // What was not replayed takes as long as what was replayed since its race is over.
+  double of_choice(const Runner& one) const {
     const double each = replays_of_a_block;
     const auto left = static_cast<double>(rounds_) - static_cast<double>(one.blocks.size());
     const double made = each * std::accumulate(one.blocks.begin(), one.blocks.end(), 0.0);
@@ -115,7 +115,7 @@ class Race {
     open_connections();
     const Stopwatch watch;
     int stride = 1, of_heats = replays_of_a_block;
-    Runner& learning = runners_.front();
+    Runner& choice = runners_.front();
     for (int round = 0; round < rounds_; ++round) {
       for (const std::size_t k : order) {
         Runner& one = runners_[k];
@@ -134,8 +134,8 @@ class Race {
         begin_finals();
         stride = stride_for(elapsed, seconds);
       }
-      const bool has_learnt = !learning.is_racing();
-      if (elapsed > 3 * seconds && learning.made >= least_replays_learning && has_learnt) break;
+      const bool is_decided = !choice.is_racing();
+      if (elapsed > 3 * seconds && choice.made >= least_replays_of_choice && is_decided) break;
     }
   }
 
@@ -161,7 +161,7 @@ class Race {
   }
 
   // Of few replays after a barrier the first find empty queues. So blocks now are as long as those of the
-  // plan that learns, and only these count.
+  // plan that races, and only these count.
   void begin_finals() {
     std::vector<Runner*> finalists;
     for (std::size_t k = 1; k < runners_.size(); ++k)

@@ -41,7 +41,7 @@ struct RunRow {
   int ranks;
   std::string description;  ///< of the messages
   double mean_bytes;
-  bool is_choice;  ///< it may learn
+  bool is_choice;  ///< it may race
   int replays;     ///< of a whole run
   RunTime time;
 };

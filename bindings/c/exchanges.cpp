@@ -157,9 +157,10 @@ int partita_exchange_of(int fields, const partita_pattern* const* patterns, cons
 
 int partita_exchange_free(partita_exchange** exchange) {
   return call([&] {
-    const partita_exchange* const it = given(exchange, "the exchange to be freed");
-    if (it != nullptr) remember_plan(it->environment, it->exchange.contents().vectors(), it->exchange.plan());
-    delete std::exchange(*exchange, nullptr);
+    const std::unique_ptr<partita_exchange> it(
+        std::exchange(given(exchange, "the exchange to be freed"), nullptr));
+    if (it && !it->environment.cache.empty() && it->exchange.has_raced() && !detail::mpi_is_finalized())
+      remember_plan(it->environment, it->exchange.contents().vectors(), it->exchange.plan());
   });
 }
 

@@ -50,6 +50,10 @@ class Operation {
   /// @throws Error if one of the types has no such operation (the smaller of two complex numbers)
   Operation(partita_operation operation, const std::vector<partita_type>& types);
   Operation(partita_combine combine, void* context, const std::vector<partita_type>& types);
+  Operation(const Operation&) = delete;  // one's own functions are pointed to
+  Operation& operator=(const Operation&) = delete;
+  Operation(Operation&&) = default;
+  Operation& operator=(Operation&&) = default;
 
   std::span<const detail::Combine> of_fields() const { return of_fields_; }
 

@@ -222,11 +222,11 @@ int partita_exchange_new(const partita_pattern* pattern, const char* name, const
 int partita_exchange_of(int fields, const partita_pattern* const* patterns, const partita_field* field,
                         const char* name, const char* plan, partita_exchange** exchange);
 
-/*! Sets *exchange to NULL. Nothing may be under way. With PARTITA_CACHE, saves the plan that it found to be the
- * fastest. Collective. */
+/*! Sets *exchange to NULL. Nothing may be under way. With PARTITA_CACHE, saves the plan if a race has found it.
+ * Collective. */
 int partita_exchange_free(partita_exchange** exchange);
 
-/*! Algorithm, protocol, and why; of an exchange that learns, what it has tried. Valid until it is asked again. */
+/*! Algorithm, protocol, and why; of an exchange that races plans, what it has tried. Valid until it is asked again. */
 const char* partita_exchange_plan(const partita_exchange* exchange);
 
 /*! Saves the exchange's plan for later runs on the same mesh and number of ranks, whose words for a plan are

@@ -226,7 +226,7 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
   return best;
 }
 
-std::vector<Strategy> detail::racers(const Strategy& chosen, const CommunicationMatrix& matrix,
+std::vector<Strategy> detail::racers(const Choice& choice, const CommunicationMatrix& matrix,
                                      const ChoiceOptions& options) {
   constexpr double too_slow = 3;  // what is predicted this wrongly is not found by a race of four, either
   const Machine& machine = options.schedule.machine;
@@ -236,19 +236,19 @@ std::vector<Strategy> detail::racers(const Strategy& chosen, const Communication
         make_schedule(matrix, schedule_options(strategy, options.schedule, options.bytes_per_unit));
     return predicted_replay(strategy, schedule, matrix, bounds, options, give_up);
   };
-  const double limit = too_slow * seconds(chosen, std::numeric_limits<double>::infinity());
+  const double limit = too_slow * choice.replay;
   const Strategy separated = machine.ranks_per_host > 1
                                  ? Strategy{Algorithm::node_aware, {Protocol::ready_signal}}
                                  : Strategy{Algorithm::colouring, {Protocol::barrier}};
   std::vector<std::pair<double, Strategy>> others;
   for (const Strategy& other :
        {Strategy{}, Strategy{Algorithm::colouring, {Protocol::ready_signal}}, separated}) {
-    if (other == chosen || (options.protocol && other.way.protocol != *options.protocol)) continue;
+    if (other == choice.strategy || (options.protocol && other.way.protocol != *options.protocol)) continue;
     const double predicted = seconds(other, limit);
     if (predicted < limit) others.emplace_back(predicted, other);
   }
   std::ranges::stable_sort(others, {}, &std::pair<double, Strategy>::first);
-  std::vector<Strategy> all{chosen};
+  std::vector<Strategy> all{choice.strategy};
   for (const auto& [predicted, other] : others) all.push_back(other);
   return all;
 }

@@ -109,7 +109,7 @@ namespace detail {
 /// @return the chosen one, then the others ascending by prediction
 ///
 /// Not collective.
-std::vector<Strategy> racers(const Strategy& chosen, const CommunicationMatrix& matrix,
+std::vector<Strategy> racers(const Choice& choice, const CommunicationMatrix& matrix,
                              const ChoiceOptions& options);
 
 }  // namespace detail

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <limits>
 #include <optional>
-#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -49,9 +48,11 @@ bool race_is_wanted() {
 
 // Whether an exchange may try others besides the chosen one. Collective.
 bool races(const Communicator& comm, const ChoiceOptions& options) {
-  const bool several_hosts = SharedMemory::of(comm).ranks() < comm.size();
-  if (!options.race || !several_hosts || options.replays < least_replays_to_race) return false;
-  return max(comm, collectively(comm, [&] { return comm.rank() == 0 && race_is_wanted() ? 1 : 0; })) > 0;
+  if (SharedMemory::of(comm).ranks() == comm.size()) return false;
+  const bool wanted = collectively(comm, [&] {
+    return comm.rank() == 0 && options.race && options.replays >= least_replays_to_race && race_is_wanted();
+  });
+  return max(comm, wanted ? 1 : 0) > 0;
 }
 
 Rival rival_of(Plan plan) { return {plan.strategy(), {std::move(plan.gather), std::move(plan.scatter)}}; }
@@ -140,7 +141,7 @@ Chosen choose_by_prediction(const Communicator& comm, const CommunicationMatrix&
     ChoiceOptions asked = options;
     asked.with_lock = false;
     Choice choice = choose(matrix, asked);
-    if (with_rivals) return Chosen{racers(choice.strategy, matrix, asked), std::move(choice.reason)};
+    if (with_rivals) return Chosen{racers(choice, matrix, asked), std::move(choice.reason)};
     std::vector<Strategy> best{choice.strategy};
     best.insert(best.end(), choice.beaten.rbegin(), choice.beaten.rend());
     best.resize(std::min(best.size(), static_cast<std::size_t>(std::max(timed_strategies, 1))));
@@ -159,8 +160,8 @@ Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& opti
   const Chosen chosen = choose_by_prediction(comm, matrix, options, timed_strategies);
   if (timed_strategies > 0) return choose_by_clock(vectors, matrix, chosen.strategies, options);
   Plan plan = plan_of(vectors, matrix, chosen.strategies.front(), options);
-  for (const Strategy& rival : chosen.strategies | std::views::drop(1))
-    plan.rivals.push_back(rival_of(plan_of(vectors, matrix, rival, options)));
+  for (std::size_t k = 1; k < chosen.strategies.size(); ++k)
+    plan.rivals.push_back(rival_of(plan_of(vectors, matrix, chosen.strategies[k], options)));
   plan.reason = chosen.reason;
   return plan;
 }

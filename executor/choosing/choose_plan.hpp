@@ -29,7 +29,9 @@ inline constexpr int most_ranks_concatenated = 1024;
 ///   The one with the least time wins, then the transport with the least time. The time is the maximum over
 ///   ranks of the median of 15 gathers of bytes_per_unit
 /// @throws CollectiveError if the machine is too small, ranks give different ones, or PARTITA_LEARN is
-/// neither 0 nor 1 Collective. The values that an exchange yields never depend on the choice.
+/// neither 0 nor 1
+///
+/// Collective. The values that an exchange yields never depend on the choice.
 Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
 Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies = 0);
 

@@ -9,14 +9,14 @@ namespace partita::detail {
 
 namespace {
 
-// "raced 70 replays: rs_n by windowed 1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
+// "raced for 70 replays: rs_n by windowed 1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
 std::string in_words(const Race& race, const std::vector<Strategy>& ways) {
   const auto took = [&](std::size_t way) {
     return race.seconds(way) > 0 ? time_of(race.seconds(way)) : std::string("not tried yet");
   };
-  std::string all = race.is_over()             ? "raced nothing, because replays differ in length: "
-                    : race.decided_after() > 0 ? text("raced for ", race.decided_after(), " replays: ")
-                                               : text("racing, after ", race.replays(), " replays: ");
+  std::string all = race.decided_after() > 0 ? text("raced for ", race.decided_after(), " replays: ")
+                    : race.is_over()         ? "raced nothing, because replays differ in length: "
+                                             : text("racing, after ", race.replays(), " replays: ");
   all += text(name_of(ways[race.best()]), ", ", took(race.best()), " a replay");
   const char* before = "; others: ";
   for (std::size_t way = 0; way < ways.size(); ++way) {
@@ -66,6 +66,11 @@ Plan plan_now(const Plan& plan, const Director& gathers, const Director* scatter
   }
   now.reason = text(plan.reason, "; ", in_words(*race, ways));
   return now;
+}
+
+bool has_decided(const Director& director) {
+  const Race* const race = race_of(&director);
+  return race != nullptr && race->decided_after() > 0;
 }
 
 bool is_racing(const Director& director) {

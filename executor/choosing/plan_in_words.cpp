@@ -102,7 +102,11 @@ Plan plan_in_words(const MessageVectors& vectors, std::string_view words, double
     if (given.file) {
       Plan loaded = load(vectors, *given.file);
       if (given.protocol) loaded.way.protocol = *given.protocol;
-      if (machine) loaded.way.fragment = static_cast<std::size_t>(machine->costs.fragment);
+      if (machine) {
+        loaded.way.fragment = 0;
+        loaded.way.lock.message = {};
+        loaded.way = detail::way_on(*machine, loaded.way);
+      }
       return loaded;
     }
     if (given.algorithm) {

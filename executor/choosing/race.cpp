@@ -7,7 +7,7 @@ namespace partita::detail {
 namespace {
 
 // Laps and heats: times of single replays on a network differ by tens of per cent, and a race of four ways
-// must end within the first 60 of some hundred replays.
+// must end within the first 80 of some hundred replays.
 constexpr std::size_t lap = 3, heats = 5;
 // One heat shows what is several times slower, two show less.
 constexpr double too_slow_in_one = 3, too_slow = 1.3;
@@ -84,9 +84,9 @@ void Race::drop_slow() {
 
 // Two rests in a row must be slow: one packet that is lost in a short rest says little.
 void Race::end_rest(double seconds) {
-  const double steady = std::min(seconds, last_rest_);
+  const double steady = std::min(seconds, last_rest_);  // 0 in the first rest
+  if (last_rest_ > 0) lost_[best_] = std::max(0.0, steady - median(heats_[best_]));
   last_rest_ = seconds;
-  lost_[best_] = std::max(0.0, steady - median(heats_[best_]));
   const bool has_drifted = steady > drifted * expected_ || seconds * drifted < expected_;
   if (has_drifted || ++rests_ % rests_between_races == 0) return start();
   rest_ = longest_rest_ = std::min(2 * longest_rest_, longest_rest);

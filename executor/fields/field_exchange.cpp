@@ -151,7 +151,7 @@ void FieldExchange::combine_one(const Combine& combine, const FieldMemory& field
                                 const FieldMemory& other, local_index from) {
   one_.resize(field.count(to) * field.value_bytes);
   std::byte* next = one_.data();
-  for_each_value(other, from, [&](const std::byte* value) {
+  for_each_pair(field, to, other, from, [&](std::byte*, const std::byte* value) {
     std::memcpy(next, value, field.value_bytes);
     next += field.value_bytes;
   });

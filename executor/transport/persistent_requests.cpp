@@ -80,6 +80,7 @@ std::size_t PersistentRequests::ask(bool waits) {
   const int active = static_cast<int>(active_.size());
   if (waits) {
     MPI_Waitall(active, active_.data(), statuses_.data());
+    for (const std::size_t number : active_number_) parts_[number].under_way = false;
     done_.swap(active_number_);
     active_.clear();
     active_number_.clear();
@@ -107,8 +108,7 @@ std::size_t PersistentRequests::ask(bool waits) {
 
 // Whether the message is done with this fragment.
 bool PersistentRequests::take(std::size_t request, const MPI_Status& status) {
-  Part& part = parts_[request];
-  part.under_way = false;
+  const Part& part = parts_[request];
   Message& message = messages_[part.message];
   const bool is_last = --message.under_way == 0;
   if (is_last) --under_way_;

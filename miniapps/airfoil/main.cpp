@@ -156,7 +156,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
         series.add(static_cast<double>(course.steps), for_output.mesh, results);
       });
     });
-    report.plan = solver.plan();  // with what its exchanges have learnt since
+    report.plan = solver.plan();  // with what races of its exchanges have found since
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();
   };

@@ -79,8 +79,8 @@ std::string summary(const Report& r) {
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
   std::istringstream lines(r.plan);
   for (std::string line; std::getline(lines, line);)
-    if (const auto learnt = line.find("; learn"); learnt != std::string::npos)
-      out += text("exchange    ", line.substr(learnt + 2), "\n");
+    if (const auto raced = line.find("; rac"); raced != std::string::npos)
+      out += text("exchange    ", line.substr(raced + 2), "\n");
   print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",

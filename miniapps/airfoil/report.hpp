@@ -50,8 +50,9 @@ struct Report {
   double build_seconds = 0;  ///< or seconds to load it
   std::string loaded_from;   ///< file; empty: built
   std::string reason;        ///< of the choice; empty: no choice was made
-  std::string plan;  ///< of a step after the last: exchanges and loops, and what exchanges have learnt
-  int built = 0;     ///< schedules in this run
+  std::string
+      plan;       ///< of a step after the last: exchanges and loops, and what races of exchanges have found
+  int built = 0;  ///< schedules in this run
   long replays = 0;
   double inspector_seconds = 0;            ///< to distribute the mesh and inspect the loops
   double exchange_seconds_per_replay = 0;  ///< mean over replays, of the slowest rank

@@ -207,7 +207,17 @@ class Racers : public testing::Test {
               .barrier = 1000 * microsecond};
   }
 
-  std::vector<Strategy> of(const Strategy& chosen) const { return racers(chosen, regular(8, 7), options_); }
+  std::vector<Strategy> of(const Strategy& chosen) const {
+    const CommunicationMatrix matrix = regular(8, 7);
+    const Schedule schedule =
+        make_schedule(matrix, schedule_options(chosen, options_.schedule, options_.bytes_per_unit));
+    const double seconds =
+        predict(schedule.tables, {.way = chosen.way}, options_.schedule.machine, options_.bytes_per_unit);
+    Choice choice;
+    choice.strategy = chosen;
+    choice.replay = seconds;
+    return racers(choice, matrix, options_);
+  }
 
   ChoiceOptions options_;
   Costs& costs_ = options_.schedule.machine.costs;
