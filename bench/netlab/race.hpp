@@ -11,7 +11,7 @@
 /// so do all but the best four. In the finals their blocks, too, have ten replays, and only these count: of
 /// two replays after a barrier, both find empty queues. If replays take long, finalists take part in some
 /// rounds only, and the time of their whole run is that of the replays made, in proportion. The plan that
-/// learns makes all replays; if that would take more than three times the given seconds, it ends when it has
+/// races makes all replays; if that would take more than three times the given seconds, it ends when it has
 /// found one and made 150, and the rest counts as those since its race is over.
 
 #include <string>
