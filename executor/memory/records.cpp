@@ -19,21 +19,25 @@ void copy(std::byte* value, std::byte* packed, std::size_t bytes) {
 template <bool packs, std::size_t known, bool is_packed>
 void move_dense(const RecordPart& part, const RecordRun& run, std::size_t first, std::size_t count,
                 std::byte* packed) {
-  const FieldMemory field = *part.field;
+  const FieldMemory& field = *part.field;
   const std::size_t bytes = known > 0 ? known : field.bytes(), stride = run.bytes;
-  const local_index* const entities = run.entities.empty() ? nullptr : run.entities.data() + first;
-  const auto first_entity =
-      static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
-  packed += part.offset;
-  for (std::size_t k = 0; k < count; ++k, packed += stride) {
-    const std::ptrdiff_t entity =
-        entities != nullptr ? entities[k] : first_entity + static_cast<std::ptrdiff_t>(k);
-    std::byte* const value =
-        is_packed ? field.data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
+  const auto move = [&packed, bytes, stride](std::byte* value) {
     if constexpr (packs)
       std::memcpy(packed, value, bytes);
     else
       std::memcpy(value, packed, bytes);
+    packed += stride;
+  };
+  const auto address = [&field, data = field.data, bytes](std::ptrdiff_t entity) {
+    return is_packed ? data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
+  };
+  packed += part.offset;
+  if (run.entities.empty()) {
+    const auto begin = static_cast<std::ptrdiff_t>(run.first_entity) + static_cast<std::ptrdiff_t>(first);
+    for (std::size_t k = 0; k < count; ++k) move(address(begin + static_cast<std::ptrdiff_t>(k)));
+  } else {
+    const local_index* const entities = run.entities.data() + first;
+    for (std::size_t k = 0; k < count; ++k) move(address(entities[k]));
   }
 }
 
