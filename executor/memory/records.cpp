@@ -21,14 +21,15 @@ void move_dense(const RecordPart& part, const RecordRun& run, std::size_t first,
                 std::byte* packed) {
   const FieldMemory& field = *part.field;
   const std::size_t bytes = known > 0 ? known : field.bytes(), stride = run.bytes;
-  const auto move = [&packed, bytes, stride](std::byte* value) {
+  std::byte* const data = field.data;
+  const auto move = [=, &packed](std::byte* value) {
     if constexpr (packs)
       std::memcpy(packed, value, bytes);
     else
       std::memcpy(value, packed, bytes);
     packed += stride;
   };
-  const auto address = [&field, data = field.data, bytes](std::ptrdiff_t entity) {
+  const auto address = [=, &field](std::ptrdiff_t entity) {
     return is_packed ? data + static_cast<std::size_t>(entity) * bytes : field.entity(entity);
   };
   packed += part.offset;
