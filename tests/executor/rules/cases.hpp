@@ -62,7 +62,7 @@ inline std::vector<SmallCase> small_cases() {
     one.tables.push_back(make_parts(2, 1, {{0, 1, 0}}, {0}, protocol, {.window = 1}));
     one.scripts = both_at_once(2);
   }
-  // An exchange that learns: the same messages by another way, and back, in the order of the other phases.
+  // An exchange that races: the same messages by another way, and back, in the order of the other phases.
   const std::vector<CaseMessage> other_way{{0, 0, 1}, {1, 1, 0}, {2, 0, 1}};
   for (const auto& [first, first_name] : protocols)
     for (const auto& [second, second_name] : protocols) {
