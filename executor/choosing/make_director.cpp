@@ -10,7 +10,7 @@ namespace partita::detail {
 namespace {
 
 // "raced for 70 replays: rs_n by windowed 1, 12.3 ms a replay; others: ac by post_all 19.9 ms".
-std::string in_words(const Race& race, const std::vector<Strategy>& ways) {
+std::string race_in_words(const Race& race, const std::vector<Strategy>& ways) {
   const auto took = [&](std::size_t way) {
     return race.seconds(way) > 0 ? time_of(race.seconds(way)) : std::string("not tried yet");
   };
@@ -64,7 +64,7 @@ Plan plan_now(const Plan& plan, const Director& gathers, const Director* scatter
     now.gather = tables.forward;
     now.scatter = tables.backward;
   }
-  now.reason = text(plan.reason, "; ", in_words(*race, ways));
+  now.reason = text(plan.reason, "; ", race_in_words(*race, ways));
   return now;
 }
 

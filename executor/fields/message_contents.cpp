@@ -11,10 +11,10 @@ namespace partita::detail {
 
 namespace {
 
-// A neighbour's part of one entry: records [first, first + count) of the entry's list.
+// What a message to or from a rank carries of one entry.
 struct Part {
   int rank;
-  std::size_t entry, first, count;
+  RecordRun run;
 };
 
 const Communicator& first_communicator(const std::vector<ExchangeEntry>& entries) {
@@ -70,6 +70,24 @@ void require_same_counts(const Communicator& comm, const ExchangeEntry& entry) {
   });
 }
 
+// One message after the other, ascending by rank, each of its parts in whole granules. Appends their runs.
+// @return the granules to or from each rank
+std::vector<MatrixEntry> lay_out(std::vector<Part> parts, std::size_t granule, std::vector<RecordRun>& runs) {
+  std::ranges::stable_sort(parts, {}, &Part::rank);
+  std::vector<MatrixEntry> lengths;
+  std::size_t next = 0;
+  for (auto& [rank, run] : parts) {
+    const std::size_t units = (run.begin(run.records) + granule - 1) / granule;
+    if (units == 0) continue;
+    run.first_unit = next;
+    runs.push_back(run);
+    next += units;
+    if (lengths.empty() || lengths.back().rank != rank) lengths.push_back({rank, 0});
+    lengths.back().length += static_cast<Units>(units);
+  }
+  return lengths;
+}
+
 }  // namespace
 
 MessageContents::MessageContents(const AccessPattern& pattern, Places places)
@@ -97,72 +115,70 @@ MessageContents::MessageContents(std::vector<ExchangeEntry> entries)
   for (const ExchangeEntry& entry : entries_)
     if (entry.field.varies) require_same_counts(comm, entry);
 
-  std::vector<Part> to, from;
-  for (std::size_t e = 0; e < entries_.size(); ++e) {
-    const auto& [pattern, places, field] = entries_[e];
+  std::vector<Part> sent, received;
+  for (const auto& [pattern, places, field] : entries_) {
     granule_ = std::max(granule_, field.alignment);
     needed_.push_back(needed_entities(pattern, places));
+  }
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    const auto& [pattern, places, field] = entries_[e];
     std::size_t first = 0;
     for (const NeededBy& neighbour : pattern.needed_by()) {
-      to.push_back({neighbour.rank, e, first, neighbour.owned.size()});
-      first += neighbour.owned.size();
+      RecordRun run{.first_unit = 0, .records = neighbour.owned.size(), .bytes = field.bytes(), .entry = e};
+      run.entities = std::span(needed_[e]).subspan(first, run.records);
+      sent.push_back({neighbour.rank, counted(run)});
+      first += run.records;
     }
     first = 0;
-    for (const GhostRun& run : pattern.ghost_runs()) {
-      from.push_back({run.rank, e, first, static_cast<std::size_t>(run.length)});
-      first += static_cast<std::size_t>(run.length);
+    for (const GhostRun& ghosts : pattern.ghost_runs()) {
+      const auto records = static_cast<std::size_t>(ghosts.length);
+      RecordRun run{.first_unit = 0, .records = records, .bytes = field.bytes(), .entry = e};
+      if (places.ghosts().empty())
+        run.first_entity = places.of_ghost(static_cast<local_index>(first));
+      else
+        run.entities = std::span(places.ghosts()).subspan(first, records);
+      received.push_back({ghosts.rank, counted(run)});
+      first += records;
     }
   }
+  vectors_.destinations = lay_out(std::move(sent), granule_, owned_);
+  vectors_.sources = lay_out(std::move(received), granule_, ghosts_);
+  vectors_.indices = shared_indices(indices_sent(), [](int) { return 0; });
+  vectors_.fingerprint = fingerprint_of_entries(entries_, begins_);
+}
 
-  const auto run_of = [&](const Part& part, std::size_t first_unit, bool is_owned) {
-    const auto& [pattern, places, field] = entries_[part.entry];
-    RecordRun run{
-        .first_unit = first_unit, .records = part.count, .bytes = field.bytes(), .entry = part.entry};
-    const std::vector<local_index>& listed = is_owned ? needed_[part.entry] : places.ghosts();
-    if (is_owned || !listed.empty())
-      run.entities = std::span(listed).subspan(part.first, part.count);
-    else
-      run.first_entity = places.of_ghost(static_cast<local_index>(part.first));
-    if (!field.varies) return run;
-    std::vector<std::size_t>& begins = begins_.emplace_back(1, 0);
-    for (std::size_t k = 0; k < part.count; ++k)
-      begins.push_back(begins.back() + field.count(run.entity(k)) * field.value_bytes);
-    run.begins = begins;
-    return run;
-  };
-  std::vector<Units> first_index(1, 0);  // of each entry: its granules are numbered by place
+RecordRun MessageContents::counted(RecordRun run) {
+  const FieldMemory& field = entries_[run.entry].field;
+  if (!field.varies) return run;
+  std::vector<std::size_t>& begins = begins_.emplace_back(1, 0);
+  for (std::size_t k = 0; k < run.records; ++k)
+    begins.push_back(begins.back() + field.count(run.entity(k)) * field.value_bytes);
+  run.begins = begins;
+  return run;
+}
+
+IndexRuns MessageContents::indices_sent() const {
+  std::vector<Units> first_index(1, 0);  // of each entry
   for (const auto& [pattern, places, field] : entries_) {
     const std::size_t granules = field.varies ? 0 : field.bytes() / granule_;
     first_index.push_back(first_index.back() +
                           static_cast<Units>(places.owned_extent()) * static_cast<Units>(granules));
   }
   IndexRuns indices;
-  // Records that do not begin with a granule share none.
-  const auto add_indices = [&](const RecordRun& run, int rank, Units offset) {
-    if (!run.begins.empty() || run.bytes == 0 || run.bytes % granule_ != 0) return;
-    const auto granules = static_cast<Units>(run.bytes / granule_);
-    for (std::size_t k = 0; k < run.records; ++k, offset += granules)
-      append(indices, {rank, offset, first_index[run.entry] + run.entity(k) * granules, granules});
-  };
-  const auto lay_out = [&](std::vector<Part>& parts, std::vector<RecordRun>& runs,
-                           std::vector<MatrixEntry>& lengths) {
-    std::ranges::stable_sort(parts, {}, &Part::rank);
-    std::size_t next = 0;
-    for (const Part& part : parts) {
-      const RecordRun run = run_of(part, next, &runs == &owned_);
-      const std::size_t units = (run.begin(run.records) + granule_ - 1) / granule_;
-      if (units == 0) continue;
-      runs.push_back(run);
-      next += units;
-      if (lengths.empty() || lengths.back().rank != part.rank) lengths.push_back({part.rank, 0});
-      if (&runs == &owned_) add_indices(run, part.rank, lengths.back().length);
-      lengths.back().length += static_cast<Units>(units);
+  auto run = owned_.begin();
+  std::size_t begin = 0;  // of a message, in units
+  for (const auto [rank, length] : vectors_.destinations) {
+    const std::size_t end = begin + static_cast<std::size_t>(length);
+    for (; run != owned_.end() && run->first_unit < end; ++run) {
+      if (!run->begins.empty() || run->bytes == 0 || run->bytes % granule_ != 0) continue;
+      const auto granules = static_cast<Units>(run->bytes / granule_);
+      auto offset = static_cast<Units>(run->first_unit - begin);
+      for (std::size_t k = 0; k < run->records; ++k, offset += granules)
+        append(indices, {rank, offset, first_index[run->entry] + run->entity(k) * granules, granules});
     }
-  };
-  lay_out(to, owned_, vectors_.destinations);
-  lay_out(from, ghosts_, vectors_.sources);
-  vectors_.indices = shared_indices(indices, [](int) { return 0; });
-  vectors_.fingerprint = fingerprint_of_entries(entries_, begins_);
+    begin = end;
+  }
+  return indices;
 }
 
 std::size_t MessageContents::bytes() const {

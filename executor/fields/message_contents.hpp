@@ -40,6 +40,13 @@ class MessageContents {
   std::size_t bytes() const;
 
  private:
+  /// The same run; if the counts of its entry differ, with the bytes where its records begin.
+  RecordRun counted(RecordRun run);
+
+  /// The granules that each message carries, numbered by entry and place, so that those sent to several ranks
+  /// are known. Records that do not begin with a granule share none.
+  IndexRuns indices_sent() const;
+
   MessageVectors vectors_;
   std::vector<ExchangeEntry> entries_;
   std::size_t granule_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
-/// \file Phases in which a rank sends nothing, waited for as if it did.
+/// \file Phases in which a rank sends nothing, waited for as if it did. Only by the protocol `global_once`,
+/// and only of the algorithm `stable`.
 ///
 /// Bokhari 1991, sections 4.2 and 5. The stable schedule keeps every link free though ranks drift by a step,
 /// as long as all of them step on at one pace; so a rank whose destination would be itself idles for as long

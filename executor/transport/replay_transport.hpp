@@ -31,7 +31,7 @@ class TransportEvents {
   ~TransportEvents() = default;
 };
 
-/// How a rank waits.
+/// How a rank waits; see Patience.
 enum class Waiting {
   by_mpi,  ///< MPI polls, and does between two polls what it does
   polls,   ///< polls memory: each rank has a processor of its own

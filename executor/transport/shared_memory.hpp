@@ -13,7 +13,7 @@
 
 namespace partita::detail {
 
-/// Windows of MPI (MPI_Win_allocate_shared), each with a piece that belongs to every rank of the host. There
+/// Windows of MPI (MPI_Win_allocate_shared), each with one piece for every rank of the host. There
 /// is one SharedMemory for each Communicator, however many exchanges use it: each takes a block of this
 /// rank's pieces. When no piece has room, all ranks of the host add a window at once, so that windows are
 /// few: each is at least as large as those before together. A piece is used again when all its blocks have
