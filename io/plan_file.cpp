@@ -12,12 +12,12 @@ namespace partita {
 
 #ifdef PARTITA_HAVE_SCHEDULE_FILES
 
-// How a plan is replayed: the words "windowed 4", or "barrier 4 15000" with fragments. A file without them is
-// of a schedule alone.
+// How a plan is replayed: protocol, window, bytes of a fragment, and transport, as in "windowed 4 0 mpi". A
+// file without these words is of a schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
+  const Way& way = plan.way;
   save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
-                text(name_of(plan.way.protocol), ' ', plan.way.window,
-                     plan.way.fragment > 0 ? text(' ', plan.way.fragment) : ""),
+                text(name_of(way.protocol), ' ', way.window, ' ', way.fragment, ' ', name_of(plan.transport)),
                 vectors.indices);
 }
 
@@ -28,16 +28,13 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
   if (!loaded.replay.empty())
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
-      std::string protocol;
-      double fragment = 0;
-      bool is_known = static_cast<bool>(words >> protocol >> options.way.window);
-      if (is_known && !(words >> std::ws).eof())
-        is_known = words >> fragment && fragment >= 0 && fragment < 1e15 && (words >> std::ws).eof();
-      options.way.fragment = static_cast<std::size_t>(is_known ? fragment : 0);
-      if (!is_known)
+      std::string protocol, transport;
+      if (!(words >> protocol >> options.way.window >> options.way.fragment >> transport) ||
+          !(words >> std::ws).eof())
         throw Error(file.string(), " is to be replayed by \"", loaded.replay,
-                    "\", which is no protocol, window and fragment");
+                    "\", which is no protocol, window, fragment and transport");
       options.way.protocol = stage_protocols_named(protocol);
+      options.transport = transport_named(transport);
     });
   Plan plan = make_plan(vectors, options, std::move(loaded.tables));
   plan.reason = text(name_of(plan.schedule.algorithm), " by ", name_of(plan.way.protocol), ": loaded from ",

@@ -8,14 +8,14 @@
 
 namespace partita {
 
-/// Saves the phase tables of all ranks, with the options that they were made with, the protocol, the window,
-/// and the length of fragments. Collective.
+/// Saves the phase tables of all ranks, with the options that they were made with, the way without the
+/// options of its lock, and the transport. Collective.
 ///
 /// @param vectors those that the plan was made for
 /// @throws CollectiveError if the file cannot be written
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan);
 
-/// The plan that a file contains; its transport is automatic.
+/// The plan that a file contains.
 ///
 /// @throws CollectiveError if the file is refused, or is of other messages or another number of ranks
 /// Collective.

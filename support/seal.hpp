@@ -5,7 +5,7 @@
 /// sealed file are therefore checked before HDF5 reads them. HDF5 ignores bytes behind its file, so h5dump
 /// and h5py read a sealed file, too. `tail -1` shows the line:
 ///
-///   Partita schedule, format 5, checksum 27de1c9a0d4ea6e1
+///   Partita schedule, format 6, checksum 27de1c9a0d4ea6e1
 ///
 /// The checksum is the sum of the hashes (XXH64) of the file's blocks. Any number of ranks compute it
 /// together, each from a share of the blocks.

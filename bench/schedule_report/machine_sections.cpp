@@ -69,8 +69,8 @@ that pass one another in a phase. *Fewest*: messages of the busiest rank or link
 carries one message a phase. Mean over )",
               samples_each,
               R"( exactly regular matrices on 32 ranks, 1 to 32 units. The shape follows the
-colon: dimensions of a hypercube, nodes along each dimension of a mesh or torus, arity and levels of a fat tree, routers a
-group, nodes a router and global links a router of a dragonfly. `ipsc860` is the hypercube of that name. It rewards
+colon. A hypercube has its dimensions, a mesh or torus the nodes along each dimension, a fat tree its arity and levels. A
+dragonfly has routers a group, nodes a router and global links a router. `ipsc860` is the hypercube of that name. It rewards
 exchanges, so algorithms pick them first.
 
 )",

@@ -21,7 +21,7 @@ program writes this page from the table of algorithms, all but one table of figu
 runs it and draws the pictures. Every schedule here has passed `verify`. The cost of building them:
 [performance.md](performance.md).
 
-How to choose. If messages have one length, take `colouring`, which has as few phases as a direct schedule can have, or
+How to choose. If messages have one length, take `colouring`, which has as few phases as a direct schedule can have. Take
 `distributed` if no rank is to hold the whole matrix. For many very short messages `standard_exchange` and `multiphase`
 have fewer still. If lengths differ, take `balanced` and tell it what a start-up costs, in units. Without start-ups it
 ends when the busiest rank does; with long ones it has the phases of `colouring`, and shorter ones. If messages share

@@ -86,8 +86,8 @@ Left out: `--meshes` names no folder with the meshes of the ONERA M6 wing.
   return text(
       R"(## Meshes
 
-Tetrahedra about the ONERA M6 wing with about as many vertices as the papers' meshes, which are not available, cut into
-32 parts by METIS's recursive bisection; mean of )",
+Tetrahedra about the ONERA M6 wing. The papers' meshes are not available; these have about as many vertices. METIS's
+recursive bisection cuts them into 32 parts; mean of )",
       partitions, R"( seeds. A rank sends a vertex to every rank that owns a neighbour of it.
 Maximum/minimum/average, beside Wang, Lin and Ranka 1993:
 
@@ -100,7 +100,7 @@ Maximum/minimum/average, beside Wang, Lin and Ranka 1993:
       R"(The papers do not say how RS_NH sets the size of a phase. Ours is the longest message picked that has a *busy* end: a
 rank whose remaining sends, or receives, are the most of all, or one fewer. Such a rank cannot afford another phase, so
 the number of phases stays near that of `rs_n`. The next table has other rules, measured once and recorded here, on
-matrices as in Tables 5 and 6 (20 partitions of each mesh): phases, and the sum of longest transfers over its bound. The
+matrices as in Tables 5 and 6 (20 partitions of each mesh). It has phases, and the sum of longest transfers over its bound. The
 paper's figures lie between rules: none comes near both of its tables.
 
 | size of a phase | d = 4 | d = 16 | d = 31 | 2810 vertices | 9443 | 53806 |
@@ -124,7 +124,7 @@ Pictures for the smallest mesh, with the default method of partition (`phases --
 ![rs_nh](m6.rs_nh.svg)
 ![balanced](m6.balanced.svg)
 
-With several ranks on a host, `node_aware` sends one message between any two hosts in each direction, at the price of
+With several ranks on a host, `node_aware` sends one message between any two hosts in each direction. The price is
 longer phases: a relayed message travels up to three times. Phases, messages from host to host, and longest / bound:
 
 )",

@@ -86,8 +86,8 @@ std::string phases_section() {
 Mean over )",
       samples_each,
       R"( random matrices on 32 ranks, messages of one unit, beside Table 4 of Wang, Lin and Ranka 1993.
-The papers' matrices have "approximately d" messages a rank, which leaves three readings: *exact*, every rank sends and
-receives d; *rows*, every rank sends d to any others; *independent*, each pair with probability d / 31. No direct schedule
+The papers' matrices have "approximately d" messages a rank, which leaves three readings. *Exact*: every rank sends and
+receives d. *Rows*: every rank sends d to any others. *Independent*: each pair with probability d / 31. No direct schedule
 in phases has fewer than the busiest rank has messages: the largest degree. Staged schedules may have fewer, and `ac` has
 one unordered phase. Without links and with one rank a host some algorithms equal a simpler one, in brackets, and are left
 out here and below: )",

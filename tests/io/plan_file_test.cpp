@@ -49,14 +49,16 @@ class PlanFile : public testing::Test {
 
 #ifdef PARTITA_HAVE_SCHEDULE_FILES
 
-TEST_F(PlanFile, GivesThePlanBackWithItsProtocolAndWindow) {
+TEST_F(PlanFile, GivesThePlanBackWithItsWayAndTransport) {
   const Plan saved = make_plan(vectors_, {.schedule = {.algorithm = Algorithm::rs_nh, .seed = 7},
-                                          .way = {.protocol = Protocol::windowed, .window = 2}});
+                                          .way = {.protocol = Protocol::windowed, .window = 2},
+                                          .transport = Transport::mpi});
   save_plan(vectors_, file_, saved);
   for (const Plan& loaded : {load_plan(vectors_, file_), plan_by(vectors_, "load=" + file_)}) {
     EXPECT_EQ(loaded.pattern, saved.pattern);
     EXPECT_EQ(fingerprint(loaded.schedule), fingerprint(saved.schedule));
     EXPECT_EQ(loaded.way, saved.way);
+    EXPECT_EQ(loaded.transport, saved.transport);
     EXPECT_EQ(loaded.gather, saved.gather);
     EXPECT_EQ(loaded.scatter, saved.scatter);
     EXPECT_EQ(loaded.reason, "rs_nh by windowed: loaded from " + file_);
