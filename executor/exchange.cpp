@@ -64,6 +64,25 @@ void Exchange::finish_scatter_fields(Fields fields, Combine combine) {
 
 void Exchange::require_single_copies() const { exchange_->require_single_copies(); }
 
+const AccessPattern& Exchange::pattern() const { return exchange_->pattern(); }
+
+void Exchange::require_idle_gather() const { exchange_->gather_replay().require_idle(); }
+void Exchange::require_idle_scatter() const { exchange_->scatter_replay()->require_idle(); }
+
+void Exchange::begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes) {
+  exchange_->gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes);
+  exchange_->gather_replay().has_begun();
+}
+
+void Exchange::finish_gather_records() { exchange_->gather_replay().finish(); }
+
+void Exchange::begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes) {
+  exchange_->scatter_replay()->next(record_bytes).begin(ghosts, owned, record_bytes);
+  exchange_->scatter_replay()->has_begun();
+}
+
+void Exchange::finish_scatter_records() { exchange_->scatter_replay()->finish(); }
+
 void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) const {
   const auto& entries = exchange_->contents().entries();
   const bool is_of_records = exchange_->contents().granule() == 0;

@@ -205,6 +205,18 @@ class Exchange {
   void finish_scatter_fields(Fields fields, Combine combine);
   void require_single_copies() const;
 
+  // For records that the caller packs. The owned values that neighbours need follow one another as
+  // `needed_values` lists them, and so do all ghosts.
+  template <class Space>
+  friend class KokkosExchange;
+  const AccessPattern& pattern() const;
+  void require_idle_gather() const;
+  void require_idle_scatter() const;
+  void begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes);
+  void finish_gather_records();
+  void begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes);
+  void finish_scatter_records();
+
   std::unique_ptr<detail::PlannedExchange> exchange_;
 };
 

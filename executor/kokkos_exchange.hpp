@@ -10,12 +10,12 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/executor/choosing/choose_plan.hpp>
+#include <partita/executor/exchange.hpp>
 #include <partita/executor/fields/kokkos_contributions.hpp>
 #include <partita/executor/fields/kokkos_kernels.hpp>
 #include <partita/executor/fields/kokkos_memory.hpp>
 #include <partita/executor/memory/records.hpp>
 #include <partita/executor/operations.hpp>
-#include <partita/executor/packed_exchange.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/support/error.hpp>
@@ -65,7 +65,7 @@ class KokkosExchange {
   void begin_gather(const Views&... fields) {
     exchange_.require_idle_gather();
     const auto all = begin(gather_, fields...);
-    if (!by_kernels<Views...>()) return exchange_.begin_gather(all);
+    if (!by_kernels<Views...>()) return exchange_.begin_gather_fields(all);
     for_each_field(
         gather_, gather_.owned,
         [&](const auto& field, auto... part) {
@@ -74,12 +74,12 @@ class KokkosExchange {
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    exchange_.begin_gather(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes);
+    exchange_.begin_gather_records(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes);
   }
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
-    exchange_.finish_gather();
+    exchange_.finish_gather_records();
     finish(gather_, fields...);
     if (!by_kernels<Views...>() || in_place(memories(fields...))) return;
     gather_.ghosts.to_kernels();
@@ -103,7 +103,7 @@ class KokkosExchange {
   void begin_scatter(const Views&... fields) {
     exchange_.require_idle_scatter();
     const auto all = begin(scatter_, fields...);
-    if (!by_kernels<Views...>()) return exchange_.begin_scatter(all, {});  // every ghost is there once
+    if (!by_kernels<Views...>()) return exchange_.begin_scatter_fields(all, {});  // every ghost is there once
     if (!in_place(all))
       for_each_field(
           scatter_, scatter_.ghosts,
@@ -113,17 +113,19 @@ class KokkosExchange {
           fields...);
     Space().fence();
     scatter_.ghosts.to_messages();
-    exchange_.begin_scatter(ghosts(scatter_, all), scatter_.owned.for_messages(), scatter_.record_bytes);
+    exchange_.begin_scatter_records(ghosts(scatter_, all), scatter_.owned.for_messages(),
+                                    scatter_.record_bytes);
   }
 
   template <class Operation, class... Views>
   void finish_scatter(const Operation& operation, const Views&... fields) {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
-      exchange_.finish_scatter(std::array{detail::combine_by<typename Views::value_type>(operation)...});
+      exchange_.finish_scatter_fields(
+          memories(fields...), std::array{detail::combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
-    exchange_.finish_scatter();
+    exchange_.finish_scatter_records();
     finish(scatter_, fields...);
     scatter_.owned.to_kernels();
     for_each_field(
@@ -261,7 +263,7 @@ class KokkosExchange {
   }
 
   bool staged_;
-  detail::PackedExchange exchange_;
+  Exchange exchange_;
   detail::kokkos::Indices<Space> packed_;
   detail::KokkosContributions<Space> contributions_;  // of packed values, ascending by rank
   Direction gather_, scatter_;

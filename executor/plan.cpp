@@ -52,6 +52,23 @@ Way detail::way_on(const Machine& machine, Way way) {
   return way;
 }
 
+bool detail::in_one_piece(const Communicator& comm, const Plan& plan) {
+  const auto is_own = [me = comm.rank()](const Transfer& transfer, int Piece::*end) {
+    return transfer.pieces.size() == 1 && transfer.pieces.front().*end == me;
+  };
+  const auto holds_for = [&](const PhaseTable& table) {
+    return std::ranges::all_of(table.sends,
+                               [&](const Transfer& send) { return is_own(send, &Piece::origin); }) &&
+           std::ranges::all_of(table.receives,
+                               [&](const Transfer& receive) { return is_own(receive, &Piece::target); }) &&
+           table.copies.empty();
+  };
+  return holds_for(plan.gather) && holds_for(plan.scatter) &&
+         std::ranges::all_of(plan.rivals, [&](const Rival& rival) {
+           return holds_for(rival.tables.forward) && holds_for(rival.tables.backward);
+         });
+}
+
 MessageVectors message_vectors(const AccessPattern& pattern) {
   return {pattern.communicator(), destination_vector(pattern), source_vector(pattern), pattern.fingerprint(),
           shared_indices(pattern)};

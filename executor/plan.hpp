@@ -72,6 +72,10 @@ namespace detail {
 /// The way with what depends on the machine: fragments and the time of messages, unless the way has them.
 Way way_on(const Machine& machine, Way way);
 
+/// True when every message of this rank leaves from, or arrives in, one piece of its own buffers: with these
+/// it does nothing but send and receive. Not collective.
+bool in_one_piece(const Communicator& comm, const Plan& plan);
+
 }  // namespace detail
 
 /// The plan of phase tables that were made before, with these options and for these messages: loaded from a

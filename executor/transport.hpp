@@ -12,15 +12,12 @@ namespace partita {
 enum class Transport {
   automatic,  ///< for each message: shared memory between ranks of one host, otherwise MPI
   mpi,        ///< persistent requests of MPI
-  shared,     ///< as automatic, but an error if two partners are on different hosts
-  neighbour   ///< one neighbour collective of MPI for all messages: direct schedules by post_all only
+  shared      ///< as automatic, but an error if two partners are on different hosts
 };
 
 /// All transports with their names on command lines and in files.
-inline constexpr std::array<Name<Transport>, 4> transports{{{Transport::automatic, "automatic"},
-                                                            {Transport::mpi, "mpi"},
-                                                            {Transport::shared, "shared"},
-                                                            {Transport::neighbour, "neighbour"}}};
+inline constexpr std::array<Name<Transport>, 3> transports{
+    {{Transport::automatic, "automatic"}, {Transport::mpi, "mpi"}, {Transport::shared, "shared"}}};
 
 /// The name of a transport. Not collective.
 inline std::string_view name_of(Transport transport) { return spelling_in<Transport>(transports, transport); }

@@ -38,7 +38,6 @@ std::vector<Kind> partita_kinds() {
   add("partita", {}, /*is_pick=*/true);
   for (const auto& [protocol, name] : protocols) add("partita " + std::string(name), {.way = {protocol}});
   add("partita post_all, mpi", {.transport = Transport::mpi});
-  add("partita post_all, neighbour", {.transport = Transport::neighbour});
   return contenders;
 }
 

@@ -217,7 +217,6 @@ Choice choose(const CommunicationMatrix& matrix, const ChoiceOptions& options) {
     if (strategy == strategies.front()) plain = replay;
     if (share + replay >= least) continue;
     least = share + replay;
-    if (best.predicted > 1) best.beaten.push_back(best.strategy);
     best.strategy = strategy;
     best.building = building;
     best.replay = replay;

@@ -68,7 +68,6 @@ struct Choice {
   Strategy strategy;
   double building = 0;           ///< S, seconds: building_seconds
   double replay = 0;             ///< C, seconds: predict
-  std::vector<Strategy> beaten;  ///< earlier best strategies, beginning with `ac` by post_all
   int predicted = 0;             ///< number of strategies predicted
   std::string reason;            ///< one line
 };

@@ -1,16 +1,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <iterator>
-#include <limits>
-#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <partita/executor/choosing/building.hpp>
 #include <partita/executor/choosing/choose_plan.hpp>
-#include <partita/executor/choosing/dry_run.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
@@ -101,32 +97,7 @@ Plan plan_of(const MessageVectors& vectors, const CommunicationMatrix& matrix, c
   return make_plan(vectors, planning, tables_for(vectors, matrix, planning.schedule));
 }
 
-// By the best transport, after all have been tried by the usual one.
-Plan choose_by_clock(const MessageVectors& vectors, const CommunicationMatrix& matrix,
-                     const std::vector<Strategy>& strategies, const ChoiceOptions& options) {
-  const auto bytes = static_cast<std::size_t>(std::max(1.0, options.bytes_per_unit));
-  std::optional<Plan> best;
-  double least = std::numeric_limits<double>::infinity();
-  Strategy strategy;
-  const auto try_out = [&](const Strategy& tried, Transport transport) {
-    Plan plan = plan_of(vectors, matrix, tried, options);
-    plan.transport = transport;
-    const double seconds =
-        detail::dry_run(vectors, plan, bytes) +
-        building_seconds(tried.algorithm, matrix, options.schedule.machine) / options.replays;
-    if (seconds >= least) return;
-    best = std::move(plan);
-    least = seconds;
-    strategy = tried;
-  };
-  for (const Strategy& one : strategies) try_out(one, Transport::automatic);
-  try_out(Strategy(strategy), Transport::mpi);
-  best->reason = text(name_of(strategy), " by the transport ", name_of(best->transport), ": ", time_of(least),
-                      " a replay, the least of ", strategies.size(), " strategies timed here");
-  return std::move(*best);
-}
-
-// Which strategies to plan: the chosen one and its rivals, or, to be timed here, the best by prediction.
+// Which strategies to plan: the chosen one and its rivals.
 struct Chosen {
   std::vector<Strategy> strategies;
   std::string reason;
@@ -134,31 +105,28 @@ struct Chosen {
 
 // Rank 0 predicts. Collective.
 Chosen choose_by_prediction(const Communicator& comm, const CommunicationMatrix& matrix,
-                            const ChoiceOptions& options, int timed_strategies) {
-  const bool with_rivals = timed_strategies == 0 && races(comm, options);
+                            const ChoiceOptions& options) {
+  const bool with_rivals = races(comm, options);
   Chosen chosen = collectively(comm, [&] {
     if (comm.rank() > 0) return Chosen();
     ChoiceOptions asked = options;
     asked.with_lock = false;
     Choice choice = choose(matrix, asked);
-    if (with_rivals) return Chosen{racers(choice, matrix, asked), std::move(choice.reason)};
-    std::vector<Strategy> best{choice.strategy};
-    best.insert(best.end(), choice.beaten.rbegin(), choice.beaten.rend());
-    best.resize(std::min(best.size(), static_cast<std::size_t>(std::max(timed_strategies, 1))));
-    return Chosen{std::move(best), std::move(choice.reason)};
+    std::vector<Strategy> strategies{choice.strategy};
+    if (with_rivals) strategies = racers(choice, matrix, asked);
+    return Chosen{std::move(strategies), std::move(choice.reason)};
   });
   broadcast(comm, chosen.strategies);
   broadcast(comm, chosen.reason);
   return chosen;
 }
 
-Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
+Plan choose_with_matrix(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
   const CommunicationMatrix matrix =
       concatenate(comm, vectors.destinations,
                   shared_on_hosts(vectors.indices, comm.rank(), options.schedule.machine.ranks_per_host));
-  const Chosen chosen = choose_by_prediction(comm, matrix, options, timed_strategies);
-  if (timed_strategies > 0) return choose_by_clock(vectors, matrix, chosen.strategies, options);
+  const Chosen chosen = choose_by_prediction(comm, matrix, options);
   Plan plan = plan_of(vectors, matrix, chosen.strategies.front(), options);
   for (std::size_t k = 1; k < chosen.strategies.size(); ++k)
     plan.rivals.push_back(rival_of(plan_of(vectors, matrix, chosen.strategies[k], options)));
@@ -175,20 +143,19 @@ Plan choose_on_one_host(const MessageVectors& vectors, const ChoiceOptions& opti
 
 }  // namespace
 
-Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies) {
+Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options) {
   const Communicator& comm = vectors.communicator;
   const Machine& machine = options.schedule.machine;
   require_same(comm, Hash(fingerprint(options.schedule)).add(machine.costs.fragment).value(),
                "the machine to choose for");
   collectively(comm, [&] { require_room(machine, comm.size()); });
-  const bool is_timed = timed_strategies > 0;
-  if (!is_timed && comm.size() <= machine.ranks_per_host) return choose_on_one_host(vectors, options);
+  if (comm.size() <= machine.ranks_per_host) return choose_on_one_host(vectors, options);
   if (comm.size() > most_ranks_concatenated) return choose_without_matrix(vectors, options);
-  return choose_with_matrix(vectors, options, timed_strategies);
+  return choose_with_matrix(vectors, options);
 }
 
-Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies) {
-  return choose_plan(message_vectors(pattern), options, timed_strategies);
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options) {
+  return choose_plan(message_vectors(pattern), options);
 }
 
 Plan choose_plan(const AccessPattern& pattern) { return choose_plan(message_vectors(pattern)); }

@@ -21,19 +21,16 @@ inline constexpr int most_ranks_concatenated = 1024;
 /// pt2pt) they were once seen to wait for ever.
 ///
 /// Unless `options.race` is false, the environment of rank 0 has PARTITA_LEARN=0, all ranks share one host,
-/// strategies are timed here, or fewer than 100 replays are expected, the plan has rivals (detail::racers).
+/// or fewer than 100 replays are expected, the plan has rivals (detail::racers).
 /// An exchange that is made with it finds out which is the fastest.
 ///
 /// @param options rank 0's costs, bytes and replays count
-/// @param timed_strategies if greater than 0, replays this number of strategies here, the best by prediction.
-///   The one with the least time wins, then the transport with the least time. The time is the maximum over
-///   ranks of the median of 15 gathers of bytes_per_unit
 /// @throws CollectiveError if the machine is too small, ranks give different ones, or PARTITA_LEARN is
 /// neither 0 nor 1
 ///
 /// Collective. The values that an exchange yields never depend on the choice.
-Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options, int timed_strategies = 0);
-Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options, int timed_strategies = 0);
+Plan choose_plan(const AccessPattern& pattern, const ChoiceOptions& options);
+Plan choose_plan(const MessageVectors& vectors, const ChoiceOptions& options);
 
 /// The same on `machine_here`, for units of these bytes that are exchanged for ever, by any protocol or by
 /// this one. Collective.

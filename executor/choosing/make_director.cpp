@@ -41,9 +41,8 @@ std::unique_ptr<Director> make_director(const MessageVectors& vectors, const Pla
     replays.push_back(make_replay(vectors, direction, strategy, table, plan.transport, unit_bytes, name));
   };
   add(plan.strategy(), gathers ? plan.gather : plan.scatter);
-  if (plan.transport != Transport::neighbour)
-    for (const auto& [strategy, tables] : plan.rivals)
-      add(strategy, gathers ? tables.forward : tables.backward);
+  for (const auto& [strategy, tables] : plan.rivals)
+    add(strategy, gathers ? tables.forward : tables.backward);
   if (replays.size() == 1) return std::make_unique<OneReplay>(std::move(replays.front()));
   return std::make_unique<RacingDirector>(vectors.communicator, std::move(replays),
                                           (gathers ? "gather of " : "scatter of ") + name);

@@ -8,7 +8,8 @@ namespace partita::detail {
 
 namespace {
 
-// Short replays end before all ranks have heard of one another.
+// Short replays end before all ranks have heard of one another. The first agreement is waited for: until then
+// nothing is known of the plan that would be replayed meanwhile, and it may be one that loses messages.
 constexpr std::size_t replays_to_agree = 4;
 
 }  // namespace
@@ -31,7 +32,8 @@ Replay& RacingDirector::next() {
       comm_.enter(*this);
       barrier_.enter(race_.times());
     }
-    if (bridged_++ == replays_to_agree) {
+    const bool is_first = race_.seconds(race_.best()) == 0;
+    if (bridged_++ == (is_first ? 0 : replays_to_agree)) {
       await_agreement();
       bridged_ = 0;
       race_.agree(barrier_.maximum());

@@ -33,7 +33,6 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   comm_.enter(*this);
   rules_.begin();
   step(/*may_ask=*/false);  // an inquiry may wait for others to answer
-  transport_->begun();
 }
 
 void Replay::finish() {

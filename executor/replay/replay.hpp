@@ -30,7 +30,7 @@ struct ReplayOptions {
   bool timed_idle = false;  ///< of the protocol `global_once`: see IdlePhases
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
-                                   ///< 0: not known, see PointToPoint
+                                   ///< 0: not known, see ReplayTransport
   std::string name = {};           ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 
@@ -38,14 +38,13 @@ struct ReplayOptions {
 /// ReplayRules say what is done next, and a ReplayTransport does it. Replaying from and into
 /// the same memory again sets up nothing. Only `finish` waits, and it advances all replays under way on the
 /// communicator: they may be finished in any order.
-class Replay final : public UnderWay, private Awaits, private TransportEvents {
+class Replay final : public UnderWay, private Awaits {
  public:
   /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
   /// transport is `mpi`, messages are sent whole, the protocol is one for all stages, and not `lock`, and it
   /// is not the first replay of the communicator: then only tags are taken. Throws Error for a window of less
   /// than one send, and for a PARTITA_MONITOR or PARTITA_DEADLINE that is no time; CollectiveError when
-  /// messages between hosts were to go through shared memory, when one neighbour collective cannot move the
-  /// messages, or when ranks have different PARTITA_CHECK.
+  /// messages between hosts were to go through shared memory, or when ranks have different PARTITA_CHECK.
   Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
@@ -71,9 +70,8 @@ class Replay final : public UnderWay, private Awaits, private TransportEvents {
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way; when a message was shorter than expected: the sender replays with other bytes per
-  /// unit (of messages in a neighbour collective MPI does not say how long they were); when it takes longer
-  /// than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else. After any
-  /// but the first it cannot be begun again.
+  /// unit; when it takes longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays
+  /// something else. After any but the first it cannot be begun again.
   void finish();
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
@@ -99,13 +97,14 @@ class Replay final : public UnderWay, private Awaits, private TransportEvents {
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
   // Events for the rules.
+  friend class ReplayTransport;
   void poll();
   void poll_barrier();
   void learn_bytes();
-  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes) override;
-  void message_left(std::size_t send) override { rules_.left(send, now()); }
-  void signal_arrived(std::size_t signal) override { rules_.signal_arrived(signal); }
-  void signal_left(std::size_t signal) override { rules_.signal_left(signal); }
+  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes);
+  void message_left(std::size_t send) { rules_.left(send, now()); }
+  void signal_arrived(std::size_t signal) { rules_.signal_arrived(signal); }
+  void signal_left(std::size_t signal) { rules_.signal_left(signal); }
 
   bool done() const { return rules_.is_complete() && transport_->is_idle(); }
   bool may_wait_in_mpi() const;

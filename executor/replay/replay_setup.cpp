@@ -24,8 +24,8 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);
       found_.resize(sends().size());
     }
-  transport_ = make_transport(options.transport, comm, tag_, part(), memory_, options.bytes_per_unit,
-                              options.way.fragment);
+  transport_ = std::make_unique<ReplayTransport>(options.transport, comm, tag_, part(), memory_,
+                                                 options.bytes_per_unit, options.way.fragment);
 }
 
 RankPart Replay::make_part(const Layouts& layouts) const {

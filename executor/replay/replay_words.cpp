@@ -38,7 +38,7 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
   else if (now.at_barrier)
     sentence.add("for all ranks at barrier ", now.barriers_passed);
   else
-    sentence.add("for ", transport_->rest());
+    sentence.add("for signals");
   if (!options_.name.empty()) sentence.add(" of the ", options_.name);
   sentence.add(" (tag ", tag_, "), by ", name_of(stage.protocol));
 }

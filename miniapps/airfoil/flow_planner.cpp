@@ -41,9 +41,7 @@ Plan plan_for(const MessageVectors& vectors, const Options& options, double byte
     plan.transport = planning.transport;
     return plan;
   }
-  // A collective call has no order.
-  if (!options.chooses_schedule || planning.transport == Transport::neighbour)
-    return make_plan(vectors, planning);
+  if (!options.chooses_schedule) return make_plan(vectors, planning);
   ChoiceOptions choice{.schedule = planning.schedule,
                        .bytes_per_unit = bytes_a_vertex,
                        .replays = replays_a_step * static_cast<double>(options.steps)};

@@ -48,17 +48,14 @@ void read_size(const std::string& given, Options& options) {
         "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
 }
 
-// Takes the given schedule, or has one chosen. A collective call needs no message order.
+// Takes the given schedule, or has one chosen.
 void take_plan(Options& options, Transport transport) {
   PlanOptions given{.transport = transport};
   std::optional<Protocol> protocol;
   if (options.protocol != "auto") given.way.protocol = stage_protocols_named(options.protocol);
   if (options.protocol != "auto") protocol = given.way.protocol.of_stage(0);
-  if (options.schedule != "auto")
-    given.schedule.algorithm = algorithm_named(options.schedule);
-  else if (transport == Transport::neighbour)
-    given.schedule.algorithm = Algorithm::ac;
-  const bool is_chosen = options.schedule == "auto" && transport != Transport::neighbour;
+  const bool is_chosen = options.schedule == "auto";
+  if (!is_chosen) given.schedule.algorithm = algorithm_named(options.schedule);
   options.loops.plan = [=](std::string_view, const MessageVectors& vectors, double bytes_per_unit) {
     if (!is_chosen) return make_plan(vectors, given);
     Plan plan = choose_plan(vectors, bytes_per_unit, protocol);

@@ -58,16 +58,6 @@ TEST(ChoosePlan, OrdersMessagesThatWouldMeet) {
   EXPECT_EQ(name_of(at_once.strategy()), "ac by post_all") << at_once.reason;
 }
 
-TEST(ChoosePlan, ByTheClockExchangesTheSameValues) {
-  const Communicator comm(MPI_COMM_WORLD);
-  const Case c(comm, 3);
-  ChoiceOptions options = crowded(comm.size());
-  options.bytes_per_unit = 64;
-  const Plan plan = choose_plan(c.pattern(), options, 3);
-  EXPECT_NE(plan.reason.find("timed here"), std::string::npos) << plan.reason;
-  expect_all_values(c, Exchange(c.pattern(), plan));
-}
-
 TEST(ChoosePlan, RefusesAMachineThatIsTooSmall) {
   const Communicator comm(MPI_COMM_WORLD);
   if (comm.size() < 3) GTEST_SKIP() << "2 ranks fit on every machine";

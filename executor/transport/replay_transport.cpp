@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <partita/executor/transport/point_to_point.hpp>
+#include <partita/executor/transport/replay_transport.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 
@@ -46,8 +46,7 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part,
   return all;
 }
 
-}  // namespace
-
+// Collective.
 void require_one_host(const Communicator& comm, const RankPart& part) {
   const std::vector<int> to = receivers(part);
   const auto on_host = SharedMemory::of(comm).ranks_on_host(to);
@@ -59,16 +58,22 @@ void require_one_host(const Communicator& comm, const RankPart& part) {
   });
 }
 
-PointToPoint::PointToPoint(const Communicator& comm, int tag, const RankPart& part, std::size_t fragment)
+}  // namespace
+
+ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
+                                 const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment)
     : comm_(comm),
       tag_(tag),
       sending_(comm, tag, routes(comm, part, part.sends, fragment)),
       signalling_(comm, tag + 1, {part.signals_out.begin(), part.signals_out.end()}),
       receiving_(comm, tag, routes(comm, part, part.receives, fragment)),
-      signalled_(comm, tag + 1, {part.signals_in.begin(), part.signals_in.end()}) {}
+      signalled_(comm, tag + 1, {part.signals_in.begin(), part.signals_in.end()}) {
+  if (transport == Transport::shared) require_one_host(comm, part);
+  if (transport != Transport::mpi) share_memory(part, memory, bytes_per_unit);
+}
 
-void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory,
-                                std::size_t bytes_per_unit) {
+void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& memory,
+                                   std::size_t bytes_per_unit) {
   if (std::ranges::all_of(part.stages,
                           [](const RankStage& stage) { return stage.protocol == Protocol::lock; }))
     return;
@@ -83,13 +88,13 @@ void PointToPoint::share_memory(const RankPart& part, const ReplayMemory& memory
   signalled_.share(*channels_, part.receives.size());
 }
 
-void PointToPoint::post(std::size_t receive, ReplayMemory& memory) {
+void ReplayTransport::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
   const std::size_t bytes = memory.bytes(end);
   if (!receiving_.start_shared(receive, bytes)) receiving_.requests().start(receive, bytes, memory.room(end));
 }
 
-ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memory) {
+ReplayTransport::Started ReplayTransport::send(std::size_t send, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.sends()[send];
   const std::size_t bytes = memory.bytes(end);
   SharedChannel* const channel = sending_.channel(send, bytes);
@@ -104,11 +109,11 @@ ReplayTransport::Started PointToPoint::send(std::size_t send, ReplayMemory& memo
   return Started::left;
 }
 
-void PointToPoint::await_signal(std::size_t signal) {
+void ReplayTransport::await_signal(std::size_t signal) {
   if (!signalled_.start_shared(signal, 0)) signalled_.requests().start(signal, 0, nullptr);
 }
 
-bool PointToPoint::signal(std::size_t signal) {
+bool ReplayTransport::signal(std::size_t signal) {
   if (SharedChannel* const channel = signalling_.channel(signal, 0)) {
     (void)channel->room_to_send(0);
     channel->send(0);
@@ -118,21 +123,12 @@ bool PointToPoint::signal(std::size_t signal) {
   return false;
 }
 
-void PointToPoint::complete(bool waits, TransportEvents& events) {
-  receiving_.complete(waits, [&](std::size_t receive, const std::byte* message, std::size_t bytes) {
-    events.message_arrived(receive, message, bytes);
-  });
-  sending_.complete(waits, [&](std::size_t send) { events.message_left(send); });
-  signalling_.complete(waits, [&](std::size_t signal) { events.signal_left(signal); });
-  signalled_.complete(waits, [&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
-}
-
-bool PointToPoint::is_idle() const {
+bool ReplayTransport::is_idle() const {
   return sending_.under_way() == 0 && receiving_.under_way() == 0 && signalling_.under_way() == 0 &&
          signalled_.under_way() == 0;
 }
 
-std::optional<ReplayTransport::Early> PointToPoint::early_message() const {
+std::optional<ReplayTransport::Early> ReplayTransport::early_message() const {
   int is_there = 0;
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &is_there, &status);
