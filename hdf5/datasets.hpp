@@ -23,20 +23,21 @@ struct Shape {
   hsize_t columns = 1;
   bool is_column = false;
 
+  bool operator==(const Shape&) const = default;
   int dimensions() const { return columns == 1 && !is_column ? 1 : 2; }
 };
 
-/// This process' rows of a dataset.
-struct Share {
-  hsize_t first;
-  hsize_t rows;
+/// Consecutive rows of a dataset.
+struct Rows {
+  std::int64_t begin, end;
+
+  std::int64_t size() const { return end - begin; }
 };
 
 /// This rank's block of a table's rows, of any length.
-inline Share block_of(const Communicator& comm, hsize_t rows) {
-  const detail::BlockDistribution blocks{static_cast<global_index>(rows), comm.size()};
-  const auto first = static_cast<hsize_t>(blocks.first(comm.rank()));
-  return {first, static_cast<hsize_t>(blocks.first(comm.rank() + 1)) - first};
+inline Rows block_of(const Communicator& comm, std::int64_t rows) {
+  const detail::BlockDistribution blocks{rows, comm.size()};
+  return {blocks.first(comm.rank()), blocks.first(comm.rank() + 1)};
 }
 
 inline Handle make_group(hid_t parent, const char* name) {
@@ -49,13 +50,14 @@ inline Handle space_of(const Shape& shape) {
 }
 
 /// Selects a share of a dataset's rows. Returns the space of the share in memory.
-inline Handle select(hid_t space, const Shape& shape, const Share& share) {
-  const std::array<hsize_t, 2> first{share.first, 0}, count{share.rows, shape.columns};
-  if (share.rows == 0)
+inline Handle select(hid_t space, const Shape& shape, const Rows& share) {
+  const auto rows = static_cast<hsize_t>(share.size());
+  const std::array<hsize_t, 2> first{static_cast<hsize_t>(share.begin), 0}, count{rows, shape.columns};
+  if (rows == 0)
     check(H5Sselect_none(space));
   else
     check(H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr));
-  return space_of({share.rows, shape.columns});
+  return space_of({rows, shape.columns});
 }
 
 /// Makes a dataset, in groups that are made as its name says. Collective if the file is.
@@ -78,7 +80,7 @@ inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, cons
 /// close the file.
 ///
 /// Collective if the ranks write together.
-[[nodiscard]] inline bool write_share(hid_t dataset, hid_t type, const Shape& shape, const Share& share,
+[[nodiscard]] inline bool write_share(hid_t dataset, hid_t type, const Shape& shape, const Rows& share,
                                       const void* values, const Communicator* together,
                                       std::size_t most_bytes = std::size_t{1} << 30) {
   const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
@@ -86,18 +88,18 @@ inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, cons
   if (together != nullptr) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
 #endif
   const Handle space = space_of(shape);
-  const hsize_t row_bytes = shape.columns * H5Tget_size(type);
-  const hsize_t most_rows = std::max<hsize_t>(1, most_bytes / row_bytes);
-  std::uint64_t calls = share.rows / most_rows + (share.rows % most_rows > 0);
+  const auto row_bytes = static_cast<std::int64_t>(shape.columns * H5Tget_size(type));
+  const std::int64_t most_rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(most_bytes) / row_bytes);
+  std::int64_t calls = share.size() / most_rows + (share.size() % most_rows > 0);
   if (together != nullptr) calls = max(*together, calls);
   bool written = true;
-  for (std::uint64_t call = 0; call < calls; ++call) {
-    const hsize_t done = std::min(call * most_rows, share.rows);
-    const Share part{share.first + done, std::min(most_rows, share.rows - done)};
+  for (std::int64_t call = 0; call < calls; ++call) {
+    const std::int64_t done = std::min(call * most_rows, share.size());
+    const Rows part{share.begin + done, std::min(share.begin + done + most_rows, share.end)};
     const Handle memory = select(space, shape, part);
     const std::byte nothing{};  // HDF5 wants an address even for no values
     const std::byte* const rows =
-        part.rows == 0 ? &nothing : static_cast<const std::byte*>(values) + done * row_bytes;
+        part.size() == 0 ? &nothing : static_cast<const std::byte*>(values) + done * row_bytes;
     written = H5Dwrite(dataset, type, memory, space, transfer, rows) >= 0 && written;
   }
   return written;
@@ -106,7 +108,7 @@ inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, cons
 /// Makes a dataset and writes a share of it, as `write_share` does. Collective if the ranks write together:
 /// all of them make the same datasets in the same order.
 [[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
-                                     const Share& share, const void* values, const Communicator* together) {
+                                     const Rows& share, const void* values, const Communicator* together) {
   return write_share(make_dataset(file, name, type, shape), type, shape, share, values, together);
 }
 
@@ -134,22 +136,11 @@ inline Shape shape_of(hid_t dataset, const std::string& name, std::uint64_t file
 }
 
 /// Reads a share of a dataset, for which `values` has room. Not collective.
-inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Share& share, void* values) {
-  if (share.rows == 0) return;
+inline void read_rows(hid_t dataset, hid_t type, const Shape& shape, const Rows& share, void* values) {
+  if (share.size() == 0) return;
   const Handle space(H5Dget_space(dataset), H5Sclose);
   const Handle memory = select(space, shape, share);
   check(H5Dread(dataset, type, memory, space, H5P_DEFAULT, values));
-}
-
-/// Reads a plain array of a file of this many bytes. Not collective.
-/// @throws Error if there is none, or if it claims to be longer than the file.
-inline std::vector<std::int64_t> read_column(hid_t file, const std::string& name, std::uint64_t file_bytes) {
-  const Handle dataset = open_dataset(file, name);
-  const Shape shape = shape_of(dataset, name, file_bytes);
-  if (shape.columns != 1) throw Error("its ", name, " is no plain array");
-  std::vector<std::int64_t> values(shape.rows);
-  read_rows(dataset, native<std::int64_t>(), shape, {0, shape.rows}, values.data());
-  return values;
 }
 
 }  // namespace partita::hdf5

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,13 +13,6 @@
 
 namespace partita::hdf5 {
 
-/// Consecutive rows of a table.
-struct Rows {
-  std::int64_t begin, end;
-
-  std::int64_t size() const { return end - begin; }
-};
-
 /// A dataset of numbers, to be read. Not collective.
 class Table {
  public:
@@ -26,11 +20,21 @@ class Table {
   Table(Handle dataset, std::string name, std::uint64_t file_bytes)
       : dataset_(std::move(dataset)), name_(std::move(name)), shape_(shape_of(dataset_, name_, file_bytes)) {}
 
+  operator hid_t() const { return dataset_; }
+  const Shape& shape() const { return shape_; }
   std::int64_t rows() const { return static_cast<std::int64_t>(shape_.rows); }
   std::size_t columns() const { return shape_.columns; }
-  bool has_integers() const {
+
+  /// Of the values in memory.
+  Handle native_type() const {
     const Handle type(H5Dget_type(dataset_), H5Tclose);
-    return H5Tget_class(type) == H5T_INTEGER;
+    return {H5Tget_native_type(type, H5T_DIR_ASCEND), H5Tclose};
+  }
+
+  /// The values of a plain array. Throws Error if the table has several columns.
+  template <class T>
+  std::vector<T> read() const {
+    return read<T>({0, rows()});
   }
 
   /// The values of some rows. Throws Error if the table has other columns or not as many rows.
@@ -39,9 +43,8 @@ class Table {
     if (columns() != wanted_columns)
       throw Error(name_, " must have ", wanted_columns, " columns, not ", columns());
     if (some.end > rows()) throw Error(name_, " has ", rows(), " rows; ", some.end, " are needed");
-    const Share share{static_cast<hsize_t>(some.begin), static_cast<hsize_t>(some.size())};
-    std::vector<T> values(share.rows * columns());
-    read_rows(dataset_, native<T>(), shape_, share, values.data());
+    std::vector<T> values(static_cast<std::size_t>(some.size()) * columns());
+    read_rows(dataset_, native<T>(), shape_, some, values.data());
     return values;
   }
 
@@ -74,5 +77,10 @@ class Group {
   Handle handle_;
   std::uint64_t file_bytes_;
 };
+
+/// A file, to be read by this process alone. @throws Error if it cannot be opened
+inline Group open_file(const std::filesystem::path& path) {
+  return {{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose}, std::filesystem::file_size(path)};
+}
 
 }  // namespace partita::hdf5

@@ -40,10 +40,10 @@ class RowsByNumber {
     for (global_index& place : places_) place -= blocks_.first(comm_.rank());
   }
 
-  hsize_t rows() const { return static_cast<hsize_t>(blocks_.size); }  ///< of the table
+  global_index rows() const { return blocks_.size; }  ///< of the table
 
   /// This rank's block.
-  Share block() const { return block_of(comm_, rows()); }
+  Rows block() const { return block_of(comm_, rows()); }
 
   /// Collective. @throws CollectiveError unless each number is that of one row of one rank.
   void require_each_once() const {
@@ -51,7 +51,7 @@ class RowsByNumber {
     if (rows != blocks_.size)
       throw CollectiveError(table_, " has ", rows, " rows on all ranks; it needs ", blocks_.size);
     collectively(comm_, [&] {
-      std::vector<bool> is_there(block().rows);
+      std::vector<bool> is_there(static_cast<std::size_t>(block().size()));
       for (const global_index place : places_) {
         if (is_there[static_cast<std::size_t>(place)])
           throw Error("two rows of ", table_, " have the number ", blocks_.first(comm_.rank()) + place,

@@ -11,8 +11,7 @@
 #include <partita/support/seal.hpp>
 
 #include "hdf5/attribute.hpp"
-#include "hdf5/datasets.hpp"
-#include "hdf5/row_type.hpp"
+#include "hdf5/group.hpp"
 #include "hdf5/rows_by_number.hpp"
 #include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
@@ -48,12 +47,9 @@ void check(const Checkpoint& checkpoint) {
   std::set<std::string> names;
   for (const auto& [name, scalar] : checkpoint.scalars) hdf5::require_name(name, of_checkpoint);
   for (const CheckpointField& field : checkpoint.fields) {
-    hdf5::require_name(field.name, of_checkpoint);
+    hdf5::check_field(field, field.numbers.size(), "", of_checkpoint);
     if (!names.insert(field.name).second)
       throw Error("two fields of a checkpoint are called ", field.name, "; give each a name of its own");
-    if (field.rows.size() != field.numbers.size() * hdf5::bytes_of(field.row_type))
-      throw Error("the field ", field.name, " has ", field.rows.size() / hdf5::bytes_of(field.row_type),
-                  " rows and ", field.numbers.size(), " numbers; give a number to each row");
   }
 }
 
@@ -72,8 +68,8 @@ CheckpointScalar read_scalar(hid_t group, const std::string& name) {
   }
 }
 
-std::map<std::string, CheckpointScalar> read_scalars(hid_t file) {
-  const hdf5::Handle group(H5Gopen2(file, "scalars", H5P_DEFAULT), H5Gclose);
+std::map<std::string, CheckpointScalar> read_scalars(const hdf5::Group& file) {
+  const hdf5::Group group = file.group("scalars");
   std::vector<std::string> names;
   const auto add_name = [](hid_t, const char* name, const H5A_info_t*, void* all) {
     static_cast<std::vector<std::string>*>(all)->emplace_back(name);
@@ -91,40 +87,18 @@ std::string in_words(const RowType& row) {
 }
 
 // What a dataset's rows are made of; nothing if no checkpoint has them.
-std::optional<RowType> row_type_of(hid_t dataset, const hdf5::Shape& shape) {
-  const hdf5::Handle type(H5Dget_type(dataset), H5Tclose);
-  const auto like = [&](ValueType known) {
-    const bool is_integer = H5Tget_class(type) == H5T_INTEGER;
-    return H5Tget_class(type) == H5Tget_class(hdf5::native(known)) &&
-           H5Tget_size(type) == H5Tget_size(hdf5::native(known)) &&
-           (!is_integer || H5Tget_sign(type) == H5Tget_sign(hdf5::native(known)));
-  };
+std::optional<RowType> row_type_of(const hdf5::Table& table) {
+  const hdf5::Handle type = table.native_type();
   for (const ValueType known :
        {ValueType::float64, ValueType::float32, ValueType::int64, ValueType::int32, ValueType::uint8})
-    if (like(known)) return RowType{known, static_cast<int>(shape.columns)};
+    if (H5Tequal(type, hdf5::native(known)) > 0) return RowType{known, static_cast<int>(table.columns())};
   return std::nullopt;
-}
-
-// Every rank opens the file for itself: no rank waits within HDF5 for one that failed.
-hdf5::Handle open_file(const std::filesystem::path& path) {
-  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
 }
 
 // A run may replace the file while this one reads it. Ranks would then have rows of both.
 void require_seal(const std::filesystem::path& path, const std::string& seal) {
   if (seal_of(path, sealed_checkpoint) != seal)
     throw Error(path.string(), " has been replaced while it was read; begin again");
-}
-
-// Throws Error unless the dataset has rows of this type.
-hdf5::Shape shape_of_field(hid_t dataset, const std::string& name, const RowType& wanted,
-                           std::uint64_t file_bytes) {
-  const hdf5::Shape shape = hdf5::shape_of(dataset, name, file_bytes);
-  const std::optional<RowType> there = row_type_of(dataset, shape);
-  if (there != wanted)
-    throw Error("its field ", name, " has rows of ", there ? in_words(*there) : "another type", ", not of ",
-                in_words(wanted));
-  return shape;
 }
 
 }  // namespace
@@ -147,7 +121,7 @@ void write_checkpoint(const Communicator& comm, const std::filesystem::path& pat
     (void)hdf5::make_group(file, "fields");
     for (const auto& [name, scalar] : checkpoint.scalars)
       std::visit([&, &key = name](const auto& value) { hdf5::write_attribute(scalars, key, value); }, scalar);
-    return fields.write(file, comm);
+    return fields.write(file, &comm);
   });
 }
 
@@ -158,7 +132,7 @@ SavedCheckpoint::SavedCheckpoint(const Communicator& comm, std::filesystem::path
     std::string saved_of;
     try {
       const hdf5::QuietErrors quiet;
-      const hdf5::Handle file = open_file(path_);
+      const hdf5::Group file = hdf5::open_file(path_);
       saved_of = hdf5::read_string(file, "of");
       scalars_ = read_scalars(file);
     } catch (const Error& error) {
@@ -175,30 +149,34 @@ void SavedCheckpoint::refuse(const std::string& problem) const {
 
 void SavedCheckpoint::read(const std::string& name, std::span<const global_index> numbers,
                            const RowType& row_type, std::span<std::byte> rows) const {
-  const auto with_file = [&](const auto& action) {
+  // Every rank opens the file for itself: no rank waits within HDF5 for one that failed.
+  const auto with_field = [&](const auto& action) {
     return collectively(comm_, [&] {
       require_seal(path_, seal_);
       try {
         const hdf5::QuietErrors quiet;
-        const hdf5::Handle file = open_file(path_);
-        if (H5Lexists(file, ("fields/" + name).c_str(), H5P_DEFAULT) <= 0)
-          throw Error("it has no field ", name);
-        const hdf5::Handle field = hdf5::open_dataset(file, "fields/" + name);
-        return action(static_cast<hid_t>(field));
+        const hdf5::Group fields = hdf5::open_file(path_).group("fields");
+        if (!fields.has(name)) throw Error("it has no field ", name);
+        return action(fields.table(name));
       } catch (const Error& error) {
         throw Error(path_.string(), " is no checkpoint of this program: ", error.what());
       }
     });
   };
-  const hdf5::Shape shape = with_file(
-      [&](hid_t field) { return shape_of_field(field, name, row_type, std::filesystem::file_size(path_)); });
+  const hdf5::Shape shape = with_field([&](const hdf5::Table& field) {
+    const std::optional<RowType> there = row_type_of(field);
+    if (there != row_type)
+      throw Error("its field ", name, " has rows of ", there ? in_words(*there) : "another type", ", not of ",
+                  in_words(row_type));
+    return field.shape();
+  });
 
   const hdf5::RowsByNumber by_number(comm_, text("the field ", name, " of ", path_.string()),
                                      static_cast<global_index>(shape.rows), numbers);
-  const hdf5::Share share = by_number.block();
+  const hdf5::Rows share = by_number.block();
   const std::size_t bytes = hdf5::bytes_of(row_type);
-  const std::vector<std::byte> block = with_file([&](hid_t field) {
-    std::vector<std::byte> values(share.rows * bytes);
+  const std::vector<std::byte> block = with_field([&](const hdf5::Table& field) {
+    std::vector<std::byte> values(static_cast<std::size_t>(share.size()) * bytes);
     hdf5::read_rows(field, hdf5::native(row_type.type), shape, share, values.data());
     return values;
   });

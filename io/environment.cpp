@@ -59,44 +59,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-}  // namespace
-
-std::optional<std::string> Environment::words_for(std::string_view name) const {
-  std::optional<std::string> for_the_rest;
-  for (std::string_view rest = plans; !rest.empty();) {
-    const std::string_view entry = rest.substr(0, rest.find(';'));
-    rest.remove_prefix(std::min(rest.size(), entry.size() + 1));
-    const auto colon = entry.find(':');
-    if (colon == std::string_view::npos) {
-      if (!trimmed(entry).empty()) for_the_rest = trimmed(entry);
-    } else if (trimmed(entry.substr(0, colon)) == name) {
-      return std::string(trimmed(entry.substr(colon + 1)));
-    }
-  }
-  return for_the_rest;
-}
-
-Environment read_environment(const Communicator& comm) {
-  Environment environment;
-  if (comm.rank() == 0) {
-    environment.machine_source = machine_source();
-    environment.plans = or_empty(setting("PARTITA_PLAN"));
-    environment.cache = or_empty(setting("PARTITA_CACHE"));
-  }
-  broadcast(comm, environment.machine_source);
-  broadcast(comm, environment.plans);
-  broadcast(comm, environment.cache);
-  const bool is_verbose = collectively(comm, [&] {
-    if (!environment.machine_source.empty())
-      environment.machine = machine_of(environment.machine_source, comm.size());
-    return comm.rank() == 0 && is_switched_on("PARTITA_VERBOSE", false, "to be told what exchanges took");
-  });
-  environment.verbose = max(comm, is_verbose ? 1 : 0) > 0;
-  return environment;
-}
-
-namespace {
-
 // The same for the same messages, hosts and machine. Collective.
 std::filesystem::path file_in_cache(const Environment& environment, const MessageVectors& vectors) {
   const Communicator& comm = vectors.communicator;
@@ -129,6 +91,39 @@ std::optional<Plan> recalled_plan(const Environment& environment, const MessageV
 }
 
 }  // namespace
+
+std::optional<std::string> Environment::words_for(std::string_view name) const {
+  std::optional<std::string> for_the_rest;
+  for (std::string_view rest = plans; !rest.empty();) {
+    const std::string_view entry = rest.substr(0, rest.find(';'));
+    rest.remove_prefix(std::min(rest.size(), entry.size() + 1));
+    const auto colon = entry.find(':');
+    if (colon == std::string_view::npos) {
+      if (!trimmed(entry).empty()) for_the_rest = trimmed(entry);
+    } else if (trimmed(entry.substr(0, colon)) == name) {
+      return std::string(trimmed(entry.substr(colon + 1)));
+    }
+  }
+  return for_the_rest;
+}
+
+Environment read_environment(const Communicator& comm) {
+  Environment environment;
+  if (comm.rank() == 0) {
+    environment.machine_source = machine_source();
+    environment.plans = or_empty(setting("PARTITA_PLAN"));
+    environment.cache = or_empty(setting("PARTITA_CACHE"));
+  }
+  for (std::string* words : {&environment.machine_source, &environment.plans, &environment.cache})
+    broadcast(comm, *words);
+  const bool is_verbose = collectively(comm, [&] {
+    if (!environment.machine_source.empty())
+      environment.machine = machine_of(environment.machine_source, comm.size());
+    return comm.rank() == 0 && is_switched_on("PARTITA_VERBOSE", false, "to be told what exchanges took");
+  });
+  environment.verbose = max(comm, is_verbose ? 1 : 0) > 0;
+  return environment;
+}
 
 void remember_plan(const Environment& environment, const MessageVectors& vectors, const Plan& plan) {
   if (environment.cache.empty()) return;

@@ -1,3 +1,4 @@
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,10 +14,10 @@
 #include <partita/support/sparse_exchange.hpp>
 
 #include "hdf5/attribute.hpp"
-#include "hdf5/datasets.hpp"
+#include "hdf5/group.hpp"
 #include "hdf5/image.hpp"
+#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
-#include "rank_part.hpp"
 #include "saved_options.hpp"
 
 namespace partita {
@@ -41,6 +42,72 @@ std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {
   return all;
 }
 
+// --- One rank's part of a file, which rank 0 sends to it ---
+
+struct RankPart {
+  ScheduleOptions options;
+  PhaseTables tables;
+  DestinationVector destinations;  // its row of the file's matrix
+  IndexRuns indices;               // of that row
+  SourceVector sources;            // its column
+};
+
+// An option as words, and back.
+Column packed(const Machine& machine) {
+  const std::string name = machine.name();
+  return {name.begin(), name.end()};
+}
+template <class T>
+Column packed(const T& option) {
+  Column word(1);
+  static_assert(sizeof option <= sizeof(std::int64_t));
+  std::memcpy(word.data(), &option, sizeof option);
+  return word;
+}
+
+void unpack(const Column& words, Machine& machine, int ranks) {
+  machine = machine_named(std::string(words.begin(), words.end()), ranks);
+}
+template <class T>
+void unpack(const Column& words, T& option, int /*ranks*/) {
+  std::memcpy(&option, words.data(), sizeof option);
+}
+
+// A parcel for each rank.
+std::vector<Parcel<std::int64_t>> packed_parts(const SavedSchedule& saved) {
+  const std::vector<SourceVector> sources = saved.matrix.sources();
+  std::vector<Parcel<std::int64_t>> all;
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    const int rank = static_cast<int>(k);
+    Column words;
+    for_each_option(saved.forward.options,
+                    [&](const char*, const auto& option) { put(words, packed(option)); });
+    ScheduleColumns columns;
+    append(columns, saved.matrix.destinations(rank), saved.matrix.indices(rank),
+           {saved.forward.tables[k], saved.backward.tables[k]});
+    put(words, columns);
+    Column source_words;
+    for (const auto [from, length] : sources[k])
+      source_words.insert(source_words.end(), {Units{from}, length});
+    put(words, source_words);
+    all.push_back({rank, std::move(words)});
+  }
+  return all;
+}
+
+// The part that a parcel contains, of a schedule for `ranks` ranks.
+RankPart unpacked(const std::vector<std::int64_t>& parcel, int ranks) {
+  auto next = parcel.begin();
+  ScheduleOptions options;
+  for_each_option(options, [&](const char*, auto& option) { unpack(take(next), option, ranks); });
+  const ScheduleColumns columns = take_columns(next);
+  SourceVector sources;
+  const Column source_words = take(next);
+  for (std::size_t k = 0; k < source_words.size(); k += 2)
+    sources.push_back({static_cast<int>(source_words[k]), source_words[k + 1]});
+  return {options, tables(columns, 0), destinations(columns, 0), indices(columns, 0), std::move(sources)};
+}
+
 // --- Writing ---
 
 void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const ScheduleOptions& options,
@@ -51,57 +118,37 @@ void write_attributes(hid_t file, int ranks, std::uint64_t fingerprint, const Sc
   if (!replay.empty()) hdf5::write_attribute(file, "replay", replay);
 }
 
-// Of the columns.
-std::uint64_t bytes_of(const ScheduleColumns& columns) {
-  std::uint64_t numbers = 0;
-  for_each_column(columns,
-                  [&](const std::string&, const Column& column, ColumnKind) { numbers += column.size(); });
-  return sizeof(std::int64_t) * numbers;
-}
-
-bool write_column(hid_t file, const std::string& name, const Column& column, const hdf5::Shape& shape,
-                  const hdf5::Share& share, const Communicator* together) {
-  return hdf5::write_rows(file, name, hdf5::native<std::int64_t>(), shape, share, column.data(), together);
-}
-
-// Writes this rank's rows behind those of the ranks below. False if some of them could not be written.
-bool write_rows(hid_t file, const Communicator& comm, const ScheduleColumns& columns) {
-  bool written = true;
-  for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind kind) {
-    Column offsets;
-    if (kind == ColumnKind::offsets) {
+// The tables of a file. They refer to the columns.
+// @param columns  of this rank, whose rows lie behind those of the ranks below; their offsets become those of
+// the file
+// @param together  null: the columns are those of all ranks
+// Collective if the ranks write together.
+hdf5::Tables tables_of(ScheduleColumns& columns, const Communicator* together) {
+  hdf5::Tables all;
+  for_each_column(columns, [&](const std::string& name, Column& column, ColumnKind kind) {
+    if (kind == ColumnKind::offsets && together != nullptr) {
       // Offsets count from the first rank's first number. The leading 0 of the other ranks is the last
       // offset of the rank below, which has written it.
-      offsets.assign(column.begin() + (comm.rank() > 0), column.end());
-      const std::int64_t below = sum_below(comm, column.back());
-      for (std::int64_t& offset : offsets) offset += below;
+      const std::int64_t below = sum_below(*together, column.back());
+      if (together->rank() > 0) column.erase(column.begin());
+      for (std::int64_t& offset : column) offset += below;
     }
-    const Column& mine = kind == ColumnKind::offsets ? offsets : column;
-    const std::uint64_t count = mine.size();
-    const hdf5::Shape all{sum(comm, count)};
-    const hdf5::Share share{sum_below(comm, count), count};
-    written = write_column(file, name, mine, all, share, &comm) && written;
+    const hdf5::Place place =
+        together == nullptr ? hdf5::Place{0, std::ssize(column)} : hdf5::place_of(*together, column.size());
+    all.add<std::int64_t>(name, column, place);
   });
-  return written;
-}
-
-// All rows, in one process.
-void write_all(hid_t file, const ScheduleColumns& columns) {
-  for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind) {
-    if (!write_column(file, name, column, {column.size()}, {0, column.size()}, nullptr))
-      throw Error("memory may be short");
-  });
+  return all;
 }
 
 // --- Reading and judging ---
 
 SavedSchedule read_all(std::vector<char> bytes) {
   const hdf5::QuietErrors quiet;
-  const hdf5::Handle file = hdf5::open_image(bytes);
+  const hdf5::Group file(hdf5::open_image(bytes), bytes.size());
   const int ranks = read_int(file, "ranks");
   ScheduleColumns columns;
   for_each_column(columns, [&](const std::string& name, Column& column, ColumnKind) {
-    column = hdf5::read_column(file, name, bytes.size());
+    column = file.table(name).read<std::int64_t>();
   });
   check_shape(columns, ranks);
 
@@ -143,7 +190,7 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
   try {
     const hdf5::Handle file = hdf5::create_in_memory();
     write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options, replay);
-    write_all(file, columns);
+    if (!tables_of(columns, nullptr).write(file, nullptr)) throw Error("memory may be short");
     hdf5::write_image(file, whole.temporary());
   } catch (const Error& error) {
     throw Error("cannot write ", path.string(), ": ", error.what());
@@ -173,9 +220,10 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
   ScheduleColumns columns;
   append(columns, destinations,
          indices_of_copies(indices, comm.rank(), options.machine.ranks_per_host, tables.forward), tables);
-  hdf5::write_together(comm, path, bytes_of(columns), sealed_schedule, [&](hid_t file) {
+  const hdf5::Tables all = tables_of(columns, &comm);
+  hdf5::write_together(comm, path, all.bytes(), sealed_schedule, [&](hid_t file) {
     write_attributes(file, comm.size(), fingerprint, options, replay);
-    return write_rows(file, comm, columns);
+    return all.write(file, &comm);
   });
 }
 
@@ -194,7 +242,7 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
       throw Error(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
                   ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew");
     replay = saved.replay;
-    return packed_parts(saved.matrix, saved.forward, saved.backward);
+    return packed_parts(saved);
   });
   broadcast(comm, replay);
 

@@ -21,42 +21,36 @@ namespace partita::mesh {
 class ConsecutiveShares {
  public:
   /// Blocks. Not collective.
-  ConsecutiveShares(const Communicator& comm, const Blocks& blocks) : peers_(&comm), blocks_(blocks) {
-    begin_ = blocks.first(comm.rank());
-    end_ = blocks.first(comm.rank() + 1);
-  }
+  ConsecutiveShares(const Peers& peers, const Blocks& blocks)
+      : peers_(peers), blocks_(blocks), mine_(block_of(blocks, peers.rank())) {}
 
   /// @param mine  numbers in this rank's share, which need not be a block
   /// Collective if the peers are.
   ConsecutiveShares(const Peers& peers, std::size_t mine)
-      : peers_(peers), blocks_{peers.sum(static_cast<global_index>(mine)), peers.size()} {
-    const int rank = peers.comm() == nullptr ? 0 : peers.comm()->rank();
-    begin_ = blocks_.first(rank);
-    end_ = blocks_.first(rank + 1);
-    if (peers.min(end_ - begin_ == static_cast<global_index>(mine)) == 1) return;
+      : ConsecutiveShares(peers, {peers.sum(static_cast<global_index>(mine)), peers.size()}) {
+    if (peers.min(int{mine_.size() == static_cast<global_index>(mine)}) == 1) return;
 
     first_.push_back(0);
     for (const global_index count : peers.of_all(static_cast<global_index>(mine)))
       first_.push_back(first_.back() + count);
-    begin_ = first_[rank];
-    end_ = first_[rank + 1];
+    mine_ = {first_[peers.rank()], first_[peers.rank() + 1]};
   }
 
   const Peers& peers() const { return peers_; }
-  global_index begin() const { return begin_; }
+  global_index begin() const { return mine_.begin; }
   global_index total() const { return blocks_.size; }
   /// This rank's numbers.
   std::vector<global_index> numbers() const {
-    std::vector<global_index> mine(static_cast<std::size_t>(end_ - begin_));
-    std::iota(mine.begin(), mine.end(), begin_);
+    std::vector<global_index> mine(static_cast<std::size_t>(mine_.size()));
+    std::iota(mine.begin(), mine.end(), mine_.begin);
     return mine;
   }
 
-  bool is_mine(global_index number) const { return begin_ <= number && number < end_; }
+  bool is_mine(global_index number) const { return mine_.contains(number); }
 
   /// The rank that has a number from 0 to total() - 1.
   int owner(global_index number) const {
-    if (first_.empty()) return blocks_.rank_of(number);
+    if (first_.empty()) return blocks_.locate(number).rank;
     return static_cast<int>(std::ranges::upper_bound(first_, number) - first_.begin()) - 1;
   }
 
@@ -64,7 +58,7 @@ class ConsecutiveShares {
   Peers peers_;
   Blocks blocks_;
   std::vector<global_index> first_;  // of each rank; at the end, the total; none if the shares are blocks
-  global_index begin_, end_;
+  VertexRange mine_;
 };
 
 /// The numbers of this rank's share of any length. Collective.

@@ -36,29 +36,6 @@ void for_each_face(const Mesh& mesh, Between between, Outer outer) {
   });
 }
 
-// Fills `faces` one by one.
-struct FacesOf {
-  const std::vector<Point>& points;
-  Faces faces;
-
-  void reserve(std::size_t count) {
-    faces.cells.reserve(count);
-    faces.normals.reserve(count);
-    faces.centres.reserve(count);
-    faces.markers.reserve(count);
-    faces.vertices.reserve(count);
-  }
-
-  void add(const std::array<global_index, 2>& cells, const Corners& vertices, int marker) {
-    const SidePoints side(corners_of(vertices), points);
-    faces.cells.push_back(cells);
-    faces.normals.push_back(normal_of(side));
-    faces.centres.push_back(centroid_of(side));
-    faces.markers.push_back(marker);
-    faces.vertices.push_back(vertices);
-  }
-};
-
 // For each boundary face the side of a cell, out of sides that ascend by key.
 std::vector<CellSide> in_order_of_the_boundary(const std::vector<CellSide>& outer, const Mesh& mesh) {
   std::vector<std::pair<Corners, std::size_t>> listed;
@@ -88,13 +65,26 @@ Faces faces(const Mesh& mesh) {
   std::ranges::sort(inner);
   outer = in_order_of_the_boundary(outer, mesh);
 
-  FacesOf result{mesh.points, {}};
-  result.reserve(inner.size() + outer.size());
-  result.faces.inner = inner.size();
-  for (const InnerSide& side : inner) result.add(side.cells, side.vertices, -1);
+  Faces result;
+  result.inner = inner.size();
+  const std::size_t count = inner.size() + outer.size();
+  result.cells.reserve(count);
+  result.normals.reserve(count);
+  result.centres.reserve(count);
+  result.markers.reserve(count);
+  result.vertices.reserve(count);
+  const auto add = [&](const std::array<global_index, 2>& cells, const Corners& vertices, int marker) {
+    const SidePoints side(corners_of(vertices), mesh.points);
+    result.cells.push_back(cells);
+    result.normals.push_back(normal_of(side));
+    result.centres.push_back(centroid_of(side));
+    result.markers.push_back(marker);
+    result.vertices.push_back(vertices);
+  };
+  for (const InnerSide& side : inner) add(side.cells, side.vertices, -1);
   for (std::size_t k = 0; k < outer.size(); ++k)
-    result.add({outer[k].cell, -1}, outer[k].oriented(), mesh.boundary[k].marker);
-  return std::move(result.faces);
+    add({outer[k].cell, -1}, outer[k].oriented(), mesh.boundary[k].marker);
+  return result;
 }
 
 std::vector<Edge> adjacent_cells(const Mesh& mesh) {

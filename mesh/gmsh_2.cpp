@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <partita/mesh/gmsh_2.hpp>
+#include <partita/mesh/gmsh_records.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -15,22 +15,22 @@ constexpr std::int64_t most_tags =
     1 << 20;  // of an element; more are a damage, for which memory is not asked
 
 void add_element(GmshRecords& at) {
-  GmshFile& piece = at.piece;
-  const std::int64_t position = piece.position();
-  piece.tag("an element", 0);
+  GmshInput& in = at.in;
+  const std::int64_t position = in.position();
+  in.tag("an element", 0);
   if (!at.in.is_binary()) {
-    const int number = piece.tag("an element type");
-    at.now.tags = piece.tag("the number of tags", 0, most_tags);
+    const int number = in.tag("an element type");
+    at.now.tags = in.tag("the number of tags", 0, most_tags);
     at.now.type = at.type_of(number);
   }
   GmshModel::Element& element =
       at.model->elements.emplace_back(GmshModel::Element{&at.type(), 0, 0, position});
   for (int k = 0; k < at.now.tags; ++k) {
-    const int tag = std::abs(piece.tag("a tag"));
+    const int tag = std::abs(in.tag("a tag"));
     if (k == 0) element.physical = tag;
     if (k == 1) element.entity = tag;
   }
-  for (int k = 0; k < element.type->nodes; ++k) at.model->nodes.push_back(piece.tag("a node", 0));
+  for (int k = 0; k < element.type->nodes; ++k) at.model->nodes.push_back(in.tag("a node", 0));
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ bool read_nodes_2(GmshRecords& at) {
     at.begin(at.now.total);
   }
   if (!at.read_run(sizeof(int) + sizeof(Point), [&] {
-        at.model->tags.push_back(at.piece.tag("a node", 0));
+        at.model->tags.push_back(at.in.tag("a node", 0));
         at.add_point();
       }))
     return false;
@@ -61,11 +61,11 @@ bool read_elements_2(GmshRecords& at) {
       now.step = GmshStep::end;
       return true;
     }
-    if (!at.record(3 * sizeof(int))) return false;
-    now.type = at.type_of(at.piece.tag("an element type"));
+    if (!at.in.next_record(3 * sizeof(int))) return false;
+    now.type = at.type_of(at.in.tag("an element type"));
     now.run =
-        std::min<std::int64_t>(at.piece.tag("the number of elements in the block", 1), now.total - now.done);
-    now.tags = at.piece.tag("the number of tags", 0, most_tags);
+        std::min<std::int64_t>(at.in.tag("the number of elements in the block", 1), now.total - now.done);
+    now.tags = at.in.tag("the number of tags", 0, most_tags);
     now.step = GmshStep::records;
   }
   const std::size_t numbers =

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include <partita/mesh/gmsh_4.hpp>
+#include <partita/mesh/gmsh_records.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
@@ -27,39 +27,39 @@ std::vector<GmshState::Group>::iterator physical_of(GmshState& state, int dimens
 }
 
 bool read_entity(GmshRecords& at, int dimension) {
-  GmshFile& piece = at.piece;
-  if (!at.record(sizeof(int))) return false;
-  const int entity = piece.tag("an entity");
+  GmshInput& in = at.in;
+  if (!in.next_record(sizeof(int))) return false;
+  const int entity = in.tag("an entity");
   const int coordinates = dimension == 0 ? 3 : 6;
-  at.more(static_cast<std::size_t>(coordinates) * sizeof(double));
-  piece.pass_numbers(coordinates);
-  at.more(sizeof(std::int64_t));
-  const std::int64_t groups = piece.size("the number of physical groups");
+  in.more(static_cast<std::size_t>(coordinates) * sizeof(double));
+  in.pass_numbers(coordinates);
+  in.more(sizeof(std::int64_t));
+  const std::int64_t groups = in.size("the number of physical groups");
   for (std::int64_t k = 0; k < groups; ++k) {
-    at.more(sizeof(int));
-    const int group = std::abs(piece.tag("a physical group"));
+    in.more(sizeof(int));
+    const int group = std::abs(in.tag("a physical group"));
     if (k == 0) physical_of(at.state, dimension, entity, true)->physical = group;
   }
   if (dimension > 0) {
-    at.more(sizeof(std::int64_t));
-    const std::int64_t bounding = piece.size("the number of bounding entities");
+    in.more(sizeof(std::int64_t));
+    const std::int64_t bounding = in.size("the number of bounding entities");
     for (std::int64_t k = 0; k < bounding; ++k) {
-      at.more(sizeof(int));
-      piece.tag("a bounding entity");
+      in.more(sizeof(int));
+      in.tag("a bounding entity");
     }
   }
-  at.in.end_of_record(piece);
+  in.end_of_record();
   return true;
 }
 
 bool read_header(GmshRecords& at) {
-  if (!at.record(4 * sizeof(std::int64_t))) return false;
-  at.now.blocks = at.piece.size("the number of blocks");
-  at.now.total = at.piece.size(text("the number of ", at.name()));
-  at.piece.require(at.now.total, at.name(), 4);
-  at.piece.size("the least tag");
-  at.piece.size("the largest tag");
-  at.in.end_of_record(at.piece);
+  if (!at.in.next_record(4 * sizeof(std::int64_t))) return false;
+  at.now.blocks = at.in.size("the number of blocks");
+  at.now.total = at.in.size(text("the number of ", at.name()));
+  at.in.require(at.now.total, at.name(), 4);
+  at.in.size("the least tag");
+  at.in.size("the largest tag");
+  at.in.end_of_record();
   at.now.step = GmshStep::block;
   at.reserve();
   return true;
@@ -68,13 +68,13 @@ bool read_header(GmshRecords& at) {
 // A block's header: begin(dimension, entity) reads the int that is behind these two.
 template <class Begin>
 bool read_block_header(GmshRecords& at, GmshStep first, Begin begin) {
-  if (!at.record(3 * sizeof(int) + sizeof(std::int64_t))) return false;
-  const int dimension = at.piece.tag("a dimension", 0);
-  const int entity = at.piece.tag("an entity");
+  if (!at.in.next_record(3 * sizeof(int) + sizeof(std::int64_t))) return false;
+  const int dimension = at.in.tag("a dimension", 0);
+  const int entity = at.in.tag("an entity");
   begin(dimension, entity);
   at.now.in_block = at.now.run =
-      at.piece.size(text("the number of ", at.name(), " in the block"), at.now.total - at.now.done);
-  at.in.end_of_record(at.piece);
+      at.in.size(text("the number of ", at.name(), " in the block"), at.now.total - at.now.done);
+  at.in.end_of_record();
   at.now.step = first;
   return true;
 }
@@ -102,9 +102,9 @@ bool read_blocks(GmshRecords& at, GmshStep first, Begin begin, Read read) {
 bool read_entities_4(GmshRecords& at) {
   GmshState::Numbers& now = at.now;
   if (now.step == GmshStep::header) {
-    if (!at.record(4 * sizeof(std::int64_t))) return false;
-    for (std::int64_t& n : now.entities) n = at.piece.size("the number of entities");
-    at.in.end_of_record(at.piece);
+    if (!at.in.next_record(4 * sizeof(std::int64_t))) return false;
+    for (std::int64_t& n : now.entities) n = at.in.size("the number of entities");
+    at.in.end_of_record();
     now.step = GmshStep::records;
   }
   for (int dimension = 0; dimension < 4; ++dimension) {
@@ -122,18 +122,18 @@ bool read_entities_4(GmshRecords& at) {
 bool read_nodes_4(GmshRecords& at) {
   GmshState::Numbers& now = at.now;
   const auto begin = [&](int dimension, int /*entity*/) {
-    now.parameters = at.piece.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
+    now.parameters = at.in.tag("0 or 1 (parametric)", 0) == 0 ? 0 : dimension;
   };
   return read_blocks(at, GmshStep::tags, begin, [&] {
     if (now.step == GmshStep::tags) {
-      if (!at.read_run(sizeof(std::int64_t), [&] { at.model->tags.push_back(at.piece.size("a node")); }))
+      if (!at.read_run(sizeof(std::int64_t), [&] { at.model->tags.push_back(at.in.size("a node")); }))
         return false;
       now.step = GmshStep::records;
       now.run = now.in_block;
     }
     return at.read_run(sizeof(Point) + static_cast<std::size_t>(now.parameters) * sizeof(double), [&] {
       at.add_point();
-      at.piece.pass_numbers(now.parameters);
+      at.in.pass_numbers(now.parameters);
     });
   });
 }
@@ -142,15 +142,15 @@ bool read_elements_4(GmshRecords& at) {
   GmshState::Numbers& now = at.now;
   const auto begin = [&](int /*dimension*/, int entity) {
     now.entity = entity;
-    now.type = at.type_of(at.piece.tag("an element type"));
+    now.type = at.type_of(at.in.tag("an element type"));
     const auto group = physical_of(at.state, at.type().dimension, entity, false);
     now.physical = group == at.state.groups.end() ? 0 : group->physical;
   };
   return read_blocks(at, GmshStep::records, begin, [&] {
     return at.read_run(static_cast<std::size_t>(1 + at.type().nodes) * sizeof(std::int64_t), [&] {
-      at.model->elements.push_back({&at.type(), now.physical, now.entity, at.piece.position()});
-      at.piece.size("an element");
-      for (int k = 0; k < at.type().nodes; ++k) at.model->nodes.push_back(at.piece.size("a node"));
+      at.model->elements.push_back({&at.type(), now.physical, now.entity, at.in.position()});
+      at.in.size("an element");
+      for (int k = 0; k < at.type().nodes; ++k) at.model->nodes.push_back(at.in.size("a node"));
     });
   });
 }

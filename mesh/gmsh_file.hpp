@@ -17,6 +17,7 @@ namespace partita::mesh {
 class GmshFile : public TextScanner {
  public:
   using TextScanner::TextScanner;
+  explicit GmshFile(const TextScanner& piece) : TextScanner(piece) {}
 
   static constexpr std::int64_t most_tag = std::numeric_limits<std::int32_t>::max();
 

@@ -12,6 +12,7 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/gmsh_model.hpp>
+#include <partita/mesh/pack.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
@@ -111,28 +112,28 @@ std::string marker_of(const GroupNames& names, const Element& element) {
   return std::to_string(element.physical != 0 ? element.physical : element.entity);
 }
 
-// Drops elements that are neither cells nor faces.
-void drop_small_elements(GmshModel& model, int dimension) {
-  auto kept = model.elements.begin();
-  auto kept_node = model.nodes.begin();
-  auto next = model.nodes.cbegin();
-  for (const Element& element : model.elements) {
-    const auto end = next + element.type->nodes;
-    if (element.type->dimension >= dimension - 1) {
-      *kept++ = element;
-      kept_node = std::copy(next, end, kept_node);
-    }
-    next = end;
+// The names of all ranks, by rank. Collective if the peers are.
+std::vector<std::string> names_of_all(const Peers& peers, std::vector<std::string> names) {
+  if (peers.comm() == nullptr) return names;
+  Packing mine;
+  mine(names);
+  std::vector<char> bytes = Remap(*peers.comm(), std::vector<int>(mine.bytes.size(), 0)).forward(mine.bytes);
+  broadcast(*peers.comm(), bytes);
+  Packing all(std::string(bytes.begin(), bytes.end()));
+  names.clear();
+  for (int rank = 0; rank < peers.size(); ++rank) {
+    std::vector<std::string> theirs;
+    all(theirs);
+    names.insert(names.end(), theirs.begin(), theirs.end());
   }
-  model.elements.erase(kept, model.elements.end());
-  model.nodes.erase(kept_node, model.nodes.end());
+  return names;
 }
 
 // Gives the markers of this rank, in order of appearance, their places among those of all ranks.
 void join_markers(const Peers& peers, Mesh& mesh) {
   const std::vector<std::string> mine = std::exchange(mesh.markers, {});
   std::map<std::string, int> numbers;
-  for (const std::string& name : peers.of_all(mine))
+  for (const std::string& name : names_of_all(peers, mine))
     if (numbers.try_emplace(name, static_cast<int>(numbers.size())).second) mesh.markers.push_back(name);
   for (BoundaryFace& face : mesh.boundary) face.marker = numbers.at(mine[face.marker]);
 }
@@ -145,7 +146,6 @@ Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
   for (const Element& element : model.elements)
     mesh.dimension = std::max(mesh.dimension, element.type->dimension);
   mesh.dimension = static_cast<int>(peers.max(mesh.dimension));
-  drop_small_elements(model, mesh.dimension);
   directory.ask(model.nodes);
 
   peers.together([&] {
@@ -155,6 +155,7 @@ Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
     for (const Element& element : model.elements) {
       const std::span tags = rest.first(element.type->nodes);
       rest = rest.subspan(tags.size());
+      if (element.type->dimension < mesh.dimension - 1) continue;  // neither a cell nor a face
       const auto vertex_of = [&](std::int64_t tag) {
         const global_index place = directory.place(tag);
         if (place < 0)

@@ -8,8 +8,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include <partita/mesh/gmsh_2.hpp>
-#include <partita/mesh/gmsh_4.hpp>
 #include <partita/mesh/gmsh_pass.hpp>
 #include <partita/mesh/gmsh_records.hpp>
 #include <partita/support/error.hpp>
@@ -20,139 +18,138 @@ namespace {
 std::size_t index(GmshSection section) { return static_cast<std::size_t>(section); }
 std::string end_of(GmshSection section) { return text("$End", name_of(section) + 1); }
 
-// One pass over a slice.
-class Pass {
- public:
-  Pass(GmshInput& input, const std::string& path, GmshState& state, GmshModel* model)
-      : at_(input, path, state, model) {}
+GmshSection section_of(const GmshRecords& at, std::string_view name) {
+  if (name == "$PartitionedEntities") at.in.fail("a partitioned mesh is not read; save the undivided one");
+  if (name == "$Entities" && !at.now.is_4) return GmshSection::other;
+  for (const GmshSection section :
+       {GmshSection::names, GmshSection::entities, GmshSection::nodes, GmshSection::elements})
+    if (name == name_of(section)) return section;
+  return GmshSection::other;
+}
 
-  void read() {
-    if (now_.step != GmshStep::header) at_.reserve();
-    while (step()) continue;
-  }
-
- private:
-  // False at the end of the slice.
-  bool step() {
-    if (now_.section == GmshSection::outside) return open_section();
-    if (now_.section == GmshSection::other) {
-      if (!in_.pass_mark("$End" + at_.state.other.substr(1))) return false;
-      now_.section = GmshSection::outside;
+bool open_section(GmshRecords& at) {
+  GmshInput& in = at.in;
+  GmshState::Numbers& now = at.now;
+  if (!in.next_line()) return false;
+  if (!now.has_format) {
+    in.keyword(name_of(GmshSection::format));
+    now.section = GmshSection::format;
+  } else {
+    const std::string_view name = in.word("a section");
+    now.section = section_of(at, name);
+    if (now.section == GmshSection::other) {
+      if (name.size() < 2 || name[0] != '$') in.fail_expected("a section such as $Nodes", quote(name));
+      at.state.other = name;
+      now.other_position = in.position() - (in.is_binary() ? std::ssize(name) : 0);
       return true;
     }
-    if (now_.step == GmshStep::end) {
-      if (!at_.line()) return false;
-      piece_.keyword(end_of(now_.section));
-      piece_.end_of_line();
-      now_.section = GmshSection::outside;
-      return true;
-    }
-    switch (now_.section) {
-      case GmshSection::format:
-        return read_format();
-      case GmshSection::names:
-        return read_names();
-      case GmshSection::entities:
-        return read_entities_4(at_);
-      case GmshSection::nodes:
-        return now_.is_4 ? read_nodes_4(at_) : read_nodes_2(at_);
-      default:
-        return now_.is_4 ? read_elements_4(at_) : read_elements_2(at_);
-    }
+    if (std::exchange(now.is_read[index(now.section)], true)) in.fail("section ", name, " occurs twice");
   }
+  in.end_of_line();
+  now.step = GmshStep::header;
+  now.total = now.done = 0;
+  return true;
+}
 
-  bool open_section() {
-    if (!at_.line()) return false;
-    if (!now_.has_format) {
-      piece_.keyword(name_of(GmshSection::format));
-      now_.section = GmshSection::format;
-    } else {
-      const std::string_view name = piece_.word("a section");
-      now_.section = section_of(name);
-      if (now_.section == GmshSection::other) {
-        if (name.size() < 2 || name[0] != '$') piece_.fail_expected("a section such as $Nodes", quote(name));
-        at_.state.other = name;
-        now_.other_position = piece_.position() - (in_.is_binary() ? std::ssize(name) : 0);
-        return true;
-      }
-      if (std::exchange(now_.is_read[index(now_.section)], true))
-        piece_.fail("section ", name, " occurs twice");
-    }
-    piece_.end_of_line();
-    now_.step = GmshStep::header;
-    now_.total = now_.done = 0;
-    return true;
+bool close_section(GmshRecords& at) {
+  if (at.now.section == GmshSection::other) {
+    if (!at.in.pass_mark("$End" + at.state.other.substr(1))) return false;
+  } else {
+    if (!at.in.next_line()) return false;
+    at.in.keyword(end_of(at.now.section));
+    at.in.end_of_line();
   }
+  at.now.section = GmshSection::outside;
+  return true;
+}
 
-  GmshSection section_of(std::string_view name) const {
-    if (name == "$PartitionedEntities") piece_.fail("a partitioned mesh is not read; save the undivided one");
-    if (name == "$Entities" && !now_.is_4) return GmshSection::other;
-    for (const GmshSection section :
-         {GmshSection::names, GmshSection::entities, GmshSection::nodes, GmshSection::elements})
-      if (name == name_of(section)) return section;
-    return GmshSection::other;
+bool read_format(GmshRecords& at) {
+  GmshInput& in = at.in;
+  GmshState::Numbers& now = at.now;
+  if (now.step == GmshStep::header) {
+    if (!in.next_line()) return false;
+    const std::string_view version = in.word("the version");
+    if (version != "2.2" && version != "4.1")
+      in.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
+    const bool is_4 = version == "4.1";
+    const bool binary = in.integer("the file's type", 0, 1) == 1;
+    in.integer("the size of a number in bytes", 8, 8);
+    in.end_of_line();
+    if (binary) in.become_binary(false);
+    if (binary != in.is_binary()) in.fail("a binary file must begin with $MeshFormat");
+    now.has_format = true;
+    now.is_4 = is_4;
+    now.is_binary = binary;
+    now.step = binary ? GmshStep::block : GmshStep::end;
+  } else {
+    if (!in.next_record(sizeof(int))) return false;
+    constexpr int one = 1, swapped_one = 1 << 24;
+    const int mark = in.tag("the number 1");
+    if (mark != one && mark != swapped_one)
+      in.fail_expected("the number 1 in either byte order", std::to_string(mark));
+    now.is_swapped = mark == swapped_one;
+    in.become_binary(now.is_swapped);
+    now.step = GmshStep::end;
   }
+  return true;
+}
 
-  bool read_format() {
-    if (now_.step == GmshStep::header) {
-      if (!at_.line()) return false;
-      const std::string_view version = piece_.word("the version");
-      if (version != "2.2" && version != "4.1")
-        piece_.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
-      const bool is_4 = version == "4.1";
-      const bool binary = piece_.integer("the file's type", 0, 1) == 1;
-      piece_.integer("the size of a number in bytes", 8, 8);
-      piece_.end_of_line();
-      if (binary) in_.become_binary();
-      if (binary != in_.is_binary()) piece_.fail("a binary file must begin with $MeshFormat");
-      now_.has_format = true;
-      now_.is_4 = is_4;
-      now_.step = binary ? GmshStep::block : GmshStep::end;
-    } else {
-      if (!at_.record(sizeof(int))) return false;
-      constexpr int one = 1, swapped_one = 1 << 24;
-      const int mark = piece_.tag("the number 1");
-      if (mark != one && mark != swapped_one)
-        piece_.fail_expected("the number 1 in either byte order", std::to_string(mark));
-      now_.is_swapped = mark == swapped_one;
-      now_.step = GmshStep::end;
-    }
-    return true;
+bool read_names(GmshRecords& at) {
+  GmshInput& in = at.in;
+  GmshState::Numbers& now = at.now;
+  if (now.step == GmshStep::header) {
+    if (!at.read_count()) return false;
+    now.step = GmshStep::records;
   }
-
-  bool read_names() {
-    if (now_.step == GmshStep::header) {
-      if (!at_.read_count()) return false;
-      now_.step = GmshStep::records;
-    }
-    for (; now_.done < now_.total; ++now_.done) {
-      if (!at_.line()) return false;
-      const auto dimension = static_cast<int>(piece_.integer("a dimension", 0, 3));
-      const auto tag =
-          static_cast<int>(piece_.integer("a physical group", -GmshFile::most_tag, GmshFile::most_tag));
-      const auto before = piece_.until("\"");
-      const auto name = piece_.until("\"");
-      if (before != "" || !name) piece_.fail("expected a name in quotation marks");
-      at_.state.named.push_back({dimension, std::abs(tag)});
-      at_.state.names.emplace_back(*name);
-    }
-    now_.step = GmshStep::end;
-    return true;
+  for (; now.done < now.total; ++now.done) {
+    if (!in.next_line()) return false;
+    const auto dimension = static_cast<int>(in.integer("a dimension", 0, 3));
+    const auto tag =
+        static_cast<int>(in.integer("a physical group", -GmshFile::most_tag, GmshFile::most_tag));
+    const auto before = in.until("\"");
+    const auto name = in.until("\"");
+    if (before != "" || !name) in.fail("expected a name in quotation marks");
+    at.state.named.push_back({dimension, std::abs(tag)});
+    at.state.names.emplace_back(*name);
   }
+  now.step = GmshStep::end;
+  return true;
+}
 
-  GmshRecords at_;
-  GmshInput& in_ = at_.in;
-  GmshState::Numbers& now_ = at_.now;
-  GmshFile& piece_ = at_.piece;
-};
+// False at the end of the slice.
+bool step(GmshRecords& at) {
+  const GmshState::Numbers& now = at.now;
+  if (now.section == GmshSection::outside) return open_section(at);
+  if (now.section == GmshSection::other || now.step == GmshStep::end) return close_section(at);
+  switch (now.section) {
+    case GmshSection::format:
+      return read_format(at);
+    case GmshSection::names:
+      return read_names(at);
+    case GmshSection::entities:
+      return read_entities_4(at);
+    case GmshSection::nodes:
+      return now.is_4 ? read_nodes_4(at) : read_nodes_2(at);
+    default:
+      return now.is_4 ? read_elements_4(at) : read_elements_2(at);
+  }
+}
 
 }  // namespace
 
-void pass_gmsh(GmshInput& input, const std::string& path, GmshState& state, GmshModel* model) {
-  Pass(input, path, state, model).read();
+void GmshFormat::pass(GmshInput& slice, State& state, SharesRead<GmshFormat>* read) const {
+  if (state.numbers.is_binary) slice.become_binary(state.numbers.is_swapped);
+  GmshRecords at(slice, path, state, read == nullptr ? nullptr : &read->share);
+  if (at.now.step != GmshStep::header) at.reserve();
+  while (step(at)) continue;
 }
 
-void finish_gmsh(TextScanner end, const std::string& path, const GmshState& state) {
+void GmshFormat::pass(Lines& lines, State& state, SharesRead<GmshFormat>* read) const {
+  GmshLines slice(lines);
+  pass(slice, state, read);
+}
+
+void GmshFormat::finish(TextScanner end, const State& state) const {
   const GmshState::Numbers& now = state.numbers;
   const bool has_blocks =
       now.is_4 && (now.section == GmshSection::nodes || now.section == GmshSection::elements);

@@ -1,25 +1,31 @@
 #pragma once
-/// \file One pass over a slice of a Gmsh file.
+/// \file Gmsh's format, for read_slices.
 
 #include <string>
 
 #include <partita/mesh/gmsh_input.hpp>
 #include <partita/mesh/gmsh_model.hpp>
 #include <partita/mesh/gmsh_state.hpp>
+#include <partita/mesh/read_slices.hpp>
 
 namespace partita::mesh {
 
-/// Reads the slice to its end.
-/// @param state  at the slice's begin, then at its end
-/// @param model  takes the slice's nodes and elements; null: they are passed over
-/// @throws Error (`path:line: sentence`, or `path: byte N: sentence`) if the slice has another format
-///
-/// Not collective.
-void pass_gmsh(GmshInput& input, const std::string& path, GmshState& state, GmshModel* model);
+/// Its slices are lines in the ASCII form, bytes in the binary form. Not collective.
+struct GmshFormat {
+  using State = GmshState;
+  using Share = GmshModel;
+  static constexpr LineRule rule = LineRule::blank;
 
-/// Checks that the file may end in this state.
-/// @param end  a scanner at the file's end
-/// @throws Error as `pass_gmsh`
-void finish_gmsh(TextScanner end, const std::string& path, const GmshState& state);
+  const std::string& path;
+
+  /// @throws Error (`path:line: sentence`, or `path: byte N: sentence`) if the slice has another format
+  void pass(GmshInput& slice, State& state, SharesRead<GmshFormat>* read) const;
+  void pass(Lines& lines, State& state, SharesRead<GmshFormat>* read) const;
+
+  /// Checks that the file may end in this state.
+  /// @param end  a scanner at the file's end
+  /// @throws Error as `pass`
+  void finish(TextScanner end, const State& state) const;
+};
 
 }  // namespace partita::mesh

@@ -7,9 +7,9 @@ namespace partita::mesh {
 
 bool GmshRecords::read_count() {
   constexpr std::size_t least_bytes = 6;  // of each record
-  if (!line()) return false;
-  now.total = piece.count(name(), least_bytes);
-  piece.end_of_line();
+  if (!in.next_line()) return false;
+  now.total = in.count(name(), least_bytes);
+  in.end_of_line();
   return true;
 }
 
@@ -33,17 +33,17 @@ void GmshRecords::reserve() {
 }
 
 void GmshRecords::add_point() {
-  model->origin.points.push_back(piece.position());
+  model->origin.points.push_back(in.position());
   Point& point = model->points.emplace_back();
-  for (double& x : point) x = piece.coordinate();
+  for (double& x : point) x = in.coordinate();
 }
 
 int GmshRecords::type_of(int number) const {
   const auto known = std::ranges::find(element_types, number, &ElementType::gmsh);
   const bool is_known = known != element_types.end();
   if (is_known && known->nodes > 0) return static_cast<int>(known - element_types.begin());
-  piece.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
-             ") is not read; mesh with elements of first order");
+  in.fail("element type ", number, " (", is_known ? known->name : "unknown to this reader",
+          ") is not read; mesh with elements of first order");
 }
 
 }  // namespace partita::mesh

@@ -20,25 +20,12 @@ class GmshRecords {
  public:
   /// Without a model, nodes and elements are passed over.
   GmshRecords(GmshInput& input, const std::string& path, GmshState& state_of_pass, GmshModel* model_of_pass)
-      : in(input),
-        state(state_of_pass),
-        now(state.numbers),
-        model(model_of_pass),
-        piece({}, path, {}),
-        path_(path) {}
+      : in(input), state(state_of_pass), now(state.numbers), model(model_of_pass), path_(path) {}
 
   const char* name() const { return records_of(now.section); }
 
   /// How an error behind the last line begins.
-  std::string place() const { return partita::place(path_, in.is_binary(), in.position()); }
-
-  /// Each makes the piece the next one.
-  bool line() { return in.line(piece) && known_form(); }
-  bool record(std::size_t bytes) { return in.record(piece, bytes) && known_form(); }
-  void more(std::size_t bytes) {
-    in.more(piece, bytes);
-    known_form();
-  }
+  std::string place() const { return partita::place(path_, in.is_binary(), in.last_position()); }
 
   /// The header of a section that is a line in both forms: the number of its records.
   bool read_count();
@@ -50,16 +37,15 @@ class GmshRecords {
   template <class Read>
   bool read_run(std::size_t bytes, Read read) {
     while (now.run > 0) {
-      in.begin_records(state);
       const std::int64_t here = in.records_here(now.run, bytes);
       if (here == 0) return false;
       if (model == nullptr) {
         in.pass_over(here, bytes);
       } else {
         for (std::int64_t k = 0; k < here; ++k) {
-          record(bytes);
+          in.next_record(bytes);
           read();
-          in.end_of_record(piece);
+          in.end_of_record();
         }
       }
       now.run -= here;
@@ -76,22 +62,25 @@ class GmshRecords {
   /// Of the block's elements.
   const ElementType& type() const { return element_types[static_cast<std::size_t>(now.type)]; }
 
-  /// The place of Gmsh's type in `element_types`. @throws Error at the piece if it is not read
+  /// The place of Gmsh's type in `element_types`. @throws Error at the line or record if it is not read
   int type_of(int number) const;
 
   GmshInput& in;
   GmshState& state;
   GmshState::Numbers& now;
   GmshModel* model;
-  GmshFile piece;
 
  private:
-  bool known_form() {
-    if (in.is_binary()) piece.become_binary(now.is_swapped);
-    return true;
-  }
-
   const std::string& path_;
 };
+
+/// Each reads a section of a format version to its end. Not collective.
+/// @return false if the slice ends before the section
+/// @throws Error if the section has another format
+bool read_nodes_2(GmshRecords& at);
+bool read_elements_2(GmshRecords& at);
+bool read_entities_4(GmshRecords& at);
+bool read_nodes_4(GmshRecords& at);
+bool read_elements_4(GmshRecords& at);
 
 }  // namespace partita::mesh

@@ -31,6 +31,7 @@ struct GmshState {
   struct Numbers {
     bool has_format = false;
     bool is_4 = false;  // version 4.1
+    bool is_binary = false;
     bool is_swapped = false;
     std::array<bool, 7> is_read{};  // sections, this one included
     GmshSection section = GmshSection::outside;

@@ -1,25 +1,63 @@
 #include <algorithm>
+#include <cmath>
+#include <span>
 #include <tuple>
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/blocks.hpp>
-#include <partita/mesh/check_draft.hpp>
+#include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
-#include <partita/mesh/drop_unused.hpp>
-#include <partita/mesh/flatten.hpp>
+#include <partita/mesh/element_types.hpp>
 #include <partita/mesh/level.hpp>
 #include <partita/mesh/renumber_share.hpp>
-#include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/reduce.hpp>
 
 namespace partita::mesh {
 namespace {
 
-template <class T>
-global_index total(const Communicator& comm, const std::vector<T>& share) {
-  return sum(comm, static_cast<global_index>(share.size()));
+// --- Checks, of a share; `points` are those of the whole mesh ---
+
+void check_points(const Mesh& mesh, const Origin& origin) {
+  for (std::size_t i = 0; i < mesh.points.size(); ++i)
+    for (const double x : mesh.points[i])
+      if (!std::isfinite(x)) throw Error(origin.point(i), "this point has a coordinate that is not finite");
 }
+
+void check_cells(const Mesh& mesh, const Origin& origin, global_index points) {
+  std::size_t expected = 0;
+  for (const CellType type : mesh.cells) expected += vertices_of(type);
+  if (mesh.cell_vertices.size() != expected)
+    throw Error(origin.whole(), "the cells need ", expected, " vertices and have ",
+                mesh.cell_vertices.size());
+
+  for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
+    const ElementType& type = type_of(mesh.cells[cell]);
+    if (type.dimension != mesh.dimension)
+      throw Error(origin.cell(cell), "a mesh of ", mesh.dimension, " dimensions cannot have a ", type.name);
+    for (const global_index v : vertices) {
+      if (v < 0 || v >= points)
+        throw Error(origin.cell(cell), "this ", type.name, " names vertex ", v,
+                    ", but the vertices are 0 to ", points - 1);
+      if (std::ranges::count(vertices, v) > 1)
+        throw Error(origin.cell(cell), "this ", type.name, " names one of its vertices twice");
+    }
+  });
+}
+
+void check_boundary(const Mesh& mesh, const Origin& origin, global_index points) {
+  for (std::size_t i = 0; i < mesh.boundary.size(); ++i) {
+    const BoundaryFace& face = mesh.boundary[i];
+    if (face.marker < 0 || face.marker >= std::ssize(mesh.markers))
+      throw Error(origin.face(i), "this boundary face has marker ", face.marker, " of ", mesh.markers.size());
+    const int corners = mesh.dimension == 3 && face.vertices[3] >= 0 ? 4 : mesh.dimension;
+    for (int k = 0; k < corners; ++k)
+      if (face.vertices[k] < 0 || face.vertices[k] >= points)
+        throw Error(origin.face(i), "this boundary face names vertex ", face.vertices[k],
+                    ", but the vertices are 0 to ", points - 1);
+  }
+}
+
+// --- Levelling ---
 
 // If the file gives no positions, errors name numbers.
 void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin) {
@@ -33,10 +71,11 @@ void number_positions(const Communicator& comm, const Mesh& mesh, Origin& origin
 }
 
 // Divides the points into equal blocks, unless they are.
-void balance_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const Blocks blocks{total(comm, mesh.points), comm.size()};
-  const bool is_block = std::ssize(mesh.points) == blocks.length(comm.rank());
-  if (min(comm, int{is_block}) == 1) return;
+void balance_points(const Peers& peers, Mesh& mesh, Origin& origin) {
+  const Blocks blocks{peers.sum(std::ssize(mesh.points)), peers.size()};
+  const bool is_block = std::ssize(mesh.points) == block_of(blocks, peers.rank()).size();
+  if (peers.min(int{is_block}) == 1) return;
+  const Communicator& comm = *peers.comm();
   const Remap remap(comm, owners_of(blocks, numbers_of_share(comm, mesh.points.size())));
   std::tie(mesh.points, origin.points) = remap.forward(mesh.points, origin.points);
 }
@@ -46,46 +85,72 @@ std::vector<bool> used_points(const ConsecutiveShares& points, const Mesh& mesh)
   std::vector<bool> is_used(mesh.points.size(), false);
   detail::IndexMap elsewhere;
   std::vector<int> owners;
-  const Communicator& comm = *points.peers().comm();
-  collectively(comm, [&] {
+  points.peers().together([&] {
     for (const global_index v : mesh.cell_vertices)
       if (points.is_mine(v))
         is_used[v - points.begin()] = true;
       else if (elsewhere.insert(v) == std::ssize(owners))
         owners.push_back(points.owner(v));
   });
-  for (const global_index v : Remap(comm, owners).forward(elsewhere.indices()))
+  if (points.peers().size() == 1) return is_used;
+  for (const global_index v : Remap(*points.peers().comm(), owners).forward(elsewhere.indices()))
     is_used[v - points.begin()] = true;
   return is_used;
 }
 
-void drop_unused_points(const Communicator& comm, Mesh& mesh, Origin& origin) {
-  const ConsecutiveShares points(comm, {total(comm, mesh.points), comm.size()});
+void drop_unused_points(const Peers& peers, Mesh& mesh, Origin& origin) {
+  const ConsecutiveShares points(peers, {peers.sum(std::ssize(mesh.points)), peers.size()});
   const std::vector<bool> is_used = used_points(points, mesh);
-  const auto used = static_cast<global_index>(std::ranges::count(is_used, true));
-  if (sum(comm, used) == points.total()) return;
-  const std::vector<global_index> numbers =
-      drop_unused(mesh.points, origin.points, is_used, sum_below(comm, used));
+  const auto kept = static_cast<global_index>(std::ranges::count(is_used, true));
+  if (peers.sum(kept) == points.total()) return;
+  const global_index first = peers.comm() == nullptr ? 0 : sum_below(*peers.comm(), kept);
+  std::vector<global_index> numbers(is_used.size(), -1);
+  std::size_t used = 0;
+  for (std::size_t v = 0; v < numbers.size(); ++v) {
+    if (!is_used[v]) continue;
+    mesh.points[used] = mesh.points[v];
+    if (!origin.points.empty()) origin.points[used] = origin.points[v];
+    numbers[v] = first + static_cast<global_index>(used++);
+  }
+  mesh.points.resize(used);
+  if (!origin.points.empty()) origin.points.resize(used);
   renumber(points, numbers, mesh, origin);
-  balance_points(comm, mesh, origin);
+  balance_points(peers, mesh, origin);
+}
+
+// Moves points to the plane z = 0. Coordinates computed in the plane may have a z of rounding size.
+void flatten(const Peers& peers, std::vector<Point>& points, const Origin& origin) {
+  double extent = 0;  // the largest coordinate in the plane
+  for (const Point& point : points) extent = std::max({extent, std::abs(point[0]), std::abs(point[1])});
+  extent = peers.max(extent);
+  peers.together([&] {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      double& z = points[i][2];
+      if (std::abs(z) > 1e-12 * extent)
+        throw Error(
+            origin.point(i),
+            "this point lies off the plane z = 0, where a mesh of triangles and quadrilaterals must lie");
+      z = 0;
+    }
+  });
 }
 
 }  // namespace
 
-void level(const Communicator& comm, Draft& draft) {
+void level(const Peers& peers, Draft& draft) {
   Mesh& mesh = draft.mesh;
   Origin& origin = draft.origin;
-  const global_index cells = total(comm, mesh.cells), points = total(comm, mesh.points);
-  number_positions(comm, mesh, origin);
-  collectively(comm, [&] {
+  const global_index cells = peers.sum(std::ssize(mesh.cells)), points = peers.sum(std::ssize(mesh.points));
+  if (peers.comm() != nullptr) number_positions(*peers.comm(), mesh, origin);
+  peers.together([&] {
     if (cells == 0) throw Error(origin.whole(), "the mesh has no cells");
-    check_draft(mesh, origin, points);
+    check_points(mesh, origin);
+    check_cells(mesh, origin, points);
+    check_boundary(mesh, origin, points);
   });
-  balance_points(comm, mesh, origin);
-  drop_unused_points(comm, mesh, origin);
-  if (mesh.dimension > 2) return;
-  const double extent = max(comm, extent_of(mesh.points));
-  collectively(comm, [&] { flatten(mesh.points, origin, extent); });
+  balance_points(peers, mesh, origin);
+  drop_unused_points(peers, mesh, origin);
+  if (mesh.dimension == 2) flatten(peers, mesh.points, origin);
 }
 
 }  // namespace partita::mesh

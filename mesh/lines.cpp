@@ -9,8 +9,8 @@ constexpr std::int64_t between_places = 256;
 
 }  // namespace
 
-Lines::Lines(std::string_view slice, std::string_view path, LineRule rule)
-    : slice_(slice), path_(path), rule_(rule), rest_(slice, path, part_) {
+Lines::Lines(std::string_view slice, const TextPart& part, std::string_view path, LineRule rule)
+    : slice_(slice), path_(path), rule_(rule), part_(part), rest_(slice, path, part) {
   Place place{0, 0, 0};
   while (place.bytes < slice.size()) {
     if (place.records % between_places == 0 && (places_.empty() || places_.back().records != place.records))
@@ -18,7 +18,6 @@ Lines::Lines(std::string_view slice, std::string_view path, LineRule rule)
     pass_line(place);
   }
   places_.push_back(place);
-  line_ends_ = place.lines;
   records_ = place.records;
 }
 
@@ -40,9 +39,13 @@ void Lines::pass_line(Place& place) const {
   place.bytes = std::min(end + 1, slice_.size());
 }
 
-void Lines::begin(const TextPart& part) {
-  part_ = part;
+void Lines::begin(const SliceBegin& begin) {
+  part_.first_line = begin.line;
   go_to({0, 0, 0});
+}
+
+SliceBegin Lines::end() const {
+  return {part_.first_line + places_.back().lines, part_.bytes_before + slice_.size()};
 }
 
 void Lines::go_to(const Place& place) {

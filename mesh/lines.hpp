@@ -16,20 +16,39 @@ enum class LineRule {
   comment            ///< those that begin with %; a blank line counts
 };
 
+/// Where a slice begins in its file.
+struct SliceBegin {
+  std::int64_t line = 1;
+  std::size_t byte = 0;
+};
+
 /// A slice is whole lines. A *record* is a line that the rule does not pass over.
 class Lines {
  public:
-  /// Finds the slice's lines: one pass over its bytes. Both must outlive the object.
-  Lines(std::string_view slice, std::string_view path, LineRule rule);
+  /// Finds the slice's lines: one pass over its bytes. The slice and the path must outlive the object.
+  /// @param part  the slice's place in the file, but for the number of its first line
+  Lines(std::string_view slice, const TextPart& part, std::string_view path, LineRule rule);
 
-  /// Goes to the slice's begin, the place of which in the file is now known.
-  void begin(const TextPart& part);
+  /// Goes to the slice's begin, the line of which is now known.
+  void begin(const SliceBegin& begin);
 
-  std::int64_t line_ends() const { return line_ends_; }  ///< in the slice
+  /// Where the next slice begins.
+  SliceBegin end() const;
+
   std::int64_t left() const { return records_ - done_; }
 
   /// False at the end of the slice. Else `line` is the next record, without a comment behind it.
   bool next(TextScanner& line);
+
+  /// Calls read(line) for each of that many records; the slice has them.
+  template <class Read>
+  void each(std::int64_t records, Read read) {
+    TextScanner line = rest_;
+    for (std::int64_t k = 0; k < records; ++k) {
+      next(line);
+      read(line);
+    }
+  }
 
   /// Passes over that many records, or all that are left. Returns their number. Its time does not grow with
   /// the number.
@@ -59,7 +78,6 @@ class Lines {
   std::string_view path_;
   LineRule rule_;
   std::vector<Place> places_;  // before every 256th record
-  std::int64_t line_ends_ = 0;
   std::int64_t records_ = 0;
   std::int64_t done_ = 0;
   TextPart part_;

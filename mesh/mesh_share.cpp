@@ -5,7 +5,6 @@
 // at vertices of other ranks is incomplete, and left out.
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -15,7 +14,6 @@
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
-#include <partita/mesh/drop_unused.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/number_along_curve.hpp>
@@ -30,56 +28,44 @@
 namespace partita::mesh {
 namespace {
 
-template <class T>
-global_index total(const Communicator& comm, const std::vector<T>& share) {
-  return sum(comm, static_cast<global_index>(share.size()));
-}
-
-// The vertices of cells, and of faces, of new owners.
-struct Cells {
-  std::vector<CellType> types;
-  std::vector<global_index> vertices;
-  std::vector<std::int64_t> positions;
-};
-
 // Sends each cell to the owners of its vertices.
-Cells move_cells(const Communicator& comm, const Blocks& blocks, Mesh mesh,
-                 std::vector<std::int64_t> positions) {
+void move_cells(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Origin& origin) {
   std::vector<int> owners, owners_of_corners;
-  Cells leaving;
+  std::vector<CellType> types;
+  std::vector<global_index> corners;
+  std::vector<std::int64_t> positions;
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
     std::array<int, 8> to{};
     std::size_t distinct = 0;
     for (const global_index v : vertices) {
-      const int owner = blocks.rank_of(v);
+      const int owner = blocks.locate(v).rank;
       const auto end = to.begin() + static_cast<std::ptrdiff_t>(distinct);
       if (std::find(to.begin(), end, owner) == end) to[distinct++] = owner;
     }
     for (const int owner : std::span(to).first(distinct)) {
       owners.push_back(owner);
       owners_of_corners.insert(owners_of_corners.end(), vertices.size(), owner);
-      leaving.types.push_back(mesh.cells[cell]);
-      leaving.positions.push_back(positions[cell]);
-      leaving.vertices.insert(leaving.vertices.end(), vertices.begin(), vertices.end());
+      types.push_back(mesh.cells[cell]);
+      positions.push_back(origin.cells[cell]);
+      corners.insert(corners.end(), vertices.begin(), vertices.end());
     }
   });
-  mesh = {};
-  positions = {};
-  Cells arrived;
-  std::tie(arrived.types, arrived.positions) = Remap(comm, owners).forward(leaving.types, leaving.positions);
-  arrived.vertices = Remap(comm, owners_of_corners).forward(leaving.vertices);
-  return arrived;
+  mesh.cells = {};
+  mesh.cell_vertices = {};
+  origin.cells = {};
+  std::tie(mesh.cells, origin.cells) = Remap(comm, owners).forward(types, positions);
+  mesh.cell_vertices = Remap(comm, owners_of_corners).forward(corners);
 }
 
-// Sends each face to the owner of its smallest vertex.
+// Sends each face to the owner of its smallest vertex, where faces ascend by it: those with the same one as
+// in the file.
 void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Origin& origin) {
-  const auto smallest = [&](const std::array<global_index, 4>& vertices) {
-    return std::ranges::min(corners_of(vertices));
-  };
   struct Face {
     std::array<global_index, 4> vertices;
     std::int64_t position;
     int marker;
+
+    global_index smallest() const { return std::ranges::min(corners_of(vertices)); }
   };
   std::vector<Face> leaving;
   std::vector<int> owners;
@@ -88,30 +74,15 @@ void move_faces(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Orig
     if (mesh.dimension == 2) face.vertices[2] = -1;
     if (face.vertices[2] < 0) face.vertices[3] = -1;
     leaving.push_back({face.vertices, origin.boundary[f], face.marker});
-    owners.push_back(blocks.rank_of(smallest(face.vertices)));
+    owners.push_back(blocks.locate(leaving.back().smallest()).rank);
   }
   std::vector<Face> arrived = Remap(comm, owners).forward(leaving);
+  std::ranges::stable_sort(arrived, {}, &Face::smallest);
   mesh.boundary.clear();
   origin.boundary.clear();
   for (const Face& face : arrived) {
     mesh.boundary.emplace_back(BoundaryFace({}, face.marker)).vertices = face.vertices;
     origin.boundary.push_back(face.position);
-  }
-}
-
-// Faces ascend by their smallest vertex, those with the same one as in the file.
-void sort_faces(Mesh& mesh, Origin& origin) {
-  std::vector<std::size_t> order(mesh.boundary.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t f) { return std::ranges::min(mesh.boundary[f].corners()); });
-  const std::vector<BoundaryFace> faces = std::move(mesh.boundary);
-  const std::vector<std::int64_t> positions = std::move(origin.boundary);
-  mesh.boundary.clear();
-  origin.boundary.clear();
-  for (const std::size_t f : order) {
-    mesh.boundary.push_back(faces[f]);
-    origin.boundary.push_back(positions[f]);
   }
 }
 
@@ -121,14 +92,13 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   Mesh& mesh = draft.mesh;
   Origin& origin = draft.origin;
   MeshShare share;
-  share.vertices = total(comm, mesh.points);
-  share.cells = total(comm, mesh.cells);
-  share.faces = total(comm, mesh.boundary);
+  share.vertices = sum(comm, std::ssize(mesh.points));
+  share.cells = sum(comm, std::ssize(mesh.cells));
+  share.faces = sum(comm, std::ssize(mesh.boundary));
   const Blocks blocks{share.vertices, comm.size()};
-  collectively(comm, [&] { return checked_local(blocks.length(comm.rank())); });
   const ConsecutiveShares owners(comm, blocks);
   const global_index first = blocks.first(comm.rank());
-  const auto owned = static_cast<std::size_t>(blocks.length(comm.rank()));
+  const auto owned = static_cast<std::size_t>(collectively(comm, [&] { return blocks.length(comm.rank()); }));
 
   std::vector<global_index> numbers = number_along_curve(comm, mesh.points, mesh.dimension);
   renumber(owners, numbers, mesh, origin);
@@ -148,16 +118,9 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
     mesh.points = {};
   }
 
+  move_cells(comm, blocks, mesh, origin);
+  share.mesh = std::move(mesh);
   Mesh& local = share.mesh;
-  local.dimension = mesh.dimension;
-  local.markers = std::move(mesh.markers);
-  local.welded_points = mesh.welded_points;
-  local.boundary = std::move(mesh.boundary);
-  Cells cells = move_cells(comm, blocks, std::move(mesh), std::move(origin.cells));
-  local.cells = std::move(cells.types);
-  local.cell_vertices = std::move(cells.vertices);
-  origin.cells = std::move(cells.positions);
-
   const SortedNumbers here = collectively(comm, [&] {
     return SortedNumbers{local.cell_vertices, owners.numbers()};
   });
@@ -171,13 +134,12 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   local.points.reserve(share.numbers.size());
   for (const global_index number : share.numbers) local.points.push_back(point[number]);
 
-  sort_faces(local, origin);
   collectively(comm, [&] {
     orient_cells(local, origin);
     close_boundary(local, origin, share.owned);
   });
   local.edges = find_edges(local, share.owned);
-  share.edges = total(comm, local.edges);
+  share.edges = sum(comm, std::ssize(local.edges));
   return share;
 }
 

@@ -5,6 +5,7 @@
 
 #include <metis.h>
 
+#include <partita/mesh/faces.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/error.hpp>
@@ -49,6 +50,16 @@ std::vector<int> partition_graph(global_index vertices, std::span<const Edge> ed
     throw Error("METIS could not partition ", vertices, " vertices into ", parts, " parts",
                 status == METIS_ERROR_MEMORY ? ": out of memory" : "");
   return {result.begin(), result.end()};
+}
+
+std::vector<int> partition(const Mesh& mesh, int parts, const PartitionOptions& options) {
+  return partition_graph(mesh.vertices, mesh.edges, parts, options);
+}
+
+std::vector<int> partition_cells(const Mesh& mesh, int parts, const PartitionOptions& options) {
+  if (mesh.cells.empty() && mesh.vertices > 0)
+    throw Error("a bare graph has no cells to partition; partition its vertices");
+  return partition_graph(std::ssize(mesh.cells), adjacent_cells(mesh), parts, options);
 }
 
 }  // namespace partita::mesh

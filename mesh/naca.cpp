@@ -21,7 +21,7 @@
 #include <numbers>
 #include <numeric>
 
-#include <partita/inspector/block_distribution.hpp>
+#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
@@ -193,16 +193,6 @@ class OGrid {
   std::vector<double> levels_;
 };
 
-/// A part of some consecutive items.
-struct Part {
-  global_index begin, end;
-};
-
-Part part_of(global_index items, int part, int parts) {
-  const detail::BlockDistribution blocks{items, parts};
-  return {blocks.first(part), blocks.first(part + 1)};
-}
-
 }  // namespace
 
 void check(const NacaOptions& options) {
@@ -229,13 +219,13 @@ Draft naca_part(const NacaOptions& options, int part, int parts) {
   Draft draft;
   Mesh& mesh = draft.mesh;
   mesh.markers = {"airfoil", "farfield"};
-  const Part points = part_of(around * rings, part, parts);
+  const VertexRange points = block_of({around * rings, parts}, part);
   for (global_index v = points.begin; v < points.end; ++v)
     mesh.points.push_back(grid.point(v / around, v % around));
 
   const bool quadrilaterals = options.cells == CellType::quadrilateral;
   const global_index on_a_ring = (quadrilaterals ? 1 : 2) * around;
-  const Part cells = part_of(on_a_ring * (rings - 1), part, parts);
+  const VertexRange cells = block_of({on_a_ring * (rings - 1), parts}, part);
   for (global_index cell = cells.begin; cell < cells.end; ++cell) {
     const global_index ring = cell / on_a_ring, i = quadrilaterals ? cell % around : cell % on_a_ring / 2;
     const global_index a = ring * around + i, b = a + around;
@@ -251,10 +241,10 @@ Draft naca_part(const NacaOptions& options, int part, int parts) {
     else
       first ? add({a, b, d}) : add({b, c, d});
   }
-  mesh.cells.assign(static_cast<std::size_t>(cells.end - cells.begin), options.cells);
+  mesh.cells.assign(static_cast<std::size_t>(cells.size()), options.cells);
 
   const global_index last_ring = (rings - 1) * around;
-  const Part faces = part_of(2 * around, part, parts);
+  const VertexRange faces = block_of({2 * around, parts}, part);
   for (global_index face = faces.begin; face < faces.end; ++face) {
     const global_index i = face % around, next = (i + 1) % around;
     if (face < around)

@@ -23,8 +23,6 @@ VertexRange chunk_at(global_index vertex, global_index chunk, global_index verti
   return {begin, begin + std::min(chunk, vertices - begin)};
 }
 
-VertexRange block_of(const Blocks& blocks, int rank) { return {blocks.first(rank), blocks.first(rank + 1)}; }
-
 // The edges within chunks, for the owners of their smaller vertices: that vertex, counted from its block's
 // first one, and the greater one, counted from the chunk's. Edges of several cells are there several times.
 std::vector<Parcel<LocalEdge>> edges_by_owner(const Mesh& mesh, const Blocks& blocks, global_index chunk) {
@@ -37,7 +35,7 @@ std::vector<Parcel<LocalEdge>> edges_by_owner(const Mesh& mesh, const Blocks& bl
       if (!in_chunk.contains(smaller)) in_chunk = chunk_at(smaller, chunk, blocks.size);
       if (!in_chunk.contains(greater)) return;
       if (!in_block.contains(smaller)) {
-        const int rank = blocks.rank_of(smaller);
+        const int rank = blocks.locate(smaller).rank;
         in_block = block_of(blocks, rank);
         edges = &by_rank[rank];
       }
@@ -104,7 +102,7 @@ std::vector<global_index> order_chunks(const Communicator& comm, const Mesh& mes
     const VertexRange whole = chunk_at(v, chunk, blocks.size);
     parts.push_back({whole,
                      {v, std::min(whole.end, block.end)},
-                     {comm, blocks.rank_of(whole.begin), blocks.rank_of(whole.end - 1), tag}});
+                     {comm, blocks.locate(whole.begin).rank, blocks.locate(whole.end - 1).rank, tag}});
   }
 
   std::vector<global_index> numbers;

@@ -4,69 +4,58 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace partita::mesh {
 
-/// `pack(a, b, ...)` appends values. Vectors may hold values of any of these kinds.
-class Packer {
+/// `packing(a, b, ...)` appends values to the bytes. A packing that has bytes from the beginning fills values
+/// from them, by the same call with the same kinds of values. Vectors may hold values of any of these kinds.
+class Packing {
  public:
+  Packing() = default;
+  explicit Packing(std::string bytes_to_take) : bytes(std::move(bytes_to_take)), takes_(true) {}
+
   template <class... Values>
-  void operator()(const Values&... values) {
-    (add(values), ...);
+  void operator()(Values&... values) {
+    (pass(values), ...);
   }
 
   std::string bytes;
 
  private:
   template <class Value>
-  void add(const Value& value) {
+  void pass(Value& value) {
     static_assert(std::is_trivially_copyable_v<Value>);
-    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    pass(&value, sizeof value);
   }
   template <class Value>
-  void add(const std::vector<Value>& values) {
-    add(values.size());
-    for (const Value& value : values) add(value);
+  void pass(std::vector<Value>& values) {
+    pass_size(values);
+    for (Value& value : values) pass(value);
   }
-  void add(const std::string& value) {
-    add(value.size());
-    bytes += value;
-  }
-};
-
-/// The same call with the same kinds of values fills them again.
-class Unpacker {
- public:
-  explicit Unpacker(const std::string& bytes) : next_(bytes.data()) {}
-
-  template <class... Values>
-  void operator()(Values&... values) {
-    (take(values), ...);
+  void pass(std::string& value) {
+    pass_size(value);
+    pass(value.data(), value.size());
   }
 
- private:
-  template <class Value>
-  void take(Value& value) {
-    static_assert(std::is_trivially_copyable_v<Value>);
-    std::memcpy(&value, next_, sizeof value);
-    next_ += sizeof value;
-  }
-  template <class Value>
-  void take(std::vector<Value>& values) {
-    std::size_t size = 0;
-    take(size);
+  template <class Container>
+  void pass_size(Container& values) {
+    std::size_t size = values.size();
+    pass(size);
     values.resize(size);
-    for (Value& value : values) take(value);
   }
-  void take(std::string& value) {
-    std::size_t size = 0;
-    take(size);
-    value.assign(next_, size);
+
+  void pass(void* value, std::size_t size) {
+    if (takes_)
+      std::memcpy(value, bytes.data() + next_, size);
+    else
+      bytes.append(static_cast<const char*>(value), size);
     next_ += size;
   }
 
-  const char* next_;
+  std::size_t next_ = 0;
+  bool takes_ = false;
 };
 
 }  // namespace partita::mesh

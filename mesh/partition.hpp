@@ -68,10 +68,4 @@ std::vector<int> partition_cells(const Mesh& mesh, int parts, const PartitionOpt
 std::vector<int> partition_graph(global_index vertices, std::span<const Edge> edges, int parts,
                                  const PartitionOptions& options);
 
-/// The number of edges between parts: for cells, of the pairs that `adjacent_cells` gives. Not collective.
-global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts);
-
-/// Vertices, or cells, of the largest part over the mean; 1 is perfect. Not collective.
-double imbalance(std::span<const int> part_of, int parts);
-
 }  // namespace partita::mesh

@@ -2,8 +2,6 @@
 /// \file Mesh files of other programs.
 
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include <partita/mesh/mesh.hpp>
 
@@ -19,13 +17,5 @@ namespace partita::mesh {
 ///
 /// Not collective.
 Mesh read(const std::filesystem::path& path, int zone = 0);
-
-/// The same for a text in memory; `path` appears in error messages only.
-Mesh read_su2(std::string_view text, const std::string& path);
-Mesh read_su2_zone(std::string_view text, const std::string& path, int zone);
-Mesh read_gmsh(std::string_view text, const std::string& path);
-Mesh read_vtkhdf(std::string_view bytes, const std::string& path);
-Mesh read_op2(std::string_view text, const std::string& path);
-Mesh read_metis_graph(std::string_view text, const std::string& path);
 
 }  // namespace partita::mesh

@@ -2,8 +2,6 @@
 /// \file The readers of each file format, without the mesh's completion.
 
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/text_slices.hpp>
@@ -17,7 +15,7 @@ Draft read_draft(const std::filesystem::path& path, int zone = 0);
 struct MeshFormat {
   const char* extension;
   const char* name;
-  Draft (*read)(const TextSource& source, int zone);
+  Draft (*read)(const TextSource& source);
 };
 
 /// The format that the path's extension names.
@@ -29,13 +27,18 @@ const MeshFormat& format_of(const std::filesystem::path& path, int zone);
 /// CollectiveError if the source has a communicator
 ///
 /// Collective if the source has a communicator.
-Draft su2_draft(const TextSource& source, int zone = 0);
+Draft su2_draft(const TextSource& source);
 Draft gmsh_draft(const TextSource& source);
 Draft op2_draft(const TextSource& source);
 Draft metis_graph_draft(const TextSource& source);
 
-/// Reads a file's content; `path` appears in error messages only. Not collective.
-/// @throws Error (`path: sentence`) if the content has another format
-Draft vtkhdf_draft(std::string_view bytes, const std::string& path);
+/// The same for an UnstructuredGrid of VTKHDF 1 or 2: of one piece or several, whose common points are
+/// merged; of several steps, the first. Datasets may be chunked, compressed and of any integers or floats.
+///
+/// The boundary is that of `write_vtkhdf`, or else all cells of one dimension less. An array of integers in
+/// CellData has their markers: `marker`, `gmsh:physical` or `CellEntityIds`; without one they are "boundary".
+/// @throws Error or CollectiveError (`path: cannot be read: sentence`) if the file is none, is incomplete or
+/// contradicts itself, or has no boundary
+Draft vtkhdf_draft(const TextSource& source);
 
 }  // namespace partita::mesh

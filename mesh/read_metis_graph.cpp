@@ -25,16 +25,6 @@ struct Header {
   bool edge_weights = false;
 };
 
-struct State {
-  Header header;
-  std::int64_t done = 0;  // vertices
-
-  template <class Visit>
-  void each(Visit&& visit) {
-    visit(header, done);
-  }
-};
-
 struct Share : VertexGraph<global_index> {  // neighbours ascend
   std::vector<std::int64_t> lines;          // of each vertex
 };
@@ -73,67 +63,53 @@ void read_vertex(TextScanner& line, const Header& header, global_index v, Share&
 }
 
 struct Format {
-  using State = mesh::State;
+  struct State {
+    Header header;
+    std::int64_t done = 0;  // vertices
+  };
   using Share = mesh::Share;
   static constexpr LineRule rule = LineRule::comment;
 
-  void walk(Lines& lines, State& state) const {
-    read(lines, state, [&](std::int64_t vertices) { lines.pass_over(vertices); });
-  }
-
-  void parse(Lines& lines, State state, const State& /*whole*/, Share& graph) const {
-    if (graph.first.empty()) graph.first = {0};
-    read(lines, state, [&](std::int64_t vertices) {
-      graph.lines.reserve(graph.lines.size() + vertices);
-      graph.first.reserve(graph.first.size() + vertices);
-      TextScanner line = lines.rest();
-      for (std::int64_t k = 0; k < vertices; ++k) {
-        lines.next(line);
-        read_vertex(line, state.header, state.done + k, graph);
-      }
-    });
-  }
-
-  void finish(TextScanner end, State& state) const {
-    if (state.header.vertices == 0) end.fail_expected("the number of vertices");
-    if (state.done < state.header.vertices)
-      end.fail("expected ", state.header.vertices, " lines of vertices, found ", state.done,
-               " before the end of the file");
-  }
-
- private:
-  // read_vertices(n) takes the next n lines.
-  template <class ReadVertices>
-  static void read(Lines& lines, State& state, ReadVertices read_vertices) {
+  void pass(Lines& lines, State& now, SharesRead<Format>* read) const {
     TextScanner line = lines.rest();
-    if (state.header.vertices == 0) {
+    if (now.header.vertices == 0) {
       if (!lines.next(line)) return;
-      state.header = read_header(line);
+      now.header = read_header(line);
     }
-    const std::int64_t here = std::min(state.header.vertices - state.done, lines.left());
-    read_vertices(here);
-    state.done += here;
+    const std::int64_t here = std::min(now.header.vertices - now.done, lines.left());
+    if (read == nullptr) {
+      lines.pass_over(here);
+      now.done += here;
+    } else {
+      Share& graph = read->share;
+      if (graph.first.empty()) graph.first = {0};
+      graph.lines.reserve(graph.lines.size() + here);
+      graph.first.reserve(graph.first.size() + here);
+      lines.each(here, [&](TextScanner& vertex) { read_vertex(vertex, now.header, now.done++, graph); });
+    }
     while (lines.next(line)) line.end_of_line();
+  }
+
+  void finish(TextScanner end, const State& now) const {
+    if (now.header.vertices == 0) end.fail_expected("the number of vertices");
+    if (now.done < now.header.vertices)
+      end.fail("expected ", now.header.vertices, " lines of vertices, found ", now.done,
+               " before the end of the file");
   }
 };
 
-// Calls ask(a, b) for each vertex a of this rank and each of its neighbours b of another rank.
-template <class Ask>
-void each_neighbour_elsewhere(const Share& graph, const ConsecutiveShares& vertices, Ask ask) {
-  for (std::size_t v = 0; v < graph.lines.size(); ++v)
-    for (const global_index b : graph.of(v))
-      if (!vertices.is_mine(b)) ask(vertices.begin() + static_cast<global_index>(v), b);
-}
-
-// For each of these pairs (a, b), the line of b if a is no neighbour of b, else 0.
+// For each vertex a of this rank and each of its neighbours b of another rank, the line of b if a is no
+// neighbour of b, else 0.
 std::vector<std::int64_t> lines_that_lack(const Share& graph, const ConsecutiveShares& vertices) {
   if (vertices.peers().size() == 1) return {};
   std::vector<Edge> pairs;
   std::vector<int> owners;
-  each_neighbour_elsewhere(graph, vertices, [&](global_index a, global_index b) {
-    pairs.push_back({a, b});
-    owners.push_back(vertices.owner(b));
-  });
+  for (std::size_t v = 0; v < graph.lines.size(); ++v)
+    for (const global_index b : graph.of(v)) {
+      if (vertices.is_mine(b)) continue;
+      pairs.push_back({vertices.begin() + static_cast<global_index>(v), b});
+      owners.push_back(vertices.owner(b));
+    }
   const Remap remap(*vertices.peers().comm(), owners);
   std::vector<std::int64_t> lacking;
   for (const auto& [a, b] : remap.forward(pairs)) {

@@ -24,20 +24,6 @@ namespace {
 
 constexpr std::array records{"points", "cells", "edges", "boundary edges"};
 
-struct State {
-  struct Numbers {
-    bool has_header = false;
-    std::array<std::int64_t, 4> counts{};  // of each kind of record
-    std::size_t kind = 0;                  // 4: all are read
-    std::int64_t done = 0;                 // of that kind
-  } numbers;
-
-  template <class Visit>
-  void each(Visit&& visit) {
-    visit(numbers);
-  }
-};
-
 struct Share {
   Draft draft;
   std::vector<global_index> ends;         // two of each inner edge
@@ -46,108 +32,87 @@ struct Share {
   std::vector<global_index> boundary_sides;  // the cell at each boundary edge
 };
 
-// One pass over a slice.
-class Pass {
- public:
-  // Without a share, records are passed over.
-  Pass(State& state, Share* share) : now_(state.numbers), share_(share) {}
+struct Format {
+  struct State {
+    bool has_header = false;
+    std::array<std::int64_t, 4> counts{};  // of each kind of record
+    std::size_t kind = 0;                  // 4: all are read
+    std::int64_t done = 0;                 // of that kind
+  };
+  using Share = mesh::Share;
+  static constexpr LineRule rule = LineRule::blank;
 
-  void read(Lines& lines) {
+  void pass(Lines& lines, State& now, SharesRead<Format>* read) const {
     TextScanner line = lines.rest();
-    if (!now_.has_header) {
+    if (!now.has_header) {
       if (!lines.next(line)) return;
       for (std::size_t kind = 0; kind < records.size(); ++kind)
-        now_.counts[kind] = line.count(records[kind], kind == 0 ? 4 : 8);
+        now.counts[kind] = line.count(records[kind], kind == 0 ? 4 : 8);
       line.end_of_line();
-      now_.has_header = true;
+      now.has_header = true;
     }
-    while (now_.kind < records.size()) {
-      const std::int64_t here = std::min(now_.counts[now_.kind] - now_.done, lines.left());
-      if (share_ == nullptr)
+    while (now.kind < records.size()) {
+      const std::int64_t here = std::min(now.counts[now.kind] - now.done, lines.left());
+      if (read == nullptr)
         lines.pass_over(here);
       else
-        parse(lines, here);
-      now_.done += here;
-      if (now_.done < now_.counts[now_.kind]) return;
-      ++now_.kind;
-      now_.done = 0;
+        parse(lines, here, now, read->share);
+      now.done += here;
+      if (now.done < now.counts[now.kind]) return;
+      ++now.kind;
+      now.done = 0;
     }
     if (lines.next(line)) line.fail_expected("the end of the file");
   }
 
-  void finish(TextScanner end) const {
-    if (!now_.has_header) end.fail_expected("the number of points");
-    if (now_.kind < records.size())
-      end.fail("expected ", now_.counts[now_.kind], " ", records[now_.kind], ", found ", now_.done,
+  void finish(TextScanner end, const State& now) const {
+    if (!now.has_header) end.fail_expected("the number of points");
+    if (now.kind < records.size())
+      end.fail("expected ", now.counts[now.kind], " ", records[now.kind], ", found ", now.done,
                " before the end of the file");
   }
 
  private:
-  // Calls read(line) for that many lines; the slice has them.
-  template <class Read>
-  static void each(Lines& lines, std::int64_t n, Read read) {
-    TextScanner line = lines.rest();
-    for (std::int64_t k = 0; k < n; ++k) {
-      lines.next(line);
-      read(line);
-      line.end_of_line();
-    }
-  }
-
-  void parse(Lines& lines, std::int64_t n) {
-    Mesh& mesh = share_->draft.mesh;
-    Origin& origin = share_->draft.origin;
-    if (now_.kind == 0) {
+  // Takes the next n lines into the share.
+  static void parse(Lines& lines, std::int64_t n, const State& now, Share& share) {
+    Mesh& mesh = share.draft.mesh;
+    Origin& origin = share.draft.origin;
+    const auto vertex = [&](TextScanner& line) { return line.integer("a vertex", 0, now.counts[0] - 1); };
+    const auto cell = [&](TextScanner& line) { return line.integer("a cell", 0, now.counts[1] - 1); };
+    const auto each = [&](std::vector<std::int64_t>& positions, auto read) {
+      positions.reserve(positions.size() + n);
+      lines.each(n, [&](TextScanner& line) {
+        positions.push_back(line.position());
+        read(line);
+        line.end_of_line();
+      });
+    };
+    if (now.kind == 0) {
       mesh.points.reserve(mesh.points.size() + n);
-      origin.points.reserve(origin.points.size() + n);
-      each(lines, n, [&](TextScanner& line) {
-        origin.points.push_back(line.position());
+      each(origin.points, [&](TextScanner& line) {
         const double x = line.number("a coordinate");
         mesh.points.push_back({x, line.number("a coordinate"), 0});
       });
-    } else if (now_.kind == 1) {
+    } else if (now.kind == 1) {
       mesh.cells.resize(mesh.cells.size() + n, CellType::quadrilateral);
       mesh.cell_vertices.reserve(mesh.cell_vertices.size() + 4 * n);
-      origin.cells.reserve(origin.cells.size() + n);
-      each(lines, n, [&](TextScanner& line) {
-        origin.cells.push_back(line.position());
+      each(origin.cells, [&](TextScanner& line) {
         for (int k = 0; k < 4; ++k) mesh.cell_vertices.push_back(vertex(line));
       });
-    } else if (now_.kind == 2) {
-      share_->ends.reserve(share_->ends.size() + 2 * n);
-      share_->inner_sides.reserve(share_->inner_sides.size() + 2 * n);
-      share_->inner_lines.reserve(share_->inner_lines.size() + n);
-      each(lines, n, [&](TextScanner& line) {
-        share_->inner_lines.push_back(line.position());
-        for (int k = 0; k < 2; ++k) share_->ends.push_back(vertex(line));
-        for (int k = 0; k < 2; ++k) share_->inner_sides.push_back(cell(line));
+    } else if (now.kind == 2) {
+      share.ends.reserve(share.ends.size() + 2 * n);
+      share.inner_sides.reserve(share.inner_sides.size() + 2 * n);
+      each(share.inner_lines, [&](TextScanner& line) {
+        for (int k = 0; k < 2; ++k) share.ends.push_back(vertex(line));
+        for (int k = 0; k < 2; ++k) share.inner_sides.push_back(cell(line));
       });
     } else {
-      each(lines, n, [&](TextScanner& line) {
-        origin.boundary.push_back(line.position());
+      each(origin.boundary, [&](TextScanner& line) {
         const global_index a = vertex(line), b = vertex(line);
-        share_->boundary_sides.push_back(cell(line));
+        share.boundary_sides.push_back(cell(line));
         mesh.boundary.push_back({{a, b}, static_cast<int>(line.integer("a boundary condition", 1, 2)) - 1});
       });
     }
-  }
-
-  global_index vertex(TextScanner& line) const { return line.integer("a vertex", 0, now_.counts[0] - 1); }
-  std::int64_t cell(TextScanner& line) const { return line.integer("a cell", 0, now_.counts[1] - 1); }
-
-  State::Numbers& now_;
-  Share* share_;
-};
-
-struct Format {
-  using State = mesh::State;
-  using Share = mesh::Share;
-  static constexpr LineRule rule = LineRule::blank;
-
-  void walk(Lines& lines, State& state) const { Pass(state, nullptr).read(lines); }
-  void finish(const TextScanner& end, State& state) const { Pass(state, nullptr).finish(end); }
-  void parse(Lines& lines, State state, const State& /*whole*/, Share& share) const {
-    Pass(state, &share).read(lines);
   }
 };
 
@@ -187,7 +152,7 @@ Draft op2_draft(const TextSource& source) {
   });
 
   // Each inner edge is the side of two cells.
-  const auto& counts = read.whole.numbers.counts;
+  const auto& counts = read.whole.counts;
   const std::int64_t edges = (4 * counts[1] - counts[3]) / 2;
   peers.together([&] {
     if (4 * counts[1] - counts[3] != 2 * counts[2])

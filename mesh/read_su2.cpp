@@ -239,40 +239,34 @@ class Pass {
   void parse_records(Lines& lines, std::int64_t records) {
     Mesh& mesh = draft_->mesh;
     Origin& origin = draft_->origin;
+    const auto each = [&](auto& list, std::vector<std::int64_t>& positions, auto read) {
+      list.reserve(list.size() + records);
+      positions.reserve(positions.size() + records);
+      lines.each(records, [&](TextScanner& line) {
+        positions.push_back(line.position());
+        read(line);
+      });
+    };
     if (now_.block == Block::points) {
-      each_line(lines, records, mesh.points, origin.points, [&](TextScanner& line) {
+      each(mesh.points, origin.points, [&](TextScanner& line) {
         Point& point = mesh.points.emplace_back(Point{});
         for (int k = 0; k < mesh.dimension; ++k) point[k] = line.number("a coordinate");
       });
     } else if (now_.block == Block::cells) {
       mesh.cell_vertices.reserve(mesh.cell_vertices.size() + 3 * records);
-      each_line(lines, records, mesh.cells, origin.cells, [&](TextScanner& line) {
+      each(mesh.cells, origin.cells, [&](TextScanner& line) {
         const ElementType& type = read_type(line, "a cell type", "cell", mesh.dimension);
         mesh.cells.push_back(cell_of(type));
         for (int k = 0; k < type.nodes; ++k) mesh.cell_vertices.push_back(line.integer("a vertex"));
       });
     } else {
       const int marker = static_cast<int>(markers_.size()) - 1;
-      each_line(lines, records, mesh.boundary, origin.boundary, [&](TextScanner& line) {
+      each(mesh.boundary, origin.boundary, [&](TextScanner& line) {
         const ElementType& type =
             read_type(line, "a boundary element type", "boundary element", mesh.dimension - 1);
         BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
         for (int k = 0; k < type.nodes; ++k) face.vertices[k] = line.integer("a vertex");
       });
-    }
-  }
-
-  // Reads that many records into a list; the slice has them.
-  template <class List, class Read>
-  static void each_line(Lines& lines, std::int64_t records, List& list, std::vector<std::int64_t>& positions,
-                        Read read) {
-    list.reserve(list.size() + records);
-    positions.reserve(positions.size() + records);
-    TextScanner line = lines.rest();
-    for (std::int64_t i = 0; i < records; ++i) {
-      lines.next(line);
-      positions.push_back(line.position());
-      read(line);
     }
   }
 
@@ -299,18 +293,19 @@ struct Format {
 
   int zone;
 
-  void walk(Lines& lines, State& state) const { Pass(zone, state, nullptr).read(lines); }
-  void finish(const TextScanner& end, State& state) const { Pass(zone, state, nullptr).finish(end); }
-  void parse(Lines& lines, State state, const State& whole, Draft& draft) const {
-    draft.mesh.dimension = whole.numbers.dimension;
+  void pass(Lines& lines, State& state, SharesRead<Format>* read) const {
+    if (read == nullptr) return Pass(zone, state, nullptr).read(lines);
+    Draft& draft = read->share;
+    draft.mesh.dimension = read->whole.numbers.dimension;
     if (draft.mesh.dimension != 0) Pass(zone, state, &draft).read(lines);
   }
+  void finish(const TextScanner& end, State& state) const { Pass(zone, state, nullptr).finish(end); }
 };
 
 }  // namespace
 
-Draft su2_draft(const TextSource& source, int zone) {
-  auto [draft, whole] = read_slices(source, Format{zone});
+Draft su2_draft(const TextSource& source) {
+  auto [draft, whole] = read_slices(source, Format{source.zone});
   draft.mesh.markers = std::move(whole.markers);
   draft.origin.path = source.path;
   return std::move(draft);

@@ -7,26 +7,21 @@
 // repeats from its neighbours (vtkGhostType) are dropped.
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
 #include <functional>
-#include <numeric>
 #include <optional>
 #include <sstream>
 #include <utility>
 
-#include <partita/inspector/block_distribution.hpp>
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/read_draft.hpp>
-#include <partita/mesh/read_vtkhdf.hpp>
 #include <partita/mesh/vtkhdf_pieces.hpp>
 #include <partita/mesh/weld.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
-#include <partita/support/sparse_exchange.hpp>
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
@@ -35,12 +30,11 @@
 namespace partita::mesh {
 namespace {
 
-using detail::BlockDistribution;
-using hdf5::Group, hdf5::Handle;
+using hdf5::Group;
 
 // --- The boundary ---
 
-void read_boundary(const Group& beside, const BlockDistribution& blocks, int rank, Mesh& mesh) {
+void read_boundary(const Communicator& comm, const Group& beside, Mesh& mesh) {
   std::istringstream names(hdf5::read_string(beside, "markers"));
   for (std::string name; std::getline(names, name);) mesh.markers.push_back(name);
 
@@ -51,7 +45,7 @@ void read_boundary(const Group& beside, const BlockDistribution& blocks, int ran
                 columns);
   if (markers.rows() != faces.rows())
     throw Error(faces.rows(), " faces need as many entries of boundary_marker, not ", markers.rows());
-  const hdf5::Rows mine{blocks.first(rank), blocks.first(rank + 1)};
+  const hdf5::Rows mine = hdf5::block_of(comm, faces.rows());
   const auto vertices = faces.read<global_index>(mine, columns);
   for (auto corner = vertices.begin(); const int marker : markers.read<int>(mine)) {
     BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
@@ -66,7 +60,7 @@ std::optional<std::string> marker_array(const Group& grid) {
   for (const std::string name : {"CellData/marker", "CellData/gmsh:physical", "CellData/CellEntityIds"}) {
     if (!grid.has(name)) continue;
     const hdf5::Table array = grid.table(name);
-    if (array.has_integers() && array.columns() == 1) return name;
+    if (H5Tget_class(array.native_type()) == H5T_INTEGER && array.columns() == 1) return name;
   }
   return std::nullopt;
 }
@@ -78,12 +72,8 @@ void sort(std::vector<std::int64_t>& numbers) {
 }
 
 // The numbers of all ranks, sorted. Collective.
-std::vector<std::int64_t> distinct(const Communicator& comm, std::vector<std::int64_t> numbers) {
-  std::vector<Parcel<std::int64_t>> to_first;
-  to_first.push_back({0, std::move(numbers)});
-  std::vector<std::int64_t> all;
-  for (const auto& [rank, content] : sparse_exchange(comm, std::move(to_first)))
-    all.insert(all.end(), content.begin(), content.end());
+std::vector<std::int64_t> distinct(const Communicator& comm, const std::vector<std::int64_t>& numbers) {
+  std::vector<std::int64_t> all = Remap(comm, std::vector<int>(numbers.size(), 0)).forward(numbers);
   sort(all);
   broadcast(comm, all);
   return all;
@@ -118,9 +108,9 @@ class Reader {
       return file_.group("VTKHDF");
     });
     const Pieces pieces = here([&] { return read_pieces(grid); });
-    const hdf5::Rows cells = block_of(pieces.cells.back());
+    const hdf5::Rows cells = hdf5::block_of(comm_, pieces.cells.back());
     Elements elements = here([&] {
-      mesh_.points = read_points(grid, block_of(pieces.points.back()));
+      mesh_.points = read_points(grid, hdf5::block_of(comm_, pieces.points.back()));
       return read_elements(grid, pieces, cells);
     });
     int dimension = 0;
@@ -133,11 +123,7 @@ class Reader {
     std::vector<std::int64_t> markers(elements.types.size(), 0);
     if (!has_boundary) markers = read_markers(grid, cells, elements);
     take(std::move(elements), cells, markers, !has_boundary);
-    if (has_boundary)
-      here([&] {
-        const Group beside = file_.group("partita");
-        read_boundary(beside, {beside.table("boundary_vertices").rows(), comm_.size()}, comm_.rank(), mesh_);
-      });
+    if (has_boundary) here([&] { read_boundary(comm_, file_.group("partita"), mesh_); });
     if (sum(comm_, static_cast<global_index>(mesh_.boundary.size())) == 0)
       throw CollectiveError(
           path_,
@@ -149,11 +135,6 @@ class Reader {
   }
 
  private:
-  hdf5::Rows block_of(global_index size) const {
-    const BlockDistribution blocks{size, comm_.size()};
-    return {blocks.first(comm_.rank()), blocks.first(comm_.rank() + 1)};
-  }
-
   bool is_face(const ElementType& type) const { return type.dimension == mesh_.dimension - 1; }
 
   // The marker of each element, which only those of faces need; names the markers. Collective.
@@ -173,7 +154,7 @@ class Reader {
       if (constexpr std::size_t most = 10'000; used.size() > most)
         throw Error(*array, " has more than ", most, " values on boundary faces, too many for markers");
     });
-    used = distinct(comm_, std::move(used));
+    used = distinct(comm_, used);
     for (const std::int64_t marker : used) mesh_.markers.push_back(std::to_string(marker));
     for (std::int64_t& value : values) value = std::ranges::lower_bound(used, value) - used.begin();
     return values;
@@ -206,15 +187,8 @@ class Reader {
     origin_.numbered = max(comm_, int{cells.size() < elements.types.size()}) != 0;
     if (!origin_.numbered) return;
     origin_.cells = std::move(cells);
-    origin_.points = consecutive(mesh_.points.size());
-    origin_.boundary = consecutive(mesh_.boundary.size());
-  }
-
-  // The numbers of this rank's consecutive share. Collective.
-  std::vector<std::int64_t> consecutive(std::size_t size) const {
-    std::vector<std::int64_t> numbers(size);
-    std::iota(numbers.begin(), numbers.end(), sum_below(comm_, static_cast<std::int64_t>(size)));
-    return numbers;
+    origin_.points = numbers_of_share(comm_, mesh_.points.size());
+    origin_.boundary = numbers_of_share(comm_, mesh_.boundary.size());
   }
 
   // Collective.
@@ -238,43 +212,33 @@ class Reader {
 
 constexpr std::string_view signature = "\x89HDF\r\n";
 
-template <class Open>
-Group opened(Open open, std::uint64_t file_bytes) {
+// A file that begins in this way.
+Group opened(std::string_view begin, const Open& open) {
+  if (!begin.starts_with(signature)) throw Error("this is not an HDF5 file");
   try {
-    return {open(), file_bytes};
+    return open();
   } catch (const Error&) {
     throw Error("HDF5 cannot open it; it may be truncated");
   }
 }
 
-Group open_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::array<char, signature.size()> begin{};
-  if (!file.read(begin.data(), begin.size()) || std::string_view(begin.data(), begin.size()) != signature)
-    throw Error("this is not an HDF5 file");
-  return opened([&] { return Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose); },
-                std::filesystem::file_size(path));
-}
-
-void require_file(const std::filesystem::path& path) {
-  if (std::filesystem::is_directory(path)) throw Error(path.string(), ": this is a folder; name a mesh file");
-  if (!std::ifstream(path)) throw Error(path.string(), ": cannot be opened: ", std::strerror(errno));
-}
-
 }  // namespace
 
-Draft vtkhdf_share(const Communicator& comm, const std::filesystem::path& path) {
-  collectively(comm, [&] { require_file(path); });
-  return Reader(comm, path.string(), [&] { return open_file(path); }).read();
-}
-
-Draft vtkhdf_draft(std::string_view bytes, const std::string& path) {
+Draft vtkhdf_draft(const TextSource& source) {
+  if (source.comm == nullptr) {
+    const auto open = [&] {
+      std::vector<char> image(source.text.begin(), source.text.end());
+      return opened(source.text, [&] { return Group(hdf5::open_image(image), image.size()); });
+    };
+    return Reader(Communicator(MPI_COMM_SELF), source.path, open).read();
+  }
+  FileBytes file = collectively(*source.comm, [&] { return FileBytes(source.path, "a mesh file"); });
   const auto open = [&] {
-    if (!bytes.starts_with(signature)) throw Error("this is not an HDF5 file");
-    std::vector<char> image(bytes.begin(), bytes.end());
-    return opened([&] { return hdf5::open_image(image); }, bytes.size());
+    std::string begin;
+    file.append_to(begin, 0, std::min(file.size(), signature.size()));
+    return opened(begin, [&] { return hdf5::open_file(source.path); });
   };
-  return Reader(Communicator(MPI_COMM_SELF), path, open).read();
+  return Reader(*source.comm, source.path, open).read();
 }
 
 }  // namespace partita::mesh

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include <partita/mesh/blocks.hpp>
 #include <partita/mesh/text_slices.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
@@ -9,8 +10,7 @@ namespace {
 
 // Where the part of that number begins.
 std::size_t begin_of_part(std::size_t size, int part, int parts) {
-  const auto p = static_cast<std::size_t>(part), n = static_cast<std::size_t>(parts);
-  return size / n * p + std::min(p, size % n);
+  return static_cast<std::size_t>(Blocks{static_cast<global_index>(size), parts}.first(part));
 }
 
 // Behind the next line end that is not before `from`.
@@ -19,16 +19,19 @@ std::size_t behind_line(std::string_view text, std::size_t from) {
   return end == std::string_view::npos ? text.size() : end + 1;
 }
 
+void require_content(const std::string& path, std::size_t size) {
+  if (size == 0) throw Error(path, ": the file is empty");
+}
+
 }  // namespace
 
 // A line begins at the part's begin if the byte before is a line end, so this byte is read, too.
-Slice slice_of(FileBytes& file, int part, int parts) {
+Slice slice_of(FileBytes& file, int part, int parts, std::string& text) {
   constexpr std::size_t step = std::size_t{1} << 16;
   const std::size_t begin = begin_of_part(file.size(), part, parts);
   std::size_t end = begin_of_part(file.size(), part + 1, parts);
-  Slice slice;
-  std::string& text = slice.text;
   std::size_t before = 0;
+  text.clear();
   if (begin < end) {
     before = begin - (begin > 0);
     file.append_to(text, before, end);
@@ -45,30 +48,31 @@ Slice slice_of(FileBytes& file, int part, int parts) {
     }
   }
   if (text.empty()) before = end;
-  slice.part.bytes_before = before;
-  slice.part.bytes_behind = file.size() - before - text.size();
-  return slice;
+  return {text, {.bytes_before = before, .bytes_behind = file.size() - before - text.size()}};
 }
 
-Slice read_slice(const Communicator& comm, const std::filesystem::path& path) {
-  FileBytes file = collectively(comm, [&] { return FileBytes(path, "a mesh file"); });
-  require_same(comm, file.size(), text("the size of ", path.string()));
-  return collectively(comm, [&] {
-    if (file.size() == 0) throw Error(path.string(), ": the file is empty");
-    return slice_of(file, comm.rank(), comm.size());
-  });
-}
-
-std::vector<std::string_view> cut_into_slices(std::string_view text, int slices) {
-  std::vector<std::string_view> pieces;
+std::vector<Slice> slices_of(const TextSource& source, std::string& text) {
+  if (source.comm != nullptr) {
+    const Communicator& comm = *source.comm;
+    FileBytes file = collectively(comm, [&] { return FileBytes(source.path, "a mesh file"); });
+    require_same(comm, file.size(), partita::text("the size of ", source.path));
+    return {collectively(comm, [&] {
+      require_content(source.path, file.size());
+      return slice_of(file, comm.rank(), comm.size(), text);
+    })};
+  }
+  const std::string_view whole = source.text;
+  require_content(source.path, whole.size());
+  std::vector<Slice> slices;
   std::size_t begin = 0;
-  for (int k = 1; k <= slices; ++k) {
-    const std::size_t part = begin_of_part(text.size(), k, slices);
-    const std::size_t end = std::max(begin, part == 0 ? 0 : behind_line(text, part - 1));
-    pieces.push_back(text.substr(begin, end - begin));
+  for (int k = 1; k <= source.slices; ++k) {
+    const std::size_t part = begin_of_part(whole.size(), k, source.slices);
+    const std::size_t end = std::max(begin, part == 0 ? 0 : behind_line(whole, part - 1));
+    slices.push_back(
+        {whole.substr(begin, end - begin), {.bytes_before = begin, .bytes_behind = whole.size() - end}});
     begin = end;
   }
-  return pieces;
+  return slices;
 }
 
 }  // namespace partita::mesh

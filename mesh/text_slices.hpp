@@ -1,7 +1,6 @@
 #pragma once
 /// \file A text file in slices of whole lines, for a reader that takes them one after the other.
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,26 +16,26 @@ struct TextSource {
   const Communicator* comm = nullptr;  ///< null: this process alone reads `text`
   std::string_view text = {};
   int slices = 1;  ///< of `text`; more than one is for tests
+  int zone = 0;    ///< of an SU2 file, from 1 on; 0: the file's only one
 };
 
 /// The lines that begin in one of the equal parts of a file.
 struct Slice {
-  std::string text;
+  std::string_view text;
   TextPart part;  ///< the number of its first line is not known yet
 };
 
 /// Reads the slice of one of the equal parts, and nothing of the others but what is between its part's begin
 /// and the first line's. A part in which no line begins has an empty slice.
+/// @param text  takes the slice's text
 /// @throws Error if the file cannot be read. Not collective.
-Slice slice_of(FileBytes& file, int part, int parts);
+Slice slice_of(FileBytes& file, int part, int parts, std::string& text);
 
-/// Reads this rank's slice of a file.
-/// @throws CollectiveError if the file cannot be read or is empty
+/// This rank's slice of a file, or all slices of a text in memory.
+/// @param text  takes what is read of the file
+/// @throws Error if the file cannot be read or is empty; CollectiveError if the source has a communicator
 ///
-/// Collective.
-Slice read_slice(const Communicator& comm, const std::filesystem::path& path);
-
-/// Cuts a text into slices.
-std::vector<std::string_view> cut_into_slices(std::string_view text, int slices);
+/// Collective if the source has a communicator.
+std::vector<Slice> slices_of(const TextSource& source, std::string& text);
 
 }  // namespace partita::mesh

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Consecutive vertices.
+/// \file Consecutive vertices, or other things that are numbered.
 
 #include <partita/support/types.hpp>
 

@@ -2,7 +2,6 @@
 // below. Rows of fields have numbers and first move to the rank that writes the block with their number.
 // Then each rank writes one hyperslab per dataset.
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -14,7 +13,6 @@
 #include <partita/support/hash.hpp>
 
 #include "hdf5/attribute.hpp"
-#include "hdf5/row_type.hpp"
 #include "hdf5/rows_by_number.hpp"
 #include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
@@ -29,13 +27,9 @@ using Names = std::set<std::string>;
 
 void check_fields(const FieldsByNumber& on, const std::string& where, Names taken = {}) {
   for (const NamedField& field : on.fields) {
-    hdf5::require_name(field.name, "a field");
+    hdf5::check_field(field, on.numbers.size(), " on " + where, "a field");
     if (!taken.insert(field.name).second)
       throw Error("a field on ", where, " cannot be called ", field.name, ", which is taken; rename it");
-    const std::size_t bytes = hdf5::bytes_of(field.row_type);
-    if (field.rows.size() != on.numbers.size() * bytes)
-      throw Error("the field ", field.name, " on ", where, " has ", field.rows.size() / bytes, " rows and ",
-                  on.numbers.size(), " numbers; give a number to each row");
   }
 }
 
@@ -82,10 +76,9 @@ std::uint64_t fingerprint(const Mesh& share, const Results& results) {
 
 // Fields on each of `rows` things. Collective.
 void add_fields(const Communicator& comm, hdf5::Tables& tables, const std::string& group,
-                const std::string& things, std::uint64_t rows, const FieldsByNumber& on) {
+                const std::string& things, global_index rows, const FieldsByNumber& on) {
   if (on.fields.empty()) return;
-  const hdf5::RowsByNumber by_number(comm, "the table of " + things, static_cast<global_index>(rows),
-                                     on.numbers);
+  const hdf5::RowsByNumber by_number(comm, "the table of " + things, rows, on.numbers);
   by_number.require_each_once();
   for (const NamedField& field : on.fields) tables.add(group + field.name, by_number, field);
 }
@@ -98,7 +91,7 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
   const GridPlaces places = places_of(comm, share);
   collectively(comm, [&] {
     try {
-      check_share(share, static_cast<global_index>(places.points.all));
+      check_share(share, places.points.all);
       check_fields(results.points, "points");
       check_fields(results.cells, "cells");
       check_fields(results.boundary, "the boundary", {"vertices", "marker"});
@@ -108,25 +101,18 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
     }
   });
 
-  const Grid grid(share, places);
   hdf5::Tables tables;
-  grid.add_to(tables);
+  add_grid(tables, share, places);
   add_fields(comm, tables, "VTKHDF/PointData/", "points", places.points.all, results.points);
   add_fields(comm, tables, "VTKHDF/CellData/", "cells", places.cells.all, results.cells);
   add_fields(comm, tables, "partita/boundary_", "boundary faces", places.faces.all, results.boundary);
 
   hdf5::write_together(comm, path, tables.bytes(), std::nullopt, [&](hid_t file) {
-    const hdf5::Handle root = hdf5::make_group(file, "VTKHDF"), beside = hdf5::make_group(file, "partita");
-    const std::array<std::int64_t, 2> version{1, 0};
-    hdf5::write_attribute(root, "Version", hdf5::native<std::int64_t>(), version.data(), version.size());
-    hdf5::write_attribute(root, "Type", std::string("UnstructuredGrid"));
-    (void)hdf5::make_group(root, "PointData");
-    (void)hdf5::make_group(root, "CellData");
-    std::string names;
-    for (const std::string& name : share.markers) names += (names.empty() ? "" : "\n") + name;
-    hdf5::write_attribute(beside, "markers", names);
+    std::string markers;
+    for (const std::string& name : share.markers) markers += (markers.empty() ? "" : "\n") + name;
+    const auto [root, beside] = make_groups(file, 1, markers);
     for (const auto& [name, value] : results.constants) hdf5::write_attribute(beside, name, value);
-    return tables.write(file, comm);
+    return tables.write(file, &comm);
   });
 }
 

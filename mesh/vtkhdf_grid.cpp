@@ -1,20 +1,24 @@
 // A share's rows begin behind those of the shares before it. Offsets has a row more than there are cells:
 // where each cell's vertices begin, and where the last one's end, which the last share writes.
 #include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/element_types.hpp>
 #include <partita/mesh/vtkhdf_grid.hpp>
 #include <partita/support/reduce.hpp>
 
+#include "hdf5/attribute.hpp"
+
 namespace partita::mesh {
 namespace {
 
-// The vertices of cells in VTK's order; empty if it is that of the share.
+// The vertices of cells in VTK's order.
 std::vector<global_index> mirrored_vertices(const Mesh& share) {
-  std::vector<global_index> mirrored;
-  if (std::ranges::count(share.cells, CellType::prism) == 0) return mirrored;
-  mirrored = share.cell_vertices;
+  std::vector<global_index> mirrored = share.cell_vertices;
   auto first = mirrored.begin();
   for (const CellType cell : share.cells) {
     const auto last = first + vertices_of(cell);
@@ -34,47 +38,54 @@ GridPlaces places_of(const Communicator& comm, const Mesh& share) {
           max(comm, has_quadrilaterals ? 4 : share.dimension), comm.rank() == comm.size() - 1};
 }
 
-Grid::Grid(const Mesh& share, const GridPlaces& places)
-    : share_(share),
-      places_(places),
-      points_(static_cast<global_index>(places.points.all)),
-      cells_(static_cast<global_index>(places.cells.all)),
-      ids_(static_cast<global_index>(places.ids.all)),
-      mirrored_(mirrored_vertices(share)) {
-  auto offset = static_cast<std::int64_t>(places.ids.first);
-  offsets_.reserve(share.cells.size() + 1);
-  types_.reserve(share.cells.size());
-  for (const CellType cell : share.cells) {
-    offsets_.push_back(offset);
-    offset += vertices_of(cell);
-    types_.push_back(static_cast<std::uint8_t>(type_of(cell).vtk));
-  }
-  if (places.is_last) offsets_.push_back(offset);
-
-  for (const BoundaryFace& face : share.boundary) {
-    const auto columns = std::span(face.vertices).first(static_cast<std::size_t>(places.face_columns));
-    face_vertices_.insert(face_vertices_.end(), columns.begin(), columns.end());
-    face_markers_.push_back(face.marker);
-  }
+GridGroups make_groups(hid_t file, std::int64_t version, const std::string& markers) {
+  GridGroups groups{hdf5::make_group(file, "VTKHDF"), hdf5::make_group(file, "partita")};
+  const std::array<std::int64_t, 2> numbers{version, 0};
+  hdf5::write_attribute(groups.root, "Version", hdf5::native<std::int64_t>(), numbers.data(), numbers.size());
+  hdf5::write_attribute(groups.root, "Type", std::string("UnstructuredGrid"));
+  for (const char* name : {"PointData", "CellData"}) (void)hdf5::make_group(groups.root, name);
+  hdf5::write_attribute(groups.beside, "markers", markers);
+  return groups;
 }
 
-void Grid::add_to(hdf5::Tables& tables) const {
-  const std::span coordinates(reinterpret_cast<const double*>(share_.points.data()),
-                              3 * share_.points.size());
-  const auto number = [&](const char* name, const global_index& value) {
-    tables.add<global_index>(name, std::span(&value, places_.is_last ? 1 : 0), {0, 1});
+void add_grid(hdf5::Tables& tables, const Mesh& share, const GridPlaces& places) {
+  std::vector<std::int64_t> offsets;
+  std::vector<std::uint8_t> types;
+  std::int64_t offset = places.ids.first;
+  offsets.reserve(share.cells.size() + 1);
+  types.reserve(share.cells.size());
+  for (const CellType cell : share.cells) {
+    offsets.push_back(offset);
+    offset += vertices_of(cell);
+    types.push_back(static_cast<std::uint8_t>(type_of(cell).vtk));
+  }
+  if (places.is_last) offsets.push_back(offset);
+
+  std::vector<global_index> face_vertices;
+  std::vector<std::int32_t> face_markers;
+  for (const BoundaryFace& face : share.boundary) {
+    const auto columns = std::span(face.vertices).first(static_cast<std::size_t>(places.face_columns));
+    face_vertices.insert(face_vertices.end(), columns.begin(), columns.end());
+    face_markers.push_back(face.marker);
+  }
+
+  const std::span coordinates(reinterpret_cast<const double*>(share.points.data()), 3 * share.points.size());
+  tables.add<double>("VTKHDF/Points", coordinates, places.points, 3);
+  if (std::ranges::count(share.cells, CellType::prism) > 0)
+    tables.add("VTKHDF/Connectivity", mirrored_vertices(share), places.ids);
+  else
+    tables.add<global_index>("VTKHDF/Connectivity", share.cell_vertices, places.ids);
+  tables.add("VTKHDF/Offsets", std::move(offsets), {places.cells.first, places.cells.all + 1});
+  tables.add("VTKHDF/Types", std::move(types), places.cells);
+  tables.add("partita/boundary_vertices", std::move(face_vertices), places.faces,
+             static_cast<hsize_t>(places.face_columns));
+  tables.add("partita/boundary_marker", std::move(face_markers), places.faces);
+  const auto add_number = [&](const char* name, global_index number) {
+    tables.add(name, std::vector<global_index>(places.is_last ? 1 : 0, number), {0, 1});
   };
-  tables.add<double>("VTKHDF/Points", coordinates, places_.points, 3);
-  tables.add<global_index>("VTKHDF/Connectivity", mirrored_.empty() ? share_.cell_vertices : mirrored_,
-                           places_.ids);
-  tables.add<std::int64_t>("VTKHDF/Offsets", offsets_, {places_.cells.first, places_.cells.all + 1});
-  tables.add<std::uint8_t>("VTKHDF/Types", types_, places_.cells);
-  tables.add<global_index>("partita/boundary_vertices", face_vertices_, places_.faces,
-                           static_cast<hsize_t>(places_.face_columns));
-  tables.add<std::int32_t>("partita/boundary_marker", face_markers_, places_.faces);
-  number("VTKHDF/NumberOfPoints", points_);
-  number("VTKHDF/NumberOfCells", cells_);
-  number("VTKHDF/NumberOfConnectivityIds", ids_);
+  add_number("VTKHDF/NumberOfPoints", places.points.all);
+  add_number("VTKHDF/NumberOfCells", places.cells.all);
+  add_number("VTKHDF/NumberOfConnectivityIds", places.ids.all);
 }
 
 }  // namespace partita::mesh

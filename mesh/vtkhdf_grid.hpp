@@ -2,12 +2,10 @@
 /// \file The tables of an unstructured grid in a VTKHDF file.
 
 #include <cstdint>
-#include <span>
-#include <vector>
+#include <string>
 
 #include <partita/mesh/mesh.hpp>
 #include <partita/support/communicator.hpp>
-#include <partita/support/types.hpp>
 
 #include "hdf5/tables.hpp"
 
@@ -23,24 +21,19 @@ struct GridPlaces {
 /// Collective.
 GridPlaces places_of(const Communicator& comm, const Mesh& share);
 
-/// A share as VTK has it. Not collective.
-class Grid {
- public:
-  /// @param share  must outlive the object
-  Grid(const Mesh& share, const GridPlaces& places);
-
-  /// The tables of the groups VTKHDF and partita but for the fields. They refer to this object.
-  void add_to(hdf5::Tables& tables) const;
-
- private:
-  const Mesh& share_;
-  GridPlaces places_;
-  global_index points_, cells_, ids_;  // of all shares
-  std::vector<std::int64_t> offsets_;
-  std::vector<std::uint8_t> types_;
-  std::vector<global_index> mirrored_;  // connectivity, if it is not that of the share
-  std::vector<global_index> face_vertices_;
-  std::vector<std::int32_t> face_markers_;
+/// The groups of a file.
+struct GridGroups {
+  hdf5::Handle root;    ///< VTKHDF, with the groups PointData and CellData
+  hdf5::Handle beside;  ///< partita
 };
+
+/// Makes the groups of a VTKHDF file. Collective if the file is.
+/// @param version  1, or 2 for a file of several steps
+/// @param markers  the boundary's names, a line each
+GridGroups make_groups(hid_t file, std::int64_t version, const std::string& markers);
+
+/// Adds the tables of a share as VTK has it: those of the groups VTKHDF and partita but for the fields. They
+/// refer to the share. Not collective.
+void add_grid(hdf5::Tables& tables, const Mesh& share, const GridPlaces& places);
 
 }  // namespace partita::mesh

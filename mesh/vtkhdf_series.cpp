@@ -1,14 +1,15 @@
 // In a file of steps, a field has the rows of all steps one after the other, and Steps says where each step's
 // rows begin. The mesh is there once: its parts, points and cells begin at 0 for each step.
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <iomanip>
 #include <optional>
 #include <utility>
 
+#include <partita/mesh/vtkhdf_grid.hpp>
 #include <partita/mesh/vtkhdf_series.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
@@ -30,19 +31,10 @@ std::string in_full(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
-std::string quoted(const std::string& name) {
-  std::string result = "\"";
-  for (const char c : name) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
-  }
-  return result + '"';
-}
-
 std::string list_of(std::span<const SeriesStep> steps) {
   std::string list = "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [";
   for (const char* separator = "\n"; const auto& [file, time] : steps) {
-    list += text(separator, "    {\"name\": ", quoted(file.filename().string()),
+    list += text(separator, "    {\"name\": ", std::quoted(file.filename().string()),
                  ", \"time\": ", in_full(time), "}");
     separator = ",\n";
   }
@@ -68,33 +60,23 @@ struct Table {
   std::string name;
   hdf5::Shape shape;
   std::size_t row_bytes;
+
+  bool operator==(const Table&) const = default;
 };
 
-hdf5::Handle open_file(const std::filesystem::path& path) {
-  return {H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose};
-}
-
-hdf5::Handle native_type(hid_t dataset) {
-  const hdf5::Handle type(H5Dget_type(dataset), H5Tclose);
-  return {H5Tget_native_type(type, H5T_DIR_ASCEND), H5Tclose};
-}
-
-Table table_of(hid_t file, const std::string& name, std::uint64_t file_bytes) {
-  if (H5Lexists(file, name.c_str(), H5P_DEFAULT) <= 0) throw Error("there is no ", name);
-  const hdf5::Handle dataset = hdf5::open_dataset(file, name);
-  const hdf5::Shape shape = hdf5::shape_of(dataset, name, file_bytes);
-  return {name, shape, shape.columns * H5Tget_size(native_type(dataset))};
+Table table_of(const hdf5::Group& file, const std::string& name) {
+  const hdf5::Table table = file.table(name);
+  return {name, table.shape(), table.columns() * H5Tget_size(table.native_type())};
 }
 
 // The names in a group, ascending.
-std::vector<std::string> names_in(hid_t file, const char* group) {
-  const hdf5::Handle handle(H5Gopen2(file, group, H5P_DEFAULT), H5Gclose);
+std::vector<std::string> names_in(const hdf5::Group& group) {
   std::vector<std::string> names;
   const auto add = [](hid_t, const char* name, const H5L_info_t*, void* all) {
     static_cast<std::vector<std::string>*>(all)->emplace_back(name);
     return herr_t{0};
   };
-  hdf5::check(H5Literate(handle, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names));
+  hdf5::check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add, &names));
   return names;
 }
 
@@ -107,30 +89,21 @@ struct Contents {
 Contents contents_of(const std::filesystem::path& path) {
   try {
     const hdf5::QuietErrors quiet;
-    const hdf5::Handle file = open_file(path);
-    const std::uint64_t bytes = std::filesystem::file_size(path);
+    const hdf5::Group file = hdf5::open_file(path);
     Contents contents;
     for (const char* name :
          {"VTKHDF/NumberOfPoints", "VTKHDF/NumberOfCells", "VTKHDF/NumberOfConnectivityIds", "VTKHDF/Points",
           "VTKHDF/Connectivity", "VTKHDF/Offsets", "VTKHDF/Types", "partita/boundary_vertices",
           "partita/boundary_marker"})
-      contents.mesh.push_back(table_of(file, name, bytes));
+      contents.mesh.push_back(table_of(file, name));
     for (const char* group : {"VTKHDF/PointData", "VTKHDF/CellData"})
-      for (const std::string& name : names_in(file, group))
-        contents.fields.push_back(table_of(file, text(group, "/", name), bytes));
-    contents.markers =
-        hdf5::read_string(hdf5::Handle(H5Gopen2(file, "partita", H5P_DEFAULT), H5Gclose), "markers");
+      for (const std::string& name : names_in(file.group(group)))
+        contents.fields.push_back(table_of(file, text(group, "/", name)));
+    contents.markers = hdf5::read_string(file.group("partita"), "markers");
     return contents;
   } catch (const Error& error) {
     throw Error(path.string(), " is no step: ", error.what());
   }
-}
-
-bool are_alike(const std::vector<Table>& a, const std::vector<Table>& b) {
-  return std::ranges::equal(a, b, [](const Table& x, const Table& y) {
-    return x.name == y.name && x.shape.rows == y.shape.rows && x.shape.columns == y.shape.columns &&
-           x.row_bytes == y.row_bytes;
-  });
 }
 
 Contents common_contents(std::span<const SeriesStep> steps) {
@@ -139,7 +112,7 @@ Contents common_contents(std::span<const SeriesStep> steps) {
   for (std::size_t k = 0; k < steps.size(); ++k) {
     check_time(steps[k].time, steps.first(k));
     const Contents other = contents_of(steps[k].file);
-    if (!are_alike(other.mesh, first.mesh) || !are_alike(other.fields, first.fields))
+    if (other.mesh != first.mesh || other.fields != first.fields)
       throw Error(steps[k].file.string(), " has another mesh or other fields than ",
                   steps.front().file.string(), "; join steps of one series");
   }
@@ -152,32 +125,31 @@ class Joiner {
 
   // The rows of these steps, one after the other. Each rank copies a block. Collective.
   void copy(const Table& table, std::span<const SeriesStep> steps) {
-    const hdf5::Handle first = open_file(steps.front().file);
-    const hdf5::Handle type = native_type(hdf5::open_dataset(first, table.name));
-    const hsize_t rows = table.shape.rows;
-    const hdf5::Shape all{rows * steps.size(), table.shape.columns};
+    const hdf5::Handle type = hdf5::open_file(steps.front().file).table(table.name).native_type();
+    const auto rows = static_cast<std::int64_t>(table.shape.rows);
+    const hdf5::Shape all{table.shape.rows * steps.size(), table.shape.columns};
     const hdf5::Handle target = hdf5::make_dataset(joined_, table.name, type, all);
-    const hdf5::Share block = hdf5::block_of(comm_, rows);
-    hdf5::Share share = block;
-    std::vector<std::byte> values(share.rows * table.row_bytes);
+    const hdf5::Rows block = hdf5::block_of(comm_, rows);
+    hdf5::Rows share = block;
+    std::vector<std::byte> values(static_cast<std::size_t>(block.size()) * table.row_bytes);
     for (const SeriesStep& step : steps) {
       try {
-        const hdf5::Handle file = open_file(step.file);
-        hdf5::read_rows(hdf5::open_dataset(file, table.name), type, table.shape, block, values.data());
-      } catch (const Error&) {
+        const hdf5::Table rows_of_step = hdf5::open_file(step.file).table(table.name);
+        hdf5::read_rows(rows_of_step, type, table.shape, block, values.data());
+      } catch (const std::exception&) {
         succeeded_ = false;  // and still takes part in what is collective
       }
       succeeded_ = hdf5::write_share(target, type, all, share, values.data(), &comm_) && succeeded_;
-      share.first += rows;
+      share = {share.begin + rows, share.end + rows};
     }
   }
 
   // Numbers that rank 0 writes. Collective.
   template <class T>
   void write(const std::string& name, const std::vector<T>& values, bool is_column = false) {
-    const hsize_t size = values.size();
-    succeeded_ = hdf5::write_rows(joined_, name, hdf5::native<T>(), {size, 1, is_column},
-                                  {0, comm_.rank() == 0 ? size : 0}, values.data(), &comm_) &&
+    const hdf5::Rows share{0, comm_.rank() == 0 ? std::ssize(values) : 0};
+    succeeded_ = hdf5::write_rows(joined_, name, hdf5::native<T>(), {values.size(), 1, is_column}, share,
+                                  values.data(), &comm_) &&
                  succeeded_;
   }
 
@@ -233,14 +205,9 @@ void join_steps(const Communicator& comm, const std::filesystem::path& path,
   for (const Table& table : contents.fields) bytes += table.shape.rows * table.row_bytes * steps.size();
 
   hdf5::write_together(comm, path, comm.rank() == 0 ? bytes : 0, std::nullopt, [&](hid_t file) {
-    const hdf5::Handle root = hdf5::make_group(file, "VTKHDF"), beside = hdf5::make_group(file, "partita");
-    const std::array<std::int64_t, 2> version{2, 0};
-    hdf5::write_attribute(root, "Version", hdf5::native<std::int64_t>(), version.data(), version.size());
-    hdf5::write_attribute(root, "Type", std::string("UnstructuredGrid"));
-    hdf5::write_attribute(beside, "markers", contents.markers);
-    const hdf5::Handle of_steps = hdf5::make_group(root, "Steps");
+    const GridGroups groups = make_groups(file, 2, contents.markers);
+    const hdf5::Handle of_steps = hdf5::make_group(groups.root, "Steps");
     hdf5::write_attribute(of_steps, "NSteps", static_cast<std::int64_t>(steps.size()));
-    for (const char* name : {"PointData", "CellData"}) (void)hdf5::make_group(root, name);
     for (const char* name : {"PointDataOffsets", "CellDataOffsets"}) (void)hdf5::make_group(of_steps, name);
     Joiner joiner(comm, file);
     for (const Table& table : contents.mesh) joiner.copy(table, steps.first(1));

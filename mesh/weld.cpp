@@ -9,6 +9,7 @@
 
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
+#include <partita/mesh/renumber_share.hpp>
 #include <partita/mesh/weld.hpp>
 
 namespace partita::mesh {
@@ -87,16 +88,7 @@ void weld(const Peers& peers, Mesh& share, std::span<global_index> others,
   for (std::size_t k = 0; k < first.size(); ++k)
     share.welded_points += first[k] != shares.begin() + static_cast<global_index>(k);
 
-  std::vector<global_index> corners;
-  for (const BoundaryFace& face : share.boundary)
-    corners.insert(corners.end(), face.corners().begin(), face.corners().end());
-  const Fetched welded(shares, first, {share.cell_vertices, corners, others});
-  const auto replace = [&](global_index& vertex) {
-    if (vertex >= 0) vertex = welded[vertex];
-  };
-  std::ranges::for_each(share.cell_vertices, replace);
-  std::ranges::for_each(others, replace);
-  for (BoundaryFace& face : share.boundary) std::ranges::for_each(face.vertices, replace);
+  renumber(shares, first, share, {}, others);
 }
 
 }  // namespace partita::mesh

@@ -31,20 +31,20 @@ class Datasets : public testing::Test {
 
 // Before the rows that are written there are 2^31 others, never written: a hole in the file.
 TEST_F(Datasets, HaveRowsBeyond31Bits) {
-  constexpr hsize_t before = (hsize_t{1} << 31) + 5, each = 3;
-  const hsize_t first = before + each * static_cast<hsize_t>(comm_.rank());
+  constexpr std::int64_t before = (std::int64_t{1} << 31) + 5, each = 3;
+  const std::int64_t first = before + each * comm_.rank();
   std::vector<std::uint8_t> mine(each);
-  std::iota(mine.begin(), mine.end(), static_cast<std::uint8_t>(each * static_cast<hsize_t>(comm_.rank())));
+  std::iota(mine.begin(), mine.end(), static_cast<std::uint8_t>(each * comm_.rank()));
   {
     const Handle file = create_together(comm_, path_);
-    const Shape shape{before + each * static_cast<hsize_t>(comm_.size())};
-    EXPECT_TRUE(write_rows(file, "far", H5T_NATIVE_UINT8, shape, {first, each}, mine.data(), &comm_));
+    const Shape shape{static_cast<hsize_t>(before + each * comm_.size())};
+    EXPECT_TRUE(write_rows(file, "far", H5T_NATIVE_UINT8, shape, {first, first + each}, mine.data(), &comm_));
   }
   const Table far = open().table("far");
-  EXPECT_EQ(far.rows(), static_cast<std::int64_t>(before) + 3 * comm_.size());
+  EXPECT_EQ(far.rows(), before + 3 * comm_.size());
   std::vector<std::int64_t> expected(static_cast<std::size_t>(3 * comm_.size()));
   std::iota(expected.begin(), expected.end(), 0);
-  EXPECT_EQ(far.read<std::int64_t>({static_cast<std::int64_t>(before), far.rows()}), expected);
+  EXPECT_EQ(far.read<std::int64_t>({before, far.rows()}), expected);
 }
 
 // 2 GiB of one rank in one call are too much for Open MPI; here 40 bytes are.
@@ -56,14 +56,14 @@ TEST_F(Datasets, AreWrittenInSeveralCallsIfSharesAreLarge) {
     all += rows_of(rank);
   }
   const hsize_t mine = rows_of(comm_.rank());
+  const Rows share{static_cast<std::int64_t>(first), static_cast<std::int64_t>(first + mine)};
   std::vector<std::int64_t> values(2 * mine);
   std::iota(values.begin(), values.end(), static_cast<std::int64_t>(2 * first));
   for (const std::size_t most_bytes : {40, 1}) {
     {
       const Handle file = create_together(comm_, path_);
       const Handle pairs = make_dataset(file, "pairs", H5T_NATIVE_INT64, {all, 2});
-      EXPECT_TRUE(
-          write_share(pairs, H5T_NATIVE_INT64, {all, 2}, {first, mine}, values.data(), &comm_, most_bytes));
+      EXPECT_TRUE(write_share(pairs, H5T_NATIVE_INT64, {all, 2}, share, values.data(), &comm_, most_bytes));
     }
     std::vector<std::int64_t> expected(2 * all);
     std::iota(expected.begin(), expected.end(), 0);
@@ -77,7 +77,7 @@ TEST_F(Datasets, AreBelievedAsFarAsTheirBytesGo) {
   {
     const Handle file = create_together(comm_, path_);
     const std::vector<std::int64_t> values{1, 2, 3, 4};
-    const Share share{0, comm_.rank() == 0 ? hsize_t{4} : 0};
+    const Rows share{0, comm_.rank() == 0 ? 4 : 0};
     EXPECT_TRUE(write_rows(file, "values", H5T_NATIVE_INT64, {4}, share, values.data(), &comm_));
   }
   const Handle file(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);

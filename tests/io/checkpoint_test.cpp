@@ -16,7 +16,7 @@
 #include <partita/support/hash.hpp>
 #include <partita/support/seal.hpp>
 
-#include "hdf5/datasets.hpp"
+#include "hdf5/group.hpp"
 #include "hdf5/write_together.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/io/refused.hpp"
@@ -150,13 +150,11 @@ TEST_F(CheckpointFile, HasTheSameBytesOnAnyRanksWithAnyPartition) {
 // As h5dump and h5py would read it.
 TEST_F(CheckpointFile, HasRowsInTheOrderOfTheirNumbers) {
   write_all_types(comm_, file_, 30, 1);
-  const hdf5::Handle file(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  const hdf5::Handle counts = hdf5::open_dataset(file, "fields/counts"),
-                     ends = hdf5::open_dataset(file, "fields/ends");
+  const hdf5::Group file = hdf5::open_file(file_), fields = file.group("fields");
   std::vector<global_index> numbers(61);
   std::iota(numbers.begin(), numbers.end(), 0);
-  EXPECT_EQ(hdf5::read_column(file, "fields/counts", 10'000), rows_of<std::int64_t>(numbers));
-  const hdf5::Shape shape = hdf5::shape_of(ends, "ends", 10'000);
+  EXPECT_EQ(fields.table("counts").read<std::int64_t>(), rows_of<std::int64_t>(numbers));
+  const hdf5::Shape shape = fields.table("ends").shape();
   EXPECT_EQ(shape.rows, 30u);
   EXPECT_EQ(shape.columns, 2u);
 }

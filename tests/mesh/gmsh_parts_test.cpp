@@ -1,11 +1,12 @@
 // A binary Gmsh file with more than 2^31 nodes and four times as many nodes of elements, in a sparse file:
-// only headers and the last records are written. Rank 0 cuts it; parts near the end are read as ranks read
-// theirs.
+// only headers and the last records are written. Parts near the end are read as ranks read theirs.
 #include <fstream>
 
 #include <gtest/gtest.h>
 
-#include <partita/mesh/gmsh_parts.hpp>
+#include <partita/mesh/blocks.hpp>
+#include <partita/mesh/gmsh_bytes.hpp>
+#include <partita/mesh/gmsh_pass.hpp>
 
 #include "tests/io/folder.hpp"
 #include "tests/mesh/gmsh_writer.hpp"
@@ -20,14 +21,6 @@ class GmshBeyond31Bits : public testing::Test {
   GmshBeyond31Bits() {
     if (comm_.rank() == 0) write();
     MPI_Barrier(comm_.handle());
-  }
-
-  // The part that has this byte.
-  GmshModel read(GmshParts& cut, std::size_t byte, ByteWindow& window) const {
-    const auto behind = std::ranges::upper_bound(cut.parts, byte, {}, &GmshPart::begin);
-    GmshModel model;
-    read_part(window, path_, *std::prev(behind), model);
-    return model;
   }
 
   static GmshWriter bytes() { return GmshWriter(std::endian::native); }
@@ -62,16 +55,28 @@ class GmshBeyond31Bits : public testing::Test {
   const std::string path_ = folder_ / "large.msh";
 };
 
-TEST_F(GmshBeyond31Bits, IsCutAndReadInAFileWithHoles) {
+TEST_F(GmshBeyond31Bits, IsWalkedAndReadInAFileWithHoles) {
   FileBytes file(path_, "a mesh file");
   ByteWindow window(file);
-  constexpr int parts = 1 << 16;
-  GmshParts cut = cut_gmsh(window, path_, parts);
-  for (const GmshPart& part : cut.parts) ASSERT_EQ(part.refusal, "");
-  ASSERT_EQ(cut.parts.size(), std::size_t{parts});
-  EXPECT_LT(window.size() / parts, cut.parts.back().end - cut.parts.back().begin + 100);
+  const GmshFormat format{path_};
+  const Blocks parts{static_cast<global_index>(window.size()), 1 << 16};
+  std::deque<GmshBytes> bytes;
+  std::deque<detail::SliceReader<GmshFormat, GmshBytes>> slices;
+  detail::Reached<GmshFormat> reached;
+  for (int part = 0; part < parts.ranks; ++part) {
+    bytes.emplace_back(window, path_, static_cast<std::size_t>(parts.first(part + 1)));
+    slices.emplace_back(format, bytes.back()).walk(reached, part + 1 == parts.ranks);
+    ASSERT_FALSE(reached.is_refused);
+    ASSERT_LT(static_cast<std::int64_t>(reached.begin.byte) - parts.first(part + 1), 100);
+  }
+  // The part that has this byte.
+  const auto read = [&](std::size_t byte) {
+    SharesRead<GmshFormat> part{{}, reached.state};
+    slices[static_cast<std::size_t>(parts.locate(static_cast<global_index>(byte)).rank)].parse(part);
+    return std::move(part.share);
+  };
 
-  const GmshModel end = read(cut, window.size() - 1, window);
+  const GmshModel end = read(window.size() - 1);
   const std::vector<std::int64_t> last(end.nodes.end() - 8, end.nodes.end());
   EXPECT_EQ(last, (std::vector<std::int64_t>{nodes, nodes - 1, nodes - 2, nodes - 3, nodes - 4, 6, 7, 8}));
   EXPECT_EQ(end.elements.back().position,
@@ -79,7 +84,7 @@ TEST_F(GmshBeyond31Bits, IsCutAndReadInAFileWithHoles) {
                 std::ssize(std::string("\n$EndElements\n")));
 
   const std::size_t end_of_nodes = window.size() - 9 * sizeof(std::uint64_t) * elements;
-  const GmshModel middle = read(cut, end_of_nodes - 200, window);
+  const GmshModel middle = read(end_of_nodes - 200);
   ASSERT_GE(middle.points.size(), 2u);
   EXPECT_EQ(middle.points.back(), (Point{4, 5, 6}));
   EXPECT_EQ(*std::prev(middle.points.end(), 2), (Point{1, 2, 3}));

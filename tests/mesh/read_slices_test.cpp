@@ -11,7 +11,7 @@ class SlicesOfFile : public testing::TestWithParam<SampleFile> {
  protected:
   Draft read(std::string_view text, int slices) const {
     const auto& [name, zone, content] = GetParam();
-    return format_of(name, zone).read({.path = name, .text = text, .slices = slices}, zone);
+    return format_of(name, zone).read({.path = name, .text = text, .slices = slices, .zone = zone});
   }
 
   std::string error(std::string_view text, int slices) const {
@@ -56,7 +56,7 @@ TEST_P(SlicesOfFile, AreRefusedInTheSameWords) {
 TEST(ReadSlices, OfHeadersBeyond32BitsAreRefused) {
   const auto error = [](const std::string& name, std::string_view text) {
     return error_of([&](std::string_view t,
-                        const std::string& path) { format_of(path, 0).read({.path = path, .text = t}, 0); },
+                        const std::string& path) { format_of(path, 0).read({.path = path, .text = t}); },
                     text, name);
   };
   EXPECT_EQ(error("a.su2", "NDIME= 2\nNPOIN= 4294967299\n0 0\n1 0\n0 1\n"),

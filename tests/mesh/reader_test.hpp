@@ -7,10 +7,39 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
+#include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
+
+/// The completed mesh of a file's content.
+template <Draft (*draft_of)(const TextSource&)>
+Mesh read_text(std::string_view text, const std::string& path, int zone = 0) {
+  Draft draft = draft_of({.path = path, .text = text, .zone = zone});
+  if (!draft.is_graph()) complete(draft.mesh, draft.origin);
+  return std::move(draft.mesh);
+}
+
+inline Mesh read_su2(std::string_view text, const std::string& path) {
+  return read_text<su2_draft>(text, path);
+}
+inline Mesh read_su2_zone(std::string_view text, const std::string& path, int zone) {
+  return read_text<su2_draft>(text, path, zone);
+}
+inline Mesh read_gmsh(std::string_view text, const std::string& path) {
+  return read_text<gmsh_draft>(text, path);
+}
+inline Mesh read_vtkhdf(std::string_view bytes, const std::string& path) {
+  return read_text<vtkhdf_draft>(bytes, path);
+}
+inline Mesh read_op2(std::string_view text, const std::string& path) {
+  return read_text<op2_draft>(text, path);
+}
+inline Mesh read_metis_graph(std::string_view text, const std::string& path) {
+  return read_text<metis_graph_draft>(text, path);
+}
 
 /// The message of the Error that a reader throws for this text.
 template <class Read>

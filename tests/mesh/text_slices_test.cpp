@@ -26,15 +26,15 @@ TEST(TextSlices, OfLinesBeyond32Bits) {
 
   FileBytes file(path, "a mesh file");
   constexpr int parts = 1 << 16;
-  EXPECT_EQ(slice_of(file, parts - 2, parts).text, "") << "no line begins there";
-  Slice slice = slice_of(file, parts - 1, parts);
+  std::string text;
+  EXPECT_EQ(slice_of(file, parts - 2, parts, text).text, "") << "no line begins there";
+  const Slice slice = slice_of(file, parts - 1, parts, text);
   EXPECT_EQ(slice.text, lines.substr(1));
   EXPECT_EQ(slice.part.bytes_before, before + 1);
   EXPECT_EQ(slice.part.bytes_behind, 0u);
 
-  slice.part.first_line = (std::int64_t{1} << 31) + 7;  // as the slices before would have counted
-  Lines records(slice.text, path, LineRule::blank);
-  records.begin(slice.part);
+  Lines records(slice.text, slice.part, path, LineRule::blank);
+  records.begin({.line = (std::int64_t{1} << 31) + 7});  // as the slices before would have counted
   TextScanner line = records.rest();
   EXPECT_EQ(records.pass_over(1), 1);
   ASSERT_TRUE(records.next(line));
