@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <partita/inspector/access_pattern.hpp>
@@ -22,13 +21,6 @@ std::vector<GhostRun> runs_of(const std::vector<Location>& ghosts, local_index f
     ++next;
   }
   return runs;
-}
-
-std::vector<Location> in_one_only(std::span<const Location> one, std::span<const Location> other) {
-  if (one.empty()) return {other.begin(), other.end()};
-  std::vector<Location> locations;
-  std::ranges::set_symmetric_difference(one, other, std::back_inserter(locations));
-  return locations;
 }
 
 std::uint64_t fingerprint_of(local_index owned, local_index first_ghost, std::span<const Location> ghosts,
@@ -102,28 +94,24 @@ local_index AccessPattern::local(const Location& location) const {
 }
 
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts) {
-  return make_pattern(comm, owned, owned, std::move(ghosts));
-}
-
-AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
-                           std::vector<Location> ghosts) {
-  collectively(comm, [&] { check_ghosts(comm, owned, first_ghost, ghosts); });
-  return update_pattern(AccessPattern(comm, owned, first_ghost, {}, {}), std::move(ghosts));
+  collectively(comm, [&] { check_ghosts(comm, owned, owned, ghosts); });
+  return update_pattern(AccessPattern(comm, owned, owned, {}, {}), std::move(ghosts));
 }
 
 // An owner gets the values in which the old and the new ghosts differ. It adds those that the neighbour did
 // not need before, and takes the others from its list.
 AccessPattern detail::update_pattern(const AccessPattern& before, std::vector<Location> ghosts) {
   const Communicator& comm = before.communicator();
+  const auto in_one_only = std::ranges::set_symmetric_difference;
   std::vector<Parcel<local_index>> outgoing;
-  for (NeededBy& group : group_by_rank(in_one_only(before.ghost_locations(), ghosts)))
+  for (NeededBy& group : group_by_rank(combined(before.ghost_locations(), ghosts, in_one_only)))
     outgoing.push_back({group.rank, std::move(group.owned)});
   std::vector<NeededBy> differing;
   for (Parcel<local_index>& incoming : sparse_exchange(comm, std::move(outgoing)))
     differing.push_back({incoming.rank, std::move(incoming.content)});
   return collectively(comm, [&] {
     if (!before.needed_by().empty())
-      differing = group_by_rank(in_one_only(flat(before.needed_by()), flat(differing)));
+      differing = group_by_rank(combined(flat(before.needed_by()), flat(differing), in_one_only));
     return AccessPattern(comm, before.owned(), before.first_ghost(), std::move(ghosts), std::move(differing));
   });
 }

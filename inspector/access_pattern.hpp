@@ -81,13 +81,9 @@ class AccessPattern {
 /// local indices can count
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts);
 
-/// The same with room before the ghosts, see AccessPattern.
-AccessPattern make_pattern(const Communicator& comm, local_index owned, local_index first_ghost,
-                           std::vector<Location> ghosts);
-
 namespace detail {
 
-/// The pattern that `make_pattern` makes of the same owned values and `ghosts`. A neighbour gets a message
+/// The pattern of the same owned values and room, and of these `ghosts`. A neighbour gets a message
 /// only if ghosts that it owns come or go. Collective: one sparse exchange of the differences.
 /// @throws CollectiveError as `make_pattern`
 AccessPattern update_pattern(const AccessPattern& before, std::vector<Location> ghosts);

@@ -24,13 +24,6 @@ Location unpacked(Word word) {
   return {static_cast<int>(word >> 32), static_cast<local_index>(word & 0xffffffff)};
 }
 
-// Places of the share whose iteration is another now, or none.
-std::vector<std::size_t> touched(const Changes& changes) {
-  std::vector<std::size_t> places = changes.places;
-  for (std::size_t place = changes.items; place < changes.items_before; ++place) places.push_back(place);
-  return places;
-}
-
 std::size_t words_of_row(const Changes& changes) {
   std::size_t words = changes.numbers ? 2 : 1;
   for (const References& array : changes.references) words += array.arity;
@@ -40,12 +33,13 @@ std::size_t words_of_row(const Changes& changes) {
 // Messages to all ranks that the changes concern, also this one. Notes the iterations that each executes now.
 std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure>& leaving) {
   struct Neighbour {
-    Runs executes;
+    IndexList executes;
     std::vector<std::size_t> withdrawn;  // places
     std::vector<std::size_t> brought;    // numbers of changes
   };
-  std::map<int, Neighbour> neighbours;  // few
-  const std::vector<std::size_t> gone = touched(changes);
+  std::map<int, Neighbour> neighbours;             // few
+  std::vector<std::size_t> gone = changes.places;  // those whose iteration is another now, or none
+  for (std::size_t place = changes.items; place < changes.items_before; ++place) gone.push_back(place);
   for (const auto& [rank, items] : leaving)
     neighbours[rank] = {without(items, gone), common(items, gone), {}};
   for (const auto& [rank, brought] : changes.executors) neighbours[rank].brought = brought;
@@ -55,7 +49,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   leaving.clear();
   for (auto& [rank, neighbour] : neighbours) {
     auto& [executes, withdrawn, brought] = neighbour;
-    const bool counts_anew = changes.first != changes.first_before && executes.items() > 0;
+    const bool counts_anew = changes.first != changes.first_before && !executes.empty();
     if (counts_anew || !withdrawn.empty() || !brought.empty()) {
       std::vector<Word>& message = parcels.emplace_back(Parcel<Word>{rank, {}}).content;
       message.reserve(2 + withdrawn.size() + brought.size() * words_each);
@@ -71,7 +65,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
     }
     for (std::size_t& item : brought) item = changes.places[item];
     executes = with(executes, brought);
-    if (executes.items() > 0) leaving.push_back({rank, std::move(executes)});
+    if (!executes.empty()) leaving.push_back({rank, std::move(executes)});
     neighbour = {};
   }
   return parcels;
@@ -91,17 +85,9 @@ struct Brought {
 // The rows of one origin before, and what its message says.
 struct Share {
   global_index first_before, first;
-  Run rows = {0, 0};
+  std::size_t next = 0, end = 0;  // rows
   std::span<const Word> withdrawn = {}, brought = {};
 };
-
-// The first of `rows` whose place is not below `place`. Places ascend: it is no further off than they differ.
-std::size_t row_of(const IndexList& places, global_index place, const Run& rows) {
-  const auto from = places.begin() + static_cast<std::ptrdiff_t>(rows.begin);
-  if (rows.size() == 0 || *from >= place) return rows.begin;
-  const auto furthest = std::min(static_cast<std::ptrdiff_t>(rows.size()), place - *from);
-  return static_cast<std::size_t>(std::lower_bound(from, from + furthest, place) - places.begin());
-}
 
 // Moves the rows that stay within their list. Those that move down go first, ascending, then those that move
 // up, descending: so none is overwritten before it has moved.
@@ -121,10 +107,7 @@ void move_rows(std::span<const Kept> kept, std::size_t rows, std::size_t arity,
 // numbers are listed anew: they are short.
 void edit(Iterations& executed, const Changes& changes, std::span<const Parcel<Word>> messages) {
   std::map<int, Share> shares;  // by rank
-  for (std::size_t k = 0; k < executed.origins.size(); ++k) {
-    const auto& [rank, begin, first] = executed.origins[k];
-    shares[rank] = {first, first, executed.of(k)};
-  }
+  for (const auto& [rank, begin, end, first] : executed.origins) shares[rank] = {first, first, begin, end};
   for (const auto& [rank, message] : messages) {
     Share& share = shares.try_emplace(rank, Share{message[0], message[0]}).first->second;
     share.first = message[0];
@@ -138,23 +121,23 @@ void edit(Iterations& executed, const Changes& changes, std::span<const Parcel<W
   std::vector<Kept> kept;
   std::vector<Brought> brought_rows;
   for (auto& [rank, share] : shares) {
-    auto& [first_before, first, rows, withdrawn, brought] = share;
+    auto& [first_before, first, next, end, withdrawn, brought] = share;
     const std::size_t begin = now.places.size();
-    const auto keep_until = [&, &rows = rows, shift = first - first_before](std::size_t end) {
-      const std::size_t count = end - rows.begin;
-      if (count > 0) kept.push_back({rows.begin, now.places.size(), count});
-      now.places.append(executed.places, rows.begin, count, shift);
-      if (numbered) now.numbers.append(executed.numbers, rows.begin, count);
-      rows.begin = end;
+    const auto keep_until = [&, &next = next, shift = first - first_before](std::size_t row) {
+      const std::size_t count = row - next;
+      if (count > 0) kept.push_back({next, now.places.size(), count});
+      now.places.append(executed.places, next, count, shift);
+      if (numbered) now.numbers.append(executed.numbers, next, count);
+      next = row;
     };
     while (!withdrawn.empty() || !brought.empty()) {
       constexpr Word none = std::numeric_limits<Word>::max();
       const Word next_withdrawn = withdrawn.empty() ? none : withdrawn.front();
       const Word next_brought = brought.empty() ? none : brought.front();
       const Word place = std::min(next_withdrawn, next_brought);
-      keep_until(row_of(executed.places, first_before + place, rows));
+      keep_until(std::clamp(executed.places.lower_bound(first_before + place), next, end));
       if (next_withdrawn == place) {
-        ++rows.begin;
+        ++next;
         withdrawn = withdrawn.subspan(1);
       }
       if (next_brought == place) {
@@ -164,8 +147,8 @@ void edit(Iterations& executed, const Changes& changes, std::span<const Parcel<W
         brought = brought.subspan(words_each);
       }
     }
-    keep_until(rows.end);
-    if (now.places.size() > begin) now.origins.push_back({rank, begin, first});
+    keep_until(end);
+    if (now.places.size() > begin) now.origins.push_back({rank, begin, now.places.size(), first});
   }
   now.places.shrink_to_fit();
   now.numbers.shrink_to_fit();

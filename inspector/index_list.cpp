@@ -10,7 +10,7 @@ std::size_t IndexList::run_of(std::size_t place) const {
          1;
 }
 
-void IndexList::append_run(global_index first, std::size_t count) {
+void IndexList::append(global_index first, std::size_t count) {
   if (count == 0) return;
   if (!in_runs()) {
     for (std::size_t k = 0; k < count; ++k) plain_.push_back(first + static_cast<global_index>(k));
@@ -31,7 +31,15 @@ void IndexList::become_plain() {
 
 void IndexList::append(const IndexList& other, std::size_t begin, std::size_t count, global_index shift) {
   other.visit_runs(begin, count,
-                   [&](global_index first, std::size_t in_run) { append_run(first + shift, in_run); });
+                   [&](global_index first, std::size_t in_run) { append(first + shift, in_run); });
+}
+
+std::size_t IndexList::lower_bound(global_index index) const {
+  if (!in_runs()) return static_cast<std::size_t>(std::ranges::lower_bound(plain_, index) - plain_.begin());
+  const auto after = std::ranges::upper_bound(runs_, index, {}, &Run::first);
+  if (after == runs_.begin()) return 0;
+  const std::size_t end = after == runs_.end() ? size_ : after->begin;
+  return std::min(end, after[-1].begin + static_cast<std::size_t>(index - after[-1].first));
 }
 
 void IndexList::copy(std::size_t begin, std::span<global_index> to) const {
@@ -51,6 +59,47 @@ std::uint64_t IndexList::fingerprint() const {
   Hash hash;
   visit_runs([&](global_index first, std::size_t count) { hash.add(first, std::uint64_t{count}); });
   return hash.value();
+}
+
+std::vector<std::size_t> detail::common(const IndexList& list, std::span<const std::size_t> items) {
+  std::vector<std::size_t> both;
+  auto item = items.begin();
+  list.visit_runs([&](global_index first, std::size_t count) {
+    const auto begin = static_cast<std::size_t>(first);
+    item = std::lower_bound(item, items.end(), begin);
+    for (; item != items.end() && *item < begin + count; ++item) both.push_back(*item);
+  });
+  return both;
+}
+
+IndexList detail::without(const IndexList& list, std::span<const std::size_t> items) {
+  IndexList rest;
+  auto item = items.begin();
+  list.visit_runs([&](global_index first, std::size_t count) {
+    const global_index end = first + static_cast<global_index>(count);
+    item = std::lower_bound(item, items.end(), static_cast<std::size_t>(first));
+    for (; item != items.end() && static_cast<global_index>(*item) < end; ++item) {
+      const auto left_out = static_cast<global_index>(*item);
+      rest.append(first, static_cast<std::size_t>(left_out - first));
+      first = left_out + 1;
+    }
+    rest.append(first, static_cast<std::size_t>(end - first));
+  });
+  return rest;
+}
+
+IndexList detail::with(const IndexList& list, std::span<const std::size_t> items) {
+  IndexList all;
+  auto item = items.begin();
+  const auto append_below = [&](std::size_t end) {
+    for (; item != items.end() && *item < end; ++item) all.push_back(static_cast<global_index>(*item));
+  };
+  list.visit_runs([&](global_index first, std::size_t count) {
+    append_below(static_cast<std::size_t>(first));
+    all.append(first, count);
+  });
+  append_below(static_cast<std::size_t>(-1));
+  return all;
 }
 
 }  // namespace partita

@@ -15,7 +15,7 @@ namespace partita {
 
 /// A list of global indices that grows at its end. What a mesh's parts, shares and loops list are mostly
 /// consecutive indices: a run of them takes 16 bytes. A list with less than two indices a run is kept as it
-/// is. A range with random access; going through it in order costs O(1) an index, one at random O(log runs).
+/// is. A range; going through it in order costs O(1) an index, one at random O(log runs).
 class IndexList {
  public:
   class Iterator;
@@ -27,9 +27,12 @@ class IndexList {
   }
 
   /// first, first + 1, ..., first + count - 1.
-  IndexList(global_index first, std::size_t count) { append_run(first, count); }
+  IndexList(global_index first, std::size_t count) { append(first, count); }
 
-  void push_back(global_index index) { append_run(index, 1); }
+  void push_back(global_index index) { append(index, 1); }
+
+  /// first, first + 1, ..., first + count - 1.
+  void append(global_index first, std::size_t count);
 
   /// `count` indices of another list, from its place `begin` on, with `shift` added to each.
   void append(const IndexList& other, std::size_t begin, std::size_t count, global_index shift = 0);
@@ -55,6 +58,9 @@ class IndexList {
     const std::size_t place = run.begin + static_cast<std::size_t>(index - run.first);
     return place < (after == runs_.end() ? size_ : after->begin) ? static_cast<std::ptrdiff_t>(place) : -1;
   }
+
+  /// The first place in a list that ascends whose index is not below this one.
+  std::size_t lower_bound(global_index index) const;
 
   /// The indices at consecutive places from `begin` on.
   void copy(std::size_t begin, std::span<global_index> to) const;
@@ -90,7 +96,6 @@ class IndexList {
 
   std::size_t end_of(std::size_t run) const { return run + 1 < runs_.size() ? runs_[run + 1].begin : size_; }
   std::size_t run_of(std::size_t place) const;
-  void append_run(global_index first, std::size_t count);
   void become_plain();
 
   std::size_t size_ = 0;
@@ -101,7 +106,7 @@ class IndexList {
 /// Remembers its run. A value, not a reference, lies behind it.
 class IndexList::Iterator {
  public:
-  using iterator_category = std::random_access_iterator_tag;
+  using iterator_category = std::forward_iterator_tag;
   using value_type = global_index;
   using difference_type = std::ptrdiff_t;
   using pointer = const global_index*;
@@ -111,39 +116,34 @@ class IndexList::Iterator {
   Iterator(const IndexList& list, std::size_t place) : list_(&list), place_(place) {}
 
   global_index operator*() const {
-    if (!list_->in_runs()) return list_->plain_[place_];
-    const std::vector<Run>& runs = list_->runs_;
-    if (run_ >= runs.size() || place_ < runs[run_].begin)
-      run_ = list_->run_of(place_);
-    else if (place_ >= list_->end_of(run_) && place_ >= list_->end_of(++run_))
-      run_ = list_->run_of(place_);
-    return runs[run_].at(place_);
+    return list_->in_runs() ? list_->runs_[run_].at(place_) : list_->plain_[place_];
   }
-  global_index operator[](difference_type n) const { return *(*this + n); }
-
-  Iterator& operator+=(difference_type n) {
-    place_ += static_cast<std::size_t>(n);
+  Iterator& operator++() {
+    ++place_;
+    if (list_->in_runs() && place_ == list_->end_of(run_)) ++run_;
     return *this;
   }
-  Iterator& operator-=(difference_type n) { return *this += -n; }
-  Iterator& operator++() { return *this += 1; }
-  Iterator& operator--() { return *this -= 1; }
-  Iterator operator++(int) { return std::exchange(*this, *this + 1); }
-  Iterator operator--(int) { return std::exchange(*this, *this - 1); }
-  friend Iterator operator+(Iterator at, difference_type n) { return at += n; }
-  friend Iterator operator+(difference_type n, Iterator at) { return at += n; }
-  friend Iterator operator-(Iterator at, difference_type n) { return at -= n; }
-  friend difference_type operator-(const Iterator& a, const Iterator& b) {
-    return static_cast<difference_type>(a.place_ - b.place_);
-  }
-  friend bool operator==(const Iterator& a, const Iterator& b) { return a.place_ == b.place_; }
-  friend auto operator<=>(const Iterator& a, const Iterator& b) { return a.place_ <=> b.place_; }
+  Iterator operator++(int) { return std::exchange(*this, ++Iterator(*this)); }
+  bool operator==(const Iterator& other) const { return place_ == other.place_; }
 
  private:
   const IndexList* list_ = nullptr;
   std::size_t place_ = 0;
-  mutable std::size_t run_ = 0;
+  std::size_t run_ = 0;  // of the place, unless it is the end
 };
+
+namespace detail {
+
+/// Those of an ascending list that are among `items`, which ascend and are not negative.
+std::vector<std::size_t> common(const IndexList& list, std::span<const std::size_t> items);
+
+/// The same list without `items`.
+IndexList without(const IndexList& list, std::span<const std::size_t> items);
+
+/// The ascending list with `items` in it, none of which was.
+IndexList with(const IndexList& list, std::span<const std::size_t> items);
+
+}  // namespace detail
 
 inline IndexList::Iterator IndexList::begin() const { return {*this, 0}; }
 inline IndexList::Iterator IndexList::end() const { return {*this, size_}; }

@@ -2,11 +2,10 @@
 #include <array>
 #include <iterator>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include <partita/inspector/changes.hpp>
-#include <partita/inspector/executors.hpp>
+#include <partita/inspector/execution.hpp>
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/loop_checks.hpp>
@@ -51,13 +50,6 @@ bool refers_elsewhere(const Changes& changes, std::size_t change) {
   });
 }
 
-std::vector<Arrival> arrivals(const Iterations& executed) {
-  std::vector<Arrival> arriving;
-  for (std::size_t k = 0; k < executed.origins.size(); ++k)
-    arriving.push_back({executed.origins[k].rank, executed.of(k).size()});
-  return arriving;
-}
-
 }  // namespace
 
 // Inspects some loops together. An iteration that refers to owned values only is executed here under every
@@ -73,12 +65,12 @@ class Inspection {
       for (std::size_t l = 0; l < loops.size(); ++l)
         if (before[l]) before[l]->check_same_shape(loops[l]);
     });
-    const Tables tables(loops);
-    for (std::size_t t = 0; t < tables.size(); ++t) sets_.push_back(set_of(tables[t], loops, before));
+    const std::vector<TranslationTable> tables = tables_of(loops);
+    for (const TranslationTable& table : tables) sets_.push_back(set_of(table, loops, before));
     for (std::size_t l = 0; l < loops.size(); ++l) {
       Loop& loop = loops_.emplace_back(Loop{loops[l], before[l] ? &*before[l] : nullptr});
       for (const IndexArray& array : loops[l].arrays)
-        loop.arrays.push_back({array, sets_[tables.number(array.table)]});
+        loop.arrays.push_back({array, sets_[number_in(tables, array.table)]});
     }
   }
 
@@ -159,8 +151,8 @@ class Inspection {
     changes.first_before = changes.first;
     changes.items_before = changes.items;
     if (changes.items > 0) {
-      leaving = {{comm_.rank(), Runs(changes.items)}};
-      executed.origins = {{comm_.rank(), 0, changes.first}};
+      leaving = {{comm_.rank(), IndexList(0, changes.items)}};
+      executed.origins = {{comm_.rank(), 0, changes.items, changes.first}};
     }
     executed.places = IndexList(changes.first, changes.items);
     if (changes.numbers) executed.numbers = IndexList(*changes.numbers);
@@ -255,7 +247,10 @@ class Inspection {
     std::vector<InspectedLoop::Array> arrays;
     for (const auto& [given, set, changed] : loop.arrays)
       arrays.push_back({given.table, given.arity, given.decides, given.needs_ghosts, set.pattern});
-    Remap remap(comm_, loop.changes.items, std::move(loop.leaving), arrivals(loop.executed));
+    std::vector<Arrival> arriving;
+    for (const auto& [rank, begin, end, first] : loop.executed.origins)
+      arriving.push_back({rank, end - begin});
+    Remap remap(comm_, loop.changes.items, std::move(loop.leaving), std::move(arriving));
     return {comm_,
             loop.given,
             std::move(loop.share),

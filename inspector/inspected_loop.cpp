@@ -112,8 +112,8 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
 
   std::vector<std::size_t> places;
   const IndexList& before = executed_.places;
-  const auto own = std::lower_bound(before.begin(), before.end(), share_.first);
-  auto row = static_cast<std::size_t>(own - before.begin());  // of the next iteration of the share
+  const auto own = std::ranges::find(executed_.origins, comm_.rank(), &Origin::rank);
+  std::size_t row = own == executed_.origins.end() ? 0 : own->begin;  // of the next iteration of the share
   std::size_t place = 0;
   const std::size_t known = std::min(share_of(now), remap_.items_here());
   for (auto marked = share_.marked.begin();; ++marked) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <partita/inspector/index_list.hpp>
-#include <partita/inspector/runs.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::detail {
@@ -13,7 +12,7 @@ namespace partita::detail {
 /// Consecutive iterations of this rank that come from one rank's share.
 struct Origin {
   int rank;
-  std::size_t begin;   ///< the first of them, among the iterations executed here
+  std::size_t begin, end;  ///< among the iterations executed here
   global_index first;  ///< place of the first iteration of that rank's share in the concatenation of shares
 };
 
@@ -23,11 +22,6 @@ struct Iterations {
   IndexList places;
   IndexList numbers;                              ///< that the caller gave; none: the places
   std::vector<std::vector<local_index>> indices;  ///< by index array, arity per iteration
-
-  /// Those of one origin.
-  Run of(std::size_t origin) const {
-    return {origins[origin].begin, origin + 1 < origins.size() ? origins[origin + 1].begin : places.size()};
-  }
 };
 
 }  // namespace partita::detail

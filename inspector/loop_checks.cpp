@@ -11,12 +11,12 @@ namespace {
 // Of all that must be the same on every rank.
 std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   Hash hash;
-  const Tables tables(loops);
+  const std::vector<TranslationTable> tables = tables_of(loops);
   for (const IndexedLoop& loop : loops) {
     hash.add(loop.name, loop.execution, loop.numbers.has_value());
     for (const IndexArray& array : loop.arrays)
       hash.add(array.name, array.arity, array.decides, array.needs_ghosts, array.kept.has_value(),
-               tables.number(array.table), array.table.fingerprint());
+               number_in(tables, array.table), array.table.fingerprint());
   }
   return hash.value();
 }
@@ -94,16 +94,17 @@ std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
   return mark;
 }
 
-Tables::Tables(std::span<const IndexedLoop> loops) {
+std::vector<TranslationTable> tables_of(std::span<const IndexedLoop> loops) {
+  std::vector<TranslationTable> tables;
   for (const IndexedLoop& loop : loops)
     for (const IndexArray& array : loop.arrays)
-      if (number(array.table) == size()) tables_.push_back(array.table);
+      if (number_in(tables, array.table) == tables.size()) tables.push_back(array.table);
+  return tables;
 }
 
-std::size_t Tables::number(const TranslationTable& table) const {
-  const auto known =
-      std::find_if(tables_.begin(), tables_.end(), [&](const auto& each) { return each.is_copy_of(table); });
-  return static_cast<std::size_t>(known - tables_.begin());
+std::size_t number_in(const std::vector<TranslationTable>& tables, const TranslationTable& table) {
+  const auto known = std::ranges::find_if(tables, [&](const auto& each) { return each.is_copy_of(table); });
+  return static_cast<std::size_t>(known - tables.begin());
 }
 
 }  // namespace partita::detail

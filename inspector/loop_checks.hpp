@@ -37,16 +37,9 @@ void check_range(const IndexedLoop& loop, std::size_t place);
 std::uint64_t mark(const IndexedLoop& loop, std::size_t place);
 
 /// The tables that the arrays of some loops point into, each once, in the order in which they appear.
-class Tables {
- public:
-  explicit Tables(std::span<const IndexedLoop> loops);
+std::vector<TranslationTable> tables_of(std::span<const IndexedLoop> loops);
 
-  std::size_t size() const { return tables_.size(); }
-  const TranslationTable& operator[](std::size_t number) const { return tables_[number]; }
-  std::size_t number(const TranslationTable& table) const;
-
- private:
-  std::vector<TranslationTable> tables_;
-};
+/// The number of a table among them.
+std::size_t number_in(const std::vector<TranslationTable>& tables, const TranslationTable& table);
 
 }  // namespace partita::detail

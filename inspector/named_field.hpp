@@ -34,15 +34,14 @@ constexpr ValueType value_type() {
     static_assert(!sizeof(T), "files have no values of this type");
 }
 
+/// A number of a row.
 template <class Row>
-struct ValueOf {
-  using type = std::remove_cvref_t<decltype(std::declval<const Row&>()[0])>;
-};
-template <class Row>
-requires std::is_arithmetic_v<Row>
-struct ValueOf<Row> {
-  using type = Row;
-};
+auto number_of(const Row& row) {
+  if constexpr (std::is_arithmetic_v<Row>)
+    return row;
+  else
+    return row[0];
+}
 
 /// What the rows of a field are made of.
 struct RowType {
@@ -54,7 +53,7 @@ struct RowType {
 
 template <class Row>
 constexpr RowType row_type() {
-  using T = typename ValueOf<Row>::type;
+  using T = decltype(number_of(std::declval<const Row&>()));
   static_assert(RowOf<Row, T>, "a row is one value, or an array of them");
   return {value_type<T>(), static_cast<int>(sizeof(Row) / sizeof(T))};
 }

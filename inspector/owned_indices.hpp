@@ -1,6 +1,7 @@
 #pragma once
 /// \file Owned indices: the global indices that one rank owns, in its local order.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -21,7 +22,13 @@ class OwnedIndices {
   OwnedIndices(global_index first, local_index length) : runs_(first, static_cast<std::size_t>(length)) {}
 
   /// Any list, without duplicates.
-  explicit OwnedIndices(std::span<const global_index> list);
+  explicit OwnedIndices(std::span<const global_index> list) : runs_(list) {
+    (void)checked_local(std::ssize(list));
+    if (runs_.in_runs() && std::ranges::is_sorted(list)) return;
+    runs_ = {};
+    scattered_.emplace();
+    for (const global_index index : list) scattered_->insert(index);
+  }
 
   local_index size() const {
     return static_cast<local_index>(scattered_ ? scattered_->size() : runs_.size());

@@ -101,6 +101,20 @@ std::map<int, Announcement> announced(const Communicator& comm, const Lists& rec
   });
 }
 
+// The pattern over as many owned values, in local order, with copies of the values at `homes`. Collective.
+PlacedPattern with_copies(const Communicator& comm, local_index owned, std::vector<local_index> copies,
+                          const std::vector<Location>& homes) {
+  std::vector<Location> ghosts = homes;
+  std::erase_if(ghosts, [&](const Location& home) { return home.rank == comm.rank(); });
+  std::ranges::sort(ghosts);
+  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
+  AccessPattern pattern = make_pattern(comm, owned, std::move(ghosts));
+  std::vector<local_index> of;
+  for (const Location& home : homes) of.push_back(pattern.local(home));
+  Places placed(pattern, {}, std::move(copies), std::move(of));
+  return {std::move(pattern), std::move(placed)};
+}
+
 }  // namespace
 
 PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists& receives,
@@ -139,15 +153,18 @@ PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists&
 
 PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int> owners,
                                   std::span<const local_index> places, local_index base) {
-  struct Copy {
-    Location of;
-    local_index entity;
+  const auto entities = static_cast<local_index>(owners.size());
+  const auto require_home = [&](local_index e, int rank) {
+    if (e >= entities || owners[e] != comm.rank() || places[e] != e + base)
+      throw Error("rank ", rank, " has a copy of entity ", e + base, " of rank ", comm.rank(),
+                  ", which does not own it there");
   };
-  const auto [copies, ghosts] = collectively(comm, [&] {
+  std::vector<local_index> copies;
+  std::vector<Location> homes;  // of each
+  collectively(comm, [&] {
     if (owners.size() != places.size())
       throw Error("rank ", comm.rank(), " gives ", owners.size(), " owners and ", places.size(),
                   " places; give both for each entity");
-    std::pair<std::vector<Copy>, std::vector<Location>> found;
     for (local_index e = 0; e < checked_local(std::ssize(owners)); ++e) {
       const Location home{owners[e], places[e] - base};
       if (home.rank < 0 || home.rank >= comm.size() || home.index < 0)
@@ -155,33 +172,17 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
                     ", its place there ", places[e], "; ranks are 0 to ", comm.size() - 1,
                     ", places begin with ", base);
       if (home == Location{comm.rank(), e}) continue;
-      found.first.push_back({home, e});
-      if (home.rank != comm.rank()) found.second.push_back(home);
+      if (home.rank == comm.rank()) require_home(home.index, comm.rank());
+      copies.push_back(e);
+      homes.push_back(home);
     }
-    std::ranges::sort(found.second);
-    found.second.erase(std::unique(found.second.begin(), found.second.end()), found.second.end());
-    return found;
   });
-
-  const auto entities = static_cast<local_index>(owners.size());
-  AccessPattern pattern = make_pattern(comm, entities, ghosts);
-  return collectively(comm, [&, &copies = copies] {
-    const auto require_home = [&](local_index e, int rank) {
-      if (e >= entities || owners[e] != comm.rank() || places[e] != e + base)
-        throw Error("rank ", rank, " has a copy of entity ", e + base, " of rank ", comm.rank(),
-                    ", which does not own it there");
-    };
-    for (const auto& [rank, needed] : pattern.needed_by())
+  PlacedPattern placed = with_copies(comm, entities, std::move(copies), homes);
+  collectively(comm, [&] {
+    for (const auto& [rank, needed] : placed.pattern.needed_by())
       for (const local_index e : needed) require_home(e, rank);
-    std::vector<local_index> entity, of;
-    for (const Copy& copy : copies) {
-      if (copy.of.rank == comm.rank()) require_home(copy.of.index, comm.rank());
-      entity.push_back(copy.entity);
-      of.push_back(pattern.local(copy.of));
-    }
-    Places placed(pattern, {}, std::move(entity), std::move(of));
-    return PlacedPattern{pattern, std::move(placed)};
   });
+  return placed;
 }
 
 PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_index> ids,
@@ -268,15 +269,7 @@ PlacedPattern pattern_from_root(const Communicator& comm, int root, std::span<co
   for (const Location& home : homes) mine = std::max(mine, home.index + 1);
   const local_index length = max(comm, mine);
 
-  std::vector<Location> ghosts;
-  if (comm.rank() != root) ghosts = homes;
-  std::ranges::sort(ghosts);
-  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
-  AccessPattern pattern = make_pattern(comm, comm.rank() == root ? length : 0, std::move(ghosts));
-  std::vector<local_index> of;
-  for (const Location& home : homes) of.push_back(pattern.local(home));
-  Places placed(pattern, {}, std::move(entity), std::move(of));
-  return {std::move(pattern), std::move(placed)};
+  return with_copies(comm, comm.rank() == root ? length : 0, std::move(entity), homes);
 }
 
 }  // namespace partita

@@ -12,26 +12,21 @@ namespace partita {
 
 using namespace detail;
 
-namespace {
-
-void check_owners(const Communicator& comm, std::span<const int> owners) {
-  for (std::size_t item = 0; item < owners.size(); ++item)
-    if (owners[item] < 0 || owners[item] >= comm.size())
-      throw Error("item ", item, " of rank ", comm.rank(), " is to go to rank ", owners[item],
-                  ", but the ranks are 0 to ", comm.size() - 1);
-}
-
-}  // namespace
-
 Remap::Remap(Communicator comm, std::span<const int> owners)
     : comm_(std::move(comm)), items_here_(owners.size()) {
-  collectively(comm_, [&] { check_owners(comm_, owners); });
-  std::map<int, Runs> items_for;  // as many as this rank has neighbours: few
-  for (std::size_t item = 0; item < items_here_; ++item) items_for[owners[item]].append(item);
+  collectively(comm_, [&] {
+    for (std::size_t item = 0; item < owners.size(); ++item)
+      if (owners[item] < 0 || owners[item] >= comm_.size())
+        throw Error("item ", item, " of rank ", comm_.rank(), " is to go to rank ", owners[item],
+                    ", but the ranks are 0 to ", comm_.size() - 1);
+  });
+  std::map<int, IndexList> items_for;  // as many as this rank has neighbours: few
+  for (std::size_t item = 0; item < items_here_; ++item)
+    items_for[owners[item]].push_back(static_cast<global_index>(item));
 
   std::vector<Parcel<std::size_t>> announcements;
   for (auto& [owner, items] : items_for) {
-    announcements.push_back({owner, {items.items()}});
+    announcements.push_back({owner, {items.size()}});
     leaving_.push_back({owner, std::move(items)});
   }
   for (const Parcel<std::size_t>& announcement : sparse_exchange(comm_, std::move(announcements))) {
@@ -79,14 +74,15 @@ void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* co
     const bool stays = rank == comm_.rank();
     std::vector<std::byte> packed;
     std::size_t bytes_packed = 0;
-    for (const Source& field : fields) bytes_packed += items.items() * field.bytes_per_value;
+    for (const Source& field : fields) bytes_packed += items.size() * field.bytes_per_value;
     if (!stays) packed.resize(bytes_packed);
     std::byte* to = packed.data();
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto& [values, size, bytes] = fields[f];
       if (stays) to = arrived[f] + arriving[rank].first * bytes;
-      for (const Run& run : items.runs())
-        to = std::copy_n(values + run.begin * bytes, run.size() * bytes, to);
+      items.visit_runs([&, values = values, bytes = bytes](global_index begin, std::size_t count) {
+        to = std::copy_n(values + static_cast<std::size_t>(begin) * bytes, count * bytes, to);
+      });
     }
     if (!stays) leaving.push_back({rank, std::move(packed)});
   }
@@ -125,11 +121,11 @@ void Remap::move_backward(std::span<const Source> fields, std::span<std::byte* c
   for (std::size_t k = leaving_.size(); k-- > 0;) {  // the lowest rank's values come last and stay
     const std::byte* packed = incoming[k].content.data();
     for (std::size_t f = 0; f < fields.size(); ++f)
-      for (const Run& run : leaving_[k].items.runs()) {
+      leaving_[k].items.visit_runs([&](global_index begin, std::size_t count) {
         const std::size_t bytes = fields[f].bytes_per_value;
-        std::memcpy(returned[f] + run.begin * bytes, packed, run.size() * bytes);
-        packed += run.size() * bytes;
-      }
+        std::memcpy(returned[f] + static_cast<std::size_t>(begin) * bytes, packed, count * bytes);
+        packed += count * bytes;
+      });
   }
 }
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include <partita/inspector/runs.hpp>
+#include <partita/inspector/index_list.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita {
@@ -18,7 +18,7 @@ namespace partita {
 /// Items of one rank's share that go to `rank`, which may be the same rank.
 struct Departure {
   int rank;
-  detail::Runs items;
+  IndexList items;  ///< their places in the share, ascending
 };
 
 /// Items that come from one rank's share.

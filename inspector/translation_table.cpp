@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <partita/inspector/radix_order.hpp>
@@ -50,6 +49,16 @@ std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const 
   return claims;
 }
 
+// The same if the owned indices are `length` consecutive ones.
+std::vector<Parcel<Claim>> claims_on(global_index first, local_index length, const BlockDistribution& homes) {
+  std::vector<Parcel<Claim>> claims;
+  for (local_index local = 0; local < length; local += claims.back().content.front().count) {
+    const auto [home, place] = homes.locate(first + local);
+    claims.push_back({home, {{place, local, std::min(length - local, homes.length(home) - place)}}});
+  }
+  return claims;
+}
+
 // The owners on one page, whose first index is `first`. Throws Error when an index has two owners or none.
 std::vector<Piece> pieces_of(const std::vector<Parcel<Claim>>& claims, global_index first,
                              local_index length) {
@@ -92,40 +101,13 @@ Pages::Page page_of(std::vector<Piece> pieces, local_index length) {
   return [page = std::move(page)](local_index place) { return page[place]; };
 }
 
-// The owners on this rank's page if the indices are owned in consecutive blocks: this rank's begins at
-// `first`. No list of all blocks anywhere: a page gets the blocks that begin on it from their owners, and the
-// one in which it begins from the pages before. Collective.
-std::vector<Piece> pieces_of_blocks(const Communicator& comm, const BlockDistribution& homes,
-                                    global_index first, local_index length) {
-  struct Block {
-    global_index first;
-    int rank;
-  };
-  std::vector<Parcel<global_index>> beginning;
-  if (length > 0) beginning.push_back({homes.locate(first).rank, {first}});
-  std::vector<Block> blocks;
-  for (const auto& [rank, begin] : sparse_exchange(comm, std::move(beginning)))
-    blocks.push_back({begin.front(), rank});
-
-  // Blocks ascend by rank and by first index, so the last one before a page is the largest in both.
-  std::array<std::int64_t, 2> last{-1, -1};
-  if (!blocks.empty()) last = {blocks.back().first, blocks.back().rank};
-  reduce_below(comm, last.data(), 2, MPI_INT64_T, MPI_MAX, {"prefix maximum", "the blocks of a table"});
-  if (comm.rank() > 0 && last[1] >= 0) blocks.insert(blocks.begin(), {last[0], static_cast<int>(last[1])});
-
-  const global_index first_on_page = homes.first(comm.rank());
-  const local_index end = homes.length(comm.rank());
-  std::vector<Piece> pieces;
-  for (std::size_t k = 0; k < blocks.size(); ++k) {
-    const global_index begin = std::max(blocks[k].first, first_on_page);
-    const auto place = static_cast<local_index>(begin - first_on_page);
-    const auto next =
-        k + 1 < blocks.size() ? static_cast<local_index>(blocks[k + 1].first - first_on_page) : end;
-    if (place < next)
-      pieces.push_back(
-          {place, {blocks[k].rank, static_cast<local_index>(begin - blocks[k].first)}, next - place});
-  }
-  return pieces;
+// The pages of a table, from the claims of every rank. Collective.
+Pages pages_of(const Communicator& comm, const BlockDistribution& homes, std::vector<Parcel<Claim>> mine) {
+  const std::vector<Parcel<Claim>> claims = sparse_exchange(comm, std::move(mine));
+  return collectively(comm, [&] {
+    const local_index length = homes.length(comm.rank());
+    return Pages(homes, page_of(pieces_of(claims, homes.first(comm.rank()), length), length));
+  });
 }
 
 }  // namespace
@@ -152,7 +134,7 @@ TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, lo
   const global_index first = sum_below(comm, global_index{length});
   const BlockDistribution homes{sum(comm, global_index{length}), comm.size()};
   return {comm, homes.size, OwnedIndices(first, length),
-          Pages(homes, page_of(pieces_of_blocks(comm, homes, first, length), homes.length(comm.rank())))};
+          pages_of(comm, homes, claims_on(first, length, homes))};
 }
 
 TranslationTable TranslationTable::from_partition(const Communicator& comm, std::span<const int> parts) {
@@ -188,18 +170,15 @@ TranslationTable TranslationTable::from_owned(const Communicator& comm, std::spa
                                               global_index size) {
   require_same(comm, static_cast<std::uint64_t>(size), "the size of a translation table");
   const BlockDistribution homes{size, comm.size()};
-  const local_index length = collectively(comm, [&] {
+  collectively(comm, [&] {
     for (const global_index index : owned)
       if (index < 0 || index >= size)
         throw Error("rank ", comm.rank(), " owns index ", index, ", but a table of ", size,
                     " indices holds 0 to ", size - 1);
     (void)checked_local(std::ssize(owned));
-    return homes.length(comm.rank());
+    (void)homes.length(comm.rank());
   });
-  const std::vector<Parcel<Claim>> claims = sparse_exchange(comm, claims_on(owned, homes));
-  std::vector<Piece> pieces =
-      collectively(comm, [&] { return pieces_of(claims, homes.first(comm.rank()), length); });
-  return {comm, size, OwnedIndices(owned), Pages(homes, page_of(std::move(pieces), length))};
+  return {comm, size, OwnedIndices(owned), pages_of(comm, homes, claims_on(owned, homes))};
 }
 
 TranslationTable TranslationTable::replicated() const {

@@ -39,10 +39,10 @@ std::array<Workload, executions.size()> workload(const Communicator& comm, const
     given.execution = executions[k].value;
     const InspectedLoop inspected = std::move(inspect(comm, std::span(&given, 1)).front());
     std::int64_t ghosts = 0, messages = 0;
-    const detail::Tables sets(std::span(&loop, 1));
+    const auto sets = detail::tables_of(std::span(&loop, 1));
     std::vector<char> counted(sets.size());
     for (std::size_t a = 0; a < inspected.arrays(); ++a)
-      if (!std::exchange(counted[sets.number(inspected.table(a))], 1)) {
+      if (!std::exchange(counted[detail::number_in(sets, inspected.table(a))], 1)) {
         ghosts += inspected.pattern(a).ghosts();
         messages += std::ssize(inspected.pattern(a).ghost_runs());
       }

@@ -1,11 +1,9 @@
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <iterator>
 #include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
-#include <partita/schedule/direct/ac.hpp>
 #include <partita/schedule/direct/balanced.hpp>
 #include <partita/schedule/direct/colouring.hpp>
 #include <partita/schedule/direct/distributed.hpp>
@@ -13,7 +11,6 @@
 #include <partita/schedule/direct/link_colouring.hpp>
 #include <partita/schedule/direct/rs_n.hpp>
 #include <partita/schedule/direct/rs_nl.hpp>
-#include <partita/schedule/direct/rs_nlh.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/multiphase.hpp>
 #include <partita/schedule/staged/node_aware.hpp>
@@ -26,23 +23,19 @@ namespace detail {
 
 namespace {
 
-// The options of a stage that a direct algorithm orders: the others are as given.
-ScheduleOptions of_stage(Algorithm algorithm, ScheduleOptions options) {
+// The order of a stage by a direct algorithm: of all ranks, or of this rank of a communicator. The other
+// options are as given.
+StageOrder ordered_by(Algorithm algorithm, ScheduleOptions options, const Communicator* comm = nullptr) {
   options.algorithm = algorithm;
-  return options;
-}
-
-DirectScheduler ordered_by(Algorithm algorithm, const ScheduleOptions& options) {
-  return [options = of_stage(algorithm, options)](const CommunicationMatrix& stage) {
-    return make_tables(stage, options);
+  return [=](const std::vector<StageMessages>& stage) {
+    if (comm) {
+      const auto& [sends, receives] = stage.front();
+      return std::vector{make_table(*comm, lengths(sends), lengths(receives), options)};
+    }
+    std::vector<DestinationVector> rows;
+    for (const StageMessages& of_rank : stage) rows.push_back(lengths(of_rank.sends));
+    return make_tables(CommunicationMatrix(std::move(rows)), options);
   };
-}
-
-StageOrder ordered_by(Algorithm algorithm, const Communicator& comm, const ScheduleOptions& options) {
-  return
-      [&comm, options = of_stage(algorithm, options)](const DestinationVector& to, const SourceVector& from) {
-        return make_table(comm, to, from, options);
-      };
 }
 
 // A local algorithm that has no options.
@@ -122,7 +115,7 @@ constexpr AlgorithmEntry entries[] = {
      {.needs_seed = true},
      {.whole = [](auto& matrix, auto& options) { return distributed(matrix, options.seed).tables; },
       .by_messages = [](auto& comm, auto& to, auto& from,
-                        auto& options) { return distributed(comm, to, from, options.seed).table; }}},
+                        auto& options) { return distributed(comm, to, from, options.seed).tables.front(); }}},
     {{Algorithm::standard_exchange, "standard_exchange", "log2 n steps in which every rank relays for others",
       "Bokhari 1991, section 4.3", Considered::always, 600},
      {.staged = true, .has_empty_phases = true},
@@ -146,8 +139,8 @@ constexpr AlgorithmEntry entries[] = {
           },
       .by_messages =
           [](auto& comm, auto& to, auto&, auto& options) {
-            return two_stage(comm, to, ordered_by(options.stages.first, comm, options),
-                             ordered_by(options.stages.second, comm, options), options.seed);
+            return two_stage(comm, to, ordered_by(options.stages.first, options, &comm),
+                             ordered_by(options.stages.second, options, &comm), options.seed);
           }}},
     {{Algorithm::node_aware, "node_aware",
       "one message from host to host, each value in it once, relayed within hosts",

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -44,34 +44,25 @@ void require_runs_of(int from, const DestinationVector& destinations, const Inde
   }
 }
 
-// The rows of all ranks, by rank, if each has that many.
-template <std::size_t words>
-std::vector<std::vector<std::array<Units, words>>> gathered(const Communicator& comm,
-                                                            const std::vector<std::array<Units, words>>& mine,
-                                                            const std::vector<std::int64_t>& rows_of) {
-  std::vector<std::vector<std::array<Units, words>>> rows(rows_of.size());
-  const auto all_rows = std::accumulate(rows_of.begin(), rows_of.end(), std::int64_t{0});
-  if (all_rows == 0) return rows;
-  if (all_rows > std::numeric_limits<int>::max() / static_cast<std::int64_t>(words))
+// The words of every rank one after the other, and where those of each rank begin and the last end.
+// Collective.
+std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& comm,
+                                                         const std::vector<Units>& mine) {
+  const std::int64_t length = std::ssize(mine);
+  std::vector<std::int64_t> lengths(static_cast<std::size_t>(comm.size()));
+  MPI_Allgather(&length, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, comm.handle());
+  const auto words = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
+  if (words > std::numeric_limits<int>::max())
     throw CollectiveError(
         "the communication matrix has too many messages to be held by one rank; schedule with ac or lp");
 
-  std::vector<int> counts, offsets;
-  int end = 0;
-  for (const std::int64_t count : rows_of) {
-    counts.push_back(static_cast<int>(count) * static_cast<int>(words));
-    offsets.push_back(end);
-    end += counts.back();
-  }
-  std::vector<std::array<Units, words>> all(static_cast<std::size_t>(all_rows));
+  const std::vector<int> counts(lengths.begin(), lengths.end());
+  std::vector<int> offsets{0};
+  std::partial_sum(counts.begin(), counts.end(), std::back_inserter(offsets));
+  std::vector<Units> all(static_cast<std::size_t>(words));
   MPI_Allgatherv(mine.data(), counts[comm.rank()], MPI_INT64_T, all.data(), counts.data(), offsets.data(),
                  MPI_INT64_T, comm.handle());
-  auto next = all.begin();
-  for (std::size_t rank = 0; rank < rows.size(); ++rank) {
-    rows[rank].assign(next, next + rows_of[rank]);
-    next += rows_of[rank];
-  }
-  return rows;
+  return {std::move(all), std::move(offsets)};
 }
 
 }  // namespace
@@ -120,29 +111,23 @@ int CommunicationMatrix::degree() const {
 
 CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations,
                                 const IndexRuns& indices) {
-  std::vector<std::array<Units, 2>> messages;
-  for (const auto [to, length] : detail::checked(comm, destinations)) messages.push_back({to, length});
-  std::vector<std::array<Units, 4>> runs;
-  for (const auto& [target, offset, index, length] : indices) runs.push_back({target, offset, index, length});
+  // Of each rank: its number of messages, these, then its index runs.
+  const DestinationVector messages = detail::checked(comm, destinations);
+  std::vector<Units> mine{std::ssize(messages)};
+  for (const auto [to, length] : messages) mine.insert(mine.end(), {to, length});
+  for (const auto& [target, offset, index, length] : indices)
+    mine.insert(mine.end(), {target, offset, index, length});
+  const auto [words, offsets] = gathered(comm, mine);
 
-  const auto ranks = static_cast<std::size_t>(comm.size());
-  const std::array<std::int64_t, 2> mine{std::ssize(messages), std::ssize(runs)};
-  std::vector<std::array<std::int64_t, 2>> counts(ranks);
-  MPI_Allgather(mine.data(), 2, MPI_INT64_T, counts.data(), 2, MPI_INT64_T, comm.handle());
-  std::vector<std::int64_t> messages_of, runs_of;
-  for (const auto& [of_messages, of_runs] : counts) {
-    messages_of.push_back(of_messages);
-    runs_of.push_back(of_runs);
-  }
-
-  std::vector<DestinationVector> rows(ranks);
-  std::vector<IndexRuns> indices_of(ranks);
-  const auto all_messages = gathered(comm, messages, messages_of);
-  const auto all_runs = gathered(comm, runs, runs_of);
-  for (std::size_t from = 0; from < ranks; ++from) {
-    for (const auto& [to, length] : all_messages[from]) rows[from].push_back({static_cast<int>(to), length});
-    for (const auto& [target, offset, index, length] : all_runs[from])
-      indices_of[from].push_back({static_cast<int>(target), offset, index, length});
+  std::vector<DestinationVector> rows(static_cast<std::size_t>(comm.size()));
+  std::vector<IndexRuns> indices_of(rows.size());
+  for (std::size_t from = 0; from < rows.size(); ++from) {
+    const Units* next = words.data() + offsets[from];
+    const Units* const end = words.data() + offsets[from + 1];
+    for (Units left = *next++; left > 0; --left, next += 2)
+      rows[from].push_back({static_cast<int>(next[0]), next[1]});
+    for (; next != end; next += 4)
+      indices_of[from].push_back({static_cast<int>(next[0]), next[1], next[2], next[3]});
   }
   return collectively(
       comm, [&] { return CommunicationMatrix(std::move(rows)).with_indices(std::move(indices_of)); });

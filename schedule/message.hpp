@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/phase_table.hpp>
 
 namespace partita::detail {
@@ -35,8 +36,7 @@ void sort_by_phase(std::vector<Transfer>& transfers);
 /// Gives the tables of all ranks as many phases as the longest of them has.
 std::vector<PhaseTable> with_equal_phases(std::vector<PhaseTable> tables);
 
-/// Makes the phase tables of all ranks from messages in any order. Every algorithm that sees the whole matrix
-/// builds its result with it.
+/// Makes the phase tables of all ranks from messages in any order.
 class TableBuilder {
  public:
   explicit TableBuilder(int ranks) : tables_(ranks) {}
@@ -50,5 +50,10 @@ class TableBuilder {
  private:
   std::vector<PhaseTable> tables_;
 };
+
+/// The phase table of every rank when message k of the matrix, counted row by row, is sent whole in
+/// phase_of[k]. O(m log d) for m messages, d of a rank.
+std::vector<PhaseTable> tables_in_phases(const CommunicationMatrix& matrix, std::span<const int> phase_of,
+                                         int phases);
 
 }  // namespace partita::detail

@@ -56,13 +56,25 @@ struct PhaseTable {
 /// @return the pieces of a direct transfer of the whole message
 ///
 /// Not collective.
-std::vector<Piece> direct(int from, int to, Units length);
+inline std::vector<Piece> direct(int from, int to, Units length) { return {{from, to, 0, length}}; }
 
 /// Reverses one rank's table: sends become receives and receives become sends, the last phase first. The
 /// reversed tables of all ranks are the reverse of the schedule, which has no more node contention. A table
 /// with copies has no reverse.
 ///
 /// Not collective.
-PhaseTable reverse(const PhaseTable& table);
+inline PhaseTable reverse(const PhaseTable& table) {
+  // The last phase first: a piece that a relay forwards late in one direction comes early in the other.
+  const auto turned = [&](const std::vector<Transfer>& transfers) {
+    std::vector<Transfer> reversed;
+    for (auto transfer = transfers.rbegin(); transfer != transfers.rend(); ++transfer) {
+      reversed.push_back({table.phases - 1 - transfer->phase, transfer->partner, {}});
+      for (const Piece& piece : transfer->pieces)
+        reversed.back().pieces.push_back({piece.target, piece.origin, piece.offset, piece.length});
+    }
+    return reversed;
+  };
+  return {table.phases, turned(table.receives), turned(table.sends)};
+}
 
 }  // namespace partita

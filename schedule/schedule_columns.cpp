@@ -1,7 +1,6 @@
-
 #include <algorithm>
-#include <initializer_list>
-#include <utility>
+#include <tuple>
+#include <type_traits>
 
 #include <partita/schedule/schedule_columns.hpp>
 #include <partita/support/error.hpp>
@@ -10,39 +9,36 @@ namespace partita::detail {
 
 namespace {
 
-std::int64_t length_of(const Column& column) { return static_cast<std::int64_t>(column.size()); }
+// The fields of a record, const or not, that are columns: in the order of for_each_column.
+template <class Record>
+auto fields_of(Record& record) {
+  using Kind = std::remove_const_t<Record>;
+  if constexpr (std::is_same_v<Kind, MatrixEntry>)
+    return std::tie(record.rank, record.length);
+  else if constexpr (std::is_same_v<Kind, IndexRun>)
+    return std::tie(record.target, record.offset, record.index, record.length);
+  else if constexpr (std::is_same_v<Kind, Transfer>)
+    return std::tie(record.phase, record.partner);
+  else if constexpr (std::is_same_v<Kind, Piece>)
+    return std::tie(record.origin, record.target, record.offset, record.length);
+  else  // Copy, whose two pieces have one origin and one length
+    return std::tie(record.phase, record.from.origin, record.from.length, record.from.target,
+                    record.from.offset, record.to.target, record.to.offset);
+}
 
-// The numbers of row k: [first, last).
-std::pair<std::size_t, std::size_t> row(const Column& offsets, std::size_t k) {
-  return {static_cast<std::size_t>(offsets[k]), static_cast<std::size_t>(offsets[k + 1])};
+// Appends a row.
+template <std::size_t count, class Record>
+void append(RowColumns<count>& columns, const std::vector<Record>& row) {
+  for (const Record& record : row) {
+    auto column = columns.fields.begin();
+    std::apply([&](auto... field) { ((column++)->push_back(field), ...); }, fields_of(record));
+  }
+  columns.offsets.push_back(std::ssize(columns.fields.front()));
 }
 
 void append(TransferColumns& columns, const std::vector<Transfer>& transfers) {
-  for (const auto& [phase, partner, pieces] : transfers) {
-    columns.phase.push_back(phase);
-    columns.partner.push_back(partner);
-    for (const auto& [origin, target, offset, length] : pieces) {
-      columns.origin.push_back(origin);
-      columns.target.push_back(target);
-      columns.offset.push_back(offset);
-      columns.length.push_back(length);
-    }
-    columns.piece_offsets.push_back(length_of(columns.origin));
-  }
-  columns.offsets.push_back(length_of(columns.phase));
-}
-
-void append(CopyColumns& columns, const std::vector<Copy>& copies) {
-  for (const auto& [phase, from, to] : copies) {
-    columns.phase.push_back(phase);
-    columns.origin.push_back(from.origin);
-    columns.length.push_back(from.length);
-    columns.from_target.push_back(from.target);
-    columns.from_offset.push_back(from.offset);
-    columns.to_target.push_back(to.target);
-    columns.to_offset.push_back(to.offset);
-  }
-  columns.offsets.push_back(length_of(columns.phase));
+  append(columns.transfers, transfers);
+  for (const Transfer& transfer : transfers) append(columns.pieces, transfer.pieces);
 }
 
 void append(TableColumns& columns, const PhaseTable& table) {
@@ -52,29 +48,32 @@ void append(TableColumns& columns, const PhaseTable& table) {
   append(columns.copies, table.copies);
 }
 
-std::vector<Transfer> transfers(const TransferColumns& columns, std::size_t k) {
-  std::vector<Transfer> all;
-  const auto [first, last] = row(columns.offsets, k);
-  for (std::size_t t = first; t < last; ++t) {
-    all.push_back({static_cast<int>(columns.phase[t]), static_cast<int>(columns.partner[t]), {}});
-    const auto [first_piece, last_piece] = row(columns.piece_offsets, t);
-    for (std::size_t p = first_piece; p < last_piece; ++p)
-      all.back().pieces.push_back({static_cast<int>(columns.origin[p]), static_cast<int>(columns.target[p]),
-                                   columns.offset[p], columns.length[p]});
+// Row k.
+template <class Record, std::size_t count>
+std::vector<Record> row(const RowColumns<count>& columns, std::size_t k) {
+  auto at = static_cast<std::size_t>(columns.offsets[k]);
+  std::vector<Record> all(static_cast<std::size_t>(columns.offsets[k + 1]) - at);
+  for (Record& record : all) {
+    auto column = columns.fields.begin();
+    const auto set = [&]<class T>(T& field) { field = static_cast<T>((*column++)[at]); };
+    std::apply([&](auto&... field) { (set(field), ...); }, fields_of(record));
+    ++at;
   }
   return all;
 }
 
-std::vector<Copy> copies(const CopyColumns& columns, std::size_t k) {
-  std::vector<Copy> all;
-  const auto [first, last] = row(columns.offsets, k);
-  for (std::size_t c = first; c < last; ++c) {
-    const auto piece = [&](const Column& target, const Column& offset) {
-      return Piece{static_cast<int>(columns.origin[c]), static_cast<int>(target[c]), offset[c],
-                   columns.length[c]};
-    };
-    all.push_back({static_cast<int>(columns.phase[c]), piece(columns.from_target, columns.from_offset),
-                   piece(columns.to_target, columns.to_offset)});
+std::vector<Transfer> transfers(const TransferColumns& columns, std::size_t k) {
+  std::vector<Transfer> all = row<Transfer>(columns.transfers, k);
+  auto number = static_cast<std::size_t>(columns.transfers.offsets[k]);
+  for (Transfer& transfer : all) transfer.pieces = row<Piece>(columns.pieces, number++);
+  return all;
+}
+
+std::vector<Copy> copies(const RowColumns<7>& columns, std::size_t k) {
+  std::vector<Copy> all = row<Copy>(columns, k);
+  for (auto& [phase, from, to] : all) {
+    to.origin = from.origin;
+    to.length = from.length;
   }
   return all;
 }
@@ -88,36 +87,19 @@ void require(bool right) {
   if (!right) throw Error("its columns do not fit one another");
 }
 
-// Checks offsets that cut columns, all of one length, into rows.
-void check_rows(const Column& offsets, std::size_t rows, std::initializer_list<const Column*> cut) {
-  require(offsets.size() == rows + 1 && offsets.front() == 0 &&
-          std::is_sorted(offsets.begin(), offsets.end()));
-  for (const Column* column : cut) require(length_of(*column) == offsets.back());
-}
-
-void check_shape(const TransferColumns& columns, std::size_t ranks) {
-  check_rows(columns.offsets, ranks, {&columns.phase, &columns.partner});
-  check_rows(columns.piece_offsets, columns.phase.size(),
-             {&columns.origin, &columns.target, &columns.offset, &columns.length});
+template <std::size_t count>
+void check_shape(const RowColumns<count>& columns, std::size_t rows) {
+  const Column& offsets = columns.offsets;
+  require(offsets.size() == rows + 1 && offsets.front() == 0 && std::ranges::is_sorted(offsets));
+  for (const Column& field : columns.fields) require(std::ssize(field) == offsets.back());
 }
 
 }  // namespace
 
 void append(ScheduleColumns& columns, const DestinationVector& destinations, const IndexRuns& indices,
             const PhaseTables& tables) {
-  for (const auto [to, length] : destinations) {
-    columns.matrix.rank.push_back(to);
-    columns.matrix.length.push_back(length);
-  }
-  columns.matrix.offsets.push_back(length_of(columns.matrix.rank));
-  IndexColumns& runs = columns.matrix.indices;
-  for (const auto& [target, offset, index, length] : indices) {
-    runs.target.push_back(target);
-    runs.offset.push_back(offset);
-    runs.index.push_back(index);
-    runs.length.push_back(length);
-  }
-  runs.offsets.push_back(length_of(runs.target));
+  append(columns.matrix, destinations);
+  append(columns.indices, indices);
   append(columns.forward, tables.forward);
   append(columns.backward, tables.backward);
 }
@@ -125,17 +107,15 @@ void append(ScheduleColumns& columns, const DestinationVector& destinations, con
 void check_shape(const ScheduleColumns& columns, int ranks) {
   require(ranks > 0);
   const auto rows = static_cast<std::size_t>(ranks);
-  check_rows(columns.matrix.offsets, rows, {&columns.matrix.rank, &columns.matrix.length});
-  const IndexColumns& runs = columns.matrix.indices;
-  check_rows(runs.offsets, rows, {&runs.target, &runs.offset, &runs.index, &runs.length});
+  check_shape(columns.matrix, rows);
+  check_shape(columns.indices, rows);
   for (const TableColumns* table : {&columns.forward, &columns.backward}) {
     require(table->phases.size() == rows);
-    check_shape(table->sends, rows);
-    check_shape(table->receives, rows);
-    const CopyColumns& copies = table->copies;
-    check_rows(copies.offsets, rows,
-               {&copies.phase, &copies.origin, &copies.length, &copies.from_target, &copies.from_offset,
-                &copies.to_target, &copies.to_offset});
+    for (const TransferColumns* ends : {&table->sends, &table->receives}) {
+      check_shape(ends->transfers, rows);
+      check_shape(ends->pieces, ends->transfers.fields.front().size());
+    }
+    check_shape(table->copies, rows);
   }
   for_each_column(columns, [](const std::string&, const Column& column, ColumnKind kind) {
     if (kind == ColumnKind::ints)
@@ -144,28 +124,17 @@ void check_shape(const ScheduleColumns& columns, int ranks) {
 }
 
 DestinationVector destinations(const ScheduleColumns& columns, std::size_t k) {
-  DestinationVector all;
-  const auto [first, last] = row(columns.matrix.offsets, k);
-  for (std::size_t entry = first; entry < last; ++entry)
-    all.push_back({static_cast<int>(columns.matrix.rank[entry]), columns.matrix.length[entry]});
-  return all;
+  return row<MatrixEntry>(columns.matrix, k);
 }
 
-IndexRuns indices(const ScheduleColumns& columns, std::size_t k) {
-  const IndexColumns& runs = columns.matrix.indices;
-  IndexRuns all;
-  const auto [first, last] = row(runs.offsets, k);
-  for (std::size_t run = first; run < last; ++run)
-    all.push_back({static_cast<int>(runs.target[run]), runs.offset[run], runs.index[run], runs.length[run]});
-  return all;
-}
+IndexRuns indices(const ScheduleColumns& columns, std::size_t k) { return row<IndexRun>(columns.indices, k); }
 
 PhaseTables tables(const ScheduleColumns& columns, std::size_t k) {
   return {table(columns.forward, k), table(columns.backward, k)};
 }
 
 void put(Column& words, const Column& column) {
-  words.push_back(static_cast<std::int64_t>(column.size()));
+  words.push_back(std::ssize(column));
   words.insert(words.end(), column.begin(), column.end());
 }
 

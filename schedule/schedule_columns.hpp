@@ -2,8 +2,12 @@
 /// \file A schedule as columns of numbers, to be stored in a file or sent to another rank: compressed rows, a
 /// row for each rank.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/schedule.hpp>
@@ -12,45 +16,30 @@ namespace partita::detail {
 
 using Column = std::vector<std::int64_t>;
 
-/// The index runs of rank k: [offsets[k], offsets[k+1]).
-struct IndexColumns {
+/// Rows of records: those of row k are [offsets[k], offsets[k+1]).
+template <std::size_t count>
+struct RowColumns {
   Column offsets{0};
-  Column target, offset, index, length;
+  std::array<Column, count> fields;
 };
 
-/// The matrix: rank k sends entries [offsets[k], offsets[k+1]).
-struct MatrixColumns {
-  Column offsets{0};
-  Column rank, length;
-  IndexColumns indices;
-};
-
-/// Sends, or receives: those of rank k are transfers [offsets[k], offsets[k+1]), and transfer t carries
-/// pieces [piece_offsets[t], piece_offsets[t+1]).
+/// Sends, or receives: a row of transfers for each rank, and a row of pieces for each transfer.
 struct TransferColumns {
-  Column offsets{0};
-  Column phase, partner;
-  Column piece_offsets{0};
-  Column origin, target, offset, length;
-};
-
-/// Copies: those in the table of rank k are [offsets[k], offsets[k+1]).
-struct CopyColumns {
-  Column offsets{0};
-  Column phase, origin, length;
-  Column from_target, from_offset, to_target, to_offset;
+  RowColumns<2> transfers;
+  RowColumns<4> pieces;
 };
 
 /// Phase tables, of the schedule or of its reverse.
 struct TableColumns {
   Column phases;  ///< by rank
   TransferColumns sends, receives;
-  CopyColumns copies;
+  RowColumns<7> copies;
 };
 
 /// Columns of consecutive ranks: one rank, or all.
 struct ScheduleColumns {
-  MatrixColumns matrix;
+  RowColumns<2> matrix;
+  RowColumns<4> indices;
   TableColumns forward, backward;
 };
 
@@ -65,37 +54,34 @@ enum class ColumnKind {
 /// ScheduleColumns, const or not.
 template <class Columns, class Visit>
 void for_each_column(Columns& columns, Visit&& visit) {
+  using enum ColumnKind;
+  using Names = std::initializer_list<std::pair<const char*, ColumnKind>>;
+  const auto rows = [&](const std::string& group, auto& all, Names names) {
+    visit(group + "/offsets", all.offsets, offsets);
+    auto column = all.fields.begin();
+    for (const auto& [name, kind] : names) visit(group + "/" + name, *column++, kind);
+  };
   const auto transfers = [&](const std::string& group, auto& all) {
-    visit(group + "/offsets", all.offsets, ColumnKind::offsets);
-    visit(group + "/phase", all.phase, ColumnKind::ints);
-    visit(group + "/partner", all.partner, ColumnKind::ints);
-    visit(group + "/pieces/offsets", all.piece_offsets, ColumnKind::offsets);
-    visit(group + "/pieces/origin", all.origin, ColumnKind::ints);
-    visit(group + "/pieces/target", all.target, ColumnKind::ints);
-    visit(group + "/pieces/offset", all.offset, ColumnKind::units);
-    visit(group + "/pieces/length", all.length, ColumnKind::units);
+    rows(group, all.transfers, {{"phase", ints}, {"partner", ints}});
+    rows(group + "/pieces", all.pieces,
+         {{"origin", ints}, {"target", ints}, {"offset", units}, {"length", units}});
   };
   const auto tables = [&](const std::string& group, auto& all) {
-    visit(group + "/phases", all.phases, ColumnKind::ints);
+    visit(group + "/phases", all.phases, ints);
     transfers(group + "/sends", all.sends);
     transfers(group + "/receives", all.receives);
-    visit(group + "/copies/offsets", all.copies.offsets, ColumnKind::offsets);
-    visit(group + "/copies/phase", all.copies.phase, ColumnKind::ints);
-    visit(group + "/copies/origin", all.copies.origin, ColumnKind::ints);
-    visit(group + "/copies/length", all.copies.length, ColumnKind::units);
-    visit(group + "/copies/from_target", all.copies.from_target, ColumnKind::ints);
-    visit(group + "/copies/from_offset", all.copies.from_offset, ColumnKind::units);
-    visit(group + "/copies/to_target", all.copies.to_target, ColumnKind::ints);
-    visit(group + "/copies/to_offset", all.copies.to_offset, ColumnKind::units);
+    rows(group + "/copies", all.copies,
+         {{"phase", ints},
+          {"origin", ints},
+          {"length", units},
+          {"from_target", ints},
+          {"from_offset", units},
+          {"to_target", ints},
+          {"to_offset", units}});
   };
-  visit("matrix/offsets", columns.matrix.offsets, ColumnKind::offsets);
-  visit("matrix/rank", columns.matrix.rank, ColumnKind::ints);
-  visit("matrix/length", columns.matrix.length, ColumnKind::units);
-  visit("matrix/indices/offsets", columns.matrix.indices.offsets, ColumnKind::offsets);
-  visit("matrix/indices/target", columns.matrix.indices.target, ColumnKind::ints);
-  visit("matrix/indices/offset", columns.matrix.indices.offset, ColumnKind::units);
-  visit("matrix/indices/index", columns.matrix.indices.index, ColumnKind::units);
-  visit("matrix/indices/length", columns.matrix.indices.length, ColumnKind::units);
+  rows("matrix", columns.matrix, {{"rank", ints}, {"length", units}});
+  rows("matrix/indices", columns.indices,
+       {{"target", ints}, {"offset", units}, {"index", units}, {"length", units}});
   tables("forward", columns.forward);
   tables("backward", columns.backward);
 }

@@ -7,6 +7,7 @@
 #include <partita/schedule/algorithms.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/send_order.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita {
 
@@ -36,11 +37,6 @@ struct ScheduleOptions {
   SendOrder order = SendOrder::rotated;  ///< of ac
 };
 
-/// @return a hash of everything that the schedule depends on besides the messages
-///
-/// Not collective.
-std::uint64_t fingerprint(const ScheduleOptions& options);
-
 namespace detail {
 
 /// The one list of the options: of their hash, and of those saved or sent with a schedule. Calls
@@ -62,5 +58,19 @@ void for_each_option(Options& options, Visit&& visit) {
 }
 
 }  // namespace detail
+
+/// @return a hash of everything that the schedule depends on besides the messages
+///
+/// Not collective.
+inline std::uint64_t fingerprint(const ScheduleOptions& options) {
+  Hash hash;
+  detail::for_each_option(options, [&](const char*, const auto& option) {
+    if constexpr (requires { option.name(); })
+      hash.add(option.name());
+    else
+      hash.add(option);
+  });
+  return hash.value();
+}
 
 }  // namespace partita

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstddef>
 #include <span>
 
 #include <partita/schedule/shared_indices.hpp>
@@ -17,12 +16,9 @@ struct GroupedUnit {
   auto operator<=>(const GroupedUnit&) const = default;
 };
 
-bool is_same_value(const GroupedUnit& a, const GroupedUnit& b) {
-  return a.group == b.group && a.index == b.index;
-}
-
-// Units of one value in one group follow one another.
-std::vector<GroupedUnit> by_value(const IndexRuns& runs, const std::function<int(int target)>& group_of) {
+// Calls use(first, others) for the units of each value that several messages of one group carry.
+template <class Use>
+void for_each_shared(const IndexRuns& runs, const std::function<int(int target)>& group_of, Use&& use) {
   std::vector<GroupedUnit> units;
   for (const auto& [target, offset, index, length] : runs) {
     const int group = group_of(target);
@@ -30,15 +26,10 @@ std::vector<GroupedUnit> by_value(const IndexRuns& runs, const std::function<int
     for (Units k = 0; k < length; ++k) units.push_back({group, index + k, target, offset + k});
   }
   std::ranges::sort(units);
-  return units;
-}
-
-// Calls use(first, others) for each value that has others.
-template <class Use>
-void for_each_shared(const std::vector<GroupedUnit>& units, Use&& use) {
   for (auto first = units.begin(); first != units.end();) {
-    const auto end = std::find_if(first + 1, units.end(),
-                                  [&](const GroupedUnit& unit) { return !is_same_value(*first, unit); });
+    const auto end = std::find_if(first + 1, units.end(), [&](const GroupedUnit& unit) {
+      return unit.group != first->group || unit.index != first->index;
+    });
     if (end - first > 1) use(*first, std::span(first + 1, end));
     first = end;
   }
@@ -49,14 +40,6 @@ std::function<int(int)> other_hosts(int origin, int ranks_per_host) {
     const int host = target / ranks_per_host;
     return host == origin / ranks_per_host ? -1 : host;
   };
-}
-
-// The second copy goes on where the first one ends.
-bool continues(const Copy& first, const Copy& second) {
-  const auto follows = [](const Piece& a, const Piece& b) {
-    return a.target == b.target && a.offset + a.length == b.offset;
-  };
-  return follows(first.from, second.from) && follows(first.to, second.to);
 }
 
 }  // namespace
@@ -75,7 +58,7 @@ void append(IndexRuns& runs, const IndexRun& next) {
 
 IndexRuns shared_indices(const IndexRuns& runs, const std::function<int(int target)>& group_of) {
   IndexRuns units;
-  for_each_shared(by_value(runs, group_of), [&](const GroupedUnit& first, auto others) {
+  for_each_shared(runs, group_of, [&](const GroupedUnit& first, auto others) {
     units.push_back({first.target, first.offset, first.index, 1});
     for (const GroupedUnit& unit : others) units.push_back({unit.target, unit.offset, unit.index, 1});
   });
@@ -97,20 +80,24 @@ IndexRuns indices_of_copies(const IndexRuns& runs, int rank, int ranks_per_host,
 
 std::vector<Copy> copies_on_hosts(const IndexRuns& runs, int origin, int ranks_per_host) {
   std::vector<Copy> units;
-  for_each_shared(by_value(runs, other_hosts(origin, ranks_per_host)), [&](const GroupedUnit& first,
-                                                                           auto others) {
+  for_each_shared(runs, other_hosts(origin, ranks_per_host), [&](const GroupedUnit& first, auto others) {
     for (const GroupedUnit& unit : others)
       units.push_back({0, {origin, first.target, first.offset, 1}, {origin, unit.target, unit.offset, 1}});
   });
   std::ranges::sort(units, {}, &Copy::to);
   std::vector<Copy> joined;
-  for (const Copy& unit : units)
-    if (!joined.empty() && continues(joined.back(), unit)) {
+  for (const Copy& unit : units) {
+    const auto goes_on = [&](Piece Copy::*side) {
+      const Piece &last = joined.back().*side, &next = unit.*side;
+      return last.target == next.target && last.offset + last.length == next.offset;
+    };
+    if (!joined.empty() && goes_on(&Copy::from) && goes_on(&Copy::to)) {
       ++joined.back().from.length;
       ++joined.back().to.length;
     } else {
       joined.push_back(unit);
     }
+  }
   return joined;
 }
 

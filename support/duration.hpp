@@ -1,14 +1,33 @@
 #pragma once
 /// \file Times as text.
 
+#include <cmath>
+#include <cstdio>
 #include <string>
 
 namespace partita {
 
 /// "2:05" or "1:02:05".
-std::string duration(double seconds);
+inline std::string duration(double seconds) {
+  const long total = std::lround(seconds);
+  char digits[64];
+  if (total >= 3600)
+    std::snprintf(digits, sizeof digits, "%ld:%02ld:%02ld", total / 3600, total / 60 % 60, total % 60);
+  else
+    std::snprintf(digits, sizeof digits, "%ld:%02ld", total / 60, total % 60);
+  return digits;
+}
 
 /// A short time, in a unit that fits: "21.6 us", "1.23 ms", "3.1 s".
-std::string time_of(double seconds);
+inline std::string time_of(double seconds) {
+  char digits[64];
+  if (seconds >= 1)
+    std::snprintf(digits, sizeof digits, "%.3g s", seconds);
+  else if (seconds >= 1e-3)
+    std::snprintf(digits, sizeof digits, "%.3g ms", seconds * 1e3);
+  else
+    std::snprintf(digits, sizeof digits, "%.3g us", seconds * 1e6);
+  return digits;
+}
 
 }  // namespace partita

@@ -10,7 +10,6 @@
 /// The checksum is the sum of the hashes (XXH64) of the file's blocks. Any number of ranks compute it
 /// together, each from a share of the blocks.
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -55,8 +55,7 @@ std::string quote(std::string_view word) {
   return quoted + (word.size() > most ? "...'" : "'");
 }
 
-TextScanner::TextScanner(std::string_view text, std::string_view path)
-    : text_(text), path_(path), end_(text.size()) {
+TextScanner::TextScanner(std::string_view text, std::string_view path) : TextScanner(text, path, {}) {
   if (text.empty()) throw Error(path, ": the file is empty");
 }
 
@@ -82,7 +81,7 @@ std::string_view TextScanner::word(std::string_view expected) {
   if (next_ == end_) fail_expected(expected);
   item_ = next_;
   while (next_ < end_ && !is_blank(text_[next_])) ++next_;
-  return text_.substr(item_, next_ - item_);
+  return item();
 }
 
 // The whole word must be the number. from_chars accepts no plus sign, but files have it.
@@ -123,17 +122,15 @@ std::optional<std::int64_t> TextScanner::parse_digits() {
 std::int64_t TextScanner::integer(std::string_view expected, std::int64_t least, std::int64_t most) {
   auto value = parse_digits();
   if (!value) value = parse_word<std::int64_t>();
-  if (!value) fail_range(expected, least, most, quote(word(expected)));
-  if (*value < least || *value > most)
-    fail_range(expected, least, most, quote(text_.substr(item_, next_ - item_)));
+  if (!value || *value < least || *value > most)
+    fail_range(expected, least, most, quote(value ? item() : word(expected)));
   return *value;
 }
 
 double TextScanner::number(std::string_view expected) {
   const auto value = parse_word<double>();
-  const auto finite = [&] { return text(expected, " (a finite number)"); };
-  if (!value) fail_expected(finite(), quote(word(expected)));
-  if (!std::isfinite(*value)) fail_expected(finite(), quote(text_.substr(item_, next_ - item_)));
+  if (!value || !std::isfinite(*value))
+    fail_expected(text(expected, " (a finite number)"), quote(value ? item() : word(expected)));
   return *value;
 }
 
@@ -174,16 +171,12 @@ std::optional<std::string_view> TextScanner::until(std::string_view mark) {
 
 TextScanner TextScanner::line() {
   TextScanner line = *this;
-  pass_line(line);
+  take_line(line);
   return line;
 }
 
 void TextScanner::take_line(TextScanner& line) {
   line = *this;
-  pass_line(line);
-}
-
-void TextScanner::pass_line(TextScanner& line) {
   line.end_ = std::min(text_.find('\n', next_), end_);
   next_ = line.end_;
   if (next_ < end_) {

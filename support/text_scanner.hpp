@@ -103,12 +103,6 @@ class TextScanner {
   /// The position of record number `done` of `total`; throws if the file ends before it.
   std::int64_t record(std::string_view records, std::int64_t done, std::int64_t total);
 
-  /// Calls read(position) at the begin of each of `total` records.
-  template <class Read>
-  void each(std::string_view records, std::int64_t total, Read&& read) {
-    for (std::int64_t done = 0; done < total; ++done) read(record(records, done, total));
-  }
-
   /// Throws if the rest of the file is too short for `count` records, so that a wrong header cannot cause a
   /// huge allocation.
   void require(std::int64_t count, std::string_view records, std::size_t least_bytes_each) const;
@@ -126,7 +120,7 @@ class TextScanner {
 
  private:
   void skip_blanks();
-  void pass_line(TextScanner& line);  // a copy of this
+  std::string_view item() const { return text_.substr(item_, next_ - item_); }
   std::int64_t byte(std::size_t place) const { return static_cast<std::int64_t>(bytes_before_ + place); }
 
   // Reads the next word as a number and moves behind it. Null if it is none; the scanner then stays.

@@ -14,11 +14,11 @@
 #include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/progress.hpp>
 
 #include "bench/netlab/race.hpp"
 #include "bench/netlab/rows.hpp"
 #include "miniapps/program.hpp"
+#include "miniapps/progress.hpp"
 
 namespace partita::netlab {
 namespace {

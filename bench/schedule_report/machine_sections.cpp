@@ -6,11 +6,11 @@
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/direct/distributed.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/skew.hpp>
-#include <partita/schedule/unsynchronised.hpp>
 #include <partita/support/error.hpp>
 
 #include "markdown.hpp"
+#include "miniapps/phases/skew.hpp"
+#include "miniapps/phases/unsynchronised.hpp"
 #include "samples.hpp"
 #include "sections.hpp"
 

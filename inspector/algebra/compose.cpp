@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <partita/inspector/algebra/compose.hpp>
@@ -61,12 +60,6 @@ Localized compose(const AccessPattern& first, std::span<const local_index> indic
   std::transform(of_owned.begin(), of_owned.end(), local.begin(), local_of);
   std::transform(of_ghosts.begin(), of_ghosts.end(), local.begin() + second.first_ghost(), local_of);
   return {std::move(local), std::move(pattern)};
-}
-
-Localized compose(const AccessPattern& first, const AccessPattern& second) {
-  std::vector<local_index> all(first.local_size());
-  std::iota(all.begin(), all.end(), local_index{0});
-  return compose(first, all, second);
 }
 
 }  // namespace partita

@@ -28,7 +28,4 @@ namespace partita {
 Localized compose(const AccessPattern& first, std::span<const local_index> indices,
                   const AccessPattern& second);
 
-/// The same if y is all local values of x in their order: second.owned() == first.local_size(). Collective.
-Localized compose(const AccessPattern& first, const AccessPattern& second);
-
 }  // namespace partita

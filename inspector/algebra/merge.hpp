@@ -6,24 +6,18 @@
 /// PARTI in Das, Uysal, Saltz, Hwang, "Communication Optimizations for Irregular Scientific Computations on
 /// Distributed Memory Architectures", Journal of Parallel and Distributed Computing 22 (1994), 462-478.
 
-#include <span>
-
 #include <partita/inspector/access_pattern.hpp>
 
 namespace partita {
 
-/// The pattern that has the ghosts of all `parts`, each once, behind the owned values.
+/// The pattern that has the ghosts of both parts, each once, behind the owned values.
 ///
 /// `renumbering(part, whole)` turns local indices of a part into local indices of the whole.
-/// @param parts one or more patterns over the same values; every rank gives the same patterns in the same
-///         order
+/// @param one, other patterns over the same values; every rank gives the same patterns in the same order
 /// @return the merged pattern
-/// @throws Error if `parts` is empty, or if the patterns are over different values
+/// @throws Error if the patterns are over different values
 ///
 /// Not collective.
-AccessPattern merge(std::span<const AccessPattern> parts);
-
-/// The same for two patterns. Not collective.
 AccessPattern merge(const AccessPattern& one, const AccessPattern& other);
 
 }  // namespace partita

@@ -1,4 +1,5 @@
 #include <utility>
+#include <vector>
 
 #include <partita/inspector/algebra/restrict.hpp>
 #include <partita/support/collectively.hpp>
@@ -15,7 +16,7 @@ AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_in
   std::vector<Location> ghosts;
   for (std::size_t k = 0; k < kept.size(); ++k)
     if (kept[k]) ghosts.push_back(pattern.ghost_locations()[k]);
-  return make_pattern(comm, pattern.owned(), pattern.first_ghost(), std::move(ghosts));
+  return detail::update_pattern(pattern, std::move(ghosts));
 }
 
 }  // namespace partita

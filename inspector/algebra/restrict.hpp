@@ -1,9 +1,7 @@
 #pragma once
 /// \file Restrict: the part of an access pattern that brings some of its ghosts.
 
-#include <concepts>
 #include <span>
-#include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
 
@@ -22,14 +20,5 @@ namespace partita {
 ///
 /// Collective.
 AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_index> used);
-
-/// The same for the ghosts for which `keep(local index)` is true. Collective.
-template <std::predicate<local_index> Keep>
-AccessPattern restrict_to(const AccessPattern& pattern, Keep&& keep) {
-  std::vector<local_index> used;
-  for (local_index ghost = pattern.first_ghost(); ghost < pattern.local_size(); ++ghost)
-    if (keep(ghost)) used.push_back(ghost);
-  return restrict_to(pattern, std::span<const local_index>(used));
-}
 
 }  // namespace partita

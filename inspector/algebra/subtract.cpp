@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <partita/inspector/algebra/subtract.hpp>
@@ -7,16 +6,6 @@
 namespace partita {
 
 using namespace detail;
-
-namespace {
-
-std::vector<Location> difference(const std::vector<Location>& wanted, std::span<const Location> brought) {
-  std::vector<Location> rest;
-  std::set_difference(wanted.begin(), wanted.end(), brought.begin(), brought.end(), std::back_inserter(rest));
-  return rest;
-}
-
-}  // namespace
 
 AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPattern> brought) {
   local_index first_ghost = wanted.owned();
@@ -29,8 +18,8 @@ AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPatter
                   pattern.first_ghost(), " lie among ", first_ghost,
                   " values that are there already; subtract each pattern from those before it");
     first_ghost = pattern.local_size();
-    ghosts = difference(ghosts, pattern.ghost_locations());
-    needed = difference(needed, flat(pattern.needed_by()));
+    ghosts = combined(ghosts, pattern.ghost_locations(), std::ranges::set_difference);
+    needed = combined(needed, flat(pattern.needed_by()), std::ranges::set_difference);
   }
   return {wanted.communicator(), wanted.owned(), first_ghost, std::move(ghosts), group_by_rank(needed)};
 }

@@ -12,7 +12,6 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/hash.hpp>
-#include <partita/support/progress.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -24,6 +23,7 @@
 #include "gradient.hpp"
 #include "implicit_solver.hpp"
 #include "miniapps/kokkos_program.hpp"
+#include "miniapps/progress.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "results.hpp"

@@ -14,7 +14,6 @@
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/duration.hpp>
-#include <partita/support/progress.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
@@ -22,6 +21,7 @@
 #include "fragment.hpp"
 #include "measure.hpp"
 #include "miniapps/program.hpp"
+#include "miniapps/progress.hpp"
 #include "miniapps/validators.hpp"
 
 namespace partita::calibrate {

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include <partita/schedule/message.hpp>
-#include <partita/schedule/unsynchronised.hpp>
 #include <partita/support/error.hpp>
 
+#include "unsynchronised.hpp"
 #include "words.hpp"
 
 namespace partita::phases {

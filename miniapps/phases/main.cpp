@@ -13,10 +13,10 @@
 #include <partita/executor/choosing/choose.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/progress.hpp>
 
 #include "experiment.hpp"
 #include "link_chart.hpp"
+#include "miniapps/progress.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
 #include "phase_rows.hpp"

@@ -23,23 +23,23 @@ EntryLoop::EntryLoop(const InspectedLoop& loop, std::span<const double> values) 
       needs_ghosts = needs_ghosts || columns[order[next]] >= owned;
     }
     rows_.offsets.push_back(checked_local(std::ssize(rows_.columns)));
-    (needs_ghosts ? border_ : interior_).append(static_cast<std::size_t>(row));
+    (needs_ghosts ? border_ : interior_).push_back(row);
   }
 }
 
-void EntryLoop::multiply(const detail::Runs& of_rows, const double* x, double* y) const {
+void EntryLoop::multiply(const IndexList& of_rows, const double* x, double* y) const {
   const local_index* const offsets = rows_.offsets.data();
   const local_index* const columns = rows_.columns.data();
   const double* const values = rows_.values.data();
-  for (const auto& [begin, end] : of_rows.runs()) {
+  of_rows.visit_runs([&](global_index begin, std::size_t count) {
     local_index entry = offsets[begin];
-    for (std::size_t row = begin; row < end; ++row) {
+    for (global_index row = begin; row < begin + static_cast<global_index>(count); ++row) {
       double sum = 0;
       for (const local_index last = offsets[row + 1]; entry < last; ++entry)
         sum += values[entry] * x[columns[entry]];
       y[row] = sum;
     }
-  }
+  });
 }
 
 }  // namespace partita::spmv

@@ -1,8 +1,8 @@
 #pragma once
 /// \file The product with any matrix, by a loop over its entries.
 
+#include <partita/inspector/index_list.hpp>
 #include <partita/inspector/inspected_loop.hpp>
-#include <partita/inspector/runs.hpp>
 
 #include "product.hpp"
 
@@ -20,10 +20,10 @@ class EntryLoop final : public Product {
  private:
   void interior(const double* x, double* y) const override { multiply(interior_, x, y); }
   void border(const double* x, double* y) const override { multiply(border_, x, y); }
-  void multiply(const detail::Runs& of_rows, const double* x, double* y) const;
+  void multiply(const IndexList& of_rows, const double* x, double* y) const;
 
   Rows rows_;
-  detail::Runs interior_, border_;
+  IndexList interior_, border_;
 };
 
 }  // namespace partita::spmv

@@ -29,22 +29,6 @@ struct Split {
   std::vector<Share> shares;
 };
 
-// The messages as a graph: sender r is vertex r, receiver r is vertex ranks + r.
-BipartiteGraph graph_of(const CommunicationMatrix& matrix) {
-  std::vector<std::array<int, 2>> ends;
-  for (int from = 0; from < matrix.ranks(); ++from)
-    for (const MatrixEntry& message : matrix.destinations(from))
-      ends.push_back({from, matrix.ranks() + message.rank});
-  return {2 * matrix.ranks(), std::move(ends)};
-}
-
-std::vector<Units> lengths_of(const CommunicationMatrix& matrix) {
-  std::vector<Units> lengths;
-  for (int from = 0; from < matrix.ranks(); ++from)
-    for (const MatrixEntry& message : matrix.destinations(from)) lengths.push_back(message.length);
-  return lengths;
-}
-
 // Splits the messages within a time budget.
 class Splitter {
  public:
@@ -193,8 +177,15 @@ std::vector<Units> budgets(Units bound, const std::vector<Units>& lengths) {
 }  // namespace
 
 std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitting& splitting) {
-  const BipartiteGraph graph = graph_of(matrix);
-  const std::vector<Units> lengths = lengths_of(matrix);
+  // The messages as a graph, row by row: sender r is vertex r, receiver r is vertex ranks + r.
+  std::vector<std::array<int, 2>> ends;
+  std::vector<Units> lengths;
+  for (int from = 0; from < matrix.ranks(); ++from)
+    for (const auto [to, length] : matrix.destinations(from)) {
+      ends.push_back({from, matrix.ranks() + to});
+      lengths.push_back(length);
+    }
+  const BipartiteGraph graph(2 * matrix.ranks(), std::move(ends));
   const Units bound = longest_sum_bound(matrix);
   const int degree = matrix.degree();
   const int most_phases = std::max(degree, splitting.most_phases);

@@ -5,7 +5,7 @@
 #include <partita/schedule/direct/euler_split.hpp>
 #include <partita/schedule/direct/regular_matching.hpp>
 #include <partita/schedule/direct/regular_multigraph.hpp>
-#include <partita/schedule/direct/tables_in_phases.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita::detail {

@@ -36,21 +36,14 @@ constexpr std::uint64_t all = ~std::uint64_t{0};
 // at once, and the rest deserve some rounds of search before all ranks pay for them with one phase more.
 constexpr int rounds_per_phase = 12;
 
-template <class Items>
-auto& any_of(Items& items, Random& random) {
-  return items[random.below(static_cast<std::uint32_t>(items.size()))];
-}
-
-int phase_of(int phase) { return phase; }
-int phase_of(const std::pair<const int, int>& phase_and_partner) { return phase_and_partner.first; }
+using Partners = std::map<int, int>;  // by phase
 
 // Bit k of the result: phase 64 * window + k is among them.
-template <class Phases>
-std::uint64_t used(const Phases& phases, int window) {
+std::uint64_t used(const Partners& partners, int window) {
   std::uint64_t bits = 0;
-  for (auto entry = phases.lower_bound(window * window_size);
-       entry != phases.end() && phase_of(*entry) / window_size == window; ++entry)
-    bits |= std::uint64_t{1} << (phase_of(*entry) % window_size);
+  for (auto entry = partners.lower_bound(window * window_size);
+       entry != partners.end() && entry->first / window_size == window; ++entry)
+    bits |= std::uint64_t{1} << (entry->first % window_size);
   return bits;
 }
 
@@ -194,7 +187,7 @@ class Negotiator {
   }
 
   void ask(Send& send, int phase, bool firm) {
-    asked_.insert(phase);
+    asked_[phase] = send.message.rank;
     said_.push_back({send.message.rank, {{none, phase, firm}}});
   }
 
@@ -209,7 +202,8 @@ class Negotiator {
     }
     if (movable.empty() && others.empty()) return false;
 
-    const int phase = any_of(movable.empty() ? others : movable, random_);
+    const std::vector<int>& losers = movable.empty() ? others : movable;
+    const int phase = losers[random_.below(static_cast<std::uint32_t>(losers.size()))];
     Send& loser = send_to(sent_in_.at(phase));
     const std::uint64_t elsewhere = free_at_both_ends(loser);
     sent_in_.erase(phase);
@@ -242,9 +236,8 @@ class Negotiator {
   int round_ = 0;
   Random random_;
   std::vector<Send> sends_;             // ascending by receiver
-  std::map<int, int> sent_in_;          // phases agreed upon -> receiver
-  std::map<int, int> received_in_;      // phases agreed upon -> sender
-  std::set<int> asked_;                 // phases proposed in this round
+  Partners sent_in_, received_in_;      // in phases agreed upon
+  Partners asked_;                      // in phases proposed in this round
   std::vector<Parcel<Proposal>> said_;  // in this round
 };
 
@@ -258,10 +251,10 @@ Negotiated distributed(const Communicator& comm, const DestinationVector& destin
   for (; max(comm, negotiator.open()) > 0; ++rounds)
     negotiator.conclude(
         sparse_exchange(comm, negotiator.answer(sparse_exchange(comm, negotiator.propose()))));
-  return {collectively(comm, [&] { return negotiator.table(); }), rounds};
+  return {{collectively(comm, [&] { return negotiator.table(); })}, rounds};
 }
 
-NegotiatedTables distributed(const CommunicationMatrix& matrix, std::uint64_t seed) {
+Negotiated distributed(const CommunicationMatrix& matrix, std::uint64_t seed) {
   const int degree = matrix.degree();
   std::vector<Negotiator> negotiators;
   for (const SourceVector& sources : matrix.sources()) {
@@ -269,7 +262,7 @@ NegotiatedTables distributed(const CommunicationMatrix& matrix, std::uint64_t se
     negotiators.emplace_back(rank, matrix.destinations(rank), sources, degree, seed);
   }
   const auto is_open = [](const Negotiator& negotiator) { return negotiator.open() > 0; };
-  NegotiatedTables result{{}, 0};
+  Negotiated result{{}, 0};
   for (; std::ranges::any_of(negotiators, is_open); ++result.rounds) {
     std::vector<std::vector<Parcel<Proposal>>> proposals;
     for (Negotiator& negotiator : negotiators) proposals.push_back(negotiator.propose());

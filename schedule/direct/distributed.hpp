@@ -27,8 +27,8 @@ namespace partita::detail {
 
 /// The result of a negotiation.
 struct Negotiated {
-  PhaseTable table;  ///< of this rank
-  int rounds;        ///< until no rank had an open message
+  std::vector<PhaseTable> tables;  ///< of this rank, or by rank
+  int rounds;                      ///< until no rank had an open message
 };
 
 /// Negotiates this rank's table, with as many phases as this rank uses. A round is two sparse exchanges among
@@ -41,14 +41,8 @@ struct Negotiated {
 Negotiated distributed(const Communicator& comm, const DestinationVector& destinations,
                        const SourceVector& sources, std::uint64_t seed);
 
-/// The result of all ranks.
-struct NegotiatedTables {
-  std::vector<PhaseTable> tables;  ///< by rank
-  int rounds;
-};
-
 /// The same negotiation among the ranks of a matrix, in one process: the same tables, but each with as many
 /// phases as all ranks use.
-NegotiatedTables distributed(const CommunicationMatrix& matrix, std::uint64_t seed);
+Negotiated distributed(const CommunicationMatrix& matrix, std::uint64_t seed);
 
 }  // namespace partita::detail

@@ -4,6 +4,7 @@
 
 #include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/message.hpp>
+#include <partita/support/random.hpp>
 
 namespace partita::detail {
 
@@ -43,6 +44,16 @@ struct Circle {
 };
 
 }  // namespace
+
+PhaseTable ac(int rank, const DestinationVector& destinations, const SourceVector& sources, SendOrder order,
+              std::uint64_t seed) {
+  DestinationVector ordered = destinations;  // ascending
+  if (order == SendOrder::rotated)
+    std::rotate(ordered.begin(),  // std::ranges::rotate gives a subrange, which clang 14 refuses
+                std::ranges::upper_bound(ordered, rank, {}, &MatrixEntry::rank), ordered.end());
+  if (order == SendOrder::random) stream_of(rank, seed).shuffle(ordered);
+  return in_fixed_phases(rank, 0, ordered, sources, [](int /*from*/, int /*to*/) { return 0; });
+}
 
 PhaseTable naive(int rank, int ranks, const DestinationVector& destinations, const SourceVector& sources) {
   return in_fixed_phases(rank, ranks, destinations, sources, [](int /*from*/, int to) { return to; });

@@ -3,7 +3,7 @@
 #include <span>
 
 #include <partita/schedule/direct/rs_n.hpp>
-#include <partita/schedule/direct/tables_in_phases.hpp>
+#include <partita/schedule/message.hpp>
 #include <partita/support/random.hpp>
 
 namespace partita::detail {

@@ -116,10 +116,9 @@ class FluidNetwork : public Network {
   };
 
   struct Flow {
-    int from, to;                    // hosts
-    FlowNumber back;                 // the flow from `to` to `from`; itself if there has been none
-    std::vector<int> path;           // resources that limit it
-    std::vector<std::size_t> place;  // where it stands among their flows
+    int from, to;           // hosts
+    FlowNumber back;        // the flow from `to` to `from`; itself if there has been none
+    std::vector<int> path;  // resources that limit it
     std::priority_queue<End, std::vector<End>, std::greater<>> ends;
     double waiting = 0;  // of its messages
     double rate = 0;     // bytes a second of each message
@@ -165,20 +164,20 @@ class FluidNetwork : public Network {
   }
 
   FlowNumber flow_between(int from, int to) {
+    const auto key = [](int a, int b) {
+      return static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint64_t>(b);
+    };
     const int host = machine_.host_of(from), other = machine_.host_of(to);
-    const std::uint64_t both = static_cast<std::uint64_t>(host) << 32 | static_cast<std::uint64_t>(other);
-    const auto [found, is_new] = numbers_.try_emplace(both, static_cast<FlowNumber>(flows_.size()));
+    const auto [found, is_new] = numbers_.try_emplace(key(host, other), flows_.size());
     if (is_new) {
       Flow& flow = flows_.emplace_back();
       flow.from = host;
       flow.to = other;
-      const std::uint64_t turned = static_cast<std::uint64_t>(other) << 32 | static_cast<std::uint64_t>(host);
-      const auto back = numbers_.find(turned);
+      const auto back = numbers_.find(key(other, host));
       flow.back = back == numbers_.end() ? found->second : back->second;
       flows_[flow.back].back = found->second;
       for (const int resource : resources_.path(from, to))
         if (std::isfinite(resources_.bandwidth(resource))) flow.path.push_back(resource);
-      flow.place.resize(flow.path.size());
     }
     return found->second;
   }
@@ -186,21 +185,13 @@ class FluidNetwork : public Network {
   void join(FlowNumber number) {
     Flow& flow = flows_[number];
     flow.made = flow.rate = 0;
-    for (std::size_t k = 0; k < flow.path.size(); ++k) {
-      std::vector<FlowNumber>& users = users_[flow.path[k]];
-      flow.place[k] = users.size();
-      users.push_back(number);
-    }
+    for (const int used : flow.path) users_[used].push_back(number);
   }
 
   void part(FlowNumber number) {
-    const Flow& flow = flows_[number];
-    for (std::size_t k = 0; k < flow.path.size(); ++k) {
-      std::vector<FlowNumber>& users = users_[flow.path[k]];
-      Flow& last = flows_[users.back()];
-      const auto at = std::find(last.path.begin(), last.path.end(), flow.path[k]);
-      last.place[at - last.path.begin()] = flow.place[k];
-      users[flow.place[k]] = users.back();
+    for (const int used : flows_[number].path) {
+      std::vector<FlowNumber>& users = users_[used];
+      *std::ranges::find(users, number) = users.back();
       users.pop_back();
     }
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <partita/schedule/machine.hpp>
@@ -32,18 +33,12 @@ class Network {
   virtual const std::vector<std::size_t>& advance(double time) = 0;
 };
 
-/// Makes the empty network of a machine.
-///
-/// @param resolution seconds, see fluid_network.cpp; 0 is exact
-/// @throws Error if the machine has fewer nodes than there are ranks
-std::unique_ptr<Network> make_network(const Machine& machine, int ranks, double resolution = 0);
-
-/// The two kinds of networks, by Costs::Contention; see make_network.
+/// The two kinds of networks, by Costs::Contention.
 std::unique_ptr<Network> make_fluid_network(const Machine& machine, int ranks, double resolution);
 std::unique_ptr<Network> make_circuit_network(const Machine& machine, int ranks);
 
 /// @return whether `costs` say anything about queues
-bool has_port_queues(const Costs& costs);
+inline bool has_port_queues(const Costs& costs) { return costs.burst > 0 || costs.loss > 0; }
 
 /// A network with the queues of this machine's ports before it.
 ///
@@ -59,5 +54,18 @@ bool has_port_queues(const Costs& costs);
 /// host or out of it pass, and seven both ways are lost.
 std::unique_ptr<Network> with_port_queues(std::unique_ptr<Network> network, const Machine& machine,
                                           int ranks);
+
+/// Makes the empty network of a machine.
+///
+/// @param resolution seconds, see fluid_network.cpp; 0 is exact
+/// @throws Error if the machine has fewer nodes than there are ranks
+inline std::unique_ptr<Network> make_network(const Machine& machine, int ranks, double resolution = 0) {
+  require_room(machine, ranks);
+  std::unique_ptr<Network> network = machine.costs.contention == Costs::Contention::queue
+                                         ? make_circuit_network(machine, ranks)
+                                         : make_fluid_network(machine, ranks, resolution);
+  return has_port_queues(machine.costs) ? with_port_queues(std::move(network), machine, ranks)
+                                        : std::move(network);
+}
 
 }  // namespace partita::detail

@@ -106,8 +106,6 @@ class PortQueues : public Network {
 
 }  // namespace
 
-bool has_port_queues(const Costs& costs) { return costs.burst > 0 || costs.loss > 0; }
-
 std::unique_ptr<Network> with_port_queues(std::unique_ptr<Network> network, const Machine& machine,
                                           int ranks) {
   return std::make_unique<PortQueues>(std::move(network), machine, ranks);

@@ -58,16 +58,16 @@ std::vector<PhaseTable> multiphase(const CommunicationMatrix& matrix, int standa
     for (auto& [holder, piece] : blocks)
       if ((steps.distance(holder, piece.target) & step) != 0) {
         const int next = steps.ahead(holder, step);
-        stage.hand_on(holder, next, piece);
+        stage[{holder, next}].push_back(piece);
         holder = next;
       }
-    for (const auto& [ends, pieces] : stage.contents()) schedule.add(phase, ends.first, ends.second, pieces);
+    for (const auto& [ends, pieces] : stage) schedule.add(phase, ends.first, ends.second, pieces);
   }
 
   Stage last;
   for (const auto& [holder, piece] : blocks)
-    if (holder != piece.target) last.hand_on(holder, piece.target, piece);
-  for (const auto& [ends, pieces] : last.contents())
+    if (holder != piece.target) last[{holder, piece.target}].push_back(piece);
+  for (const auto& [ends, pieces] : last)
     schedule.add(relay_phases + static_cast<int>(steps.distance(ends.first, ends.second)) - 1, ends.first,
                  ends.second, pieces);
   return std::move(schedule).tables(end + (last_to_oneself ? 1 : 0));

@@ -59,7 +59,7 @@ int phase_of_message(const PhaseTable& receiver, int sender, int first) {
 }  // namespace
 
 std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
-                                   const DirectScheduler& scheduler) {
+                                   const StageOrder& order) {
   const int ranks = matrix.ranks();
   const auto host_of = [=](int rank) { return rank / ranks_per_host; };
 
@@ -86,23 +86,23 @@ std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_
       const Piece message{origin, target, 0, length};
       const int from = host_of(origin), to = host_of(target);
       if (from == to) {
-        within.hand_on(origin, target, message);
+        within[{origin, target}].push_back(message);
         continue;
       }
       const int sender = senders.at({from, to}), receiver = receivers.at({to, from});
       for_each_travelling(message, next, copies[origin].cend(), [&](const Piece& piece) {
-        if (origin != sender) within.hand_on(origin, sender, piece);
-        between.hand_on(sender, receiver, piece);
+        if (origin != sender) within[{origin, sender}].push_back(piece);
+        between[{sender, receiver}].push_back(piece);
       });
-      if (receiver != target) onwards.hand_on(receiver, target, message);
+      if (receiver != target) onwards[{receiver, target}].push_back(message);
     }
   }
 
   std::vector<PhaseTable> tables(ranks);
-  append(tables, scheduler, within.by_rank(ranks));
+  append(tables, order, by_rank(within, ranks));
   const int first_between = tables.empty() ? 0 : tables.front().phases;
-  append(tables, scheduler, between.by_rank(ranks));
-  append(tables, scheduler, onwards.by_rank(ranks));
+  append(tables, order, by_rank(between, ranks));
+  append(tables, order, by_rank(onwards, ranks));
   for (int origin = 0; origin < ranks; ++origin)
     for (Copy& copy : copies[origin]) {
       const int from = host_of(origin), to = host_of(copy.to.target);

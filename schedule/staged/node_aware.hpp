@@ -23,9 +23,9 @@
 
 namespace partita::detail {
 
-/// The phase table of every rank; `scheduler` orders the messages within each stage and splits none. Ranks
+/// The phase table of every rank; `order` orders the messages within each stage and splits none. Ranks
 /// h*k .. h*k+k-1 share host h, where k is `ranks_per_host`, at least 1; the last host may have fewer.
 std::vector<PhaseTable> node_aware(const CommunicationMatrix& matrix, int ranks_per_host,
-                                   const DirectScheduler& scheduler);
+                                   const StageOrder& order);
 
 }  // namespace partita::detail

@@ -48,23 +48,15 @@ std::vector<MatrixEntry> lengths(const std::vector<Parcel<Piece>>& messages) {
   return entries;
 }
 
-void append(PhaseTable& table, const StageOrder& order, StageMessages messages) {
-  const PhaseTable ordered = order(lengths(messages.sends), lengths(messages.receives));
-  append_ordered(table, ordered, std::move(messages));
+void append(std::vector<PhaseTable>& tables, const StageOrder& order, std::vector<StageMessages> messages) {
+  const std::vector<PhaseTable> ordered = order(messages);
+  for (std::size_t k = 0; k < tables.size(); ++k)
+    append_ordered(tables[k], ordered[k], std::move(messages[k]));
 }
 
-void append(std::vector<PhaseTable>& tables, const DirectScheduler& order,
-            std::vector<StageMessages> messages) {
-  std::vector<DestinationVector> rows;
-  for (const StageMessages& of_rank : messages) rows.push_back(lengths(of_rank.sends));
-  const std::vector<PhaseTable> ordered = order(CommunicationMatrix(std::move(rows)));
-  for (std::size_t rank = 0; rank < tables.size(); ++rank)
-    append_ordered(tables[rank], ordered[rank], std::move(messages[rank]));
-}
-
-std::vector<StageMessages> Stage::by_rank(int ranks) const {
+std::vector<StageMessages> by_rank(const Stage& stage, int ranks) {
   std::vector<StageMessages> all(ranks);
-  for (const auto& [ends, pieces] : contents_) {
+  for (const auto& [ends, pieces] : stage) {
     all[ends.first].sends.push_back({ends.second, pieces});
     all[ends.second].receives.push_back({ends.first, pieces});
   }

@@ -20,36 +20,19 @@ struct StageMessages {
 /// @return units by the rank at the other end, as a direct algorithm takes them
 std::vector<MatrixEntry> lengths(const std::vector<Parcel<Piece>>& messages);
 
-/// One rank's part of the order of a stage: its table for what it sends and receives there, by any direct
-/// algorithm, as if the two ends of a message owned its units. It may split messages.
-using StageOrder = std::function<PhaseTable(const DestinationVector&, const SourceVector&)>;
+/// The order of a stage: the tables of some ranks for what they send and receive there, by any direct
+/// algorithm, as if the two ends of a message owned its units. It may split messages. The ranks are all, or
+/// this one of a communicator.
+using StageOrder = std::function<std::vector<PhaseTable>(const std::vector<StageMessages>&)>;
 
-/// Orders the messages of a stage and appends it to one rank's table. Collective if `order` is.
-void append(PhaseTable& table, const StageOrder& order, StageMessages messages);
+/// Orders the messages of a stage and appends it to the tables of these ranks. Collective if `order` is.
+void append(std::vector<PhaseTable>& tables, const StageOrder& order, std::vector<StageMessages> messages);
 
-/// The same order for all ranks: their tables for a matrix.
-using DirectScheduler = std::function<std::vector<PhaseTable>(const CommunicationMatrix&)>;
+/// The pieces that ranks send each other within a stage, by (from, to), where one process knows them all.
+/// Pieces for the same rank travel in one message.
+using Stage = std::map<std::pair<int, int>, std::vector<Piece>>;
 
-/// Appends a stage to the tables of all ranks. All lists are by rank.
-void append(std::vector<PhaseTable>& tables, const DirectScheduler& order,
-            std::vector<StageMessages> messages);
-
-/// The pieces that ranks send each other within a stage, where one process knows them all. Pieces for the
-/// same rank travel in one message.
-class Stage {
- public:
-  /// By (from, to).
-  using Contents = std::map<std::pair<int, int>, std::vector<Piece>>;
-
-  void hand_on(int from, int to, const Piece& piece) { contents_[{from, to}].push_back(piece); }
-
-  const Contents& contents() const { return contents_; }
-
-  /// @return the messages of each rank
-  std::vector<StageMessages> by_rank(int ranks) const;
-
- private:
-  Contents contents_;
-};
+/// @return the messages of each rank
+std::vector<StageMessages> by_rank(const Stage& stage, int ranks);
 
 }  // namespace partita::detail

@@ -60,12 +60,8 @@ void shuffle_equals(Parcels& parcels, Random random) {
 }
 
 // What a rank sends to intermediaries, and what it keeps because it is the intermediary.
-struct Division {
-  std::vector<Parcel<Piece>> sends;
-  std::vector<Piece> kept;
-};
-
-Division to_intermediaries(int rank, int ranks, const DestinationVector& destinations, std::uint64_t seed) {
+std::pair<std::vector<Parcel<Piece>>, std::vector<Piece>> to_intermediaries(
+    int rank, int ranks, const DestinationVector& destinations, std::uint64_t seed) {
   Parcels parcels = divide(rank, ranks, destinations);
   shuffle_equals(parcels, stream_of(rank, seed));
   std::vector<Piece> kept = std::exchange(parcels[rank], {});
@@ -87,54 +83,55 @@ std::vector<Parcel<Piece>> to_targets(int rank, int ranks, const std::vector<Pie
   return messages_of(std::move(parcels));
 }
 
-StageMessages exchanged(const Communicator& comm, std::vector<Parcel<Piece>> sends) {
-  std::vector<Parcel<Piece>> receives = sparse_exchange(comm, sends);
-  return {std::move(sends), std::move(receives)};
-}
+// The sends of some ranks, by rank.
+using Outgoing = std::vector<std::vector<Parcel<Piece>>>;
 
-// The same for all ranks in one process, by rank.
-std::vector<StageMessages> delivered(std::vector<std::vector<Parcel<Piece>>> sends) {
-  std::vector<std::vector<Parcel<Piece>>> receives = deliver(sends);
-  std::vector<StageMessages> stage;
-  for (std::size_t rank = 0; rank < sends.size(); ++rank)
-    stage.push_back({std::move(sends[rank]), std::move(receives[rank])});
-  return stage;
+// The tables of ranks `first_rank` and on, as many as there are rows. `exchange` brings their sends to the
+// receivers and returns what these ranks receive.
+template <class Exchange>
+std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<DestinationVector>& rows,
+                                  const StageOrder& first, const StageOrder& second, std::uint64_t seed,
+                                  Exchange&& exchange) {
+  const auto exchanged = [&](Outgoing sends) {
+    Outgoing receives = exchange(sends);
+    std::vector<StageMessages> stage;
+    for (std::size_t k = 0; k < sends.size(); ++k)
+      stage.push_back({std::move(sends[k]), std::move(receives[k])});
+    return stage;
+  };
+  Outgoing divided, passed_on;
+  std::vector<std::vector<Piece>> kept;
+  for (const DestinationVector& row : rows) {
+    auto [sends, own] = to_intermediaries(first_rank + static_cast<int>(kept.size()), ranks, row, seed);
+    divided.push_back(std::move(sends));
+    kept.push_back(std::move(own));
+  }
+  std::vector<StageMessages> division = exchanged(std::move(divided));
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    passed_on.push_back(to_targets(first_rank + static_cast<int>(k), ranks, kept[k], division[k].receives));
+  std::vector<StageMessages> collection = exchanged(std::move(passed_on));
+
+  std::vector<PhaseTable> tables(rows.size());
+  append(tables, first, std::move(division));
+  append(tables, second, std::move(collection));
+  return tables;
 }
 
 }  // namespace
 
 PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
                      const StageOrder& second, std::uint64_t seed) {
-  const int rank = comm.rank(), ranks = comm.size();
-  auto [sends, kept] = to_intermediaries(rank, ranks, checked(comm, destinations), seed);
-  StageMessages division = exchanged(comm, std::move(sends));
-  StageMessages collection = exchanged(comm, to_targets(rank, ranks, kept, division.receives));
-
-  PhaseTable table;
-  append(table, first, std::move(division));
-  append(table, second, std::move(collection));
-  return table;
+  const auto exchange = [&](const Outgoing& sends) { return Outgoing{sparse_exchange(comm, sends.front())}; };
+  auto tables =
+      tables_of(comm.rank(), comm.size(), {checked(comm, destinations)}, first, second, seed, exchange);
+  return std::move(tables.front());
 }
 
-std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const DirectScheduler& first,
-                                  const DirectScheduler& second, std::uint64_t seed) {
-  const int ranks = matrix.ranks();
-  std::vector<std::vector<Piece>> kept;
-  std::vector<std::vector<Parcel<Piece>>> sends;
-  for (int rank = 0; rank < ranks; ++rank) {
-    Division division = to_intermediaries(rank, ranks, matrix.destinations(rank), seed);
-    sends.push_back(std::move(division.sends));
-    kept.push_back(std::move(division.kept));
-  }
-  std::vector<StageMessages> division = delivered(std::move(sends));
-  sends.clear();
-  for (int rank = 0; rank < ranks; ++rank)
-    sends.push_back(to_targets(rank, ranks, kept[rank], division[rank].receives));
-
-  std::vector<PhaseTable> tables(ranks);
-  append(tables, first, std::move(division));
-  append(tables, second, delivered(std::move(sends)));
-  return tables;
+std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const StageOrder& first,
+                                  const StageOrder& second, std::uint64_t seed) {
+  std::vector<DestinationVector> rows;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) rows.push_back(matrix.destinations(rank));
+  return tables_of(0, matrix.ranks(), rows, first, second, seed, deliver<Piece>);
 }
 
 }  // namespace partita::detail

@@ -42,7 +42,7 @@ PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinat
                      const StageOrder& second, std::uint64_t seed);
 
 /// The same tables of all ranks, in one process.
-std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const DirectScheduler& first,
-                                  const DirectScheduler& second, std::uint64_t seed);
+std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const StageOrder& first,
+                                  const StageOrder& second, std::uint64_t seed);
 
 }  // namespace partita::detail

@@ -15,13 +15,12 @@ namespace partita::detail {
 /// can be reached; the path down is unique.
 ///
 /// * `FatTree(arity, levels)` is a k-ary n-tree: as many links up as down at every level. At level l a
-/// message
-///   goes up by port (destination / k^l) mod k: Zahavi, "Fat-tree routing and node ordering providing
+///   message goes up by port (destination / k^l) mod k: Zahavi, "Fat-tree routing and node ordering providing
 ///   contention free traffic for MPI global collectives", J. Parallel Distrib. Comput. 72(11), 2012.
 /// * `FatTree::cm5` has one link up and one down above each group of nodes. The CM-5 spreads packets at
-/// random
-///   over several, which act as one of their bandwidth together. "It is not possible to statically schedule
-///   messages in such a fashion that link contention can be avoided": Wang, Lin, Ranka 1993, section 1.
+///   random over several, which act as one of their bandwidth together. "It is not possible to statically
+///   schedule messages in such a fashion that link contention can be avoided": Wang, Lin, Ranka 1993,
+///   section 1.
 ///
 /// Links in both directions: between nodes and switches (level 0), then between switches of levels l-1 and l.
 class FatTree : public Topology {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -59,7 +60,28 @@ TEST(IndexList, FindsPlacesInAscendingRuns) {
       const auto found = std::ranges::lower_bound(list, index);
       const bool is_there = found != list.end() && *found == index;
       ASSERT_EQ(kept.find_ascending(index), is_there ? found - list.begin() : -1);
+      ASSERT_EQ(kept.lower_bound(index), static_cast<std::size_t>(found - list.begin()));
     }
+  }
+}
+
+TEST(IndexList, AscendingAreSets) {
+  Random random(4);
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<std::size_t> one, other, both, rest, all;
+    for (std::size_t item = 0; item < 40; ++item) {
+      if (random.below(4) != 0) one.push_back(item);
+      if (random.below(4) == 0) other.push_back(item);
+    }
+    std::ranges::set_intersection(one, other, std::back_inserter(both));
+    std::ranges::set_difference(one, other, std::back_inserter(rest));
+    std::ranges::set_union(one, other, std::back_inserter(all));
+    const auto list_of = [](const std::vector<std::size_t>& items) {
+      return IndexList(std::vector<global_index>(items.begin(), items.end()));
+    };
+    EXPECT_EQ(detail::common(list_of(one), other), both);
+    EXPECT_EQ(detail::without(list_of(one), other).values(), list_of(rest).values());
+    EXPECT_EQ(detail::with(list_of(rest), other).values(), list_of(all).values());
   }
 }
 

@@ -104,8 +104,8 @@ TEST(Remap, AnItemMayGoToSeveralRanksAndTheLowestAnswersForIt) {
     for (int rank = 0; rank < comm.size(); ++rank) {
       Departure departure{rank, {}};
       for (std::size_t k = 0; k < mine.size(); ++k)
-        if (goes_to(mine[k], rank)) departure.items.append(k);
-      if (departure.items.items() > 0) leaving.push_back(departure);
+        if (goes_to(mine[k], rank)) departure.items.push_back(static_cast<global_index>(k));
+      if (!departure.items.empty()) leaving.push_back(departure);
       const auto share = random_share(graph.edges, rank, comm.size(), seed);
       const auto items = std::ranges::count_if(share, [&](const Edge& e) { return goes_to(e, comm.rank()); });
       if (items > 0) arriving.push_back({rank, static_cast<std::size_t>(items)});

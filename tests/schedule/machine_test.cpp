@@ -8,8 +8,6 @@
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/skew.hpp>
-#include <partita/schedule/unsynchronised.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
@@ -133,8 +131,6 @@ TEST(Machine, WithTooFewNodesIsRefusedWhereverItIsAskedForRoutes) {
   };
   const Schedule schedule = make_schedule(matrix, {Algorithm::lp});
   EXPECT_EQ(verify(schedule, matrix, cube), problem);
-  EXPECT_EQ(sentence_of([&] { unsynchronised(schedule, cube); }), problem);
-  EXPECT_EQ(sentence_of([&] { tolerated_skew(schedule, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { link_conflicts(schedule.tables, cube); }), problem);
   EXPECT_EQ(sentence_of([&] { make_schedule(matrix, {Algorithm::lp, 1, cube}); }), problem);
   EXPECT_EQ(sentence_of([&] { rs_nl(matrix, cube, 1); }), problem);

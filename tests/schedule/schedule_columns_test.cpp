@@ -1,4 +1,6 @@
 #include <limits>
+#include <map>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -42,15 +44,19 @@ TEST(ScheduleColumns, GiveBackWhatWasPutIn) {
 
 TEST(ScheduleColumns, AreCompressedRows) {
   const ScheduleColumns columns = example();
-  EXPECT_EQ(columns.matrix.offsets, (Column{0, 1, 1, 2}));
-  EXPECT_EQ(columns.forward.phases, (Column{2, 2, 2}));
-  EXPECT_EQ(columns.forward.receives.offsets, (Column{0, 2, 2, 2}));
-  EXPECT_EQ(columns.forward.receives.partner, (Column{2, 0}));
-  EXPECT_EQ(columns.forward.receives.piece_offsets, (Column{0, 1, 3}));
-  EXPECT_EQ(columns.forward.receives.length, (Column{3, 2, 3}));
-  EXPECT_EQ(columns.forward.copies.offsets, (Column{0, 2, 2, 2}));
-  EXPECT_EQ(columns.forward.copies.to_offset, (Column{0, 3}));
-  EXPECT_EQ(columns.matrix.indices.offsets, (Column{0, 2, 2, 3}));
+  std::map<std::string, Column> by_name;
+  for_each_column(columns, [&](const std::string& name, const Column& column, ColumnKind) {
+    EXPECT_TRUE(by_name.emplace(name, column).second) << name;
+  });
+  EXPECT_EQ(by_name.at("matrix/offsets"), (Column{0, 1, 1, 2}));
+  EXPECT_EQ(by_name.at("forward/phases"), (Column{2, 2, 2}));
+  EXPECT_EQ(by_name.at("forward/receives/offsets"), (Column{0, 2, 2, 2}));
+  EXPECT_EQ(by_name.at("forward/receives/partner"), (Column{2, 0}));
+  EXPECT_EQ(by_name.at("forward/receives/pieces/offsets"), (Column{0, 1, 3}));
+  EXPECT_EQ(by_name.at("forward/receives/pieces/length"), (Column{3, 2, 3}));
+  EXPECT_EQ(by_name.at("forward/copies/offsets"), (Column{0, 2, 2, 2}));
+  EXPECT_EQ(by_name.at("forward/copies/to_offset"), (Column{0, 3}));
+  EXPECT_EQ(by_name.at("matrix/indices/offsets"), (Column{0, 2, 2, 3}));
 }
 
 TEST(ScheduleColumns, OfAnotherNumberOfRanksAreRefused) {

@@ -1,4 +1,3 @@
-#include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -43,8 +42,6 @@ TEST(Merge, IsAUnion) {
     expect_same(merge(a, nothing), a);
     expect_same(merge(a, b), merge(b, a));
     expect_same(merge(merge(a, b), c), merge(a, merge(b, c)));
-    expect_same(merge(std::array{a, b, c}), merge(merge(a, b), c));
-    expect_same(merge(std::array{a}), a);
   }
 }
 
@@ -66,7 +63,6 @@ TEST(Merge, RefusesWhatDoesNotGoTogether) {
   const AccessPattern pattern(comm, 2, 2, {}, {});
   EXPECT_THROW((void)merge(pattern, AccessPattern(comm, 3, 3, {}, {})), Error);
   EXPECT_THROW((void)merge(pattern, AccessPattern(another, 2, 2, {}, {})), Error);
-  EXPECT_THROW((void)merge(std::vector<AccessPattern>{}), Error);
 }
 
 TEST(Renumbering, RefusesAWholeThatLacksAGhost) {

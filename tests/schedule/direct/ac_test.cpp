@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/ac.hpp>
+#include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/verify.hpp>
 
 #include "tests/schedule/complete_exchange.hpp"

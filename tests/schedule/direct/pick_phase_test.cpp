@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/pick_phase.hpp>
+#include <partita/schedule/direct/open_phase.hpp>
 
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"

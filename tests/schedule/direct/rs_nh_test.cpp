@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/direct/rs_nlh.hpp>
+#include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/random_matrix.hpp>

@@ -2,9 +2,9 @@
 
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/unsynchronised.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/phases/unsynchronised.hpp"
 #include "tests/schedule/complete_exchange.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
@@ -66,6 +66,12 @@ TEST(Unsynchronised, NobodyWaitsForAnIdlePhase) {
   const Schedule schedule = make_schedule(matrix, {Algorithm::linear});
   EXPECT_EQ(step_of(schedule, 0, 2), 2);
   EXPECT_EQ(step_of(unsynchronised(schedule, Machine{}), 0, 2), 1);
+}
+
+TEST(Unsynchronised, IsRefusedOnAMachineWithTooFewNodes) {
+  EXPECT_THROW(
+      unsynchronised(make_schedule(complete_exchange(64), {Algorithm::lp}), machine_named("hypercube:3", 0)),
+      Error);
 }
 
 }  // namespace

@@ -1,9 +1,10 @@
+#include "skew.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <partita/schedule/message.hpp>
-#include <partita/schedule/skew.hpp>
 
 namespace partita::detail {
 

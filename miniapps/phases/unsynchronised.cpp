@@ -1,10 +1,11 @@
+#include "unsynchronised.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 #include <partita/schedule/message.hpp>
-#include <partita/schedule/unsynchronised.hpp>
 
 namespace partita::detail {
 

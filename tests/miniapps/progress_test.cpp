@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "miniapps/progress.hpp"
 
-#include <partita/support/progress.hpp>
+#include <gtest/gtest.h>
 
 namespace partita {
 namespace {

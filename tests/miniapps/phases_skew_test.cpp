@@ -5,8 +5,8 @@
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/skew.hpp>
 
+#include "miniapps/phases/skew.hpp"
 #include "tests/schedule/complete_exchange.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
@@ -36,6 +36,12 @@ TEST(Skew, TheLinearAndThePairwiseOnesTolerateNone) {
 
 TEST(Skew, SchedulesWithLinkContentionTolerateLessThanNone) {
   EXPECT_EQ(tolerated_on_hypercube(Algorithm::naive, 8), -1);
+}
+
+TEST(Skew, IsRefusedOnAMachineWithTooFewNodes) {
+  EXPECT_THROW(
+      tolerated_skew(make_schedule(complete_exchange(64), {Algorithm::lp}), machine_named("hypercube:3", 0)),
+      Error);
 }
 
 TEST(Skew, SchedulesWithoutSharedLinksTolerateAny) {

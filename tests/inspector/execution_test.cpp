@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <partita/inspector/executors.hpp>
+#include <partita/inspector/execution.hpp>
 
 namespace partita {
 

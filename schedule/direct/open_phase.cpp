@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <partita/schedule/direct/pick_phase.hpp>
+#include <partita/schedule/direct/open_phase.hpp>
 
 namespace partita::detail {
 
