@@ -18,9 +18,9 @@ std::string sentence(PetscErrorCode code) {
 
 Failure::Failure(PetscErrorCode code) : Error(sentence(code)), code_(code) {}
 
-PetscErrorCode report(MPI_Comm comm, const CallSite& where) noexcept {
+PetscErrorCode report(MPI_Comm comm, const char* function, const char* file, int line) noexcept {
   const auto reported = [&](MPI_Comm by, PetscErrorCode code, PetscErrorType type, const char* words) {
-    (void)PetscError(by, where.line, where.function, where.file, code, type, "%s", words);
+    (void)PetscError(by, line, function, file, code, type, "%s", words);
     return code;
   };
   try {

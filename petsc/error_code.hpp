@@ -23,22 +23,10 @@ inline void check(PetscErrorCode code) {
   if (code != PetscErrorCode{}) throw Failure(code);
 }
 
-/// The place of a call in the sources. std::source_location is missing in clang 14.
-struct CallSite {
-  const char* function;
-  const char* file;
-  int line;
-
-  static CallSite here(const char* function = __builtin_FUNCTION(), const char* file = __builtin_FILE(),
-                       int line = __builtin_LINE()) {
-    return {function, file, line};
-  }
-};
-
 /// Reports the exception that is being handled to PETSc, like SETERRQ, and returns its code. A
 /// CollectiveError is reported on `comm`, so once; any other exception on this rank. Call it in a catch
 /// block.
-PetscErrorCode report(MPI_Comm comm, const CallSite& where) noexcept;
+PetscErrorCode report(MPI_Comm comm, const char* function, const char* file, int line) noexcept;
 
 /// From Partita to PETSc: runs `work` and returns the code of success, or of the exception: PETSC_ERR_LIB
 /// with the sentence of an Error, PETSC_ERR_MEM, or the code of a Failure. Throws nothing. Wrap PETSc's
@@ -50,14 +38,18 @@ PetscErrorCode report(MPI_Comm comm, const CallSite& where) noexcept;
 ///
 /// All ranks throw a CollectiveError, so all return its code. Other exceptions are an error of one rank
 /// alone. As PETSc's own errors of one rank, their code is returned up to `main`, which ends the job.
+///
+/// Function, file and line are those of the call: std::source_location is missing in clang 14.
 template <class Work>
 [[nodiscard]] PetscErrorCode error_code_of(MPI_Comm comm, Work&& work,
-                                           const CallSite where = CallSite::here()) noexcept {
+                                           const char* function = __builtin_FUNCTION(),
+                                           const char* file = __builtin_FILE(),
+                                           int line = __builtin_LINE()) noexcept {
   try {
     work();
     return PetscErrorCode{};
   } catch (...) {
-    return report(comm, where);
+    return report(comm, function, file, line);
   }
 }
 

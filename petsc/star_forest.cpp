@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cstddef>
-#include <span>
+#include <memory>
 #include <utility>
 
 #include <partita/inspector/translation_table.hpp>
@@ -33,27 +33,23 @@ void require_same_ranks(const Communicator& comm, Object object) {
         "(PetscObjectComm)");
 }
 
-// Ghosts, distinct and ascending.
-std::vector<Location> elsewhere(int here, std::span<const Location> roots) {
-  std::vector<Location> ghosts;
-  std::ranges::copy_if(roots, std::back_inserter(ghosts),
-                       [&](const Location& root) { return root.rank != here; });
-  std::ranges::sort(ghosts);
-  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
-  return ghosts;
-}
-
-// make_pattern checks roots elsewhere, on their owners.
-void check_roots_here(int here, const Leaves& leaves) {
-  for (std::size_t leaf = 0; leaf < leaves.roots.size(); ++leaf)
-    if (const auto [rank, index] = leaves.roots[leaf]; rank == here && (index < 0 || index >= leaves.owned))
-      throw Error("leaf ", leaf, " of rank ", here, " has root ", index, " of the same rank, which has ",
-                  leaves.owned, " roots; count them from 0");
-}
-
 StarForest joined(const Communicator& comm, Leaves leaves) {
-  collectively(comm, [&] { check_roots_here(comm.rank(), leaves); });
-  AccessPattern pattern = make_pattern(comm, leaves.owned, elsewhere(comm.rank(), leaves.roots));
+  const int here = comm.rank();
+  std::vector<Location> elsewhere = collectively(comm, [&] {
+    std::vector<Location> ghosts;
+    for (std::size_t leaf = 0; leaf < leaves.roots.size(); ++leaf) {
+      const auto [rank, index] = leaves.roots[leaf];
+      if (rank != here)
+        ghosts.push_back({rank, index});  // make_pattern checks it, on the owner
+      else if (index < 0 || index >= leaves.owned)
+        throw Error("leaf ", leaf, " of rank ", here, " has root ", index, " of the same rank, which has ",
+                    leaves.owned, " roots; count them from 0");
+    }
+    return ghosts;
+  });
+  std::ranges::sort(elsewhere);
+  elsewhere.erase(std::unique(elsewhere.begin(), elsewhere.end()), elsewhere.end());
+  AccessPattern pattern = make_pattern(comm, leaves.owned, std::move(elsewhere));
   std::vector<local_index> roots;
   roots.reserve(leaves.roots.size());
   for (const Location& root : leaves.roots) roots.push_back(pattern.local(root));
@@ -74,40 +70,29 @@ Leaves leaves_of(PetscSF forest) {
   return leaves;
 }
 
-// The blocks of a mapping.
-struct Blocks {
-  std::vector<global_index> globals;
-  PetscInt size = 1;  // of each
-};
-
-Blocks blocks_of(ISLocalToGlobalMapping mapping) {
-  Blocks blocks;
-  PetscInt size = 0;
-  const PetscInt* globals = nullptr;
-  check(ISLocalToGlobalMappingGetSize(mapping, &size));
-  check(ISLocalToGlobalMappingGetBlockSize(mapping, &blocks.size));
-  check(ISLocalToGlobalMappingGetBlockIndices(mapping, &globals));
-  blocks.globals.assign(globals, globals + size / blocks.size);
-  check(ISLocalToGlobalMappingRestoreBlockIndices(mapping, &globals));
-  return blocks;
-}
-
-// The leaves are the blocks from `first` on, at their own places.
-StarForest referring(const Communicator& comm, local_index owned, const Blocks& blocks, local_index first) {
-  Leaves leaves{owned, {}, {}, blocks.size};
-  std::vector<global_index> referred;
-  for (local_index k = first; k < std::ssize(blocks.globals); ++k)
-    if (blocks.globals[k] >= 0) {
-      referred.push_back(blocks.globals[k]);
-      leaves.places.push_back(k);
-    }
+// The leaves are the blocks of the mapping from `first` on, at their own places.
+StarForest referring(const Communicator& comm, ISLocalToGlobalMapping mapping, local_index owned,
+                     local_index first) {
+  Leaves leaves{owned, {}, {}};
+  const std::vector<global_index> referred = collectively(comm, [&] {
+    require_same_ranks(comm, mapping);
+    PetscInt size = 0;
+    const PetscInt* globals = nullptr;
+    check(ISLocalToGlobalMappingGetSize(mapping, &size));
+    check(ISLocalToGlobalMappingGetBlockSize(mapping, &leaves.block_size));
+    check(ISLocalToGlobalMappingGetBlockIndices(mapping, &globals));
+    std::vector<global_index> found;
+    for (local_index k = first; k < size / leaves.block_size; ++k)
+      if (globals[k] >= 0) {
+        found.push_back(globals[k]);
+        leaves.places.push_back(k);
+      }
+    check(ISLocalToGlobalMappingRestoreBlockIndices(mapping, &globals));
+    return found;
+  });
   leaves.roots = TranslationTable::from_block_sizes(comm, owned).locate(referred);
   return joined(comm, std::move(leaves));
 }
-
-struct DestroySF {
-  void operator()(PetscSF forest) const { (void)PetscSFDestroy(&forest); }
-};
 
 }  // namespace
 
@@ -133,36 +118,31 @@ StarForest star_forest(const Communicator& comm, PetscSection section, PetscSF p
   PetscSF forest = nullptr;
   check(PetscSFCreateRemoteOffsets(point_forest, section, section, &remote_offsets));
   check(PetscSFCreateSectionSF(point_forest, section, remote_offsets, section, &forest));
-  const std::unique_ptr<std::remove_pointer_t<PetscSF>, DestroySF> owner(forest);
+  const std::shared_ptr<void> owner(forest, [](PetscSF made) { (void)PetscSFDestroy(&made); });
   check(PetscFree(remote_offsets));
   return star_forest(comm, forest);
 }
 
 StarForest star_forest(const Communicator& comm, ISLocalToGlobalMapping mapping, local_index owned) {
-  const Blocks blocks = collectively(comm, [&] {
-    require_same_ranks(comm, mapping);
-    return blocks_of(mapping);
-  });
-  return referring(comm, owned, blocks, 0);
+  return referring(comm, mapping, owned, 0);
 }
 
 StarForest star_forest(const Communicator& comm, Vec vec) {
-  const auto [blocks, owned] = collectively(comm, [&] {
+  const auto [mapping, owned] = collectively(comm, [&] {
     require_same_ranks(comm, vec);
     Vec local = nullptr;
     check(VecGhostGetLocalForm(vec, &local));
     const bool has_ghosts = local != nullptr;
     check(VecGhostRestoreLocalForm(vec, &local));
     if (!has_ghosts) throw Error("the Vec has no ghosts; make it with VecCreateGhost or VecCreateGhostBlock");
-    ISLocalToGlobalMapping mapping = nullptr;
-    PetscInt size = 0;
-    check(VecGetLocalToGlobalMapping(vec, &mapping));
+    ISLocalToGlobalMapping blocks = nullptr;
+    PetscInt size = 0, block_size = 1;
+    check(VecGetLocalToGlobalMapping(vec, &blocks));
+    check(ISLocalToGlobalMappingGetBlockSize(blocks, &block_size));
     check(VecGetLocalSize(vec, &size));
-    Blocks all = blocks_of(mapping);
-    const local_index roots = checked_local(size / all.size);
-    return std::pair(std::move(all), roots);
+    return std::pair(blocks, checked_local(size / block_size));
   });
-  return referring(comm, owned, blocks, owned);
+  return referring(comm, mapping, owned, owned);
 }
 
 }  // namespace partita::petsc

@@ -21,6 +21,9 @@ std::size_t checked(const Communicator& comm, PetscInt block_size) {
   return static_cast<std::size_t>(block_size);
 }
 
+constexpr Add add{};
+const detail::Combine sum = detail::combine_by<PetscScalar>(add);
+
 Plan scheduled(const AccessPattern& pattern) {
   const LoggedTime scheduling(log_events().schedule);
   return choose_plan(pattern);
@@ -75,10 +78,10 @@ PetscErrorCode VecExchange::create(const Communicator& comm, Vec vec,
   return error_code_of(comm.handle(), [&] { *exchange = exchange_of(inspected(comm, vec)); });
 }
 
-VecExchange::UnderWay::UnderWay(Vec leaves_vec, OpenVec::Access leaves_access, Vec roots_vec,
-                                OpenVec::Access roots_access)
-    : leaves(leaves_vec, leaves_vec == roots_vec ? OpenVec::Access::write : leaves_access) {
-  if (leaves_vec != roots_vec) apart.emplace(roots_vec, roots_access);
+VecExchange::UnderWay::UnderWay(Vec leaves_vec, Vec roots_vec, OpenVec::Access of_leaves)
+    : leaves(leaves_vec, leaves_vec == roots_vec ? OpenVec::Access::write : of_leaves) {
+  using enum OpenVec::Access;
+  if (leaves_vec != roots_vec) apart.emplace(roots_vec, of_leaves == write ? read : write);
 }
 
 PetscErrorCode VecExchange::gather(Vec roots, Vec leaves) {
@@ -90,8 +93,7 @@ PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
   return error_code_of(comm(), [&] {
     const LoggedTime beginning(events_.begin_gather);
     exchange_->gather_replay().require_idle();
-    const Fields values =
-        fields_of(gathering_.emplace(leaves, OpenVec::Access::write, roots, OpenVec::Access::read));
+    const Fields values = fields_of(gathering_.emplace(leaves, roots, OpenVec::Access::write));
     exchange_->begin_gather({&values.roots, 1}, {&values.leaves, 1});
   });
 }
@@ -113,20 +115,15 @@ PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
   return error_code_of(comm(), [&] {
     const LoggedTime beginning(events_.begin_scatter);
     exchange_->scatter_replay()->require_idle();
-    const Fields values =
-        fields_of(scattering_.emplace(leaves, OpenVec::Access::read, roots, OpenVec::Access::write));
-    Add add;
-    const detail::Combine combine = detail::combine_by<PetscScalar>(add);
-    exchange_->begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&combine, 1});
+    const Fields values = fields_of(scattering_.emplace(leaves, roots, OpenVec::Access::read));
+    exchange_->begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
   });
 }
 
 PetscErrorCode VecExchange::finish_scatter_add() {
   return error_code_of(comm(), [&] {
     const LoggedTime finishing(events_.finish_scatter);
-    Add add;
-    const detail::Combine combine = detail::combine_by<PetscScalar>(add);
-    exchange_->finish_scatter({&combine, 1});
+    exchange_->finish_scatter({&sum, 1});
     std::size_t additions = places().own().size();
     for (const NeededBy& neighbour : pattern().needed_by()) additions += neighbour.owned.size();
     check(PetscLogFlops(static_cast<PetscLogDouble>(additions * block_size_)));

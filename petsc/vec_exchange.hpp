@@ -77,7 +77,7 @@ class VecExchange {
  private:
   // The vectors of an exchange under way.
   struct UnderWay {
-    UnderWay(Vec leaves_vec, OpenVec::Access leaves_access, Vec roots_vec, OpenVec::Access roots_access);
+    UnderWay(Vec leaves_vec, Vec roots_vec, OpenVec::Access of_leaves);  // roots: the other access
     const OpenVec& roots() const { return apart ? *apart : leaves; }
 
     OpenVec leaves;

@@ -32,6 +32,12 @@ void check_base(int base) {
   if (base != 0 && base != 1) throw Error("base is ", base, "; give 0 or 1, the number of the first place");
 }
 
+std::vector<global_index> from_zero(std::span<const std::int64_t> numbers, int base) {
+  std::vector<global_index> all(numbers.begin(), numbers.end());
+  for (global_index& number : all) number -= base;
+  return all;
+}
+
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
   int is_running = 0;
   MPI_Initialized(&is_running);

@@ -1,18 +1,22 @@
 #pragma once
 /// \file What every call of the C interface does with errors, and the communicator that its objects share.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <mpi.h>
 
 #include <partita/support/collectively.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/types.hpp>
 
 #include "bindings/c/partita.h"
 
@@ -53,17 +57,34 @@ std::span<T> values(T* first, std::ptrdiff_t n, const char* what) {
   return {first, static_cast<std::size_t>(n)};
 }
 
-/// The bytes of n values side by side, of `bytes` bytes each. @throws Error as `values`
-inline std::span<const std::byte> packed_values(const void* first, std::size_t n, std::size_t bytes,
-                                                const char* what) {
-  return values(static_cast<const std::byte*>(first), static_cast<std::ptrdiff_t>(n * bytes), what);
-}
-inline std::span<std::byte> packed_values(void* first, std::size_t n, std::size_t bytes, const char* what) {
-  return values(static_cast<std::byte*>(first), static_cast<std::ptrdiff_t>(n * bytes), what);
+/// n values side by side, of a type that only the program knows.
+template <class Void>
+struct Packed {
+  Void* first;
+  std::size_t n;
+  const char* what;  ///< for sentences
+};
+
+/// Copies the values that move(bytes of the values `from`) returns to `to`. Collective.
+/// @param bytes of a value
+/// @throws CollectiveError if `bytes` is 0 on a rank, or there are no values, or no place for them
+template <class Move>
+void move_values(const Communicator& comm, std::size_t bytes, const Packed<const void>& from,
+                 const Packed<void>& to, Move&& move) {
+  const auto [mine, place] = collectively(comm, [&] {
+    if (bytes == 0) throw Error("a value has 0 bytes; give at least 1");
+    const auto length = [&](std::size_t n) { return static_cast<std::ptrdiff_t>(n * bytes); };
+    return std::pair{values(static_cast<const std::byte*>(from.first), length(from.n), from.what),
+                     values(static_cast<std::byte*>(to.first), length(to.n), to.what)};
+  });
+  std::ranges::copy(move(mine), place.begin());
 }
 
 /// @throws Error if `base` is neither 0 nor 1
 void check_base(int base);
+
+/// Global numbers from 0, as the inspector counts.
+std::vector<global_index> from_zero(std::span<const std::int64_t> numbers, int base);
 
 /// Does work of the inspector, which counts from 0. To a program that counts from 1, an error says so.
 template <class Work>
@@ -80,17 +101,13 @@ auto counting_from(int base, Work&& work) {
 /// Collective.
 std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm);
 
-/// Makes a handle of make(communicator, arguments). `read` returns the arguments from the caller's arrays,
-/// and may throw on a few ranks.
-template <class Handle, class Read, class Make>
-int make_handle(MPI_Comm comm, Handle** handle, Read&& read, Make&& make) {
+/// Makes a handle of what make(shared communicator) returns. Collective.
+template <class Handle, class Make>
+int make_handle(MPI_Comm comm, Handle** handle, Make&& make) {
   return call([&] {
     const auto shared = communicator_of(comm);
-    const auto arguments = collectively(*shared, [&] {
-      (void)given(handle, "the handle to be made");
-      return read();
-    });
-    *handle = new Handle{shared, make(*shared, arguments)};
+    collectively(*shared, [&] { (void)given(handle, "the handle to be made"); });
+    *handle = new Handle(make(shared));
   });
 }
 

@@ -20,7 +20,8 @@ DeviceMemory::DeviceMemory() {
 }
 
 // Managed memory is the host's, too.
-bool DeviceMemory::driver_says(const void* address) const {
+bool DeviceMemory::holds(const void* address) const {
+  if (get_attribute_ == nullptr) return false;
   unsigned type = 0, managed = 0;
   const auto number = reinterpret_cast<std::uintptr_t>(address);
   return get_attribute_(&type, memory_type, number) == success && type == device_memory &&

@@ -8,13 +8,10 @@ class DeviceMemory {
  public:
   DeviceMemory();
 
-  bool holds(const void* address) const { return get_attribute_ != nullptr && driver_says(address); }
+  bool holds(const void* address) const;
 
  private:
   using GetAttribute = int (*)(void* value, int attribute, unsigned long long address);
-
-  bool driver_says(const void* address) const;
-
   GetAttribute get_attribute_ = nullptr;
 };
 

@@ -5,7 +5,6 @@
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/schedule/verify.hpp>
-#include <partita/support/collectively.hpp>
 
 #include "bindings/c/calls.hpp"
 #include "bindings/c/handles.hpp"
@@ -53,12 +52,6 @@ detail::FieldList memories(partita_exchange& it, std::span<const partita_field> 
   return it.memories;
 }
 
-std::vector<partita_type> types_of(std::span<const partita_field> fields) {
-  std::vector<partita_type> types;
-  for (const partita_field& field : fields) types.push_back(field.type);
-  return types;
-}
-
 // Does something with an exchange; its name is in the sentence of an error.
 template <class Exchange, class Work>
 int call_on(Exchange* exchange, Work&& work) {
@@ -74,17 +67,14 @@ int call_on(Exchange* exchange, Work&& work) {
   });
 }
 
-void begin_gather(partita_exchange& it, int number, const partita_field* field) {
-  const detail::FieldList all = memories(it, fields_of(number, field));
-  it.exchange.begin_gather(all, all);
-}
-
-void begin_scatter(partita_exchange& it, int number, const partita_field* field, auto&&... operation) {
-  const auto fields = fields_of(number, field);
-  const detail::FieldList all = memories(it, fields);
-  Operation combine(operation..., types_of(fields));
-  it.exchange.begin_scatter(all, all, combine.of_fields());
-  it.scatter = std::move(combine);
+int begin_scatter(partita_exchange* exchange, int number, const partita_field* field, auto... operation) {
+  return call_on(exchange, [&](partita_exchange& it) {
+    const auto fields = fields_of(number, field);
+    const detail::FieldList all = memories(it, fields);
+    Operation combine(fields, operation...);
+    it.exchange.begin_scatter(all, all, combine.of_fields());
+    it.scatter = std::move(combine);
+  });
 }
 
 // The fields of an exchange between an array on the root and entities: both of the same shape. Ranks but the
@@ -104,12 +94,6 @@ std::pair<detail::FieldList, detail::FieldList> array_and_field(partita_exchange
       throw Error("field ", f + 1, " has ", of_entities[f].components(), " values an entity, its array ",
                   of_array[f].components(), ", or another type; give both alike");
   return {of_array, of_entities};
-}
-
-void finish_scatter(partita_exchange& it) {
-  if (!it.scatter) throw Error("no scatter is under way; begin one first");
-  it.exchange.finish_scatter(it.scatter->of_fields());
-  it.scatter.reset();
 }
 
 // Plans what `contents` says, for units of so many bytes.
@@ -188,14 +172,15 @@ int partita_exchange_verify(const partita_exchange* exchange) {
 }
 
 int partita_gather(partita_exchange* exchange, int fields, const partita_field* field) {
-  return call_on(exchange, [&](partita_exchange& it) {
-    begin_gather(it, fields, field);
-    it.exchange.finish_gather();
-  });
+  const int code = partita_begin_gather(exchange, fields, field);
+  return code == PARTITA_OK ? partita_finish_gather(exchange) : code;
 }
 
 int partita_begin_gather(partita_exchange* exchange, int fields, const partita_field* field) {
-  return call_on(exchange, [&](partita_exchange& it) { begin_gather(it, fields, field); });
+  return call_on(exchange, [&](partita_exchange& it) {
+    const detail::FieldList all = memories(it, fields_of(fields, field));
+    it.exchange.begin_gather(all, all);
+  });
 }
 
 int partita_finish_gather(partita_exchange* exchange) {
@@ -204,34 +189,34 @@ int partita_finish_gather(partita_exchange* exchange) {
 
 int partita_scatter(partita_exchange* exchange, partita_operation operation, int fields,
                     const partita_field* field) {
-  return call_on(exchange, [&](partita_exchange& it) {
-    begin_scatter(it, fields, field, operation);
-    finish_scatter(it);
-  });
+  const int code = partita_begin_scatter(exchange, operation, fields, field);
+  return code == PARTITA_OK ? partita_finish_scatter(exchange) : code;
 }
 
 int partita_begin_scatter(partita_exchange* exchange, partita_operation operation, int fields,
                           const partita_field* field) {
-  return call_on(exchange, [&](partita_exchange& it) { begin_scatter(it, fields, field, operation); });
+  return begin_scatter(exchange, fields, field, operation);
 }
 
 int partita_finish_scatter(partita_exchange* exchange) {
-  return call_on(exchange, [&](partita_exchange& it) { finish_scatter(it); });
+  return call_on(exchange, [&](partita_exchange& it) {
+    if (!it.scatter) throw Error("no scatter is under way; begin one first");
+    it.exchange.finish_scatter(it.scatter->of_fields());
+    it.scatter.reset();
+  });
 }
 
 int partita_scatter_with(partita_exchange* exchange, partita_combine combine, void* context, int fields,
                          const partita_field* field) {
-  return call_on(exchange, [&](partita_exchange& it) {
-    begin_scatter(it, fields, field, combine, context);
-    finish_scatter(it);
-  });
+  const int code = begin_scatter(exchange, fields, field, combine, context);
+  return code == PARTITA_OK ? partita_finish_scatter(exchange) : code;
 }
 
 int partita_collect(partita_exchange* exchange, int fields, const partita_field* array,
                     const partita_field* field) {
   return call_on(exchange, [&](partita_exchange& it) {
     const auto [arrays, entities] = array_and_field(it, fields, array, field);
-    const Operation replace(PARTITA_REPLACE, types_of(fields_of(fields, field)));
+    const Operation replace(fields_of(fields, field), PARTITA_REPLACE);
     it.exchange.begin_scatter(arrays, entities, replace.of_fields());
     it.exchange.finish_scatter(replace.of_fields());
   });

@@ -1,6 +1,7 @@
 #include "bindings/c/fields.hpp"
 
-#include <utility>
+#include <array>
+#include <concepts>
 
 namespace partita::c {
 
@@ -10,19 +11,18 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
                 entities);
   if (field.data == nullptr && entities > 0) throw Error("field ", number, " has no data: a null pointer");
   std::array<std::size_t, 3> extents{};
-  std::array<std::ptrdiff_t, 3> strides{};
   for (std::size_t d = 0; d < 3; ++d) {
     if (field.extents[d] < 0)
       throw Error("field ", number, " has ", field.extents[d], " values in dimension ", d,
                   "; give 1 where an entity has no such dimension");
     extents[d] = static_cast<std::size_t>(field.extents[d]);
-    strides[d] = field.strides[d];
   }
   if (field.block < 0)
     throw Error("field ", number, " has blocks of ", field.block, " entities; 0: no blocks");
   FieldMemory memory = with_type(field.type, [&](auto value) {
     using T = decltype(value);
-    return FieldMemory::array(field.data, sizeof(T), alignof(T), field.stride, extents, strides);
+    return FieldMemory::array(field.data, sizeof(T), alignof(T), field.stride, extents,
+                              std::to_array(field.strides));
   });
   if (field.counts != nullptr) {
     if (memory.extents[0] * memory.extents[1] != 1)
@@ -40,63 +40,45 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
 
 namespace {
 
-template <class T>
-constexpr bool has_order = true;
-template <class T>
-constexpr bool has_order<std::complex<T>> = false;
-
-// Complex numbers, too, have a sum; of the smaller one they have nothing, and are refused before.
-struct Plus {
-  template <class T>
-  T operator()(const T& a, const T& b) const {
-    return static_cast<T>(a + b);
-  }
-};
-struct LesserOf {
-  template <class T>
-  T operator()(const T& a, const T& b) const {
-    if constexpr (has_order<T>) return Min{}(a, b);
-    return a;
-  }
-};
-struct GreaterOf {
-  template <class T>
-  T operator()(const T& a, const T& b) const {
-    if constexpr (has_order<T>) return Max{}(a, b);
-    return a;
-  }
-};
-
-// An operation without state, for values of this type.
+// An operation without state, for values of this type. Min and Max need an order, which complex numbers lack.
 template <class Operation>
-detail::Combine without_state(partita_type type) {
+detail::Combine without_state(partita_type type, std::size_t number) {
   static const Operation operation{};
-  return with_type(type, [](auto value) { return detail::combine_by<decltype(value)>(operation); });
+  return with_type(type, [&](auto value) -> detail::Combine {
+    using T = decltype(value);
+    constexpr bool needs_order = std::same_as<Operation, Min> || std::same_as<Operation, Max>;
+    if constexpr (needs_order && !std::totally_ordered<T>)
+      throw Error("field ", number, " is complex: of two complex numbers, none is the smaller");
+    else
+      return detail::combine_by<T>(operation);
+  });
 }
 
-detail::Combine combine_of(partita_operation operation, partita_type type) {
-  if (operation == PARTITA_REPLACE) return without_state<Replace>(type);
-  if (operation == PARTITA_ADD) return without_state<Plus>(type);
-  return operation == PARTITA_MIN ? without_state<LesserOf>(type) : without_state<GreaterOf>(type);
+detail::Combine combine_of(partita_operation operation, partita_type type, std::size_t number) {
+  switch (operation) {
+    case PARTITA_ADD:
+      return without_state<Add>(type, number);
+    case PARTITA_MIN:
+      return without_state<Min>(type, number);
+    case PARTITA_MAX:
+      return without_state<Max>(type, number);
+    case PARTITA_REPLACE:
+      return without_state<Replace>(type, number);
+  }
+  throw Error("there is no operation ", static_cast<int>(operation),
+              "; there are PARTITA_ADD, PARTITA_MIN, PARTITA_MAX and PARTITA_REPLACE");
 }
 
 }  // namespace
 
-Operation::Operation(partita_operation operation, const std::vector<partita_type>& types) {
-  if (operation < PARTITA_ADD || operation > PARTITA_REPLACE)
-    throw Error("there is no operation ", static_cast<int>(operation),
-                "; there are PARTITA_ADD, PARTITA_MIN, ", "PARTITA_MAX and PARTITA_REPLACE");
-  for (std::size_t f = 0; f < types.size(); ++f) {
-    const bool is_complex = types[f] == PARTITA_COMPLEX_FLOAT || types[f] == PARTITA_COMPLEX_DOUBLE;
-    if (is_complex && (operation == PARTITA_MIN || operation == PARTITA_MAX))
-      throw Error("field ", f + 1, " is complex: of two complex numbers, none is the smaller");
-    of_fields_.push_back(combine_of(operation, types[f]));
-  }
+Operation::Operation(std::span<const partita_field> fields, partita_operation operation) {
+  for (const partita_field& field : fields)
+    of_fields_.push_back(combine_of(operation, field.type, of_fields_.size() + 1));
 }
 
-Operation::Operation(partita_combine combine, void* context, const std::vector<partita_type>& types) {
+Operation::Operation(std::span<const partita_field> fields, partita_combine combine, void* context) {
   if (combine == nullptr) throw Error("the function that combines is a null pointer");
-  for (const partita_type type : types) given_.push_back({combine, context, type});
+  for (const partita_field& field : fields) given_.push_back({combine, context, field.type});
   for (const Given& given : given_)
     of_fields_.push_back(with_type(given.type, [&](auto value) {
       using T = decltype(value);
@@ -117,37 +99,25 @@ Operation::Operation(partita_combine combine, void* context, const std::vector<p
 
 namespace {
 
-partita_field field_of(partita_type type, void* data, ptrdiff_t entities) {
-  partita_field field = {};
-  field.data = data;
-  field.type = type;
-  field.entities = entities;
-  for (int d = 0; d < 3; ++d) field.extents[d] = 1;
-  return field;
-}
-
-// 0 for a type that does not exist: the exchange refuses it.
-ptrdiff_t bytes_of(partita_type type) {
-  if (type < PARTITA_INT8 || type > PARTITA_COMPLEX_DOUBLE) return 0;
-  return partita::c::with_type(type, [](auto value) { return static_cast<ptrdiff_t>(sizeof value); });
+// Strides are in values.
+partita_field field_of(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t stride, ptrdiff_t values,
+                       ptrdiff_t stride_of_values) {
+  // A type that does not exist has no bytes: the exchange refuses it.
+  const bool exists = type >= PARTITA_INT8 && type <= PARTITA_COMPLEX_DOUBLE;
+  const ptrdiff_t bytes =
+      exists ? partita::c::with_type(type, [](auto value) { return std::ptrdiff_t{sizeof value}; }) : 0;
+  return {data, type, entities, stride * bytes, {1, 1, values}, {0, 0, stride_of_values * bytes},
+          0,    0,    nullptr};
 }
 
 }  // namespace
 
 partita_field partita_rows(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t values) {
-  partita_field field = field_of(type, data, entities);
-  field.stride = values * bytes_of(type);
-  field.extents[2] = values;
-  field.strides[2] = bytes_of(type);
-  return field;
+  return field_of(type, data, entities, values, values, 1);
 }
 
 partita_field partita_columns(partita_type type, void* data, ptrdiff_t entities, ptrdiff_t values) {
-  partita_field field = field_of(type, data, entities);
-  field.stride = bytes_of(type);
-  field.extents[2] = values;
-  field.strides[2] = entities * bytes_of(type);
-  return field;
+  return field_of(type, data, entities, 1, values, entities);
 }
 
 partita_field partita_blocks(partita_type type, void* data, ptrdiff_t nproma, ptrdiff_t values,
@@ -155,6 +125,6 @@ partita_field partita_blocks(partita_type type, void* data, ptrdiff_t nproma, pt
   partita_field field = partita_columns(type, data, nproma, values);
   field.entities = nproma * blocks;
   field.block = nproma;
-  field.block_stride = nproma * values * bytes_of(type);
+  field.block_stride = values * field.strides[2];
   return field;
 }

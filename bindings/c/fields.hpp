@@ -47,12 +47,10 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
 /// An operation on fields of these types, as scatters take it.
 class Operation {
  public:
-  /// @throws Error if one of the types has no such operation (the smaller of two complex numbers)
-  Operation(partita_operation operation, const std::vector<partita_type>& types);
-  Operation(partita_combine combine, void* context, const std::vector<partita_type>& types);
-  Operation(const Operation&) = delete;  // one's own functions are pointed to
-  Operation& operator=(const Operation&) = delete;
-  Operation(Operation&&) = default;
+  /// @throws Error if one of the fields has no such operation (the smaller of two complex numbers)
+  Operation(std::span<const partita_field> fields, partita_operation operation);
+  Operation(std::span<const partita_field> fields, partita_combine combine, void* context);
+  Operation(Operation&&) = default;  // no copies: one's own functions are pointed to
   Operation& operator=(Operation&&) = default;
 
   std::span<const detail::Combine> of_fields() const { return of_fields_; }

@@ -28,19 +28,24 @@ struct partita_pattern {
 
 struct partita_table {
   std::shared_ptr<const partita::Communicator> comm;
-  struct {
-    partita::TranslationTable table;
-    int base;  // of global numbers and places
-  } content;
+  partita::TranslationTable table;
+  int base;  // of global numbers and places
 };
 
 struct partita_loop {
   std::shared_ptr<const partita::Communicator> comm;
-  struct {
-    partita::InspectedLoop loop;
-    std::vector<int> bases;  // by index array
-    std::size_t share;       // iterations brought here
-  } content;
+  partita::InspectedLoop loop;
+  std::vector<int> bases;  // by index array
+  std::size_t share;       // iterations brought here
+
+  /// The index array `number`, where the first one is `first`. @throws Error if there is none
+  std::size_t index_array(int number, int first) const {
+    const int last = first + static_cast<int>(loop.arrays()) - 1;
+    if (number < first || number > last)
+      throw partita::Error("loop \"", loop.name(), "\" has no index array ", number, "; there are ", first,
+                           " to ", last);
+    return static_cast<std::size_t>(number - first);
+  }
 };
 
 struct partita_remap {
@@ -50,10 +55,8 @@ struct partita_remap {
 
 struct partita_scheduling_table {
   std::shared_ptr<const partita::Communicator> comm;
-  struct {
-    partita::nice::SchedulingTable table;
-    partita::nice::Communication communication;
-  } content;
+  partita::nice::SchedulingTable table;
+  partita::nice::Communication communication;
 };
 
 struct partita_exchange {

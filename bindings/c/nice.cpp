@@ -9,58 +9,37 @@
 using namespace partita;
 using namespace partita::c;
 
-namespace {
-
-// Pointers to buffers, one for each entry: some of them may be null where units have no bytes.
-template <class Pointer>
-std::span<Pointer const> buffers(Pointer const* first, const std::vector<MatrixEntry>& entries,
-                                 const char* what) {
-  return values(first, static_cast<std::ptrdiff_t>(entries.size()), what);
-}
-
-void begin(partita_scheduling_table* table, std::size_t bytes, const void* const* outgoing,
-           void* const* incoming) {
-  auto& [scheduled, communication] = given(table, "the scheduling table").content;
-  communication.begin(buffers(outgoing, scheduled.destinations, "the list of outgoing buffers"),
-                      buffers(incoming, scheduled.sources, "the list of incoming buffers"), bytes);
-}
-
-}  // namespace
-
 int partita_nice_schedule(MPI_Comm comm, int n, const int* rank, const int64_t* length, const char* plan,
                           partita_scheduling_table** table) {
-  return make_handle(
-      comm, table,
-      [&] {
-        const auto ranks = values(rank, n, "the ranks to send to");
-        const auto lengths = values(length, n, "the lengths");
-        DestinationVector destinations;
-        for (std::size_t k = 0; k < ranks.size(); ++k) destinations.push_back({ranks[k], lengths[k]});
-        return destinations;
-      },
-      [&](const Communicator& ranks, const DestinationVector& destinations) {
-        nice::SchedulingTable scheduled =
-            nice::schedule(ranks, destinations, [&](const MessageVectors& vectors) {
-              return plan_by_environment(read_environment(ranks), vectors, "nice", plan ? plan : "");
-            });
-        nice::Communication communication(ranks, scheduled);
-        return decltype(partita_scheduling_table::content){std::move(scheduled), std::move(communication)};
-      });
+  return make_handle(comm, table, [&](const auto& ranks) {
+    const auto destinations = collectively(*ranks, [&] {
+      const auto to = values(rank, n, "the ranks to send to");
+      const auto lengths = values(length, n, "the lengths");
+      DestinationVector all;
+      for (std::size_t k = 0; k < to.size(); ++k) all.push_back({to[k], lengths[k]});
+      return all;
+    });
+    nice::SchedulingTable scheduled =
+        nice::schedule(*ranks, destinations, [&](const MessageVectors& vectors) {
+          return plan_by_environment(read_environment(*ranks), vectors, "nice", plan ? plan : "");
+        });
+    nice::Communication communication(*ranks, scheduled);
+    return partita_scheduling_table{ranks, std::move(scheduled), std::move(communication)};
+  });
 }
 
 int partita_nice_sources(const partita_scheduling_table* table, int* n) {
   return call([&] {
     given(n, "the place for the number of sources") =
-        static_cast<int>(given(table, "the scheduling table").content.table.sources.size());
+        static_cast<int>(given(table, "the scheduling table").table.sources.size());
   });
 }
 
 int partita_nice_source_vector(const partita_scheduling_table* table, int* rank, int64_t* length) {
   return call([&] {
-    const SourceVector& sources = given(table, "the scheduling table").content.table.sources;
-    const auto n = static_cast<std::ptrdiff_t>(sources.size());
-    const auto ranks = values(rank, n, "the place for ranks");
-    const auto lengths = values(length, n, "the place for lengths");
+    const SourceVector& sources = given(table, "the scheduling table").table.sources;
+    const auto ranks = values(rank, std::ssize(sources), "the place for ranks");
+    const auto lengths = values(length, std::ssize(sources), "the place for lengths");
     std::ranges::transform(sources, ranks.begin(), &MatrixEntry::rank);
     std::ranges::transform(sources, lengths.begin(), &MatrixEntry::length);
   });
@@ -68,19 +47,22 @@ int partita_nice_source_vector(const partita_scheduling_table* table, int* rank,
 
 int partita_nice_communicate(partita_scheduling_table* table, size_t bytes, const void* const* outgoing,
                              void* const* incoming) {
-  return call([&] {
-    begin(table, bytes, outgoing, incoming);
-    table->content.communication.finish();
-  });
+  const int code = partita_nice_begin(table, bytes, outgoing, incoming);
+  return code == PARTITA_OK ? partita_nice_finish(table) : code;
 }
 
 int partita_nice_begin(partita_scheduling_table* table, size_t bytes, const void* const* outgoing,
                        void* const* incoming) {
-  return call([&] { begin(table, bytes, outgoing, incoming); });
+  return call([&] {
+    auto& [comm, scheduled, communication] = given(table, "the scheduling table");
+    communication.begin(values(outgoing, std::ssize(scheduled.destinations), "the list of outgoing buffers"),
+                        values(incoming, std::ssize(scheduled.sources), "the list of incoming buffers"),
+                        bytes);
+  });
 }
 
 int partita_nice_finish(partita_scheduling_table* table) {
-  return call([&] { given(table, "the scheduling table").content.communication.finish(); });
+  return call([&] { given(table, "the scheduling table").communication.finish(); });
 }
 
 int partita_nice_free(partita_scheduling_table** table) {

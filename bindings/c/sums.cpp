@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <vector>
 
-#include <partita/support/collectively.hpp>
 #include <partita/support/exact_sum.hpp>
 
 #include "bindings/c/calls.hpp"

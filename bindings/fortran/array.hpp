@@ -1,5 +1,5 @@
 #pragma once
-/// \file An array of Fortran as it lies in memory, and how the module gives it.
+/// \file Fortran's arrays: where they lie, and what they are to exchanges and to moves of values.
 
 #include <cstddef>
 
@@ -8,6 +8,7 @@
 #endif
 
 #include "bindings/c/partita.h"
+#include "bindings/fortran/calls.hpp"
 
 namespace partita::fortran {
 
@@ -16,11 +17,9 @@ struct Array {
   void* address;
   std::size_t bytes;  ///< of an element
   int type;           ///< partita_type, or 0: has no name in C, and is copied by its size
-  int rank;           ///< -1: of an optional argument that is absent
+  int rank = -1;      ///< -1: of an optional argument that is absent
   std::ptrdiff_t extents[15];
   std::ptrdiff_t strides[15];  ///< in bytes
-
-  bool is_absent() const { return rank < 0; }
 };
 
 #ifdef PARTITA_FORTRAN_ASSUMED_RANK
@@ -35,5 +34,16 @@ using GivenArray = Array;
 
 inline const Array& array_of(const GivenArray* given) { return *given; }
 #endif
+
+/// As a field of an exchange.
+/// @param number of the field in its call, from 1: for sentences
+/// @param entities that the exchange's pattern needs
+/// @throws Error for an array of a type or rank that no exchange takes
+partita_field field_of(const Array& array, int number, Layout layout, int entities);
+
+/// Bytes of one of an array's values, which the last dimension counts.
+/// @param values that it must have room for
+/// @throws Error unless the array is contiguous, and has a dimension and that room
+std::size_t bytes_a_value(const Array& array, std::size_t values);
 
 }  // namespace partita::fortran

@@ -1,15 +1,32 @@
-// What the interfaces of partita.F90 call: partita.h with Fortran's communicators and optional errors.
+// What the interfaces of partita.F90 and nice.F90 call: partita.h with Fortran's communicators and optional
+// errors.
 #include "bindings/fortran/calls.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "bindings/c/calls.hpp"
 
 using partita::Error;
 using namespace partita::fortran;
+using SchedulingTable = Handle<partita_scheduling_table>;
+
+void partita::fortran::report(int code, int* error, const char* function) {
+  if (error != nullptr) *error = code;
+  if (code == PARTITA_OK || error != nullptr) return;
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  // Rank 0 says it first, and ends this rank, unless it takes no part.
+  if (code == PARTITA_COLLECTIVE_ERROR && rank != 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+  std::fprintf(stderr, "partita_%s: %s\n", function + std::strlen("partita_f_"), partita_error());
+  std::fflush(stderr);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
 
 extern "C" {
 
@@ -18,31 +35,29 @@ void partita_f_pattern_from_lists(MPI_Fint comm, int n_recv, const int* recv_ran
                                   const int* send_list, Pattern* pattern, const int* base, int* error) {
   report(partita_pattern_from_lists(MPI_Comm_f2c(comm), base_of(base), n_recv, recv_rank, recv_ptr, recv_list,
                                     n_send, send_rank, send_ptr, send_list, &pattern->handle),
-         error, "partita_pattern_from_lists");
+         error);
 }
 
 void partita_f_pattern_from_owners(MPI_Fint comm, int n, const int* owner, const int* place, Pattern* pattern,
                                    const int* base, int* error) {
   report(partita_pattern_from_owners(MPI_Comm_f2c(comm), base_of(base), n, owner, place, &pattern->handle),
-         error, "partita_pattern_from_owners");
+         error);
 }
 
 void partita_f_pattern_from_ids(MPI_Fint comm, int n, const int64_t* id, Pattern* pattern, const int* owner,
                                 int* error) {
-  report(partita_pattern_from_ids(MPI_Comm_f2c(comm), n, id, owner, &pattern->handle), error,
-         "partita_pattern_from_ids");
+  report(partita_pattern_from_ids(MPI_Comm_f2c(comm), n, id, owner, &pattern->handle), error);
 }
 
 void partita_f_pattern_from_root(MPI_Fint comm, int root, int n, const int* place, Pattern* pattern,
                                  int* error) {
   std::vector<int64_t> places;
   for (int k = 0; k < n; ++k) places.push_back(std::int64_t{place[k]} - 1);
-  report(partita_pattern_from_root(MPI_Comm_f2c(comm), root, n, places.data(), &pattern->handle), error,
-         "partita_pattern_from_root");
+  report(partita_pattern_from_root(MPI_Comm_f2c(comm), root, n, places.data(), &pattern->handle), error);
 }
 
 void partita_f_pattern_free(Pattern* pattern, int* error) {
-  report(partita_pattern_free(&pattern->handle), error, "partita_pattern_free");
+  report(partita_pattern_free(&pattern->handle), error);
 }
 
 void partita_f_exchange_new(const Pattern* pattern, Exchange* exchange, const char* name, const char* plan,
@@ -59,45 +74,75 @@ void partita_f_exchange_new(const Pattern* pattern, Exchange* exchange, const ch
       throw Error("there is no layout \"", layout, "\"; there are last, first and blocks");
   });
   if (code == PARTITA_OK) code = partita_exchange_new(pattern->handle, name, plan, &exchange->handle);
-  report(code, error, "partita_exchange_new");
+  report(code, error);
 }
 
 void partita_f_exchange_save(const Exchange* exchange, const char* file, int* error) {
-  report(partita_exchange_save(exchange->handle, file), error, "partita_exchange_save");
+  report(partita_exchange_save(exchange->handle, file), error);
 }
 
 void partita_f_exchange_verify(const Exchange* exchange, int* error) {
-  report(partita_exchange_verify(exchange->handle), error, "partita_exchange_verify");
+  report(partita_exchange_verify(exchange->handle), error);
 }
 
 void partita_f_exchange_free(Exchange* exchange, int* error) {
-  report(partita_exchange_free(&exchange->handle), error, "partita_exchange_free");
+  report(partita_exchange_free(&exchange->handle), error);
 }
 
 void partita_f_finish_gather(const Exchange* exchange, int* error) {
-  report(partita_finish_gather(exchange->handle), error, "partita_finish_gather");
+  report(partita_finish_gather(exchange->handle), error);
 }
 
 void partita_f_finish_scatter(const Exchange* exchange, int* error) {
-  report(partita_finish_scatter(exchange->handle), error, "partita_finish_scatter");
+  report(partita_finish_scatter(exchange->handle), error);
 }
 
 void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, double* result,
                           int* error) {
   report(partita_exact_sums(MPI_Comm_f2c(comm), sums, static_cast<std::ptrdiff_t>(n), values, result), error,
-         "partita_exact_sum");
+         "partita_f_exact_sum");
 }
 
 void partita_f_exact_dot(MPI_Fint comm, std::size_t n, const double* a, const double* b, double* result,
                          int* error) {
-  report(partita_exact_dot(MPI_Comm_f2c(comm), static_cast<std::ptrdiff_t>(n), a, b, result), error,
-         "partita_exact_dot");
+  report(partita_exact_dot(MPI_Comm_f2c(comm), static_cast<std::ptrdiff_t>(n), a, b, result), error);
 }
 
 void partita_f_error_text(int room, char* text, int* length) {
   const std::string_view sentence = partita_error();
   *length = static_cast<int>(std::min(sentence.size(), static_cast<std::size_t>(room)));
   std::memcpy(text, sentence.data(), static_cast<std::size_t>(*length));
+}
+
+void partita_f_nice_schedule(MPI_Fint comm, int n, const int* rank, const int64_t* length, const char* plan,
+                             SchedulingTable* table, int* error) {
+  report(partita_nice_schedule(MPI_Comm_f2c(comm), n, rank, length, plan, &table->handle), error);
+}
+
+void partita_f_nice_sources(const SchedulingTable* table, int* n, int* error) {
+  report(partita_nice_sources(table->handle, n), error, "partita_f_nice_source_vector");
+}
+
+void partita_f_nice_source_vector(const SchedulingTable* table, int* rank, int64_t* length, int* error) {
+  report(partita_nice_source_vector(table->handle, rank, length), error);
+}
+
+void partita_f_nice_communicate(const SchedulingTable* table, int bytes, const void* const* outgoing,
+                                void* const* incoming, int* error) {
+  report(partita_nice_communicate(table->handle, static_cast<std::size_t>(bytes), outgoing, incoming), error);
+}
+
+void partita_f_nice_begin(const SchedulingTable* table, int bytes, const void* const* outgoing,
+                          void* const* incoming, int* error) {
+  report(partita_nice_begin(table->handle, static_cast<std::size_t>(bytes), outgoing, incoming), error);
+}
+
+void partita_f_nice_finish(const SchedulingTable* table, int* error) {
+  report(partita_nice_finish(table->handle), error);
+}
+
+void partita_f_nice_free(SchedulingTable* table, int* error) {
+  report(partita_nice_free(&table->handle), error);
 }
 
 }  // extern "C"

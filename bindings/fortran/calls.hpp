@@ -31,7 +31,8 @@ struct Exchange {
 
 /// A caller that takes no error is ended with one sentence. All ranks have the same one after a collective
 /// error: the first says it, and ends the others.
-void report(int code, int* error, const char* procedure);
+/// @param function the function that calls it: behind the procedure partita_NAME it is partita_f_NAME
+void report(int code, int* error, const char* function = __builtin_FUNCTION());
 
 /// What Fortran counts from, unless the caller says another number.
 inline int base_of(const int* base) { return base ? *base : 1; }

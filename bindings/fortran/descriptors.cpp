@@ -20,10 +20,7 @@ void make_whole(Array& array) {
 
 Array array_of(const CFI_cdesc_t* given) {
   Array array = {};
-  if (given == nullptr) {
-    array.rank = -1;
-    return array;
-  }
+  if (given == nullptr) return array;
   constexpr std::pair<CFI_type_t, partita_type> named[] = {{CFI_type_float, PARTITA_FLOAT},
                                                            {CFI_type_double, PARTITA_DOUBLE},
                                                            {CFI_type_float_Complex, PARTITA_COMPLEX_FLOAT},

@@ -35,10 +35,7 @@ contains
    function terminated(text)
       character(*), intent(in), optional :: text
       character(kind=c_char, len=:), allocatable :: terminated
-      if (present(text)) then
-         terminated = trim(text)//c_null_char
-      else
-         terminated = c_null_char
-      end if
+      terminated = c_null_char
+      if (present(text)) terminated = trim(text)//c_null_char
    end function
 end module partita_handles

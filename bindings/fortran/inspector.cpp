@@ -1,14 +1,12 @@
 // What the interfaces of inspector.F90 call.
-#include <array>
-#include <limits>
-#include <memory>
-#include <utility>
+#include <vector>
 
 #include "bindings/c/calls.hpp"
 #include "bindings/c/handles.hpp"
 #include "bindings/fortran/calls.hpp"
 
 using partita::Error;
+using partita::c::call, partita::c::communicator_of, partita::c::given;
 using namespace partita::fortran;
 
 namespace {
@@ -19,59 +17,39 @@ struct Entries {
   const int64_t* shape;  // -1: absent
   const int64_t* first;
 
-  bool are_absent() const { return shape[0] < 0; }
+  partita_index_array named(const char* name) const {
+    return {name, table->handle, static_cast<int>(shape[0]), first};
+  }
 };
 
-// Calls use(number of iterations, number of index arrays, index arrays): one for each table that is present.
-// What is wrong on one rank is said on all: they take part. comm() returns their communicator.
-template <class Comm, class Use>
-int with_arrays(Comm&& comm, const Entries& first, const Entries& second, Use&& use) {
-  std::array<partita_index_array, 2> all;
-  int number = 0;
-  const std::ptrdiff_t iterations = first.shape[1];
-  const auto read = [&] {
-    if ((second.table == nullptr) != second.are_absent())
+// One for each table that is present. Collective: what is wrong on one rank is said on all.
+std::vector<partita_index_array> index_arrays(const partita::Communicator& ranks, const Entries& first,
+                                              const Entries& second) {
+  return partita::collectively(ranks, [&] {
+    std::vector all{first.named("entries")};
+    if ((second.table == nullptr) != (second.shape[0] < 0))
       throw Error("a second index array needs both, table_2 and entries_2");
-    const auto add = [&](const char* name, const Entries& entries) {
-      all[static_cast<std::size_t>(number++)] = {name, entries.table->handle,
-                                                 static_cast<int>(entries.shape[0]), entries.first};
-    };
-    add("entries", first);
-    if (second.table == nullptr) return;
-    if (second.shape[1] != iterations)
-      throw Error("entries are of ", iterations, " iterations, but entries_2 of ", second.shape[1]);
-    add("entries_2", second);
-  };
-  const int code = partita::c::call([&] {
-    const std::shared_ptr<const partita::Communicator> ranks = comm();
-    partita::collectively(*ranks, read);
+    if (second.table == nullptr) return all;
+    if (second.shape[1] != first.shape[1])
+      throw Error("entries are of ", first.shape[1], " iterations, but entries_2 of ", second.shape[1]);
+    all.push_back(second.named("entries_2"));
+    return all;
   });
-  return code == PARTITA_OK ? use(iterations, number, all.data()) : code;
 }
 
 // Calls use(index array from 0) for one that counts from 1.
 template <class Use>
 int with_array(const Loop* loop, int array, Use&& use) {
-  const int code = partita::c::call([&] {
-    const partita::InspectedLoop& inspected = partita::c::given(loop->handle, "the loop").content.loop;
-    if (array < 1 || static_cast<std::size_t>(array) > inspected.arrays())
-      throw Error("loop \"", inspected.name(), "\" has no index array ", array, "; there are 1 to ",
-                  inspected.arrays());
-  });
+  const int code = call([&] { (void)given(loop->handle, "the loop").index_array(array, 1); });
   return code == PARTITA_OK ? use(array - 1) : code;
 }
 
 // A number that C counts in ptrdiff_t, for Fortran's integer.
-template <class Count>
-int counted(int* number, Count&& count) {
+template <class Object>
+int counted(const Object* object, int (*count)(const Object*, std::ptrdiff_t*), int* number) {
   std::ptrdiff_t many = 0;
-  const int code = count(&many);
-  if (code != PARTITA_OK) return code;
-  return partita::c::call([&] {
-    if (many > std::numeric_limits<int>::max())
-      throw Error("there are ", many, ", more than an integer counts");
-    *number = static_cast<int>(many);
-  });
+  const int code = count(object, &many);
+  return code == PARTITA_OK ? call([&] { *number = partita::checked_local(many); }) : code;
 }
 
 }  // namespace
@@ -80,97 +58,87 @@ extern "C" {
 
 void partita_f_table_from_owned(MPI_Fint comm, int owned, const int64_t* global, Table* table,
                                 const int* base, int* error) {
-  report(partita_table_from_owned(MPI_Comm_f2c(comm), base_of(base), owned, global, &table->handle), error,
-         "partita_table_from_owned");
+  report(partita_table_from_owned(MPI_Comm_f2c(comm), base_of(base), owned, global, &table->handle), error);
 }
 
 void partita_f_table_from_parts(MPI_Fint comm, int n, const int* part, Table* table, const int* base,
                                 int* error) {
-  report(partita_table_from_parts(MPI_Comm_f2c(comm), base_of(base), n, part, &table->handle), error,
-         "partita_table_from_parts");
+  report(partita_table_from_parts(MPI_Comm_f2c(comm), base_of(base), n, part, &table->handle), error);
 }
 
 void partita_f_table_owned(const Table* table, int* owned, int* error) {
-  report(partita_table_owned(table->handle, owned), error, "partita_table_owned");
+  report(partita_table_owned(table->handle, owned), error);
 }
 
 void partita_f_table_global(const Table* table, int64_t* global, int* error) {
-  report(partita_table_global(table->handle, global), error, "partita_table_global");
+  report(partita_table_global(table->handle, global), error);
 }
 
 void partita_f_table_locate(const Table* table, int n, const int64_t* global, int* owner, int* place,
                             int* error) {
-  report(partita_table_locate(table->handle, n, global, owner, place), error, "partita_table_locate");
+  report(partita_table_locate(table->handle, n, global, owner, place), error);
 }
 
-void partita_f_table_free(Table* table, int* error) {
-  report(partita_table_free(&table->handle), error, "partita_table_free");
-}
+void partita_f_table_free(Table* table, int* error) { report(partita_table_free(&table->handle), error); }
 
 void partita_f_localize(const Table* table, int n, const int64_t* references, int* local, int* ghosts,
                         Pattern* pattern, int* error) {
-  report(partita_localize(table->handle, n, references, local, ghosts, &pattern->handle), error,
-         "partita_localize");
+  report(partita_localize(table->handle, n, references, local, ghosts, &pattern->handle), error);
 }
 
 void partita_f_inspect(MPI_Fint comm, const char* name, const int* execution, const Table* table_1,
                        const int64_t* shape_1, const int64_t* entries_1, const Table* table_2,
                        const int64_t* shape_2, const int64_t* entries_2, Loop* loop, int* error) {
+  const MPI_Comm ranks = MPI_Comm_f2c(comm);
   const auto executed_by = execution ? static_cast<partita_execution>(*execution) : PARTITA_FIRST_OWNER;
-  report(with_arrays([&] { return partita::c::communicator_of(MPI_Comm_f2c(comm)); },
-                     {table_1, shape_1, entries_1}, {table_2, shape_2, entries_2},
-                     [&](std::ptrdiff_t iterations, int arrays, const partita_index_array* array) {
-                       return partita_inspect(MPI_Comm_f2c(comm), name, executed_by, iterations, arrays,
-                                              array, &loop->handle);
-                     }),
-         error, "partita_inspect");
+  std::vector<partita_index_array> all;
+  int code = call([&] {
+    all = index_arrays(*communicator_of(ranks), {table_1, shape_1, entries_1}, {table_2, shape_2, entries_2});
+  });
+  if (code == PARTITA_OK)
+    code = partita_inspect(ranks, name, executed_by, shape_1[1], static_cast<int>(all.size()), all.data(),
+                           &loop->handle);
+  report(code, error);
 }
 
 void partita_f_update(Loop* loop, const Table* table_1, const int64_t* shape_1, const int64_t* entries_1,
                       const Table* table_2, const int64_t* shape_2, const int64_t* entries_2, int* error) {
-  report(with_arrays([&] { return partita::c::given(loop->handle, "the loop").comm; },
-                     {table_1, shape_1, entries_1}, {table_2, shape_2, entries_2},
-                     [&](std::ptrdiff_t iterations, int arrays, const partita_index_array* array) {
-                       return partita_update(loop->handle, iterations, arrays, array);
-                     }),
-         error, "partita_update");
+  std::vector<partita_index_array> all;
+  int code = call([&] {
+    all = index_arrays(*given(loop->handle, "the loop").comm, {table_1, shape_1, entries_1},
+                       {table_2, shape_2, entries_2});
+  });
+  if (code == PARTITA_OK)
+    code = partita_update(loop->handle, shape_1[1], static_cast<int>(all.size()), all.data());
+  report(code, error);
 }
 
 void partita_f_loop_iterations(const Loop* loop, int* iterations, int* error) {
-  report(
-      counted(iterations, [&](std::ptrdiff_t* many) { return partita_loop_iterations(loop->handle, many); }),
-      error, "partita_loop_iterations");
+  report(counted(loop->handle, partita_loop_iterations, iterations), error);
 }
 
 void partita_f_loop_places(const Loop* loop, int array, int* local, int* error) {
-  report(
-      with_array(loop, array, [&](int from_0) { return partita_loop_places(loop->handle, from_0, local); }),
-      error, "partita_loop_places");
+  const auto places = [&](int from_0) { return partita_loop_places(loop->handle, from_0, local); };
+  report(with_array(loop, array, places), error);
 }
 
 void partita_f_loop_pattern(const Loop* loop, int array, int* ghosts, Pattern* pattern, int* error) {
-  report(with_array(loop, array,
-                    [&](int from_0) {
-                      return partita_loop_pattern(loop->handle, from_0, ghosts, &pattern->handle);
-                    }),
-         error, "partita_loop_pattern");
+  const auto make = [&](int from_0) {
+    return partita_loop_pattern(loop->handle, from_0, ghosts, &pattern->handle);
+  };
+  report(with_array(loop, array, make), error);
 }
 
-void partita_f_loop_free(Loop* loop, int* error) {
-  report(partita_loop_free(&loop->handle), error, "partita_loop_free");
-}
+void partita_f_loop_free(Loop* loop, int* error) { report(partita_loop_free(&loop->handle), error); }
 
 void partita_f_remap_new(MPI_Fint comm, int n, const int* owner, Remap* remap, int* error) {
-  report(partita_remap_new(MPI_Comm_f2c(comm), n, owner, &remap->handle), error, "partita_remap_new");
+  report(partita_remap_new(MPI_Comm_f2c(comm), n, owner, &remap->handle), error);
 }
 
 void partita_f_remap_arriving(const Remap* remap, int* items, int* error) {
-  report(counted(items, [&](std::ptrdiff_t* many) { return partita_remap_arriving(remap->handle, many); }),
-         error, "partita_remap_arriving");
+  report(counted(remap->handle, partita_remap_arriving, items), error);
 }
 
-void partita_f_remap_free(Remap* remap, int* error) {
-  report(partita_remap_free(&remap->handle), error, "partita_remap_free");
-}
+void partita_f_remap_free(Remap* remap, int* error) { report(partita_remap_free(&remap->handle), error); }
 
 }  // extern "C"

@@ -224,12 +224,9 @@ contains
    !> What the last call that failed found wrong.
    function partita_error_text() result(text)
       character(:), allocatable :: text
-      character(kind=c_char) :: sentence(2000)
-      integer(c_int) :: length, k
-      call copy_sentence(size(sentence, kind=c_int), sentence, length)
-      allocate (character(length) :: text)
-      do k = 1, length
-         text(k:k) = sentence(k)
-      end do
+      character(kind=c_char, len=2000) :: sentence
+      integer(c_int) :: length
+      call copy_sentence(len(sentence, c_int), sentence, length)
+      text = sentence(:length)
    end function
 end module partita

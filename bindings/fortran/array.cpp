@@ -1,4 +1,4 @@
-#include "bindings/fortran/fields.hpp"
+#include "bindings/fortran/array.hpp"
 
 #include <partita/support/error.hpp>
 
@@ -8,19 +8,10 @@ namespace {
 
 partita_type type_of(const Array& array, int number) {
   if (array.type != 0) return static_cast<partita_type>(array.type);
-  switch (array.bytes) {
-    case 1:
-      return PARTITA_INT8;
-    case 2:
-      return PARTITA_INT16;
-    case 4:
-      return PARTITA_INT32;
-    case 8:
-      return PARTITA_INT64;
-    default:
-      throw Error("field ", number, " has elements of ", array.bytes,
-                  " bytes, which are neither real, complex, integer nor logical of at most 8 bytes a part");
-  }
+  for (const partita_type type : {PARTITA_INT8, PARTITA_INT16, PARTITA_INT32, PARTITA_INT64})
+    if (array.bytes == std::size_t{1} << (type - PARTITA_INT8)) return type;
+  throw Error("field ", number, " has elements of ", array.bytes,
+              " bytes, which are neither real, complex, integer nor logical of at most 8 bytes a part");
 }
 
 bool is_contiguous(const Array& array) {

@@ -1,15 +1,48 @@
-# partita_write_generic_arrays(FILE): the source of the module partita_arrays, with a procedure for each type and rank.
+# The sources of the module partita_arrays, whose procedures take arrays of several types and ranks.
+
+# partita_configure_pairs(OUT TEMPLATE): the template for the first, then for the second procedure of each shape. The two
+# differ by name alone.
+function(partita_configure_pairs out template)
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${template} text)
+  set(both "")
+  foreach(names "gather scatter collect remap_forward" "begin_gather begin_scatter distribute remap_backward")
+    string(REGEX MATCH "(.*) (.*) (.*) (.*)" names ${names})
+    set(gather ${CMAKE_MATCH_1})
+    set(scatter ${CMAKE_MATCH_2})
+    set(collect ${CMAKE_MATCH_3})
+    set(remap ${CMAKE_MATCH_4})
+    string(CONFIGURE "${text}" one @ONLY)
+    string(APPEND both "${one}")
+  endforeach()
+  set(${out} "${both}" PARENT_SCOPE)
+endfunction()
+
+# partita_write_assumed_rank_arrays(FILE): with arrays of assumed rank, which C takes by descriptors.
+function(partita_write_assumed_rank_arrays file)
+  set(prefix partita_)
+  set(in "type(*), intent(in)")
+  set(inout "type(*), intent(inout), asynchronous")
+  set(optional ", optional")
+  set(shape "(..)")
+  partita_configure_pairs(calls array_calls.F90.in)
+  configure_file(assumed_rank_arrays.F90.in ${file} @ONLY)
+endfunction()
+
+# partita_write_generic_arrays(FILE): with a procedure for each type and rank, which tells C where its arrays lie.
 function(partita_write_generic_arrays file)
   set(kinds "real32 real(real32) float" "real64 real(real64) double" "int32 integer(int32) by_size"
     "int64 integer(int64) by_size" "logical logical by_size" "complex32 complex(real32) complex_float"
     "complex64 complex(real64) complex_double")
   set(generics gather begin_gather scatter begin_scatter collect distribute loop_take remap_forward remap_backward
     exchange_of_counts)
+  set(prefix "")
+  set(in "type(place_of_array), intent(in)")
+  set(inout "${in}")
+  set(optional "")
+  set(shape "")
+  partita_configure_pairs(calls array_calls.F90.in)
 
-  set(module ${CMAKE_CURRENT_SOURCE_DIR}/generic_arrays.F90.in)
-  set(of_one ${CMAKE_CURRENT_SOURCE_DIR}/generic_array.F90.in)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${of_one})
-  file(READ ${of_one} procedures_of_one)
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/generic_array.F90.in procedures_of_one)
   foreach(generic IN LISTS generics)
     set(specifics_${generic} "")
   endforeach()
@@ -36,7 +69,8 @@ function(partita_write_generic_arrays file)
           "it%strides(${dimension}) = stride(it%address, c_loc(a(${before}2${after})))\n")
       endforeach()
       string(CONFIGURE "${procedures_of_one}" one @ONLY)
-      string(APPEND procedures "${one}")
+      partita_configure_pairs(pairs generic_exchange.F90.in)
+      string(APPEND procedures "${one}${pairs}")
       foreach(generic IN LISTS generics)
         string(APPEND specifics_${generic} "      module procedure ${generic}_${name}\n")
       endforeach()
@@ -48,5 +82,8 @@ function(partita_write_generic_arrays file)
     string(APPEND interfaces "   public :: partita_${generic}\n   interface partita_${generic}\n"
       "${specifics_${generic}}   end interface\n\n")
   endforeach()
-  configure_file(${module} ${file} @ONLY)
+  configure_file(generic_arrays.F90.in ${file} @ONLY)
 endfunction()
+
+file(GLOB templates ${CMAKE_CURRENT_SOURCE_DIR}/*.F90.in)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${templates})
