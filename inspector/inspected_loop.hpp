@@ -142,4 +142,143 @@ class InspectedLoop {
   std::vector<Array> arrays_;
 };
 
+/// A loop in two parts: the iterations that need no ghost before all others, to overlap them with an
+/// exchange. `const auto [loop, interior] = interior_first(inspect(table, edges));`, then
+/// `loop.edges().first(interior)` while a gather is under way, and `loop.edges().subspan(interior)` after it.
+struct InteriorFirst;
+
+namespace detail {
+class Inspection;
+}
+
+/// This rank's iterations of a loop, with local indices. They ascend by number, except after
+/// `interior_first`. So sums in their order are the same on any number of ranks if all owners of an
+/// iteration's values execute it.
+///
+/// The values of one set have one numbering and one access pattern, also if several index arrays point there.
+class InspectedLoop {
+ public:
+  const std::string& name() const { return name_; }
+  const Communicator& communicator() const { return comm_; }
+  Execution execution() const { return execution_; }
+
+  /// Number of each iteration executed here: given with the loop, else its place in the concatenation of all
+  /// ranks' shares.
+  const IndexList& iterations() const {
+    return executed_.numbers.empty() ? executed_.places : executed_.numbers;
+  }
+
+  std::size_t arrays() const { return arrays_.size(); }
+  int arity(std::size_t array) const { return arrays_[array].arity; }
+
+  /// Local indices of the values that the iterations refer to through one index array: `arity` per iteration,
+  /// owned values first, then ghosts, or `nowhere` for values of other ranks if the array needs no ghosts.
+  std::span<const local_index> indices(std::size_t array) const { return executed_.indices[array]; }
+
+  /// The same as rows, one per iteration: `for (const auto [a, b] : loop.rows<2>(0))`. Not collective.
+  /// @throws Error unless the index array has that arity
+  template <std::size_t Arity>
+  std::span<const std::array<local_index, Arity>> rows(std::size_t array) const {
+    if (arity(array) != static_cast<int>(Arity))
+      throw Error("loop \"", name_, "\": index array ", array, " has rows of ", arity(array),
+                  " references, not of ", Arity);
+    const std::span<const local_index> all = indices(array);  // without gaps: they are rows
+    return {reinterpret_cast<const std::array<local_index, Arity>*>(all.data()), all.size() / Arity};
+  }
+
+  /// Local end points, if the first index array leads from edges to their ends. Not collective.
+  std::span<const LocalEdge> edges() const { return rows<2>(0); }
+
+  /// Access pattern of the set that the index array points into.
+  const AccessPattern& pattern(std::size_t array = 0) const { return arrays_[array].pattern; }
+  const TranslationTable& table(std::size_t array = 0) const { return arrays_[array].table; }
+
+  /// Brings one value per iteration of this rank's original share (a normal, a length) to the ranks that
+  /// execute it. Collective.
+  /// @param fields contiguous ranges of trivially copyable values; several travel in one message
+  /// @return values in the order of `iterations()`: a vector, or a tuple of vectors
+  /// @throws CollectiveError when a rank brings another number of values than its share has iterations
+  template <class... Fields>
+  auto take(const Fields&... fields) const {
+    auto arrived = remap_.forward(fields...);
+    if (order_.empty()) return arrived;
+    if constexpr (sizeof...(Fields) == 1)
+      detail::put_in_order(order_, 1, arrived);
+    else
+      std::apply([&](auto&... each) { (detail::put_in_order(order_, 1, each), ...); }, arrived);
+    return arrived;
+  }
+
+  /// The same for values of `bytes` bytes, of a type that only the caller knows. Collective.
+  std::vector<std::byte> take_bytes(std::span<const std::byte> values, std::size_t bytes) const {
+    auto arrived = remap_.forward_bytes(values, bytes);
+    if (!order_.empty()) detail::put_in_order(order_, bytes, arrived);
+    return arrived;
+  }
+
+  /// Hash of everything that the loop says on this rank. Two loops are the same if theirs agree on every
+  /// rank. Not collective. O(indices).
+  std::uint64_t fingerprint() const;
+
+  /// Checks that the loop was inspected for exactly these index arrays, tables, entries and numbers.
+  /// Collective: one reduction. @throws CollectiveError when it was not.
+  void require_current(std::span<const IndexArray> arrays,
+                       std::optional<std::span<const global_index>> numbers = {}) const;
+  /// The same for a loop over edges between values of one set.
+  void require_current(const TranslationTable& table, std::span<const Edge> share) const;
+
+ private:
+  friend class detail::Inspection;
+  friend InteriorFirst interior_first(InspectedLoop loop);
+  struct Array {
+    TranslationTable table;
+    int arity;
+    bool decides, needs_ghosts;
+    AccessPattern pattern;
+  };
+
+  // The share of this rank, kept to find the differences when it comes again. Iterations that refer to owned
+  // values only are executed here: local indices say their references. The others have marks.
+  struct Share {
+    struct Marked {
+      std::size_t place;
+      std::uint64_t mark;
+    };
+    global_index first = 0;      // place of its first iteration in the concatenation of all shares
+    std::vector<Marked> marked;  // ascending by place
+  };
+
+  InspectedLoop(const Communicator& comm, const IndexedLoop& loop, Share share, Remap remap,
+                detail::Iterations executed, std::vector<Array> arrays);
+
+  void check_same_shape(const IndexedLoop& now) const;
+  std::vector<std::size_t> changed(const IndexedLoop& now) const;
+  void put_ascending_by_place();
+  void put_in_order(std::vector<local_index> order);
+  void permute(std::span<const local_index> order);
+
+  Communicator comm_;
+  std::string name_;
+  Execution execution_;
+  bool numbered_;  // by the caller
+  Share share_;
+  Remap remap_;
+  detail::Iterations executed_;     // numbers and indices in the order of iterations, places ascending
+  std::vector<local_index> order_;  // where each iteration was in the order of the places; empty: the same
+  std::vector<Array> arrays_;
+};
+
+/// A loop in two parts, the iterations that need no ghost before all others, to overlap them with an
+/// exchange: `const auto [loop, interior] = interior_first(inspect(table, edges));`, then
+/// `loop.edges().first(interior)` while a gather is under way, and `loop.edges().subspan(interior)` after it.
+struct InteriorFirst {
+  InspectedLoop loop;
+  std::size_t interior;  ///< how many iterations refer to owned values only: those before all others
+};
+
+/// Puts the iterations that touch a ghost behind those that touch none. Both parts ascend by number. Sums in
+/// this order depend on the partition in their last bits. An update of the loop ascends by number again. Not
+/// collective.
+InteriorFirst interior_first(InspectedLoop loop);
+
 }  // namespace partita

@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include <partita/inspector/interior_first.hpp>
+#include <partita/inspector/inspected_loop.hpp>
 
 namespace partita {
 

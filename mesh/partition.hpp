@@ -1,11 +1,13 @@
 #pragma once
-/// \file Partition of a mesh's vertices or cells by METIS.
+/// \file Partition of a mesh's vertices or cells: of a whole mesh by METIS, of shares by other libraries,
+/// too.
 
 #include <array>
 #include <span>
 #include <vector>
 
 #include <partita/mesh/mesh.hpp>
+#include <partita/mesh/mesh_share.hpp>
 #include <partita/support/names.hpp>
 
 namespace partita::mesh {
@@ -16,7 +18,7 @@ namespace partita::mesh {
 enum class PartitionMethod {
   k_way,      ///< METIS's, on one rank
   recursive,  ///< METIS's recursive bisection, on one rank
-  pt_scotch,  ///< on all ranks; needs a mesh that is on several (see partition_share.hpp)
+  pt_scotch,  ///< on all ranks; needs a mesh that is on several; where this build has it
   parmetis,   ///< on all ranks, as pt_scotch, where this build has it
   curve,      ///< equal blocks along Hilbert's curve; needs a mesh that is on several
   automatic   ///< k_way for meshes that fit one rank, else one that needs no more memory with more ranks
@@ -67,5 +69,22 @@ std::vector<int> partition_cells(const Mesh& mesh, int parts, const PartitionOpt
 /// Not collective.
 std::vector<int> partition_graph(global_index vertices, std::span<const Edge> edges, int parts,
                                  const PartitionOptions& options);
+
+/// Of a mesh that is on several ranks.
+struct Partition {
+  std::vector<int> parts;  ///< of each owned vertex: a rank
+  global_index edges_cut;  ///< between parts, of the whole mesh
+  PartitionMethod method;  ///< that was taken
+};
+
+/// Partitions the vertices into one part for each rank. The same mesh gives the same parts.
+///
+/// METIS partitions on rank 0, which then needs memory for all edges. `automatic` takes METIS up to two
+/// million vertices, for larger meshes PT-Scotch, and the curve if PT-Scotch is missing or cannot count the
+/// edges. On one rank, or with no more vertices than ranks, parts are equal blocks, by whatever method.
+/// @throws CollectiveError as `partition`, and if this build lacks the method
+///
+/// Collective.
+Partition partition(const Communicator& comm, const MeshShare& share, const PartitionOptions& options = {});
 
 }  // namespace partita::mesh

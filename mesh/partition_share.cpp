@@ -4,7 +4,7 @@
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/mesh/graph_partitioner.hpp>
-#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/partition.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>

@@ -5,7 +5,6 @@
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/read_draft.hpp>
-#include <partita/mesh/read_share.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/text_scanner.hpp>

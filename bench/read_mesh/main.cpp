@@ -13,7 +13,7 @@
 
 #include <mpi.h>
 
-#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/read.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>

@@ -16,7 +16,6 @@
 #include <partita/mesh/faces.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
-#include <partita/mesh/read_share.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 
 #include "flux.hpp"

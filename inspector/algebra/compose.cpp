@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <partita/inspector/algebra/compose.hpp>
-#include <partita/inspector/algebra/renumbering.hpp>
+#include <partita/inspector/algebra.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
 

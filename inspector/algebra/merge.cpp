@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include <partita/inspector/algebra/merge.hpp>
+#include <partita/inspector/algebra.hpp>
 
 namespace partita {
 

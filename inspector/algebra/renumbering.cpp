@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <partita/inspector/algebra/renumbering.hpp>
+#include <partita/inspector/algebra.hpp>
 
 namespace partita {
 

@@ -1,7 +1,7 @@
 #include <utility>
 #include <vector>
 
-#include <partita/inspector/algebra/restrict.hpp>
+#include <partita/inspector/algebra.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <partita/inspector/algebra/subtract.hpp>
+#include <partita/inspector/algebra.hpp>
 
 namespace partita {
 

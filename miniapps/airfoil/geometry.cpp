@@ -7,8 +7,8 @@
 #include <partita/mesh/find_edges.hpp>
 #include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
-#include <partita/mesh/partition_share.hpp>
-#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/partition.hpp>
+#include <partita/mesh/read.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>

@@ -5,7 +5,7 @@
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/inspect.hpp>
-#include <partita/inspector/interior_first.hpp>
+#include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/termination/termination_handler.hpp>
 

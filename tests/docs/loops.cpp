@@ -7,8 +7,8 @@
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
-#include <partita/mesh/partition_share.hpp>
-#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/partition.hpp>
+#include <partita/mesh/read.hpp>
 
 #include "tests/docs/op2.hpp"
 

@@ -8,11 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/inspector/algebra/compose.hpp>
-#include <partita/inspector/algebra/merge.hpp>
-#include <partita/inspector/algebra/renumbering.hpp>
-#include <partita/inspector/algebra/restrict.hpp>
-#include <partita/inspector/algebra/subtract.hpp>
+#include <partita/inspector/algebra.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/random.hpp>
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/inspector/inspect.hpp>
-#include <partita/inspector/interior_first.hpp>
+#include <partita/inspector/inspected_loop.hpp>
 #include <partita/support/error.hpp>
 
 #include "random_loop.hpp"

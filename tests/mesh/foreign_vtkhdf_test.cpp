@@ -9,7 +9,6 @@
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/read.hpp>
-#include <partita/mesh/read_share.hpp>
 
 #include "tests/io/refused.hpp"
 #include "tests/mesh/shares_of_meshes.hpp"

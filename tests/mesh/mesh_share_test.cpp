@@ -14,8 +14,8 @@
 #include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
-#include <partita/mesh/partition_share.hpp>
-#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/partition.hpp>
+#include <partita/mesh/read.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 

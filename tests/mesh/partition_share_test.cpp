@@ -8,7 +8,7 @@
 #include <partita/mesh/graph_partitioner.hpp>
 #include <partita/mesh/level.hpp>
 #include <partita/mesh/naca.hpp>
-#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/partition.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <partita/inspector/remap.hpp>
+#include <partita/mesh/read.hpp>
 #include <partita/mesh/read_draft.hpp>
-#include <partita/mesh/read_share.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 

@@ -11,7 +11,7 @@
 
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/naca.hpp>
-#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/read.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/error.hpp>
 

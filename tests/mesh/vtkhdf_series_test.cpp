@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/mesh/read_share.hpp>
+#include <partita/mesh/read.hpp>
 #include <partita/mesh/vtkhdf_series.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>

@@ -20,7 +20,7 @@
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/number_along_curve.hpp>
-#include <partita/mesh/partition_share.hpp>
+#include <partita/mesh/partition.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>

@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/inspector/algebra/compose.hpp>
-#include <partita/inspector/algebra/renumbering.hpp>
+#include <partita/inspector/algebra.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 

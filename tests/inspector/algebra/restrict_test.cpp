@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/inspector/algebra/renumbering.hpp>
-#include <partita/inspector/algebra/restrict.hpp>
+#include <partita/inspector/algebra.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 

@@ -3,9 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <partita/inspector/algebra/merge.hpp>
-#include <partita/inspector/algebra/renumbering.hpp>
-#include <partita/inspector/algebra/subtract.hpp>
+#include <partita/inspector/algebra.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/inspector/random_pattern.hpp"

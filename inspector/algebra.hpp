@@ -1,0 +1,104 @@
+#pragma once
+/// \file The algebra of access patterns: merge, subtract, restrict, compose, and the renumbering between
+/// them.
+///
+/// Owner and holder list values in the same ascending order. Unions and differences of lists are therefore
+/// the same, in content and in order, at both ends: `merge` and `subtract` need no message. They are the
+/// merged and the incremental schedules of PARTI: Das, Uysal, Saltz, Hwang, "Communication Optimizations for
+/// Irregular Scientific Computations on Distributed Memory Architectures", Journal of Parallel and
+/// Distributed Computing 22 (1994), 462-478.
+
+#include <span>
+#include <vector>
+
+#include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/localize.hpp>
+
+namespace partita {
+
+/// The pattern that has the ghosts of both parts, each once, behind the owned values.
+///
+/// `renumbering(part, whole)` turns local indices of a part into local indices of the whole.
+/// @param one, other patterns over the same values; every rank gives the same patterns in the same order
+/// @return the merged pattern
+/// @throws Error if the patterns are over different values
+///
+/// Not collective.
+AccessPattern merge(const AccessPattern& one, const AccessPattern& other);
+
+/// The pattern that has the ghosts of `wanted` that none of `brought` has.
+///
+/// The new ghosts lie behind all that was brought, so that one array serves all: owned values, the ghosts of
+/// each of `brought`, the new ghosts.
+///
+///     const AccessPattern rest = subtract(wanted, brought);
+///     const auto place = renumbering(wanted, std::array{brought, rest});
+///     std::vector<double> q(rest.local_size());                // place[k]: where wanted's value k is in q
+///     first.gather(std::span(q).first(brought.local_size()));  // Exchange first(brought)
+///     second.gather(q);                                        // Exchange second(rest)
+///
+/// @param wanted the pattern of the loop
+/// @param brought the patterns of the earlier gathers, each subtracted from those before it; every rank gives
+///         the same patterns in the same order
+/// @return the pattern of the difference
+/// @throws Error if the patterns are over different values, or if two of `brought` overlap in the array
+///
+/// Not collective.
+AccessPattern subtract(const AccessPattern& wanted, std::span<const AccessPattern> brought);
+
+/// The same after one earlier gather. Not collective.
+AccessPattern subtract(const AccessPattern& wanted, const AccessPattern& brought);
+
+/// The pattern that has only the ghosts of `pattern` that are in `used`.
+///
+/// The index array of a part of the loop can serve as `used`. The new ghosts begin where those of `pattern`
+/// do, and close up; `renumbering(restricted, pattern)` gives their old places. One sparse exchange tells the
+/// owners which values are still needed.
+/// @param pattern the pattern to restrict
+/// @param used local indices in `pattern`, in any order, repeated or not; owned values have no effect. Each
+///         rank gives its own.
+/// @return the restricted pattern
+/// @throws CollectiveError if an entry of `used` is no value of `pattern`
+///
+/// Collective.
+AccessPattern restrict_to(const AccessPattern& pattern, std::span<const local_index> used);
+
+/// The pattern that does the work of a gather by `first` and then a gather by `second`: x[ia[ib[i]]] with one
+/// message instead of two. It sends each value of x straight from its owner to every rank that uses it.
+///
+/// The owners of y tell where its x live, and the owners of x learn which ranks need them: two sparse
+/// exchanges.
+/// @param first the pattern over x
+/// @param indices for each value y[j] that this rank owns, the local index in `first` of the x that it copies
+/// @param second the pattern over y
+/// @return the pattern over x, with each off-rank value as one ghost, and for each local value of y (owned,
+///         then ghosts) the local index of its x in that pattern
+/// @throws CollectiveError if `indices` does not have one entry for each owned value of y, if an entry is no
+///         value of `first`, or if the patterns have different communicators
+///
+/// Collective. Source: PETSc's PetscSFCompose, but ghosts are numbered anew, so that each value is there
+/// once.
+Localized compose(const AccessPattern& first, std::span<const local_index> indices,
+                  const AccessPattern& second);
+
+/// The entry of a renumbering for room that a pattern leaves for the ghosts of other patterns.
+inline constexpr local_index no_value = -1;
+
+/// The new local index of each local index of `part`, in an array that `layout` fills.
+///
+/// Owned values stay where they are. If several patterns have a ghost, its place is that of the first of
+/// them. With the result, the index arrays of a loop that was inspected alone fit `merge` or `subtract`.
+/// O(log ghosts) a ghost.
+/// @param part the pattern to renumber
+/// @param layout the patterns whose ghosts lie in the array, over the same values as `part`
+/// @return part.local_size() local indices, `no_value` for room
+/// @throws Error if no pattern of `layout` has a ghost of `part`, or if the patterns are over different
+///         values
+///
+/// Not collective.
+std::vector<local_index> renumbering(const AccessPattern& part, std::span<const AccessPattern> layout);
+
+/// The same if one pattern fills the array. Not collective.
+std::vector<local_index> renumbering(const AccessPattern& part, const AccessPattern& whole);
+
+}  // namespace partita
