@@ -69,7 +69,7 @@ int partita_pattern_from_ids(MPI_Comm comm, int n, const int64_t* id, const int*
  * @param place of each entity in that array, from 0; negative: of an entity that is left out */
 int partita_pattern_from_root(MPI_Comm comm, int root, int n, const int64_t* place, partita_pattern** pattern);
 
-/*! Sets *pattern to NULL. Collective if it is the last handle on its communicator. */
+/*! Sets *pattern to NULL. Exchanges made with it stay. Collective if it is the last handle on its communicator. */
 int partita_pattern_free(partita_pattern** pattern);
 /*! @} */
 
