@@ -89,7 +89,7 @@ void Replay::step(bool may_ask) {
         break;
       case Kind::post:
         may_post_ = action.what + 1;
-        if (knows_bytes_) post_allowed();
+        if (knows_bytes_) transport_->post(posted_++, memory_);
         break;
       case Kind::send:
         switch (transport_->send(action.what, memory_)) {
@@ -134,10 +134,6 @@ void Replay::step(bool may_ask) {
   if (may_yield && rules_.is_idle()) std::this_thread::yield();
 }
 
-void Replay::post_allowed() {
-  for (; posted_ < may_post_; ++posted_) transport_->post(posted_, memory_);
-}
-
 void Replay::inquire(std::size_t receivers) {
   const std::size_t send = rules_.ask(random_.below(static_cast<std::uint32_t>(receivers)));
   const auto bytes = static_cast<double>(memory_.bytes(sends()[send]));
@@ -166,7 +162,7 @@ void Replay::learn_bytes() {
                                        [](const End& receive) { return receive.layout.partner; });
   memory_.set_bytes(early->bytes / first->length);
   knows_bytes_ = true;
-  post_allowed();
+  while (posted_ < may_post_) transport_->post(posted_++, memory_);
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.

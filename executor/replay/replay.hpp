@@ -92,7 +92,6 @@ class Replay final : public UnderWay, private Awaits {
   // Actions of the rules.
   double now() const { return part().needs_time ? clock_.seconds() : 0; }
   void step(bool may_ask);
-  void post_allowed();
   void inquire(std::size_t receivers);
   ReceiverLocks& locks() { return *locks_[rules_.state().stage]; }
 
