@@ -2,6 +2,7 @@
 /// \file A command line whose options stand in groups, each under a heading of --help.
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -17,6 +18,16 @@
 #include "miniapps/validators.hpp"
 
 namespace partita {
+
+/// Reads two numbers with a character between them, such as "192x48" with an x or X.
+/// @return false for anything else
+template <class Number>
+bool read_two(const std::string& given, char by, Number& first, Number& second) {
+  std::istringstream in(given);
+  char read = 0;
+  return in >> first >> read >> second && std::tolower(static_cast<unsigned char>(read)) == by &&
+         in.peek() == EOF;
+}
 
 /// Options are added group after group: set `group`, then add its options.
 struct CommandLine {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <span>
-#include <sstream>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
@@ -36,10 +35,7 @@ constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31
 
 // "192x48"
 void read_points(const std::string& given, mesh::NacaOptions& naca) {
-  std::istringstream in(given);
-  char by = 0;
-  if (!(in >> naca.surface_points >> by >> naca.radial_points) || (by != 'x' && by != 'X') ||
-      in.peek() != EOF)
+  if (!read_two(given, 'x', naca.surface_points, naca.radial_points))
     throw CLI::ValidationError(
         "--points",
         "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");

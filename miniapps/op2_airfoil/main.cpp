@@ -4,13 +4,11 @@
 #include <cmath>
 #include <cstdio>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
 #include <nlohmann/json.hpp>
@@ -24,6 +22,7 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "grid.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "solver.hpp"
 
@@ -35,15 +34,13 @@ struct Options {
   std::string schedule = "auto", protocol = "auto";
   int surface = 400, layers = 600;
   int iterations = 1000;
-  bool plan = false;
+  bool plan = false, kernels = false;
   loops::Options loops{.backend = loops::default_backend};
 };
 
 // "400x600"
 void read_size(const std::string& given, Options& options) {
-  std::istringstream in(given);
-  char by = 0;
-  if (!(in >> options.surface >> by >> options.layers) || by != 'x' || in.peek() != EOF)
+  if (!read_two(given, 'x', options.surface, options.layers))
     throw CLI::ValidationError(
         "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
 }
@@ -64,56 +61,51 @@ void take_plan(Options& options, Transport transport) {
   };
 }
 
+void add_work(CommandLine& line, Options& options) {
+  line.group = "Work";
+  line.add_file("--mesh", options.mesh, "Grid file in OP2's text format", "FILE");
+  line.add_read("--grid", std::string("400x600"),
+                "Size of the grid to make: cells along the airfoil x layers", "IxJ",
+                [&](const std::string& size) { read_size(size, options); })
+      ->excludes("--mesh");
+  line.add("--iterations", options.iterations, "Iterations", "N")->check(between(1, 100'000'000));
+}
+
+void add_communication_and_loops(CommandLine& line, Options& options) {
+  line.group = "Communication and loops";
+  line.add("--schedule", options.schedule,
+           "Order of the messages: " + list<Algorithm>(algorithms) + "; auto: the fastest here", "NAME");
+  line.add("--protocol", options.protocol,
+           "Replay of the messages: " + list<Protocol>(protocols) +
+               "; or one for each stage, such as lock,barrier; auto: the fastest here",
+           "NAME");
+  line.add_read("--transport", std::string(name_of(Transport::automatic)),
+                "Transport of the messages: " + list<Transport>(transports), "NAME",
+                [&](const std::string& transport) { take_plan(options, transport_named(transport)); });
+  line.add("--tile", options.loops.tile_bytes,
+           "Bytes of the values that a tile of fused loops touches; a large number disables tiles", "BYTES")
+      ->check(between(std::size_t{1}, std::size_t{1} << 60));
+  line.add_flag("--kernels", options.kernels,
+                "Run bodies as Kokkos kernels even on one thread, which would use lanes otherwise");
+}
+
+void add_results(CommandLine& line, Options& options) {
+  line.group = "Results";
+  line.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
+  line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
+}
+
 // Returns nothing if the program is to end with this exit code and message.
-std::optional<Options> parse(int argc, char** argv, std::string& message, int& exit_code) {
+std::optional<Options> parse_options(int argc, char** argv, std::string& message, int& exit_code) {
   Options options;
-  std::string size = "400x600", transport(name_of(Transport::automatic));
-  CLI::App app("OP2's Airfoil benchmark with Partita's loop wrapper", "op2_airfoil");
-  app.option_defaults()->always_capture_default();
-  CLI::Option* file =
-      app.add_option("--mesh", options.mesh, "Grid file in OP2's text format")->type_name("FILE");
-  app.add_option("--grid", size, "Size of the grid to make: cells along the airfoil x layers")
-      ->type_name("IxJ")
-      ->excludes(file);
-  app.add_option("--iterations", options.iterations, "Iterations")
-      ->check(CLI::Range(1, 100'000'000))
-      ->type_name("N");
-  app.add_option("--schedule", options.schedule,
-                 "Order of the messages: " + list<Algorithm>(algorithms) + "; auto: the fastest here")
-      ->type_name("NAME");
-  app.add_option("--protocol", options.protocol,
-                 "Replay of the messages: " + list<Protocol>(protocols) +
-                     "; or one for each stage, such as lock,barrier; auto: the fastest here")
-      ->type_name("NAME");
-  app.add_option("--transport", transport, "Transport of the messages: " + list<Transport>(transports))
-      ->type_name("NAME");
-  app.add_option("--tile", options.loops.tile_bytes,
-                 "Bytes of the values that a tile of fused loops touches; a large number disables tiles")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 60))
-      ->type_name("BYTES");
-  app.add_flag(
-      "--kernels", [&](std::int64_t) { options.loops.backend = loops::Backend::kernels; },
-      "Run bodies as Kokkos kernels even on one thread, which would use lanes otherwise");
-  app.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
-  app.add_option("--report", options.report, "Write the summary as JSON")->type_name("FILE.json");
-  app.footer(
-      "Examples:\n  mpirun -n 2 op2_airfoil --mesh new_grid_small.dat\n"
-      "  mpirun -n 4 op2_airfoil --grid 400x600 --iterations 100 --report run.json\n"
-      "  op2_airfoil --grid 40x60 --iterations 10 --plan");
-  try {
-    app.parse(argc, argv);
-    read_size(size, options);
-    take_plan(options, transport_named(transport));
-  } catch (const CLI::ParseError& end) {
-    std::ostringstream out, err;
-    exit_code = app.exit(end, out, err) == 0 ? 0 : 2;
-    message = exit_code == 0 ? out.str() : "op2_airfoil: " + std::string(end.what()) + "\n";
-    return {};
-  } catch (const Error& error) {
-    exit_code = 2;
-    message = text("op2_airfoil: ", error.what(), "\n");
-    return {};
-  }
+  CommandLine line("op2_airfoil", "OP2's Airfoil benchmark with Partita's loop wrapper",
+                   "Examples:\n  mpirun -n 2 op2_airfoil --mesh new_grid_small.dat\n"
+                   "  mpirun -n 4 op2_airfoil --grid 400x600 --iterations 100 --report run.json\n"
+                   "  op2_airfoil --grid 40x60 --iterations 10 --plan",
+                   30);
+  for (const auto add : {add_work, add_communication_and_loops, add_results}) add(line, options);
+  if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
+  if (options.kernels) options.loops.backend = loops::Backend::kernels;
   return options;
 }
 
@@ -255,6 +247,6 @@ void run(const Options& options, const Communicator& comm) {
 }  // namespace partita::op2_airfoil
 
 int main(int argc, char** argv) {
-  return partita::run_kokkos_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse,
+  return partita::run_kokkos_program("op2_airfoil", argc, argv, partita::op2_airfoil::parse_options,
                                      partita::op2_airfoil::run);
 }

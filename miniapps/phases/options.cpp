@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
 #include <utility>
 
 #include <partita/schedule/algorithm_entry.hpp>
@@ -66,19 +65,15 @@ std::string algorithm_lines() {
 // "uniform" or "1:32"
 void read_sizes(const std::string& given, detail::RandomMatrix& look) {
   if (given == "uniform") return;
-  std::istringstream in(given);
-  char colon = 0;
-  if (!(in >> look.shortest >> colon >> look.longest) || colon != ':' || in.peek() != EOF)
+  if (!read_two(given, ':', look.shortest, look.longest))
     throw CLI::ValidationError("--sizes",
                                "wants uniform, or two lengths in units such as 1:32, not \"" + given + "\"");
 }
 
 void read_algorithms(const std::vector<std::string>& names, Options& options) {
-  options.all_algorithms = std::find(names.begin(), names.end(), "all") != names.end();
+  options.all_algorithms = std::ranges::count(names, "all") > 0;
   const auto add = [&](Algorithm algorithm) {
-    if (std::find(options.algorithms.begin(), options.algorithms.end(), algorithm) ==
-        options.algorithms.end())
-      options.algorithms.push_back(algorithm);
+    if (std::ranges::count(options.algorithms, algorithm) == 0) options.algorithms.push_back(algorithm);
   };
   for (const std::string& name : names)
     if (name != "all") add(algorithm_named(name));
