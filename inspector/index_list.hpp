@@ -29,7 +29,12 @@ class IndexList {
   /// first, first + 1, ..., first + count - 1.
   IndexList(global_index first, std::size_t count) { append(first, count); }
 
-  void push_back(global_index index) { append(index, 1); }
+  void push_back(global_index index) {
+    if (in_runs() && !runs_.empty() && runs_.back().at(size_) == index)
+      ++size_;
+    else
+      append(index, 1);
+  }
 
   /// first, first + 1, ..., first + count - 1.
   void append(global_index first, std::size_t count);

@@ -68,14 +68,13 @@ void Remap::move_forward(std::span<const Source> fields, std::span<std::byte* co
     first += items;
   }
 
+  std::size_t bytes_of_item = 0;
+  for (const Source& field : fields) bytes_of_item += field.bytes_per_value;
   std::vector<Parcel<std::byte>> leaving;
   std::vector<OutgoingBytes> messages;
   for (const auto& [rank, items] : leaving_) {
     const bool stays = rank == comm_.rank();
-    std::vector<std::byte> packed;
-    std::size_t bytes_packed = 0;
-    for (const Source& field : fields) bytes_packed += items.size() * field.bytes_per_value;
-    if (!stays) packed.resize(bytes_packed);
+    std::vector<std::byte> packed(stays ? 0 : items.size() * bytes_of_item);
     std::byte* to = packed.data();
     for (std::size_t f = 0; f < fields.size(); ++f) {
       const auto& [values, size, bytes] = fields[f];

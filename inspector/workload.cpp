@@ -46,12 +46,8 @@ std::array<Workload, executions.size()> workload(const Communicator& comm, const
         ghosts += inspected.pattern(a).ghosts();
         messages += std::ssize(inspected.pattern(a).ghost_runs());
       }
-    all[k] = {given.execution,
-              sum(comm, static_cast<std::int64_t>(detail::share_of(loop))),
-              spread(comm, std::ssize(inspected.iterations())),
-              spread(comm, ghosts),
-              spread(comm, messages),
-              given.execution != Execution::both_sides};
+    all[k] = {given.execution, sum(comm, static_cast<std::int64_t>(detail::share_of(loop))),
+              spread(comm, std::ssize(inspected.iterations())), spread(comm, ghosts), spread(comm, messages)};
   }
   return all;
 }
@@ -61,7 +57,7 @@ std::string line(const Workload& workload) {
   out << std::left << std::setw(12) << name_of(workload.execution) << workload.executed
       << " iterations a rank, " << std::setprecision(3) << workload.redundancy() << " of the loop's; "
       << workload.ghosts << " ghosts and " << workload.messages << " messages a rank to gather"
-      << (workload.scatters ? ", and to scatter-add" : "") << " (max/mean/min)";
+      << (workload.execution != Execution::both_sides ? ", and to scatter-add" : "") << " (max/mean/min)";
   return out.str();
 }
 

@@ -24,7 +24,6 @@ struct Workload {
   Spread executed;          ///< iterations per rank; with `both_sides` in total more than the loop has
   Spread ghosts;            ///< values a rank gathers from others, of all sets
   Spread messages;  ///< messages a rank receives in a gather, of all sets: owners and sets of its ghosts
-  bool scatters;    ///< whether a scatter-add of the same size must follow
 
   double imbalance() const;   ///< most executed over the mean: 1 is balanced
   double redundancy() const;  ///< executed in total over iterations: 1 is none twice

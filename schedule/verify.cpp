@@ -317,8 +317,7 @@ std::optional<std::string> verify(const Communicator& comm, const DestinationVec
         .value_or(std::string());
   });
   broadcast(comm, fault);
-  if (fault.empty()) return {};
-  return fault;
+  return fault.empty() ? std::nullopt : std::optional(fault);
 }
 
 }  // namespace partita

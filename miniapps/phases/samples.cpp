@@ -23,7 +23,9 @@ Samples from_mesh(const Options& options) {
     throw Error(options.mesh, ": this graph has no cells; leave out --cells");
   const std::vector<Edge> adjacent = options.cells ? mesh::adjacent_cells(mesh) : std::vector<Edge>();
   const std::vector<Edge>& edges = options.cells ? adjacent : mesh.edges;
-  const auto partition = options.cells ? mesh::partition_cells : mesh::partition;
+  using Partition = std::vector<int>(const mesh::Mesh&, int, const mesh::PartitionOptions&);
+  Partition* const partition =
+      options.cells ? mesh::partition_cells : static_cast<Partition*>(mesh::partition);
 
   const auto edge_count = static_cast<double>(edges.size());
   Samples samples{text(file_name(options.mesh), " on ", counted(options.look.ranks, "rank"), " by ",

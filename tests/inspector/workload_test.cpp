@@ -38,13 +38,13 @@ TEST(Workload, IsWhatAnInspectionWithThatChoiceGives) {
       expect_spread(work.messages, one.ghost_runs().size() + (apart ? other.ghost_runs().size() : 0),
                     "messages");
       EXPECT_EQ(work.iterations, static_cast<std::int64_t>(loop.rows.size()));
-      EXPECT_EQ(work.scatters, work.execution != Execution::both_sides);
+      EXPECT_EQ(line(work).find("scatter-add") != std::string::npos, work.execution != Execution::both_sides);
     }
   }
 }
 
 TEST(Workload, IsSaidInOneLineWithUnits) {
-  const Workload work{Execution::majority, 20, {12, 9, 21, 2}, {5, 4, 9, 2}, {2, 1, 3, 2}, true};
+  const Workload work{Execution::majority, 20, {12, 9, 21, 2}, {5, 4, 9, 2}, {2, 1, 3, 2}};
   EXPECT_EQ(
       line(work),
       "majority    12/10.5/9 iterations a rank, 1.050 of the loop's; 5/4.5/4 ghosts and 2/1.5/1 messages a "
