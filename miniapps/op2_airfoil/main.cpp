@@ -36,7 +36,7 @@ struct Options {
   int surface = 400, layers = 600;
   int iterations = 1000;
   bool plan = false;
-  loops::Options loops{.backend = loops::default_backend};
+  loops::Options loops;
 };
 
 // "400x600"
@@ -94,9 +94,6 @@ std::optional<Options> parse(int argc, char** argv, std::string& message, int& e
                  "Bytes of the values that a tile of fused loops touches; a large number disables tiles")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 60))
       ->type_name("BYTES");
-  app.add_flag(
-      "--kernels", [&](std::int64_t) { options.loops.backend = loops::Backend::kernels; },
-      "Run bodies as Kokkos kernels even on one thread, which would use lanes otherwise");
   app.add_flag("--plan", options.plan, "Print the exchanges before each loop, with reasons");
   app.add_option("--report", options.report, "Write the summary as JSON")->type_name("FILE.json");
   app.footer(
