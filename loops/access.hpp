@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include <partita/loops/global.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/support/names.hpp>
 
@@ -52,12 +53,13 @@ struct Argument {
   Access access;
   std::shared_ptr<FieldState> field;
   Column column = {};  ///< without a map: direct, the value of the iteration itself
-  std::shared_ptr<const void> global = nullptr;
-  std::string_view global_name = {};  ///< lives as long as the global
-  std::size_t descriptor = 0;         ///< the number of its descriptor, for sentences
+  std::shared_ptr<GlobalState> global = nullptr;
+  Reduction reduction = Reduction::sum;  ///< of a global that is not read
+  std::size_t descriptor = 0;            ///< the number of its descriptor, for sentences
 
   bool direct() const { return field && !column.map; }
   bool indirect() const { return field && column.map; }
+  bool reduces() const { return global && writes(access); }
 };
 
 }  // namespace partita::loops

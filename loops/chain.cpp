@@ -47,12 +47,14 @@ std::vector<Segment> cut(const std::vector<std::shared_ptr<LoopState>>& loops,
     }
     for (const Argument& argument : loop->arguments())
       if (argument.global && reads(argument.access) && reduced.erase(argument.global.get()))
-        segment.reductions.push_back(argument.global_name);
+        segment.reductions.push_back(argument.global->name());
     for (const Argument& argument : loop->arguments()) {
       if (!writes(argument.access)) continue;
       if (argument.global) reduced.insert(argument.global.get());
-      changed.insert(argument.global ? argument.global.get() : argument.field.get());
-      if (argument.field) stale[argument.field.get()] = loop->name();
+      if (argument.global) changed.insert(argument.global.get());
+      if (!argument.field) continue;
+      changed.insert(argument.field.get());
+      stale[argument.field.get()] = loop->name();
     }
   }
   return segments;
@@ -107,6 +109,10 @@ Chain::Chain(std::shared_ptr<DomainState> domain, std::string name,
   }
   bring_each_time([&](const auto& field) { return changed.contains(field); });
 }
+
+Chain::Chain(Chain&&) noexcept = default;
+Chain& Chain::operator=(Chain&&) noexcept = default;
+Chain::~Chain() = default;
 
 // Moves the fields for which `condition` holds from `only_read_` to `brought_`. @return whether there are any
 bool Chain::bring_each_time(const auto& condition) {
@@ -203,7 +209,7 @@ void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of)
     const auto [begin, end] = part_of(traversals[thread]);
     if (begin == end) return;
     if (domain_->options.backend == Backend::lanes)
-      loop.run_lanes(traversals[thread], begin, end);
+      loop.run_on_host(traversals[thread], begin, end);
     else
       loop.run_kernels(traversals[thread], begin, end);
   });

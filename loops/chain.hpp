@@ -47,6 +47,10 @@ class Chain {
  public:
   Chain(std::shared_ptr<DomainState> domain, std::string name, std::vector<std::shared_ptr<LoopState>> loops);
 
+  Chain(Chain&&) noexcept;
+  Chain& operator=(Chain&&) noexcept;
+  ~Chain();
+
   const std::string& name() const { return name_; }
 
   /// Runs all loops once. Collective.

@@ -7,6 +7,10 @@
 
 namespace partita::loops {
 
+Loop::Loop(const std::shared_ptr<DomainState>& domain, std::shared_ptr<LoopState> state)
+    : state_(std::move(state)),
+      alone_(std::make_shared<Chain>(domain, state_->name(), std::vector{state_})) {}
+
 Domain::Domain(const Communicator& comm, const Options& options)
     : state_(std::make_shared<DomainState>(DomainState{comm, options})) {
   if (!fields_on_host && options.backend == Backend::lanes)
@@ -22,6 +26,20 @@ Set Domain::set(std::string name, std::size_t share) {
   state_->sets.push_back(std::make_shared<SetState>(
       SetState{std::move(name), std::move(table), std::move(numbers), std::nullopt}));
   return Set(state_->sets.back());
+}
+
+Loop Domain::declare_loop(std::unique_ptr<LoopState> loop,
+                          std::initializer_list<const Descriptor*> arguments) {
+  collectively(state_->comm, [&] {
+    (void)state_->number(*loop->set());
+    loop->set_arguments(arguments);
+    if (state_->options.backend == Backend::kernels && !loop->has_kernels())
+      throw Error("loop ", loop->name(),
+                  " is compiled for lanes alone; pass its body as in_kernels_too(body)");
+  });
+  const std::shared_ptr<LoopState> declared = std::move(loop);
+  state_->loops.push_back(declared);
+  return Loop(state_, declared);
 }
 
 void Domain::require_mine(const Loop& loop) const {
@@ -42,6 +60,14 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
   set_entries(*map, arity, entries);
   state_->maps.push_back(map);
   return Map(std::move(map));
+}
+
+std::shared_ptr<FieldState> Domain::declare_field(std::string name, const Set& set, const NumberType& type,
+                                                  int components) {
+  (void)state_->number(*set.state());
+  auto field = std::make_shared<FieldState>(std::move(name), set.state(), type, components);
+  state_->fields.push_back(field);
+  return field;
 }
 
 void Domain::set_entries(MapState& map, int arity, std::span<const global_index> entries) {

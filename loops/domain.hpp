@@ -23,7 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
-#include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <ranges>
 #include <span>
@@ -47,9 +47,7 @@ namespace partita::loops {
 /// A loop that has been declared. Copies are the same loop. It runs alone, or as a part of a chain.
 class Loop {
  public:
-  Loop(std::shared_ptr<DomainState> domain, std::shared_ptr<LoopState> state)
-      : state_(std::move(state)),
-        alone_(std::make_shared<Chain>(domain, state_->name(), std::vector{state_})) {}
+  Loop(const std::shared_ptr<DomainState>& domain, std::shared_ptr<LoopState> state);
 
   const std::string& name() const { return state_->name(); }
 
@@ -65,10 +63,7 @@ class Loop {
   /// Iterations that run at once on the vector units of this rank's first thread. 1 also before a loop
   /// through maps has chosen (see lane_choice.hpp), for loops without maps, which compilers vectorise
   /// themselves, and in kernels.
-  int lanes() const {
-    const auto& choices = state_->lane_choices;
-    return choices.empty() ? 1 : std::max(1, choices.front().lanes());
-  }
+  int lanes() const { return state_->lanes(); }
 
   /// For the program's own kernels, after a run: the local indices of the elements that this rank's
   /// iterations find by the a-th argument, ascending by the iterations' numbers. Iterations that other ranks
@@ -120,10 +115,7 @@ class Domain {
   template <class T, int K>
   Field<T, K> field(std::string name, const Set& set) {
     static_assert(std::is_arithmetic_v<T> && K >= 1);
-    (void)state_->number(*set.state());
-    auto state = std::make_shared<FieldOf<T, K>>(std::move(name), set.state());
-    state_->fields.push_back(state);
-    return Field<T, K>(std::move(state));
+    return Field<T, K>(declare_field(std::move(name), set, number_type<T>, K));
   }
 
   /// The same with values. Collective.
@@ -133,10 +125,8 @@ class Domain {
   Field<T, K> field(std::string name, const Set& set, const Rows& rows) {
     static_assert(detail::RowsOf<Rows, T> && detail::row_length<Rows, T> == K,
                   "a row is K values of T: T itself, or an array");
-    std::vector<Values<T, K>> values(std::ranges::size(rows));
-    if (!values.empty()) std::memcpy(values.data(), std::ranges::data(rows), values.size() * sizeof(T) * K);
     Field<T, K> made = field<T, K>(std::move(name), set);
-    made.assign(values);
+    made.state()->assign(std::ranges::data(rows), std::ranges::size(rows));
     return made;
   }
 
@@ -178,13 +168,22 @@ class Domain {
   template <class... ArgumentsAndBody>
   Loop loop(std::string name, const Set& set, ArgumentsAndBody... arguments_and_body) {
     constexpr std::size_t given = sizeof...(ArgumentsAndBody);
-    constexpr std::array<bool, given> is_descriptor{Descriptor<ArgumentsAndBody>...};
+    constexpr std::array<bool, given> is_descriptor{std::is_base_of_v<Descriptor, ArgumentsAndBody>...};
     constexpr bool in_order =
         given > 0 && std::find(is_descriptor.begin(), is_descriptor.end(), false) + 1 == is_descriptor.end();
     static_assert(in_order, "descriptors first, then the body");
     if constexpr (in_order && (can_be_reduced<ArgumentsAndBody> && ...))
-      return loop_from(std::move(name), set, std::tuple(std::move(arguments_and_body)...),
-                       std::make_index_sequence<given - 1>());
+      return [&]<std::size_t... a>(std::index_sequence<a...>) {
+        const void* const each[] = {&arguments_and_body...};
+        using All = std::tuple<ArgumentsAndBody...>;
+        using Body = std::tuple_element_t<given - 1, All>;
+        using Made = LoopOf<decltype(lanes_of<std::tuple_element_t<a, All>...>()), Body,
+                            std::tuple_element_t<a, All>...>;
+        return declare_loop(std::unique_ptr<LoopState>(new Made(std::move(name), set.state(),
+                                                                *static_cast<const Body*>(each[given - 1]))),
+                            {static_cast<const std::tuple_element_t<a, All>*>(each[a])...});
+      }
+    (std::make_index_sequence<given - 1>());
   }
 
   /// Loops that are planned together. Not collective. @throws Error when a loop is another domain's.
@@ -205,21 +204,11 @@ class Domain {
  private:
   Map declare_map(std::string name, const Set& from, const Set& to, int arity,
                   std::span<const global_index> entries);
+  std::shared_ptr<FieldState> declare_field(std::string name, const Set& set, const NumberType& type,
+                                            int components);
   void set_entries(MapState& map, int arity, std::span<const global_index> entries);
+  Loop declare_loop(std::unique_ptr<LoopState> loop, std::initializer_list<const Descriptor*> arguments);
   void require_mine(const Loop& loop) const;
-
-  template <class All, std::size_t... a>
-  Loop loop_from(std::string name, const Set& set, All all, std::index_sequence<a...>) {
-    using Body = std::tuple_element_t<sizeof...(a), All>;
-    using Made = LoopOf<Body, std::tuple_element_t<a, All>...>;
-    auto made = collectively(state_->comm, [&] {
-      (void)state_->number(*set.state());
-      return std::make_shared<Made>(std::move(name), set.state(), std::get<sizeof...(a)>(std::move(all)),
-                                    std::get<a>(std::move(all))...);
-    });
-    state_->loops.push_back(made);
-    return Loop(state_, std::move(made));
-  }
 
   std::shared_ptr<DomainState> state_;
 };

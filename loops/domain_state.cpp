@@ -36,6 +36,12 @@ std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
 
 }  // namespace
 
+void SetState::require_rows(std::string_view what, std::size_t rows) const {
+  if (rows != numbers.size())
+    throw Error(what, ": rank ", table.communicator().rank(), " has ", owned(), " of the ", name,
+                " and gives ", rows, " rows; give one for each");
+}
+
 std::size_t DomainState::number(const SetState& set) const {
   const auto found = std::ranges::find(sets, &set, [](const auto& each) { return each.get(); });
   if (found == sets.end()) throw Error("set ", set.name, " was declared by another domain; declare it here");
@@ -88,8 +94,6 @@ void DomainState::inspect() {
       }
   }
 }
-
-int host_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
 
 void DomainState::forget_inspections() {
   for (const auto& weak : loops)

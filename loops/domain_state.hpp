@@ -22,18 +22,12 @@ namespace partita::loops {
 using Planner =
     std::function<Plan(std::string_view fields, const MessageVectors& vectors, double bytes_per_unit)>;
 
-/// The plan of `choose_plan`.
-Plan chosen_plan(std::string_view fields, const MessageVectors& vectors, double bytes_per_unit);
-
 struct Options {
   Backend backend = default_backend;              ///< how bodies run
-  Planner plan = chosen_plan;                     ///< message order, protocol, transport
+  Planner plan = {};                              ///< message order, protocol, transport; none: choose_plan
   std::size_t tile_bytes = std::size_t{1} << 20;  ///< values and indices that stay in a core's cache
   int threads = 0;  ///< of this rank that share its lanes; 0: all that Kokkos has on the host
 };
-
-/// Threads that Kokkos has on the host.
-int host_threads();
 
 struct DomainState {
   Communicator comm;

@@ -1,13 +1,134 @@
+#include <algorithm>
+#include <cstring>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/inspector/row_order.hpp>
 #include <partita/loops/field.hpp>
+#include <partita/support/collectively.hpp>
 
 namespace partita::loops {
+
+namespace {
+
+// The part [first, last) of rows of `row` bytes.
+template <class Bytes>
+Bytes part(const Bytes& all, std::size_t row, std::size_t first, std::size_t last) {
+  return Kokkos::subview(all, std::pair(first * row, last * row));
+}
+
+// Copies the rows that `which` lists, one after the other, word by word.
+template <class Word, class Bytes, class Which>
+void copy_listed(const Bytes& rows, std::size_t row, const Which& which, const Bytes& to) {
+  const auto* const from = reinterpret_cast<const Word*>(rows.data());
+  auto* const copies = reinterpret_cast<Word*>(to.data());
+  const std::size_t words = row / sizeof(Word);
+  Kokkos::parallel_for(
+      "copy_listed", which.size(), KOKKOS_LAMBDA(std::size_t k) {
+        const auto listed = static_cast<std::size_t>(which(k));
+        for (std::size_t w = 0; w < words; ++w) copies[k * words + w] = from[listed * words + w];
+      });
+}
+
+}  // namespace
+
+FieldState::FieldState(std::string name, std::shared_ptr<SetState> set, const NumberType& type,
+                       int components)
+    : name_(std::move(name)),
+      set_(std::move(set)),
+      type_(type),
+      bytes_(type.bytes * static_cast<std::size_t>(components)),
+      rows_(uninitialized<Bytes>(rows())) {
+  Kokkos::deep_copy(rows_, std::byte{});
+}
 
 void FieldState::now_stale(const std::string& by) {
   fresh_ = false;
   changed_by_ = by;
 #ifndef NDEBUG
-  poison();
+  if (!type_.nan) return;
+  const auto ghosts = part(rows_, bytes_, set().numbers.size(), rows_.size() / bytes_);
+  const auto host = Kokkos::create_mirror_view(ghosts);
+  for (std::size_t at = 0; at < host.size(); at += type_.bytes)
+    std::memcpy(host.data() + at, type_.nan, type_.bytes);
+  Kokkos::deep_copy(ghosts, host);
 #endif
+}
+
+// The field's own memory, if the host reaches it.
+FieldState::HostBytes FieldState::owned_on_host() const {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
+                                             part(rows_, bytes_, 0, set().numbers.size()));
+}
+
+void FieldState::copy_owned_to(void* values) const {
+  if (const HostBytes owned = owned_on_host(); owned.size() > 0)
+    std::memcpy(values, owned.data(), owned.size());
+}
+
+// Sets the first rows.
+void FieldState::set_first(const void* values, std::size_t rows) {
+  const Kokkos::View<const std::byte*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> given(
+      static_cast<const std::byte*>(values), rows * bytes_);
+  Kokkos::deep_copy(part(rows_, bytes_, 0, rows), given);
+}
+
+void FieldState::assign(const void* values, std::size_t rows) {
+  collectively(set().table.communicator(), [&] { set().require_rows("field " + name_, rows); });
+  set_first(values, rows);
+  now_stale("the program");
+}
+
+FieldMemory FieldState::memory() {
+  if (!fields_on_host && copy_.size() != rows_.size()) copy_ = uninitialized<HostBytes>(rows());
+  const auto stride = static_cast<std::ptrdiff_t>(bytes_);
+  return FieldMemory::array(fields_on_host ? rows_.data() : copy_.data(), type_.bytes, type_.alignment,
+                            stride, {1, 1, bytes_ / type_.bytes},
+                            {0, 0, static_cast<std::ptrdiff_t>(type_.bytes)});
+}
+
+void FieldState::copy_needed_to_host() {
+  if (fields_on_host) return;
+  memory();
+  const std::vector<local_index> needed = detail::needed_values(set().pattern->needed_by());
+  const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(needed.data(),
+                                                                                            needed.size());
+  const auto which = Kokkos::create_mirror_view_and_copy(Bytes::memory_space(), listed);
+  const auto copies = uninitialized<Bytes>(needed.size());
+  if (type_.bytes % sizeof(std::uint64_t) == 0)
+    copy_listed<std::uint64_t>(rows_, bytes_, which, copies);
+  else if (type_.bytes % sizeof(std::uint32_t) == 0)
+    copy_listed<std::uint32_t>(rows_, bytes_, which, copies);
+  else
+    copy_listed<std::byte>(rows_, bytes_, which, copies);
+  const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), copies);
+  for (std::size_t k = 0; k < needed.size(); ++k)
+    std::memcpy(copy_.data() + static_cast<std::size_t>(needed[k]) * bytes_, host.data() + k * bytes_,
+                bytes_);
+}
+
+void FieldState::copy_ghosts_from_host() {
+  if (fields_on_host) return;
+  const auto first = static_cast<std::size_t>(set().pattern->first_ghost()),
+             last = static_cast<std::size_t>(set().pattern->local_size());
+  Kokkos::deep_copy(part(rows_, bytes_, first, last), part(copy_, bytes_, first, last));
+}
+
+void FieldState::resize() {
+  const Bytes resized(name_, rows() * bytes_);
+  const std::size_t kept = std::min(resized.size(), rows_.size()) / bytes_;
+  Kokkos::deep_copy(part(resized, bytes_, 0, kept), part(rows_, bytes_, 0, kept));
+  rows_ = resized;
+}
+
+void FieldState::move(const Remap& remap, std::span<const local_index> order) {
+  const auto moved = [&](const HostBytes& owned) {
+    return remap.forward_bytes({owned.data(), owned.size()}, bytes_);
+  };
+  std::vector<std::byte> values = moved(owned_on_host());
+  rows_ = {};  // its memory is needed now
+  detail::put_in_order(order, bytes_, values);
+  rows_ = uninitialized<Bytes>(order.size() + 1);
+  set_first(values.data(), order.size());  // ghosts do not become stale: the set has not moved yet
 }
 
 }  // namespace partita::loops

@@ -40,17 +40,14 @@ std::string names(const std::vector<std::shared_ptr<FieldState>>& fields) {
 
 Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const detail::MessageContents& contents,
               const Options& options) {
-  const std::size_t unit = contents.granule() > 0 ? contents.granule() : record_bytes(fields);
-  Plan plan = options.plan(names(fields), contents.vectors(), static_cast<double>(unit));
+  const auto unit = static_cast<double>(contents.granule() > 0 ? contents.granule() : record_bytes(fields));
+  if (!options.plan) return choose_plan(contents.vectors(), unit);
+  Plan plan = options.plan(names(fields), contents.vectors(), unit);
   if (plan.reason.empty()) plan.reason = text(name_of(plan.strategy()), ": as the program says");
   return plan;
 }
 
 }  // namespace
-
-Plan chosen_plan(std::string_view, const MessageVectors& vectors, double bytes_per_unit) {
-  return choose_plan(vectors, bytes_per_unit);
-}
 
 GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields,
                          bool at_once)
@@ -61,8 +58,6 @@ GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<
                                                         /*scatter=*/false);
 }
 
-GhostGather::GhostGather(GhostGather&&) noexcept = default;
-GhostGather& GhostGather::operator=(GhostGather&&) noexcept = default;
 GhostGather::~GhostGather() = default;
 
 std::string GhostGather::plan() const { return exchange_->plan().reason; }

@@ -22,8 +22,6 @@ class GhostGather {
   /// order. `at_once`: values are packed in `begin`, for they may be changed before `finish`; else when their
   /// message can leave.
   GhostGather(const DomainState& domain, std::vector<std::shared_ptr<FieldState>> fields, bool at_once);
-  GhostGather(GhostGather&&) noexcept;
-  GhostGather& operator=(GhostGather&&) noexcept;
   ~GhostGather();
 
   /// Algorithm, protocol, and why. The same on every rank.

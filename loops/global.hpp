@@ -5,6 +5,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
@@ -34,139 +35,193 @@ constexpr T identity(Reduction reduction) {
   return reduction == Reduction::minimum ? largest : smallest;
 }
 
-template <class T>
-constexpr bool is_nan(T value) {
-  return value != value;
-}
+/// A global without its type, for loops.
+class GlobalState {
+ public:
+  GlobalState(std::string name, const Communicator& comm) : name_(std::move(name)), comm_(comm) {}
+  GlobalState(const GlobalState&) = delete;
+  GlobalState& operator=(const GlobalState&) = delete;
+  virtual ~GlobalState() = default;
 
-/// One thread's part of a reduction. Sums of floating-point numbers are exact until they are read, so that
-/// they do not depend on the order of the iterations nor on the number of threads and ranks.
-template <class T>
-struct PartOfReduction {
-  std::conditional_t<std::is_floating_point_v<T>, ExactSum, T> total{};
-  T extreme{};
+  const std::string& name() const { return name_; }
+  const Communicator& communicator() const { return comm_; }
 
-  static constexpr std::size_t most_waiting = 512;
-  std::array<T, most_waiting> waiting{};  ///< to be taken together: sums of many are faster than of one
-
-  void begin(Reduction reduction) {
-    total = {};
-    extreme = identity<T>(reduction);
-  }
-
-  void take(Reduction reduction, std::span<const T> values) {
-    if (reduction == Reduction::sum) {
-      if constexpr (std::is_same_v<T, double>)
-        total.add(values);
-      else if constexpr (std::is_floating_point_v<T>)
-        for (const T each : values) total.add(static_cast<double>(each));
-      else
-        for (const T each : values) total += each;
-    } else {
-      for (const T each : values)
-        if (is_nan(each) || (reduction == Reduction::minimum ? each < extreme : each > extreme))
-          extreme = each;
-    }
-  }
-};
-
-/// A value, and the reduction that is to change it.
-template <class T>
-struct GlobalState {
-  std::string name;
-  Communicator comm;
-  T value;
-  Reduction pending = Reduction::sum;
-  bool is_pending = false;  ///< a loop reduced here since the value was last read
-  std::vector<PartOfReduction<T>> parts = {};
-
-  void begin(Reduction reduction, std::size_t threads) {
-    pending = reduction;
-    is_pending = true;
-    parts.resize(threads);
-    for (auto& part : parts) part.begin(reduction);
-  }
-
-  PartOfReduction<T>& part(int thread) { return parts[static_cast<std::size_t>(thread)]; }
-
-  /// This rank's sum.
-  auto total() const {
-    auto all = parts.front().total;
-    for (std::size_t t = 1; t < parts.size(); ++t) all += parts[t].total;
-    return all;
-  }
+  virtual std::size_t bytes() const = 0;  ///< of the value
+  virtual std::byte* value() = 0;
 
   /// Collective if a reduction is pending. A zero is +0: -0 is equal to it, and which comes first would
   /// depend on the order of the iterations.
-  void settle() {
-    if constexpr (reducible<T>)
-      if (std::exchange(is_pending, false))
-        value = pending == Reduction::sum ? sum_of_all() : extreme_of_all();
+  virtual void settle() = 0;
+
+  /// A reduction starts anew, of the values that these threads take.
+  virtual void begin(Reduction reduction, std::size_t threads) = 0;
+
+  /// Where a thread stores values to be taken together: sums of many are faster than of one.
+  static constexpr std::size_t most_waiting = 512;
+  virtual std::byte* waiting(int thread) = 0;
+
+  /// Takes n values, or those that count, if `counts` is given. May overwrite them.
+  virtual void take(int thread, std::byte* values, std::size_t n, const char* counts) = 0;
+
+ private:
+  std::string name_;
+  Communicator comm_;
+};
+
+/// A value, and the reduction that is to change it. Sums of floating-point numbers are exact until they are
+/// read, so that they do not depend on the order of the iterations nor on the number of threads and ranks.
+template <class T>
+class GlobalOf final : public GlobalState {
+ public:
+  GlobalOf(std::string name, const Communicator& comm, const T& value)
+      : GlobalState(std::move(name), comm), value_(value) {}
+
+  std::size_t bytes() const override { return sizeof(T); }
+  std::byte* value() override { return reinterpret_cast<std::byte*>(&value_); }
+  void settle() override;
+  void begin(Reduction reduction, std::size_t threads) override;
+  std::byte* waiting(int thread) override {
+    return reinterpret_cast<std::byte*>(part(thread).waiting.data());
+  }
+  void take(int thread, std::byte* values, std::size_t n, const char* counts) override;
+
+  bool has_pending_sum() const { return is_pending_ && pending_ == Reduction::sum; }
+
+  /// This rank's sum.
+  auto total() const {
+    auto all = parts_.front().total;
+    for (std::size_t t = 1; t < parts_.size(); ++t) all += parts_[t].total;
+    return all;
+  }
+
+  void assign(const T& value) {
+    is_pending_ = false;
+    value_ = value;
   }
 
  private:
-  T sum_of_all() const {
-    const auto mine = total();
-    if constexpr (std::is_floating_point_v<T>)
-      return static_cast<T>(exact_sums(comm, {&mine, 1}, name).front());
-    else
-      return partita::sum(comm, mine, name);
-  }
+  // One thread's part of a reduction.
+  struct Part {
+    std::conditional_t<std::is_floating_point_v<T>, ExactSum, T> total{};
+    T extreme{};
+    std::array<T, most_waiting> waiting{};
+  };
 
-  // What is not a number is never lost: MPI may make anything of it.
-  T extreme_of_all() {
-    for (const auto& part : parts) parts.front().take(pending, {&part.extreme, 1});
-    const T extreme = parts.front().extreme;
-    if constexpr (std::is_floating_point_v<T>)
-      if (const int lost = is_nan(extreme); partita::max(comm, lost, name))
-        return std::numeric_limits<T>::quiet_NaN();
-    return T{} + (pending == Reduction::minimum ? partita::min(comm, extreme, name)
-                                                : partita::max(comm, extreme, name));
-  }
+  Part& part(int thread) { return parts_[static_cast<std::size_t>(thread)]; }
+  void take_extremes(Part& part, std::span<const T> values) const;
+  T reduced();
+
+  T value_;
+  Reduction pending_ = Reduction::sum;
+  bool is_pending_ = false;  // a loop reduced here since the value was last read
+  std::vector<Part> parts_;
 };
 
-/// Settles the pending sums among these by one reduction, the others one by one. Collective.
-inline void settle_sums(std::span<GlobalState<double>* const> globals) {
-  std::vector<GlobalState<double>*> pending;
-  std::vector<ExactSum> totals;
-  for (GlobalState<double>* global : globals)
-    if (global->is_pending && global->pending == Reduction::sum) {
-      pending.push_back(global);
-      totals.push_back(global->total());
+template <class T>
+void GlobalOf<T>::begin(Reduction reduction, std::size_t threads) {
+  pending_ = reduction;
+  is_pending_ = true;
+  parts_.resize(threads);
+  if constexpr (reducible<T>)
+    for (Part& part : parts_) {
+      part.total = {};
+      part.extreme = identity<T>(reduction);
     }
-  if (pending.empty()) return;
-  const std::vector<double> sums = exact_sums(pending.front()->comm, totals, pending.front()->name);
-  for (std::size_t k = 0; k < pending.size(); ++k) {
-    pending[k]->value = sums[k];
-    pending[k]->is_pending = false;
+}
+
+template <class T>
+void GlobalOf<T>::take([[maybe_unused]] int thread, [[maybe_unused]] std::byte* values,
+                       [[maybe_unused]] std::size_t n, [[maybe_unused]] const char* counts) {
+  if constexpr (reducible<T>) {
+    T* const first = reinterpret_cast<T*>(values);
+    if (counts) {
+      std::size_t counting = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        first[counting] = first[k];
+        counting += counts[k] != 0;
+      }
+      n = counting;
+    }
+    const std::span<const T> taken(first, n);
+    if (pending_ != Reduction::sum)
+      take_extremes(part(thread), taken);
+    else if constexpr (std::is_same_v<T, double>)
+      part(thread).total.add(taken);
+    else if constexpr (std::is_floating_point_v<T>)
+      for (const T each : taken) part(thread).total.add(static_cast<double>(each));
+    else
+      for (const T each : taken) part(thread).total += each;
   }
 }
+
+// What is not a number is never lost.
+template <class T>
+void GlobalOf<T>::take_extremes(Part& part, std::span<const T> values) const {
+  for (const T each : values)
+    if (each != each || (pending_ == Reduction::minimum ? each < part.extreme : each > part.extreme))
+      part.extreme = each;
+}
+
+template <class T>
+void GlobalOf<T>::settle() {
+  if constexpr (reducible<T>)
+    if (std::exchange(is_pending_, false)) value_ = reduced();
+}
+
+template <class T>
+T GlobalOf<T>::reduced() {
+  if (pending_ == Reduction::sum) {
+    const auto mine = total();
+    if constexpr (std::is_floating_point_v<T>)
+      return static_cast<T>(exact_sums(communicator(), {&mine, 1}, name()).front());
+    else
+      return partita::sum(communicator(), mine, name());
+  }
+  for (const Part& part : parts_) take_extremes(parts_.front(), {&part.extreme, 1});
+  const T extreme = parts_.front().extreme;
+  if constexpr (std::is_floating_point_v<T>)  // MPI may make anything of what is not a number
+    if (const int lost = extreme != extreme; partita::max(communicator(), lost, name()))
+      return std::numeric_limits<T>::quiet_NaN();
+  return T{} + (pending_ == Reduction::minimum ? partita::min(communicator(), extreme, name())
+                                               : partita::max(communicator(), extreme, name()));
+}
+
+extern template class GlobalOf<double>;
+extern template class GlobalOf<float>;
+extern template class GlobalOf<int>;
+
+/// Settles the pending sums among these by one reduction. Collective.
+void settle_sums(std::span<GlobalOf<double>* const> globals);
 
 /// One value of type T, the same on every rank. Copies are the same global.
 template <class T>
 class Global {
  public:
-  Global(std::string name, const Communicator& comm, T value)
-      : state_(std::make_shared<GlobalState<T>>(GlobalState<T>{std::move(name), comm, value})) {}
+  Global(std::string name, const Communicator& comm, const T& value);
 
   /// The result of the last reduction, or the value assigned since. Collective: sends messages only if a
   /// reduction is pending.
   T value() const {
     state_->settle();
-    return state_->value;
+    return *reinterpret_cast<const T*>(state_->value());
   }
 
   /// Sets the value. Not collective, but every rank gives the same value.
-  void assign(T value) {
-    state_->is_pending = false;
-    state_->value = value;
-  }
+  void assign(const T& value) { state_->assign(value); }
 
-  const std::shared_ptr<GlobalState<T>>& state() const { return state_; }
+  const std::shared_ptr<GlobalOf<T>>& state() const { return state_; }
 
  private:
-  std::shared_ptr<GlobalState<T>> state_;
+  std::shared_ptr<GlobalOf<T>> state_;
 };
+
+template <class T>
+Global<T>::Global(std::string name, const Communicator& comm, const T& value)
+    : state_(std::make_shared<GlobalOf<T>>(std::move(name), comm, value)) {}
+
+extern template class Global<double>;
+extern template class Global<float>;
+extern template class Global<int>;
 
 /// The same of several sums, by one reduction. Collective.
 template <std::same_as<Global<double>>... Sums>

@@ -5,7 +5,7 @@
 /// is two kernels. The first runs over iterations and stores the contribution of each. The second runs over
 /// targets and adds the contributions in the order of the iterations.
 
-#include <tuple>
+#include <string>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
@@ -15,47 +15,117 @@
 
 namespace partita::loops {
 
-/// An argument in a kernel.
-template <class Argument>
+/// Iterations [begin, end) of a traversal: one of its two sections, not empty.
+struct Section {
+  const std::string& loop;
+  const std::vector<Argument>& arguments;
+  const Traversal& traversal;
+  std::size_t begin, end;
+
+  FieldState& field(std::size_t a) const { return *arguments[a].field; }
+  const Rows& rows(std::size_t a) const { return traversal.rows[a]; }
+  std::size_t writer(std::size_t a) const { return static_cast<std::size_t>(traversal.staging[a].writer); }
+  std::size_t writers(std::size_t a) const { return static_cast<std::size_t>(traversal.staging[a].writers); }
+  const auto& sums(std::size_t a) const { return traversal.sums[begin < traversal.early() ? 0 : 1][a]; }
+
+  /// Where the iterations store what they contribute to the field of argument a.
+  template <class T>
+  T* stage(std::size_t a) const {
+    return field(a).template stage<T>((end - begin) * writers(a));
+  }
+};
+
+/// Adds to each target the values that the iterations of a section stored for it, in their order, or sets it
+/// to the last.
+template <Access A, class T, int K>
+void sum_in_order(const Section& section, std::size_t a) {
+  if (!section.sums(a)) return;
+  const detail::KokkosContributions<> sum = *section.sums(a);
+  const T* const stage = section.stage<T>(a);
+  T* const rows = section.field(a).data<T>();
+  Kokkos::parallel_for(
+      section.loop, Kokkos::RangePolicy<Kokkos::IndexType<local_index>>(0, sum.size()),
+      KOKKOS_LAMBDA(local_index k) {
+        T* const target = rows + static_cast<std::ptrdiff_t>(sum.targets(k)) * K;
+        for (int c = 0; c < K; ++c) {
+          T total = target[c];
+          sum.for_each(k, [&](local_index number) {
+            const T value = stage[static_cast<std::ptrdiff_t>(number) * K + c];
+            total = A == Access::increment ? total + value : value;
+          });
+          target[c] = total;
+        }
+      });
+}
+
+/// The argument of a descriptor in a kernel. `finish` brings the values that a section stored for it to their
+/// targets.
+template <class Descriptor>
 struct KernelArgument;
 
 template <class T, int K, Access A, bool Indirect>
 struct KernelArgument<FieldArgument<T, K, A, Indirect>> {
-  static constexpr bool constant = A == Access::read;
   static constexpr bool staged = FieldArgument<T, K, A, Indirect>::staged;
   static constexpr bool reads_first = reads(A), written = writes(A);  // constants: kernels call no `reads`
   static constexpr T start = unread<T, A>;
-  using Rows = typename FieldOf<T, K>::View;
 
-  Rows rows, stage;
+  T *rows, *stage = nullptr;
   Indices read, target;
   local_index unused_row;  // the target if another rank owns it
-  std::size_t begin, writers, writer;
+  std::size_t begin, writers = 1, writer = 0;
+
+  KernelArgument(const Section& section, std::size_t a)
+      : rows(section.field(a).template data<T>()),
+        read(section.rows(a).read),
+        target(section.rows(a).target),
+        unused_row(section.field(a).set().local()),
+        begin(section.begin) {
+    if constexpr (staged) {
+      stage = section.stage<T>(a);
+      writers = section.writers(a);
+      writer = section.writer(a);
+    }
+  }
+
+  KOKKOS_INLINE_FUNCTION static std::ptrdiff_t row_of(local_index row) {
+    return static_cast<std::ptrdiff_t>(row) * K;
+  }
 
   KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t iteration) const {
     Values<T, K> values;
-    for (int c = 0; c < K; ++c) component(values, c) = reads_first ? rows(read(iteration), c) : start;
+    for (int c = 0; c < K; ++c)
+      component(values, c) = reads_first ? rows[row_of(read(iteration)) + c] : start;
     return values;
   }
 
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
     if constexpr (staged) {
-      for (int c = 0; c < K; ++c) stage((iteration - begin) * writers + writer, c) = component(values, c);
+      T* const to = stage + ((iteration - begin) * writers + writer) * K;
+      for (int c = 0; c < K; ++c) to[c] = component(values, c);
     } else if constexpr (written) {
-      const local_index to = target(iteration);
-      if (to == unused_row) return;
+      if (target(iteration) == unused_row) return;
+      T* const to = rows + row_of(target(iteration));
       for (int c = 0; c < K; ++c)
-        rows(to, c) = A == Access::increment ? rows(to, c) + component(values, c) : component(values, c);
+        to[c] = A == Access::increment ? to[c] + component(values, c) : component(values, c);
     }
+  }
+
+  void finish([[maybe_unused]] const Section& section, [[maybe_unused]] std::size_t a) const {
+    if constexpr (staged) sum_in_order<A, T, K>(section, a);
   }
 };
 
 template <class T, int K>
 struct KernelArgument<TransferArgument<T, K>> {
-  static constexpr bool constant = false;
-
-  typename FieldOf<T, K>::View stage;
+  T* stage;
   std::size_t begin, writers, plus, minus;  // places among the writers
+
+  KernelArgument(const Section& section, std::size_t a)
+      : stage(section.stage<T>(a)),
+        begin(section.begin),
+        writers(section.writers(a)),
+        plus(section.writer(a)),
+        minus(section.writer(a + 1)) {}
 
   KOKKOS_INLINE_FUNCTION Values<T, K> get(std::size_t) const {
     constexpr T start = unread<T, Access::increment>;
@@ -64,85 +134,62 @@ struct KernelArgument<TransferArgument<T, K>> {
     return values;
   }
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Values<T, K>& values) const {
-    const std::size_t first = (iteration - begin) * writers;
+    T* const first = stage + (iteration - begin) * writers * K;
     for (int c = 0; c < K; ++c) {
-      stage(first + plus, c) = component(values, c);
-      stage(first + minus, c) = -component(values, c);
+      first[plus * K + c] = component(values, c);
+      first[minus * K + c] = -component(values, c);
     }
+  }
+
+  void finish(const Section& section, std::size_t a) const {
+    sum_in_order<Access::increment, T, K>(section, a);
   }
 };
 
 template <class T>
 struct KernelArgument<GlobalRead<T>> {
-  static constexpr bool constant = true;
   T value;
+
+  KernelArgument(const Section& section, std::size_t a)
+      : value(*reinterpret_cast<const T*>(section.arguments[a].global->value())) {}
 
   KOKKOS_INLINE_FUNCTION T get(std::size_t) const { return value; }
   KOKKOS_INLINE_FUNCTION void keep(std::size_t, T&) const {}
+  void finish(const Section&, std::size_t) const {}
 };
 
 template <class T, Reduction R>
 struct KernelArgument<GlobalReduction<T, R>> {
-  static constexpr bool constant = false;
   Kokkos::View<T*> values;
   std::size_t begin;
-  T start;
+  T start = identity<T>(R);
+
+  KernelArgument(const Section& section, std::size_t)
+      : values("reduced", section.end - section.begin), begin(section.begin) {}
 
   KOKKOS_INLINE_FUNCTION T get(std::size_t) const { return start; }
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, T& value) const {
     values(iteration - begin) = value;
   }
+
+  void finish(const Section& section, std::size_t a) const {
+    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
+    const std::vector<char>& counts = section.traversal.counts;
+    section.arguments[a].global->take(0, reinterpret_cast<std::byte*>(host.data()), host.size(),
+                                      counts.empty() ? nullptr : counts.data() + begin);
+  }
 };
 
-template <class T, int K, Access A, bool Indirect>
-auto kernel_argument(const FieldArgument<T, K, A, Indirect>& argument, const Traversal& traversal,
-                     std::size_t a, std::size_t begin, std::size_t end) {
-  using Kernel = KernelArgument<FieldArgument<T, K, A, Indirect>>;
-  Kernel kernel{argument.field->view(),
-                {},
-                traversal.rows[a].read,
-                traversal.rows[a].target,
-                argument.field->set().local(),
-                begin,
-                1,
-                0};
-  if constexpr (Kernel::staged) {
-    kernel.writers = static_cast<std::size_t>(traversal.staging[a].writers);
-    kernel.writer = static_cast<std::size_t>(traversal.staging[a].writer);
-    kernel.stage = argument.field->stage((end - begin) * kernel.writers);
-  }
-  return kernel;
-}
-
-template <class T, int K>
-auto kernel_argument(const TransferArgument<T, K>& argument, const Traversal& traversal, std::size_t a,
-                     std::size_t begin, std::size_t end) {
-  const Staging &plus = traversal.staging[a], &minus = traversal.staging[a + 1];
-  const auto writers = static_cast<std::size_t>(plus.writers);
-  return KernelArgument<TransferArgument<T, K>>{argument.field->stage((end - begin) * writers), begin,
-                                                writers, static_cast<std::size_t>(plus.writer),
-                                                static_cast<std::size_t>(minus.writer)};
-}
-
-template <class T>
-auto kernel_argument(const GlobalRead<T>& argument, const Traversal&, std::size_t, std::size_t, std::size_t) {
-  return KernelArgument<GlobalRead<T>>{argument.global->value};
-}
-
-template <class T, Reduction R>
-auto kernel_argument(const GlobalReduction<T, R>&, const Traversal&, std::size_t, std::size_t begin,
-                     std::size_t end) {
-  return KernelArgument<GlobalReduction<T, R>>{Kokkos::View<T*>("reduced", end - begin), begin,
-                                               identity<T>(R)};
-}
-
-/// All arguments of a kernel. `run` reads the values of each argument, calls the body with all of them, and
-/// keeps the results argument by argument: if two arguments change one element, the first one does so first.
-template <class... Arguments>
+/// The arguments of some descriptors, from argument `a` on. `run` reads the values of each argument, calls
+/// the body with all of them, and keeps the results argument by argument: if two arguments change one
+/// element, the first one does so first.
+template <class... Descriptors>
 struct KernelArguments;
 
 template <>
 struct KernelArguments<> {
+  KernelArguments(const Section&, std::size_t) {}
+
   template <class Body, class All, class... Values>
   KOKKOS_INLINE_FUNCTION void run(const Body& body, const All& all, std::size_t iteration,
                                   Values&... values) const {
@@ -151,18 +198,24 @@ struct KernelArguments<> {
   }
 
   KOKKOS_INLINE_FUNCTION void keep(std::size_t) const {}
+  void finish(const Section&, std::size_t) const {}
 };
 
 template <class First, class... Others>
 struct KernelArguments<First, Others...> {
-  First first;
+  static constexpr bool constant = First::access == Access::read;
+
+  KernelArgument<First> first;
   KernelArguments<Others...> others;
+
+  KernelArguments(const Section& section, std::size_t a)
+      : first(section, a), others(section, a + First::arguments_here) {}
 
   template <class Body, class All, class... Values>
   KOKKOS_INLINE_FUNCTION void run(const Body& body, const All& all, std::size_t iteration,
                                   Values&... values) const {
     auto value = first.get(iteration);
-    if constexpr (First::constant) {
+    if constexpr (constant) {
       const auto& unchanged = value;
       others.run(body, all, iteration, values..., unchanged);
     } else {
@@ -172,85 +225,23 @@ struct KernelArguments<First, Others...> {
 
   template <class Value, class... Values>
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, Value& value, Values&... values) const {
-    if constexpr (!First::constant) first.keep(iteration, value);
+    if constexpr (!constant) first.keep(iteration, value);
     others.keep(iteration, values...);
+  }
+
+  void finish(const Section& section, std::size_t a) const {
+    first.finish(section, a);
+    others.finish(section, a + First::arguments_here);
   }
 };
 
-inline KernelArguments<> kernel_arguments() { return {}; }
-
-template <class First, class... Others>
-KernelArguments<First, Others...> kernel_arguments(First first, Others... others) {
-  return {std::move(first), kernel_arguments(std::move(others)...)};
-}
-
-/// Adds to each target the values that the iterations stored for it, in their order, or sets it to the last.
-template <Access A, class Rows>
-void sum_in_order(const std::string& name, const detail::KokkosContributions<>& sum, const Rows& stage,
-                  const Rows& rows) {
+template <class... Descriptors, class Body>
+void run_in_kernels(const Body& body, const Section& section) {
+  const KernelArguments<Descriptors...> arguments(section, 0);
   Kokkos::parallel_for(
-      name, Kokkos::RangePolicy<Kokkos::IndexType<local_index>>(0, sum.size()), KOKKOS_LAMBDA(local_index k) {
-        const local_index target = sum.targets(k);
-        for (std::size_t c = 0; c < rows.extent(1); ++c) {
-          auto total = rows(target, c);
-          sum.for_each(k, [&](local_index number) {
-            const auto value = stage(number, c);
-            total = A == Access::increment ? total + value : value;
-          });
-          rows(target, c) = total;
-        }
-      });
-}
-
-/// Brings the values that a section stored for an argument to their targets.
-template <class T, int K, Access A, bool Indirect, class Kernel>
-void finish(const std::string& name, const FieldArgument<T, K, A, Indirect>& argument, const Kernel&,
-            const Traversal& traversal, std::size_t a, int section) {
-  if constexpr (Kernel::staged)
-    if (const auto& sum = traversal.sums[section][a])
-      sum_in_order<A>(name, *sum, argument.field->stage(0), argument.field->view());
-}
-
-template <class T, int K, class Kernel>
-void finish(const std::string& name, const TransferArgument<T, K>& argument, const Kernel&,
-            const Traversal& traversal, std::size_t a, int section) {
-  if (const auto& sum = traversal.sums[section][a])
-    sum_in_order<Access::increment>(name, *sum, argument.field->stage(0), argument.field->view());
-}
-
-template <class T, class Kernel>
-void finish(const std::string&, const GlobalRead<T>&, const Kernel&, const Traversal&, std::size_t, int) {}
-
-template <class T, Reduction R, class Kernel>
-void finish(const std::string&, const GlobalReduction<T, R>& argument, const Kernel& kernel,
-            const Traversal& traversal, std::size_t, int) {
-  const auto values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), kernel.values);
-  std::vector<T> counted;
-  for (std::size_t k = 0; k < values.size(); ++k)
-    if (traversal.counts.empty() || traversal.counts[kernel.begin + k]) counted.push_back(values(k));
-  argument.global->part(0).take(R, counted);
-}
-
-template <class Body, class Arguments>
-void run_kernel(const std::string& name, const Body& body, std::size_t begin, std::size_t end,
-                const Arguments& arguments) {
-  Kokkos::parallel_for(
-      name, Kokkos::RangePolicy<>(begin, end),
+      section.loop, Kokkos::RangePolicy<>(section.begin, section.end),
       KOKKOS_LAMBDA(std::size_t iteration) { arguments.run(body, arguments, iteration); });
-}
-
-/// Runs iterations [begin, end) of `traversal`: one of its two sections, not empty.
-template <class Body, class... Arguments>
-void run_in_kernels(const std::string& name, const Body& body, const std::tuple<Arguments...>& arguments,
-                    const Traversal& traversal, std::size_t begin, std::size_t end) {
-  const int section = begin < traversal.early() ? 0 : 1;
-  constexpr auto first = first_arguments<Arguments...>;
-  [&]<std::size_t... a>(std::index_sequence<a...>) {
-    const std::tuple kernels{kernel_argument(std::get<a>(arguments), traversal, first[a], begin, end)...};
-    run_kernel(name, body, begin, end, kernel_arguments(std::get<a>(kernels)...));
-    (finish(name, std::get<a>(arguments), std::get<a>(kernels), traversal, first[a], section), ...);
-  }
-  (std::index_sequence_for<Arguments...>());
+  arguments.finish(section, 0);
 }
 
 }  // namespace partita::loops

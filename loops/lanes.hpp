@@ -70,170 +70,88 @@ inline void store(T* to, const Stored& vector) {
   std::memcpy(to, &vector, sizeof vector);
 }
 
-template <class Four>
-inline void transpose(Four& a, Four& b, Four& c, Four& d) {
-  const Four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-  const Four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const Four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-  const Four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-  c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-  d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+template <int N>
+constexpr std::make_integer_sequence<int, N> numbers{};
+
+/// Elements 0, 2, 4, ... of two vectors, alternating; or elements 1, 3, 5, ..., if `first` is 1.
+template <int first, class V, int... k>
+inline V alternating(const V& a, const V& b, std::integer_sequence<int, k...>) {
+  constexpr int n = sizeof...(k);
+  return __builtin_shufflevector(a, b, (first + k / 2 * 2 + k % 2 * n)...);
 }
 
-/// Loads components C to K - 1 of four rows to lanes l to l + 3: four components at a time, then two, then
-/// one.
-template <int C, class T, int K, int L>
-inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[4]) {
-  using Two = Vector<T, 2>;
-  using Four = Vector<T, 4>;
-  if constexpr (K - C >= 4) {
-    Four a = load<Four>(row[0] + C), b = load<Four>(row[1] + C), c = load<Four>(row[2] + C),
-         d = load<Four>(row[3] + C);
-    transpose(a, b, c, d);
-    store(lanes.at[C] + l, a), store(lanes.at[C + 1] + l, b);
-    store(lanes.at[C + 2] + l, c), store(lanes.at[C + 3] + l, d);
-    load_from<C + 4>(lanes, l, row);
-  } else if constexpr (K - C >= 2) {
-    const Two a = load<Two>(row[0] + C), b = load<Two>(row[1] + C), c = load<Two>(row[2] + C),
-              d = load<Two>(row[3] + C);
-    const Four ac = __builtin_shufflevector(a, c, 0, 1, 2, 3), bd = __builtin_shufflevector(b, d, 0, 1, 2, 3);
-    store(lanes.at[C] + l, __builtin_shufflevector(ac, bd, 0, 4, 2, 6));
-    store(lanes.at[C + 1] + l, __builtin_shufflevector(ac, bd, 1, 5, 3, 7));
-    load_from<C + 2>(lanes, l, row);
-  } else if constexpr (K - C == 1) {
-    store(lanes.at[C] + l, Four{row[0][C], row[1][C], row[2][C], row[3][C]});
-  }
+/// Every second pair of elements of two vectors, from element `first` on.
+template <int first, class V, int... k>
+inline V pairs(const V& a, const V& b, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(a, b, (first + k / 2 * 4 + k % 2)...);
 }
 
-/// The same for two rows.
-template <int C, class T, int K, int L>
-inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[2]) {
-  using Two = Vector<T, 2>;
-  if constexpr (K - C >= 2) {
-    const Two a = load<Two>(row[0] + C), b = load<Two>(row[1] + C);
-    store(lanes.at[C] + l, __builtin_shufflevector(a, b, 0, 2));
-    store(lanes.at[C + 1] + l, __builtin_shufflevector(a, b, 1, 3));
-    load_from<C + 2>(lanes, l, row);
-  } else if constexpr (K - C == 1) {
-    store(lanes.at[C] + l, Two{row[0][C], row[1][C]});
-  }
+template <class V, int... k>
+inline auto joined(const V& a, const V& b, std::integer_sequence<int, k...>) {
+  return __builtin_shufflevector(a, b, k...);
 }
 
-template <class Half>
-inline auto both(const Half& first, const Half& second) {
-  if constexpr (sizeof(Half) / sizeof(first[0]) == 2)
-    return __builtin_shufflevector(first, second, 0, 1, 2, 3);
+/// M components from C on of rows 0, 2, 4, ..., as many as fill a vector of N.
+template <int M, int N, class T>
+inline Vector<T, N> of_every_second(const T* const* row, int C) {
+  if constexpr (M == N)
+    return load<Vector<T, N>>(row[0] + C);
   else
-    return __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7);
+    return joined(of_every_second<M, N / 2>(row, C), of_every_second<M, N / 2>(row + N / M, C), numbers<N>);
 }
 
-/// Elements 0, 2, 4, 6 of two vectors of pairs, alternating; and elements 1, 3, 5, 7.
-template <class Eight>
-inline Eight even(const Eight& a, const Eight& b) {
-  return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
-}
-template <class Eight>
-inline Eight odd(const Eight& a, const Eight& b) {
-  return __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
-}
-
-/// The same for eight rows. Stores fill whole vectors: a load that spans two stores waits for both.
-template <int C, class T, int K, int L>
-inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[8]) {
-  using Two = Vector<T, 2>;
-  using Four = Vector<T, 4>;
-  using Eight = Vector<T, 8>;
-  if constexpr (K - C >= 4) {
-    const auto rows = [&](int one, int other) {
-      return both(load<Four>(row[one] + C), load<Four>(row[other] + C));
-    };
-    const Eight a = rows(0, 2), b = rows(1, 3), c = rows(4, 6), d = rows(5, 7);
-    const Eight ab_even = even(a, b), ab_odd = odd(a, b), cd_even = even(c, d), cd_odd = odd(c, d);
-    store(lanes.at[C] + l, Eight(__builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5, 8, 9, 12, 13)));
-    store(lanes.at[C + 1] + l, Eight(__builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5, 8, 9, 12, 13)));
-    store(lanes.at[C + 2] + l, Eight(__builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7, 10, 11, 14, 15)));
-    store(lanes.at[C + 3] + l, Eight(__builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7, 10, 11, 14, 15)));
+/// Loads components C to K - 1 of N rows to lanes l to l + N - 1: four components at a time, then two, then
+/// one. Stores fill whole vectors: a load that spans two stores waits for both.
+template <int C, int N, class T, int K, int L>
+inline void load_from(Lanes<T, K, L>& lanes, int l, const T* (&row)[N]) {
+  using All = Vector<T, N>;
+  const auto set = [&](int c, const All& values) { store(lanes.at[C + c] + l, values); };
+  if constexpr (K - C >= 4 && N >= 4) {
+    const All a = of_every_second<4, N>(row, C), b = of_every_second<4, N>(row + 1, C),
+              c = of_every_second<4, N>(row + N / 2, C), d = of_every_second<4, N>(row + N / 2 + 1, C);
+    const All ab_even = alternating<0>(a, b, numbers<N>), ab_odd = alternating<1>(a, b, numbers<N>),
+              cd_even = alternating<0>(c, d, numbers<N>), cd_odd = alternating<1>(c, d, numbers<N>);
+    set(0, pairs<0>(ab_even, cd_even, numbers<N>)), set(1, pairs<0>(ab_odd, cd_odd, numbers<N>));
+    set(2, pairs<2>(ab_even, cd_even, numbers<N>)), set(3, pairs<2>(ab_odd, cd_odd, numbers<N>));
     load_from<C + 4>(lanes, l, row);
   } else if constexpr (K - C >= 2) {
-    const auto rows = [&](int first) {
-      return both(both(load<Two>(row[first] + C), load<Two>(row[first + 2] + C)),
-                  both(load<Two>(row[first + 4] + C), load<Two>(row[first + 6] + C)));
-    };
-    const Eight a = rows(0), b = rows(1);
-    store(lanes.at[C] + l, even(a, b));
-    store(lanes.at[C + 1] + l, odd(a, b));
+    const All a = of_every_second<2, N>(row, C), b = of_every_second<2, N>(row + 1, C);
+    set(0, alternating<0>(a, b, numbers<N>)), set(1, alternating<1>(a, b, numbers<N>));
     load_from<C + 2>(lanes, l, row);
   } else if constexpr (K - C == 1) {
-    store(lanes.at[C] + l,
-          Eight{row[0][C], row[1][C], row[2][C], row[3][C], row[4][C], row[5][C], row[6][C], row[7][C]});
+    [&]<int... k>(std::integer_sequence<int, k...>) { set(0, All{row[k][C]...}); }
+    (numbers<N>);
   }
 }
 
-/// Stores components C to K - 1 of lanes l to l + 3 to four rows.
-template <int C, class T, int K, int L>
-inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[4]) {
-  using Two = Vector<T, 2>;
-  using Four = Vector<T, 4>;
-  if constexpr (K - C >= 4) {
-    Four a = load<Four>(lanes.at[C] + l), b = load<Four>(lanes.at[C + 1] + l),
-         c = load<Four>(lanes.at[C + 2] + l), d = load<Four>(lanes.at[C + 3] + l);
-    transpose(a, b, c, d);
-    store(row[0] + C, a), store(row[1] + C, b), store(row[2] + C, c), store(row[3] + C, d);
-    store_from<C + 4>(lanes, l, row);
-  } else if constexpr (K - C >= 2) {
-    const Four a = load<Four>(lanes.at[C] + l), b = load<Four>(lanes.at[C + 1] + l);
-    store(row[0] + C, Two(__builtin_shufflevector(a, b, 0, 4)));
-    store(row[1] + C, Two(__builtin_shufflevector(a, b, 1, 5)));
-    store(row[2] + C, Two(__builtin_shufflevector(a, b, 2, 6)));
-    store(row[3] + C, Two(__builtin_shufflevector(a, b, 3, 7)));
-    store_from<C + 2>(lanes, l, row);
-  } else if constexpr (K - C == 1) {
-    for (int k = 0; k < 4; ++k) row[k][C] = lanes.at[C][l + k];
-  }
-}
-
-/// The same for two rows.
-template <int C, class T, int K, int L>
-inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[2]) {
-  using Two = Vector<T, 2>;
-  if constexpr (K - C >= 2) {
-    const Two a = load<Two>(lanes.at[C] + l), b = load<Two>(lanes.at[C + 1] + l);
-    store(row[0] + C, __builtin_shufflevector(a, b, 0, 2));
-    store(row[1] + C, __builtin_shufflevector(a, b, 1, 3));
-    store_from<C + 2>(lanes, l, row);
-  } else if constexpr (K - C == 1) {
-    for (int k = 0; k < 2; ++k) row[k][C] = lanes.at[C][l + k];
-  }
-}
-
-/// The same for eight rows.
-template <int C, class T, int K, int L>
-inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[8]) {
-  using Two = Vector<T, 2>;
-  using Four = Vector<T, 4>;
-  using Eight = Vector<T, 8>;
-  const auto at = [&](int c) { return load<Eight>(lanes.at[C + c] + l); };
-  if constexpr (K - C >= 4) {
-    const Eight a_even = even(at(0), at(1)), a_odd = odd(at(0), at(1));  // a pair of each second row
-    const Eight b_even = even(at(2), at(3)), b_odd = odd(at(2), at(3));
-    unrolled<4>([&](auto pair) {
+/// Stores components C to K - 1 of lanes l to l + N - 1 to N rows.
+template <int C, int N, class T, int K, int L>
+inline void store_from(const Lanes<T, K, L>& lanes, int l, T* (&row)[N]) {
+  using All = Vector<T, N>;
+  const auto at = [&](int c) { return load<All>(lanes.at[C + c] + l); };
+  if constexpr (K - C >= 4 && N >= 4) {
+    using Four = Vector<T, 4>;
+    const All a_even = alternating<0>(at(0), at(1), numbers<N>),
+              a_odd = alternating<1>(at(0), at(1), numbers<N>),
+              b_even = alternating<0>(at(2), at(3), numbers<N>),
+              b_odd = alternating<1>(at(2), at(3), numbers<N>);
+    unrolled<N / 2>([&](auto pair) {
       constexpr int k = 2 * pair;
-      store(row[k] + C, Four(__builtin_shufflevector(a_even, b_even, k, k + 1, k + 8, k + 9)));
-      store(row[k + 1] + C, Four(__builtin_shufflevector(a_odd, b_odd, k, k + 1, k + 8, k + 9)));
+      store(row[k] + C, Four(__builtin_shufflevector(a_even, b_even, k, k + 1, k + N, k + N + 1)));
+      store(row[k + 1] + C, Four(__builtin_shufflevector(a_odd, b_odd, k, k + 1, k + N, k + N + 1)));
     });
     store_from<C + 4>(lanes, l, row);
   } else if constexpr (K - C >= 2) {
-    const Eight a_even = even(at(0), at(1)), a_odd = odd(at(0), at(1));
-    unrolled<4>([&](auto pair) {
+    using Two = Vector<T, 2>;
+    const All even = alternating<0>(at(0), at(1), numbers<N>), odd = alternating<1>(at(0), at(1), numbers<N>);
+    unrolled<N / 2>([&](auto pair) {
       constexpr int k = 2 * pair;
-      store(row[k] + C, Two(__builtin_shufflevector(a_even, a_even, k, k + 1)));
-      store(row[k + 1] + C, Two(__builtin_shufflevector(a_odd, a_odd, k, k + 1)));
+      store(row[k] + C, Two(__builtin_shufflevector(even, even, k, k + 1)));
+      store(row[k + 1] + C, Two(__builtin_shufflevector(odd, odd, k, k + 1)));
     });
     store_from<C + 2>(lanes, l, row);
   } else if constexpr (K - C == 1) {
-    for (int k = 0; k < 8; ++k) row[k][C] = lanes.at[C][l + k];
+    for (int k = 0; k < N; ++k) row[k][C] = lanes.at[C][l + k];
   }
 }
 

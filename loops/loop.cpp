@@ -51,8 +51,29 @@ void check(const std::string& loop, const SetState& set, const std::vector<Argum
 
 }  // namespace
 
-LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std::vector<Argument> arguments)
-    : name_(std::move(name)), set_(std::move(set)), arguments_(std::move(arguments)) {
+Descriptor::Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& column)
+    : arguments{{access, field, column}} {}
+Descriptor::Descriptor(Access access, const std::shared_ptr<FieldState>& field, const Column& one,
+                       const Column& other)
+    : arguments{{access, field, one}, {access, field, other}} {}
+Descriptor::Descriptor(Access access, std::shared_ptr<GlobalState> global, Reduction reduction)
+    : arguments{{access, nullptr, {}, std::move(global), reduction}} {}
+Descriptor::Descriptor(const Descriptor&) = default;
+Descriptor::~Descriptor() = default;
+
+LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std::span<const Way> ways,
+                     Kernels kernels)
+    : name_(std::move(name)), set_(std::move(set)), ways_(ways), kernels_(kernels) {}
+
+LoopState::~LoopState() = default;
+
+void LoopState::set_arguments(std::initializer_list<const Descriptor*> descriptors) {
+  std::size_t number = 0;
+  for (const Descriptor* descriptor : descriptors) {
+    for (const Argument& argument : descriptor->arguments)
+      arguments_.emplace_back(argument).descriptor = number;
+    ++number;
+  }
   check(name_, *set_, arguments_);
   for (const Argument& argument : arguments_) {
     if (!argument.indirect()) {
@@ -63,6 +84,27 @@ LoopState::LoopState(std::string name, std::shared_ptr<const SetState> set, std:
     arrays_.push_back(static_cast<std::size_t>(known - columns_.begin()) + 1);
     if (known == columns_.end()) columns_.push_back(argument.column);
   }
+}
+
+int LoopState::lanes() const {
+  if (lane_choices_.empty()) return 1;
+  const int way = ways_.size() == 1 ? 0 : lane_choices_.front().way();
+  return way < 0 ? 1 : std::max(1, ways_[static_cast<std::size_t>(way)].lanes);
+}
+
+void LoopState::begin(std::size_t threads) {
+  if (!ways_.empty()) lane_choices_.resize(threads);
+  for (const Argument& argument : arguments_) {
+    if (argument.reduces())
+      argument.global->begin(argument.reduction, threads);
+    else if (argument.global)
+      argument.global->settle();
+  }
+}
+
+void LoopState::run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const {
+  kernels_(*this, {name_, arguments_, traversal, begin, end});
+  Kokkos::fence();
 }
 
 bool needs_ghosts(const LoopState& loop, const Argument& argument) {

@@ -1,7 +1,10 @@
 #pragma once
 /// \file Loop over a set: its name, its arguments, its body.
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,10 +16,9 @@
 
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/loops/access.hpp>
-#include <partita/loops/direct_loop.hpp>
+#include <partita/loops/host_loop.hpp>
 #include <partita/loops/kernel_loop.hpp>
 #include <partita/loops/lane_choice.hpp>
-#include <partita/loops/lane_loop.hpp>
 #include <partita/loops/set.hpp>
 #include <partita/loops/traversal.hpp>
 
@@ -28,19 +30,32 @@ enum class Backend {
   kernels  ///< Kokkos' default execution space
 };
 
-/// Whether lanes can reach the memory of fields.
-constexpr bool fields_on_host =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace, Kokkos::DefaultExecutionSpace::memory_space>::accessible;
-
 constexpr Backend default_backend = fields_on_host ? Backend::lanes : Backend::kernels;
+
+class LoopState;
+
+/// A way to run a loop on a thread of the host: iterations [begin, end), of which the arguments are those of
+/// a traversal, or of consecutive elements.
+struct Way {
+  int lanes;  ///< iterations at once, a divisor of their number; 0: a plain loop, without maps
+  void (*run)(const LoopState& loop, const RunArgument* arguments, std::size_t begin, std::size_t end);
+};
 
 /// A loop without its types, for plans.
 class LoopState {
  public:
-  LoopState(std::string name, std::shared_ptr<const SetState> set, std::vector<Argument> arguments);
+  using Kernels = void (*)(const LoopState& loop, const Section& section);
+
+  /// @param ways    one, or several for LaneChoice
+  /// @param kernels none: not compiled
+  LoopState(std::string name, std::shared_ptr<const SetState> set, std::span<const Way> ways,
+            Kernels kernels);
   LoopState(const LoopState&) = delete;
   LoopState& operator=(const LoopState&) = delete;
-  virtual ~LoopState() = default;
+  virtual ~LoopState();
+
+  /// Once. @throws Error when an argument does not fit the loop.
+  void set_arguments(std::initializer_list<const Descriptor*> descriptors);
 
   const std::string& name() const { return name_; }
   const std::shared_ptr<const SetState>& set() const { return set_; }
@@ -56,17 +71,19 @@ class LoopState {
   /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
   std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
-  /// Before each run. Reductions start anew.
-  virtual void begin(std::size_t threads) = 0;
+  bool has_kernels() const { return kernels_ != nullptr; }
+  int lanes() const;  ///< see Loop
+
+  /// Before each run. Reductions start anew; those that the loop reads are completed: collective then.
+  void begin(std::size_t threads);
 
   /// Runs iterations [begin, end) of `traversal` in order, on this thread of the host.
-  virtual void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) = 0;
+  void run_on_host(const Traversal& traversal, std::size_t begin, std::size_t end);
 
   /// Runs these iterations in kernels: all that need no message, or all others.
-  virtual void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const = 0;
+  void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const;
 
-  std::vector<LaneChoice> lane_choices;  ///< by thread: of a loop through maps, on the host
-  double seconds = 0;                    ///< spent in the body on this rank, so far
+  double seconds = 0;  ///< spent in the body on this rank, so far
   long runs = 0;
 
   std::optional<InspectedLoop> inspected;  ///< none: not inspected yet, or not since a partition
@@ -75,9 +92,12 @@ class LoopState {
  private:
   std::string name_;
   std::shared_ptr<const SetState> set_;
+  std::span<const Way> ways_;
+  Kernels kernels_;
   std::vector<Argument> arguments_;
   std::vector<Column> columns_;
-  std::vector<std::size_t> arrays_;  // by argument
+  std::vector<std::size_t> arrays_;       // by argument
+  std::vector<LaneChoice> lane_choices_;  // by thread
 };
 
 /// Whether an argument's values may be on other ranks: those of other elements than the iteration's own. A
@@ -85,71 +105,102 @@ class LoopState {
 /// values.
 bool needs_ghosts(const LoopState& loop, const Argument& argument);
 
-/// Whether iterations must run one after the other: they write to elements that other iterations read.
-template <class Argument>
-constexpr bool needs_order = Argument::indirect&& Argument::access == Access::read_write;
+/// Iterations at once in each way to run a loop on the host. Through maps: one, and as many as a vector has
+/// numbers of the largest floating-point type of its fields; with AVX-512 half as many, too, which is faster
+/// where the body computes little. Iterations that write to elements that others read run one by one.
+template <class... Descriptors>
+constexpr auto lanes_of() {
+  if constexpr (!fields_on_host)
+    return std::integer_sequence<int>();
+  else if constexpr (!(Descriptors::indirect || ...))
+    return std::integer_sequence<int, 0>();
+  else if constexpr (((Descriptors::indirect && Descriptors::access == Access::read_write) || ...))
+    return std::integer_sequence<int, 1>();
+  else {
+    constexpr std::size_t largest = std::max({std::size_t{0}, Descriptors::floating_bytes...});
+    constexpr int most = vector_width / 8 / static_cast<int>(largest > 0 ? largest : sizeof(double));
+    if constexpr (vector_width == 512)
+      return std::integer_sequence<int, 1, most / 2, most>();
+    else
+      return std::integer_sequence<int, 1, most>();
+  }
+}
+
+/// A body that is compiled as a Kokkos kernel, too, where fields are on the host: for Backend::kernels.
+template <class Body>
+struct InKernelsToo : Body {};
+template <class Body>
+InKernelsToo<Body> in_kernels_too(const Body& body) {
+  return {body};
+}
+
+template <class Body>
+constexpr bool has_kernels = !fields_on_host;
+template <class Body>
+constexpr bool has_kernels<InKernelsToo<Body>> = true;
 
 /// Whether a body takes argument `a` as T&, so that it can change it. A body that takes a copy or a const
 /// reference also accepts a temporary.
-template <class Body, std::size_t a, class... Arguments>
+template <class Body, std::size_t a, class... Descriptors>
 constexpr bool changes_for_good() {
-  using This = std::tuple_element_t<a, std::tuple<Arguments...>>;
+  using This = std::tuple_element_t<a, std::tuple<Descriptors...>>;
   if constexpr (!writes(This::access))
     return true;
   else
     return []<std::size_t... b>(std::index_sequence<b...>) {
-      return !std::is_invocable_v<
-          const Body&, std::conditional_t<a == b, typename Arguments::Value, typename Arguments::Passed>...>;
+      return !std::is_invocable_v<const Body&, std::conditional_t<a == b, typename Descriptors::Value,
+                                                                  typename Descriptors::Passed>...>;
     }
-  (std::index_sequence_for<Arguments...>());
+  (std::index_sequence_for<Descriptors...>());
 }
 
-template <class Body, class... Arguments>
-class LoopOf final : public LoopState {
-  static_assert(std::is_invocable_v<const Body&, typename Arguments::Passed...>,
+/// A loop with its body, and the code for the given numbers of lanes.
+template <class Lanes, class Body, class... Descriptors>
+class LoopOf;
+
+template <int... L, class Body, class... Descriptors>
+class LoopOf<std::integer_sequence<int, L...>, Body, Descriptors...> final : public LoopState {
+  static_assert(std::is_invocable_v<const Body&, typename Descriptors::Passed...>,
                 "the body takes one argument for each descriptor, in their order: const T& or T for what it "
                 "reads, T& for the rest; T is the field's type, or Kokkos::Array of it");
   static_assert(
       []<std::size_t... a>(std::index_sequence<a...>) {
-        return (changes_for_good<Body, a, Arguments...>() && ...);
-      }(std::index_sequence_for<Arguments...>()),
+        return (changes_for_good<Body, a, Descriptors...>() && ...);
+      }(std::index_sequence_for<Descriptors...>()),
       "the body takes what it writes, increments or reduces as T&: a copy would change nothing");
 
  public:
-  LoopOf(std::string name, std::shared_ptr<const SetState> set, Body body, Arguments... arguments)
-      : LoopState(std::move(name), std::move(set), untyped(arguments...)),
-        body_(std::move(body)),
-        arguments_(std::move(arguments)...) {}
-
-  void begin(std::size_t threads) override {
-    lane_choices.resize(threads);
-    std::apply([&](const auto&... each) { (each.begin(threads), ...); }, arguments_);
-  }
-
-  void run_lanes(const Traversal& traversal, std::size_t begin, std::size_t end) override {
-    if constexpr (!(Arguments::indirect || ...))
-      if (!traversal.runs.empty()) return run_directly(body_, arguments_, traversal, begin, end);
-    const auto run = [&](auto lanes, std::size_t first, std::size_t last) {
-      run_in_lanes<lanes>(body_, arguments_, traversal, first, last);
-    };
-    if constexpr ((needs_order<Arguments> || ...) || !(Arguments::indirect || ...))
-      run(std::integral_constant<int, 1>(), begin, end);
-    else
-      lane_choices[static_cast<std::size_t>(traversal.thread)](typename LaneWays<largest>::Lanes(), begin,
-                                                               end, run);
-  }
-
-  void run_kernels(const Traversal& traversal, std::size_t begin, std::size_t end) const override {
-    run_in_kernels(name(), body_, arguments_, traversal, begin, end);
-    Kokkos::fence();
-  }
+  LoopOf(std::string name, std::shared_ptr<const SetState> set, const Body& body)
+      : LoopState(std::move(name), std::move(set), ways, kernels()), body_(body) {}
 
  private:
-  static constexpr std::size_t computed_with = std::max({std::size_t{0}, bytes_computed_with<Arguments>...});
-  static constexpr std::size_t largest = computed_with > 0 ? computed_with : sizeof(double);
+  // All calls are inlined.
+  template <int lanes>
+#if defined(__GNUC__)
+  __attribute__((flatten))
+#endif
+  static void
+  run(const LoopState& loop, const RunArgument* arguments, std::size_t begin, std::size_t end) {
+    constexpr auto first = first_arguments<Descriptors...>;
+    [&]<std::size_t... a>(std::index_sequence<a...>) {
+      run_bodies<lanes, Descriptors...>(static_cast<const LoopOf&>(loop).body_, begin, end,
+                                        HostArgument<Descriptors, lanes>(arguments + first[a], begin)...);
+    }
+    (std::index_sequence_for<Descriptors...>());
+  }
+
+  static constexpr Kernels kernels() {
+    if constexpr (loops::has_kernels<Body>)
+      return [](const LoopState& loop, const Section& section) {
+        run_in_kernels<Descriptors...>(static_cast<const LoopOf&>(loop).body_, section);
+      };
+    else
+      return nullptr;
+  }
+
+  static constexpr std::array<Way, sizeof...(L)> ways{{{L, &run<L>}...}};
 
   Body body_;
-  std::tuple<Arguments...> arguments_;
 };
 
 }  // namespace partita::loops

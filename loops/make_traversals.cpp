@@ -146,7 +146,9 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
     ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
   }
   const bool for_kernels = options.backend == Backend::kernels;
-  const int threads = for_kernels ? 1 : options.threads > 0 ? options.threads : host_threads();
+  const int threads = for_kernels           ? 1
+                      : options.threads > 0 ? options.threads
+                                            : Kokkos::DefaultHostExecutionSpace().concurrency();
   // Kernels and threads run all iterations that need no message at once: one tile. The iterations of a tile
   // follow one another, so they are one thread's.
   const bool in_tiles = !for_kernels && threads == 1;

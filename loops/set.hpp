@@ -9,7 +9,6 @@
 
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/translation_table.hpp>
-#include <partita/support/error.hpp>
 
 namespace partita::loops {
 
@@ -24,11 +23,7 @@ struct SetState {
   local_index local() const { return pattern ? pattern->local_size() : owned(); }
 
   /// Not collective. @throws Error unless `rows` is the number of owned elements. `what` is given by rows.
-  void require_rows(std::string_view what, std::size_t rows) const {
-    if (rows != numbers.size())
-      throw Error(what, ": rank ", table.communicator().rank(), " has ", owned(), " of the ", name,
-                  " and gives ", rows, " rows; give one for each");
-  }
+  void require_rows(std::string_view what, std::size_t rows) const;
 };
 
 /// One map on this rank, column by column: each names one element of `to` (by its global number) for each

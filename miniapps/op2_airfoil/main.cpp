@@ -34,8 +34,8 @@ struct Options {
   std::string schedule = "auto", protocol = "auto";
   int surface = 400, layers = 600;
   int iterations = 1000;
-  bool plan = false, kernels = false;
-  loops::Options loops{.backend = loops::default_backend};
+  bool plan = false;
+  loops::Options loops;
 };
 
 // "400x600"
@@ -85,8 +85,6 @@ void add_communication_and_loops(CommandLine& line, Options& options) {
   line.add("--tile", options.loops.tile_bytes,
            "Bytes of the values that a tile of fused loops touches; a large number disables tiles", "BYTES")
       ->check(between(std::size_t{1}, std::size_t{1} << 60));
-  line.add_flag("--kernels", options.kernels,
-                "Run bodies as Kokkos kernels even on one thread, which would use lanes otherwise");
 }
 
 void add_results(CommandLine& line, Options& options) {
@@ -105,7 +103,6 @@ std::optional<Options> parse_options(int argc, char** argv, std::string& message
                    30);
   for (const auto add : {add_work, add_communication_and_loops, add_results}) add(line, options);
   if (!line.parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
-  if (options.kernels) options.loops.backend = loops::Backend::kernels;
   return options;
 }
 

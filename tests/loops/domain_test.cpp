@@ -179,6 +179,17 @@ TEST_F(ADomain, RefusesWhatAnotherDomainDeclared) {
   EXPECT_THROW(domain_.chain("both", loop), Error);
 }
 
+TEST_F(ADomain, RefusesKernelsThatAreNotCompiled) {
+  if (!fields_on_host) GTEST_SKIP() << "on a device all bodies are compiled as kernels";
+  Domain in_kernels(comm_, {.backend = Backend::kernels});
+  const Set cells = in_kernels.set("cells", 1);
+  const auto q = in_kernels.field<double, 1>("q", cells);
+  EXPECT_EQ(error([&] { in_kernels.loop("one", cells, write(q), One{}); }),
+            "loop one is compiled for lanes alone; pass its body as in_kernels_too(body)");
+  in_kernels.loop("one", cells, write(q), in_kernels_too(One{}))();
+  EXPECT_EQ(q.values(), std::vector{1.0});
+}
+
 TEST_F(ADomain, RefusesNewRowsOfAnotherLength) {
   const std::vector<std::array<global_index, 3>> rows(static_cast<std::size_t>(edges_.owned()));
   EXPECT_EQ(error([&] { domain_.change(ends_, rows); }),

@@ -72,7 +72,7 @@ class AGlobal : public testing::TestWithParam<Backend> {
 
 TEST_P(AGlobal, IsTheExactSumRoundedOnce) {
   const auto total = domain_.global<double>("total");
-  domain_.loop("add", cells_, read(q_), sum(total), Take{})();
+  domain_.loop("add", cells_, read(q_), sum(total), in_kernels_too(Take{}))();
   ExactSum expected;
   for (global_index k = 0; k < cells_.size(); ++k) expected.add(value_of(k));
   EXPECT_EQ(total.value(), expected.value());
@@ -81,7 +81,7 @@ TEST_P(AGlobal, IsTheExactSumRoundedOnce) {
 TEST_P(AGlobal, IsWhatTheLastLoopReduced) {
   auto most = domain_.global<double>("most", 7);
   EXPECT_EQ(most.value(), 7) << "or what it was given";
-  const Loop loop = domain_.loop("find", cells_, read(q_), maximum(most), Take{});
+  const Loop loop = domain_.loop("find", cells_, read(q_), maximum(most), in_kernels_too(Take{}));
   loop();
   const double expected = cells_.size() > 1 ? 1e16 : value_of(0);
   EXPECT_EQ(most.value(), expected);
@@ -93,7 +93,7 @@ TEST_P(AGlobal, IsWhatTheLastLoopReduced) {
 
 TEST_P(AGlobal, DoesNotLoseWhatIsNotANumber) {
   const auto least = domain_.global<double>("least"), most = domain_.global<double>("most");
-  domain_.loop("find", cells_, read(q_), minimum(least), maximum(most), TakeNoNumber{})();
+  domain_.loop("find", cells_, read(q_), minimum(least), maximum(most), in_kernels_too(TakeNoNumber{}))();
   EXPECT_TRUE(std::isnan(least.value()));  // of number 0, on one rank alone
   EXPECT_TRUE(std::isnan(most.value()));
 }
@@ -101,8 +101,9 @@ TEST_P(AGlobal, DoesNotLoseWhatIsNotANumber) {
 TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {
   const auto largest = domain_.global<double>("largest");
   const auto scaled = domain_.field<double, 1>("scaled", cells_);
-  domain_.chain("scale", domain_.loop("find", cells_, read(q_), maximum(largest), Take{}),
-                domain_.loop("divide", cells_, read(q_), read(largest), write(scaled), Divide{}))();
+  domain_.chain(
+      "scale", domain_.loop("find", cells_, read(q_), maximum(largest), in_kernels_too(Take{})),
+      domain_.loop("divide", cells_, read(q_), read(largest), write(scaled), in_kernels_too(Divide{})))();
   const double expected = cells_.size() > 1 ? 1e16 : value_of(0);
   for (std::size_t k = 0; k < mine().size(); ++k) EXPECT_EQ(scaled.values()[k], mine()[k] / expected);
 }
@@ -110,7 +111,7 @@ TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {
 TEST_P(AGlobal, ThatIsReadMayBeAnArray) {
   const auto line = domain_.global("line", std::array{2.0, 0.5});
   const auto on_it = domain_.field<double, 1>("on it", cells_);
-  domain_.loop("evaluate", cells_, read(q_), read(line), write(on_it), Line{})();
+  domain_.loop("evaluate", cells_, read(q_), read(line), write(on_it), in_kernels_too(Line{}))();
   for (std::size_t k = 0; k < mine().size(); ++k) EXPECT_EQ(on_it.values()[k], 2.0 + 0.5 * mine()[k]);
   EXPECT_EQ(line.value()[1], 0.5);
 }
@@ -124,7 +125,8 @@ TEST_P(AGlobal, HasNoNegativeZeroThatComesFromTheOrder) {
     for (const global_index number : cells_.state()->numbers)
       zeros.push_back(std::copysign(0.0, number % 2 ? sign : -sign));
     const auto zero = domain_.field<double, 1>("zero", cells_, zeros);
-    domain_.loop("find", cells_, read(zero), minimum(least), maximum(most), sum(turn), Take{})();
+    domain_.loop("find", cells_, read(zero), minimum(least), maximum(most), sum(turn),
+                 in_kernels_too(Take{}))();
     EXPECT_EQ(bits(least.value()), bits(0.0));
     EXPECT_EQ(bits(most.value()), bits(0.0));
     EXPECT_EQ(bits(turn.value()), bits(0.0));
@@ -135,7 +137,7 @@ TEST_P(AGlobal, OfNoIterationsIsTheNeutralElement) {
   const Set nothing = domain_.set("nothing", 0);
   const auto least = domain_.global<double>("least", 1), total = domain_.global<double>("total", 1);
   const auto count = domain_.global<int>("count", 1);
-  domain_.loop("find", nothing, minimum(least), sum(total), maximum(count), Three{})();
+  domain_.loop("find", nothing, minimum(least), sum(total), maximum(count), in_kernels_too(Three{}))();
   EXPECT_EQ(least.value(), std::numeric_limits<double>::infinity());
   EXPECT_EQ(total.value(), 0);
   EXPECT_EQ(count.value(), std::numeric_limits<int>::lowest());

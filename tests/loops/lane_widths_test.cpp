@@ -56,11 +56,15 @@ class Edges {
   template <int L>
   std::vector<T> run() {
     sums_.assign(std::vector<Row<T, K>>(nodes, Row<T, K>{}));
-    const std::tuple arguments{
-        read(q_, ends_[0]),         read(q_, ends_[1]), read(way_), transfer(sums_, ends_[0], ends_[1]),
-        increment(sums_, ends_[0]), maximum(largest_)};
-    std::get<5>(arguments).begin(1);
-    run_in_lanes<L>(Flux<T, K>(), arguments, traversal_, 0, edges);
+    const auto run_loop = [this](const auto&... descriptors) {
+      LoopOf<std::integer_sequence<int, L>, Flux<T, K>, std::decay_t<decltype(descriptors)>...> loop(
+          "flux", edges_.state(), Flux<T, K>());
+      loop.set_arguments({&descriptors...});
+      loop.begin(1);
+      loop.run_on_host(traversal_, 0, edges);
+    };
+    run_loop(read(q_, ends_[0]), read(q_, ends_[1]), read(way_), transfer(sums_, ends_[0], ends_[1]),
+             increment(sums_, ends_[0]), maximum(largest_));
     std::vector<T> bits;
     for (const Row<T, K>& row : sums_.values())
       for (int c = 0; c < K; ++c) bits.push_back(row[c]);

@@ -330,7 +330,7 @@ class Program {
   void compare_globals(Globals<T>& globals, std::string& found) {
     for (auto& whole : globals)
       if (const T value = whole->global.value(); !same_bits(value, whole->value))
-        found += text(whole->global.state()->name, " of ", typeid(T).name(), ": ", value, ", not ",
+        found += text(whole->global.state()->name(), " of ", typeid(T).name(), ": ", value, ", not ",
                       whole->value, "\n");
   }
 
@@ -444,7 +444,7 @@ class Program {
     Loop loop = std::apply(
         [&](const auto&... use) {
           return program.domain_.loop(name, program.sets_[static_cast<std::size_t>(set)], use.argument()...,
-                                      body);
+                                      in_kernels_too(body));
         },
         uses);
     auto changed = std::apply([](auto&... use) { return std::vector{column_changed(use)...}; }, uses);

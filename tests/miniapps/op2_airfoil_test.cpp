@@ -73,7 +73,7 @@ TEST_F(Op2Airfoil, ComputesTheSameBitsInEveryConfiguration) {
   for (const int ranks : {2, 3, 4, 7, 8}) expect_same(ranks, "");
   for (const int ranks : {1, 4})
     for (const std::string how :
-         {" --kernels", " --schedule lp", " --schedule rs_n --protocol post_all", " --protocol windowed",
+         {" --schedule lp", " --schedule rs_n --protocol post_all", " --protocol windowed",
           " --schedule ac --protocol ready_signal", " --schedule two_stage --protocol lock,barrier"})
       expect_same(ranks, how);
   for (const std::string transport : {"automatic", "mpi", "shared"})
@@ -126,7 +126,7 @@ TEST_F(Op2Airfoil, HelpTeaches) {
   const Outcome outcome = op2_airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* option : {"--mesh", "--grid", "--iterations", "--schedule", "--protocol", "--transport",
-                             "--kernels", "--plan", "--report", "Examples:"})
+                             "--plan", "--report", "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, StartsWith("OP2's Airfoil benchmark")) << "and prints nothing else";
 }
