@@ -66,10 +66,10 @@ inline constexpr std::size_t most_pieces = 65536;
 /// The chosen strategy, and the reason.
 struct Choice {
   Strategy strategy;
-  double building = 0;           ///< S, seconds: building_seconds
-  double replay = 0;             ///< C, seconds: predict
-  int predicted = 0;             ///< number of strategies predicted
-  std::string reason;            ///< one line
+  double building = 0;  ///< S, seconds: building_seconds
+  double replay = 0;    ///< C, seconds: predict
+  int predicted = 0;    ///< number of strategies predicted
+  std::string reason;   ///< one line
 };
 
 /// The resolution of the network for predictions of these messages by an algorithm. Up to 1024 messages it is
