@@ -61,7 +61,7 @@ class HostArgument<FieldArgument<T, K, A, Indirect>, L> {
     if constexpr (reads(A)) load_rows(in_, base_, read_ + iteration);
   }
 
-  Values<T, K> get([[maybe_unused]] std::size_t l) const {
+  Values<T, K> get([[maybe_unused]] int l) const {
     Values<T, K> values;
     for (int c = 0; c < K; ++c)
       if constexpr (reads(A))
@@ -71,7 +71,7 @@ class HostArgument<FieldArgument<T, K, A, Indirect>, L> {
     return values;
   }
 
-  void keep([[maybe_unused]] std::size_t l, [[maybe_unused]] const Values<T, K>& values) {
+  void keep([[maybe_unused]] int l, [[maybe_unused]] const Values<T, K>& values) {
     if constexpr (writes(A))
       for (int c = 0; c < K; ++c) out_.at[c][l] = component(values, c);
   }
@@ -110,7 +110,7 @@ class HostArgument<TransferArgument<T, K>, L> {
     for (int c = 0; c < K; ++c) component(values, c) = unread<T, Access::increment>;
     return values;
   }
-  void keep(std::size_t l, const Values<T, K>& values) {
+  void keep(int l, const Values<T, K>& values) {
     for (int c = 0; c < K; ++c) out_.at[c][l] = component(values, c);
   }
   void turn() { loops::turn(out_, row_); }
@@ -169,16 +169,30 @@ constexpr auto& as_declared(T& value) {
     return value;
 }
 
-/// Runs iterations [begin, end), L at a time; their number is a multiple of L. The compiler inlines the body
-/// into the loop over lanes and vectorises this loop.
+/// Runs L iterations from `iteration` on. The compiler inlines the body into the loop over lanes and
+/// vectorises this loop.
 template <int L, class... Descriptors, class Body, class... Host>
-inline void run_bodies(const Body& body, std::size_t begin, std::size_t end, Host... arguments) {
-  const auto run_one = [&](std::size_t k) {
+inline void run_lanes(const Body& body, [[maybe_unused]] std::size_t iteration, Host&... arguments) {
+  (arguments.load(iteration), ...);
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety) unroll(disable)
+#elif defined(__GNUC__)
+#pragma GCC ivdep
+#pragma GCC unroll 1
+#endif
+  for (int l = 0; l < L; ++l) {
     [&](auto... values) {
       body(as_declared<!writes(Descriptors::access)>(values)...);
-      (arguments.keep(k, values), ...);
-    }(arguments.get(k)...);
-  };
+      (arguments.keep(l, values), ...);
+    }(arguments.get(l)...);
+  }
+  (arguments.turn(), ...);
+  unrolled<L>([&]([[maybe_unused]] auto l) { (arguments.commit(iteration, l), ...); });
+}
+
+/// Runs iterations [begin, end), L at a time; their number is a multiple of L.
+template <int L, class... Descriptors, class Body, class... Host>
+inline void run_bodies(const Body& body, std::size_t begin, std::size_t end, Host... arguments) {
   if constexpr (L == 0) {
     // Four bodies a turn: a loop of one short body takes 1.4 times as long where its code happens to cross a
     // line of the cache.
@@ -186,20 +200,15 @@ inline void run_bodies(const Body& body, std::size_t begin, std::size_t end, Hos
 #pragma GCC ivdep
 #pragma GCC unroll 4
 #endif
-    for (std::size_t k = 0; k < end - begin; ++k) run_one(k);
-  } else {
-    for (std::size_t iteration = begin; iteration < end; iteration += L) {
-      (arguments.load(iteration), ...);
-#if defined(__clang__)
-#pragma clang loop vectorize(assume_safety) unroll(disable)
-#elif defined(__GNUC__)
-#pragma GCC ivdep
-#pragma GCC unroll 1
-#endif
-      for (std::size_t l = 0; l < L; ++l) run_one(l);
-      (arguments.turn(), ...);
-      for (std::size_t l = 0; l < L; ++l) (arguments.commit(iteration, l), ...);
+    for (std::size_t k = 0; k < end - begin; ++k) {
+      [&](auto... values) {
+        body(as_declared<!writes(Descriptors::access)>(values)...);
+        (arguments.keep(k, values), ...);
+      }(arguments.get(k)...);
     }
+  } else {
+    for (std::size_t iteration = begin; iteration < end; iteration += L)
+      run_lanes<L, Descriptors...>(body, iteration, arguments...);
   }
 }
 
