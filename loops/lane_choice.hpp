@@ -2,8 +2,8 @@
 /// \file Lane choice: how many iterations of a loop run at once, by the clock.
 ///
 /// Lanes gain if the body computes more than the transposition of its rows costs. Only the compiled body
-/// tells. So the first pieces of a loop run in turn in all ways, and the way with the shortest piece stays.
-/// All ways give the same bits.
+/// tells. So on each thread the first pieces of a loop run in turn in all ways that it has (`lanes_of`), and
+/// the way with the shortest piece stays. All ways give the same bits.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace partita::loops {
 
-/// The choice of one loop.
+/// The choice of one thread for one loop.
 class LaneChoice {
  public:
   /// @return the number of the way that stays, or -1 before the choice
