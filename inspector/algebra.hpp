@@ -53,7 +53,7 @@ AccessPattern subtract(const AccessPattern& wanted, const AccessPattern& brought
 ///
 /// The index array of a part of the loop can serve as `used`. The new ghosts begin where those of `pattern`
 /// do, and close up; `renumbering(restricted, pattern)` gives their old places. One sparse exchange tells the
-/// owners which values are still needed.
+/// owners which values are no longer needed.
 /// @param pattern the pattern to restrict
 /// @param used local indices in `pattern`, in any order, repeated or not; owned values have no effect. Each
 ///         rank gives its own.

@@ -25,7 +25,7 @@ void IndexList::append(global_index first, std::size_t count) {
 
 void IndexList::become_plain() {
   std::vector<global_index> all = values();
-  runs_ = {};
+  runs_ = std::vector<Run>();  // frees the memory
   plain_ = std::move(all);
 }
 

@@ -109,9 +109,11 @@ PlacedPattern with_copies(const Communicator& comm, local_index owned, std::vect
   std::ranges::sort(ghosts);
   ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
   AccessPattern pattern = make_pattern(comm, owned, std::move(ghosts));
-  std::vector<local_index> of;
-  for (const Location& home : homes) of.push_back(pattern.local(home));
-  Places placed(pattern, {}, std::move(copies), std::move(of));
+  Places placed = collectively(comm, [&] {
+    std::vector<local_index> of;
+    for (const Location& home : homes) of.push_back(pattern.local(home));
+    return Places(pattern, {}, std::move(copies), std::move(of));
+  });
   return {std::move(pattern), std::move(placed)};
 }
 

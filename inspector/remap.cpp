@@ -27,6 +27,7 @@ Remap::Remap(Communicator comm, std::span<const int> owners)
   std::vector<Parcel<std::size_t>> announcements;
   for (auto& [owner, items] : items_for) {
     announcements.push_back({owner, {items.size()}});
+    items.shrink_to_fit();
     leaving_.push_back({owner, std::move(items)});
   }
   for (const Parcel<std::size_t>& announcement : sparse_exchange(comm_, std::move(announcements))) {

@@ -1,3 +1,5 @@
+#include <cstddef>
+#include <cstdint>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -29,11 +31,13 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
       std::string protocol, transport;
-      if (!(words >> protocol >> options.way.window >> options.way.fragment >> transport) ||
-          !(words >> std::ws).eof())
+      std::int64_t fragment = 0;
+      if (!(words >> protocol >> options.way.window >> fragment >> transport) || !(words >> std::ws).eof() ||
+          fragment < 0)
         throw Error(file.string(), " is to be replayed by \"", loaded.replay,
                     "\", which is no protocol, window, fragment and transport");
       options.way.protocol = stage_protocols_named(protocol);
+      options.way.fragment = static_cast<std::size_t>(fragment);
       options.transport = transport_named(transport);
     });
   Plan plan = make_plan(vectors, options, std::move(loaded.tables));

@@ -50,9 +50,10 @@ void move_cells(const Communicator& comm, const Blocks& blocks, Mesh& mesh, Orig
       corners.insert(corners.end(), vertices.begin(), vertices.end());
     }
   });
-  mesh.cells = {};
-  mesh.cell_vertices = {};
-  origin.cells = {};
+  // `= {}` would keep the memory.
+  mesh.cells = decltype(mesh.cells)();
+  mesh.cell_vertices = decltype(mesh.cell_vertices)();
+  origin.cells = decltype(origin.cells)();
   std::tie(mesh.cells, origin.cells) = Remap(comm, owners).forward(types, positions);
   mesh.cell_vertices = Remap(comm, owners_of_corners).forward(corners);
 }
@@ -114,8 +115,8 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
       points[places[k] - first] = arrived[k];
       share.in_file[places[k] - first] = in_file[k];
     }
-    numbers = {};
-    mesh.points = {};
+    numbers = decltype(numbers)();
+    mesh.points = decltype(mesh.points)();
   }
 
   move_cells(comm, blocks, mesh, origin);
