@@ -122,7 +122,7 @@ class KokkosExchange {
     if (!by_kernels<Views...>()) {
       Space().fence();  // kernels may have changed owned values since
       exchange_.finish_scatter_fields(
-          memories(fields...), std::array{detail::combine_by<typename Views::value_type>(operation)...});
+          scatter_.fields, std::array{detail::combine_by<typename Views::value_type>(operation)...});
       return finish(scatter_, fields...);
     }
     exchange_.finish_scatter_records();

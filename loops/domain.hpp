@@ -114,7 +114,7 @@ class Domain {
   /// Declares a field: K components of type T on each element, zero. Not collective.
   template <class T, int K>
   Field<T, K> field(std::string name, const Set& set) {
-    static_assert(std::is_arithmetic_v<T> && K >= 1);
+    static_assert(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && K >= 1, "a field holds numbers");
     return Field<T, K>(declare_field(std::move(name), set, number_type<T>, K));
   }
 

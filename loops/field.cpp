@@ -54,7 +54,7 @@ void FieldState::now_stale(const std::string& by) {
 #endif
 }
 
-// The field's own memory, if the host reaches it.
+// The field's own memory, or a copy for the host.
 FieldState::HostBytes FieldState::owned_on_host() const {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(),
                                              part(rows_, bytes_, 0, set().numbers.size()));

@@ -122,11 +122,12 @@ void GlobalOf<T>::begin(Reduction reduction, std::size_t threads) {
   pending_ = reduction;
   is_pending_ = true;
   parts_.resize(threads);
-  if constexpr (reducible<T>)
+  if constexpr (reducible<T>) {  // nvcc needs the braces
     for (Part& part : parts_) {
       part.total = {};
       part.extreme = identity<T>(reduction);
     }
+  }
 }
 
 template <class T>

@@ -235,7 +235,8 @@ struct KernelArguments<First, Others...> {
   }
 };
 
-template <class... Descriptors, class Body>
+// CUDA wants the parameter pack of a template with a KOKKOS_LAMBDA last.
+template <class Body, class... Descriptors>
 void run_in_kernels(const Body& body, const Section& section) {
   const KernelArguments<Descriptors...> arguments(section, 0);
   Kokkos::parallel_for(

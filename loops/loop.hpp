@@ -105,6 +105,9 @@ class LoopState {
 /// values.
 bool needs_ghosts(const LoopState& loop, const Argument& argument);
 
+/// At most this many iterations at once.
+inline constexpr int most_lanes = 16;
+
 /// Iterations at once in each way to run a loop on the host. Through maps: one, and as many as a vector has
 /// numbers of the largest floating-point type of its fields; with AVX-512 half as many, too, which is faster
 /// where the body computes little. Iterations that write to elements that others read run one by one.
@@ -118,7 +121,8 @@ constexpr auto lanes_of() {
     return std::integer_sequence<int, 1>();
   else {
     constexpr std::size_t largest = std::max({std::size_t{0}, Descriptors::floating_bytes...});
-    constexpr int most = vector_width / 8 / static_cast<int>(largest > 0 ? largest : sizeof(double));
+    constexpr int most =
+        std::min(most_lanes, vector_width / 8 / static_cast<int>(largest > 0 ? largest : sizeof(double)));
     if constexpr (vector_width == 512)
       return std::integer_sequence<int, 1, most / 2, most>();
     else
@@ -131,6 +135,8 @@ template <class Body>
 struct InKernelsToo : Body {};
 template <class Body>
 InKernelsToo<Body> in_kernels_too(const Body& body) {
+  static_assert(std::is_class_v<Body> && !std::is_final_v<Body>,
+                "in_kernels_too takes a lambda or a function object");
   return {body};
 }
 
@@ -192,7 +198,7 @@ class LoopOf<std::integer_sequence<int, L...>, Body, Descriptors...> final : pub
   static constexpr Kernels kernels() {
     if constexpr (loops::has_kernels<Body>)
       return [](const LoopState& loop, const Section& section) {
-        run_in_kernels<Descriptors...>(static_cast<const LoopOf&>(loop).body_, section);
+        run_in_kernels<Body, Descriptors...>(static_cast<const LoopOf&>(loop).body_, section);
       };
     else
       return nullptr;

@@ -10,8 +10,6 @@ namespace partita::loops {
 
 namespace {
 
-constexpr int most_lanes = 16;
-
 class ThreadRun {
  public:
   ThreadRun(const LoopState& loop, const Traversal& traversal) : loop_(loop), traversal_(traversal) {
@@ -95,7 +93,7 @@ class ThreadRun {
 
 void LoopState::run_on_host(const Traversal& traversal, std::size_t begin, std::size_t end) {
   ThreadRun run(*this, traversal);
-  if (columns_.empty()) return run.run_directly(ways_.front(), begin, end);
+  if (ways_.front().lanes == 0) return run.run_directly(ways_.front(), begin, end);
   if (ways_.size() == 1) return run.run_in_lanes(ways_.front(), begin, end);
   lane_choices_[static_cast<std::size_t>(traversal.thread)](
       ways_.size(), begin, end, [&](std::size_t way, std::size_t first, std::size_t last) {

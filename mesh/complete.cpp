@@ -2,8 +2,8 @@
 
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/complete.hpp>
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/find_edges.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/orient_cells.hpp>
 
 namespace partita::mesh {

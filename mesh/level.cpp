@@ -7,8 +7,8 @@
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/element_types.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/renumber_share.hpp>
 #include <partita/support/error.hpp>
 

@@ -29,7 +29,7 @@ struct MeshShare {
   global_index number(global_index local) const { return numbers[static_cast<std::size_t>(local)]; }
 };
 
-/// Divides a draft that is level (see level.hpp) among the ranks and completes it (see complete.hpp): orients
+/// Divides a draft that is level (see `level`) among the ranks and completes it (see complete.hpp): orients
 /// it and finds its edges. The result depends on the mesh alone: all shares together are the same on any
 /// number of ranks, except that more ranks have more copies of cells.
 ///

@@ -15,8 +15,9 @@ namespace partita::detail {
 
 /// Each replay has tags of its own, so a rank may begin one while other ranks end another.
 ///
-/// The agreement of the ranks on times begins before a replay, goes on during some replays by the best way so
-/// far, and is complete before the one after, so that every rank changes its way at the same replay.
+/// The agreement of the ranks on times begins before a replay. It goes on during some replays by the best way
+/// so far, and is complete before the one after, so that every rank changes its way at the same replay. The
+/// first one is waited for at once.
 class RacingDirector final : public Director, public UnderWay {
  public:
   /// Every rank constructs it in the same order.

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <utility>
 
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/find_edges.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <partita/loops/domain.hpp>
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>

@@ -24,7 +24,7 @@ inline auto every_plan() {
   return testing::Combine(testing::ValuesIn(all), testing::ValuesIn(every_protocol));
 }
 
-// Those that replay any plan: all but `neighbour`, which has tests of its own.
+// All replay any plan.
 inline constexpr std::array transports_of_any_plan{Transport::automatic, Transport::mpi, Transport::shared};
 
 // Each in turn: tests that try many seeds try all transports.

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <partita/mesh/cell_shapes.hpp>
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/graph_partitioner.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/error.hpp>

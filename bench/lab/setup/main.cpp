@@ -14,9 +14,9 @@
 
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/translation_table.hpp>
+#include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/find_edges.hpp>
-#include <partita/mesh/level.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/number_along_curve.hpp>
