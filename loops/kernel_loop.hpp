@@ -11,6 +11,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <partita/loops/argument.hpp>
+#include <partita/loops/kernel_reduction.hpp>
 #include <partita/loops/traversal.hpp>
 
 namespace partita::loops {
@@ -160,23 +161,23 @@ struct KernelArgument<GlobalRead<T>> {
 
 template <class T, Reduction R>
 struct KernelArgument<GlobalReduction<T, R>> {
-  Kokkos::View<T*> values;
-  std::size_t begin;
+  using Reduced = KernelReduction<T, R>;
+
+  typename Reduced::Words words{"reduced", Reduced::copies};
+  Kokkos::View<const char*> counts;
   T start = identity<T>(R);
 
-  KernelArgument(const Section& section, std::size_t)
-      : values("reduced", section.end - section.begin), begin(section.begin) {}
+  KernelArgument(const Section& section, std::size_t) : counts(section.traversal.counts_there) {
+    Reduced::begin(words);
+  }
 
   KOKKOS_INLINE_FUNCTION T get(std::size_t) const { return start; }
   KOKKOS_INLINE_FUNCTION void keep(std::size_t iteration, T& value) const {
-    values(iteration - begin) = value;
+    if (counts.extent(0) == 0 || counts(iteration)) Reduced::take(words, iteration, value);
   }
 
   void finish(const Section& section, std::size_t a) const {
-    const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
-    const std::vector<char>& counts = section.traversal.counts;
-    section.arguments[a].global->take(0, reinterpret_cast<std::byte*>(host.data()), host.size(),
-                                      counts.empty() ? nullptr : counts.data() + begin);
+    Reduced::finish(words, static_cast<GlobalOf<T>&>(*section.arguments[a].global));
   }
 };
 

@@ -10,10 +10,10 @@ namespace partita::loops {
 
 namespace {
 
-Indices on_device(const std::vector<local_index>& indices) {
-  const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(indices.data(),
-                                                                                          indices.size());
-  const Kokkos::View<local_index*> device(Kokkos::ViewAllocateWithoutInitializing("indices"), indices.size());
+template <class T>
+Kokkos::View<const T*> on_device(const std::vector<T>& values) {
+  const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(values.data(), values.size());
+  const Kokkos::View<T*> device(Kokkos::ViewAllocateWithoutInitializing("indices"), values.size());
   Kokkos::deep_copy(device, host);
   return device;
 }
@@ -105,6 +105,7 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
   }
   if (!for_kernels) return traversal;
 
+  traversal.counts_there = on_device(traversal.counts);
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     Staging& staging = traversal.staging.emplace_back(Staging{0, 0});
     for (std::size_t b = 0; b < loop.arguments().size(); ++b) {

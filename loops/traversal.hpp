@@ -51,8 +51,10 @@ struct Traversal {
   /// iterations.
   std::vector<ElementRun> runs;
 
-  /// For kernels only. Per argument; the sums (of the stored rows that a number says) by section, before and
-  /// after the messages, and at the first argument of each field that is written through maps.
+  /// For kernels only: `counts` where they run. Per argument; the sums (of the stored rows that a number
+  /// says) by section, before and after the messages, and at the first argument of each field that is written
+  /// through maps.
+  Kokkos::View<const char*> counts_there;
   std::vector<Staging> staging;
   std::vector<std::optional<detail::KokkosContributions<>>> sums[2];
 

@@ -17,6 +17,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <mpi.h>
 
@@ -146,6 +147,15 @@ ExactSum& ExactSum::operator+=(const ExactSum& other) {
   for (int k = 0; k < digits; ++k) words_[k] += carried.words_[k];
   words_[infinities] |= carried.words_[infinities];
   return *this;
+}
+
+void ExactSum::add(std::span<const std::int64_t, number_of_words> words) {
+  ExactSum sum;
+  std::ranges::copy(words, sum.words_.begin());
+  const std::int64_t counted = std::exchange(sum.words_[infinities], 0);
+  if (counted % negative_infinity != 0) sum.words_[infinities] |= positive_infinity;
+  if (counted / negative_infinity != 0) sum.words_[infinities] |= negative_infinity;
+  *this += sum;
 }
 
 void ExactSum::carry() {

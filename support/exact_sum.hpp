@@ -37,6 +37,18 @@ class ExactSum {
   /// Adds all values of `other`.
   ExactSum& operator+=(const ExactSum& other);
 
+  /// What a value changes in a sum: these words, from `first` on, by integers below 2^32. Threads may add
+  /// them in any order, by atomic operations. Words that are not changed may be beyond the last one.
+  struct Change {
+    int first;
+    std::int64_t by[3];
+  };
+  static constexpr Change change(double value);
+  static constexpr int number_of_words = 68;
+
+  /// Adds what fewer than 2^30 changes have made of words that were 0.
+  void add(std::span<const std::int64_t, number_of_words> words);
+
   /// The sum, rounded to nearest, ties to even. Infinite if it is beyond the largest double. A sum of zero is
   /// +0, also of negative zeros.
   double value() const;
@@ -55,6 +67,8 @@ class ExactSum {
   // A carried digit is below 2^32, an addition changes a word by less than 2^52.
   static constexpr int additions_between_carries = (1 << 11) - 1;
 
+  struct Parts;
+
   void before_addition();
   void carry();
   void add_block(std::span<const double> values);
@@ -62,7 +76,8 @@ class ExactSum {
 
   // Digit k counts multiples of 2^(32 k - 1074). After `carry` all are in 0 .. 2^32-1 but the last, which has
   // the sign. Words of carried sums may be added over up to 2^31-1 ranks without overflow, infinities too.
-  std::array<std::int64_t, digits + 1> words_{};
+  static_assert(number_of_words == digits + 1);
+  std::array<std::int64_t, number_of_words> words_{};
   int additions_ = 0;  // since the last carry
 };
 
@@ -88,22 +103,47 @@ inline void ExactSum::before_addition() {
   ++additions_;
 }
 
+// Of a value that is finite: +-(low + high * 2^32) * 2^(32 digit - 1074), low below 2^32, high below 2^52.
+struct ExactSum::Parts {
+  unsigned digit;
+  std::uint64_t low, high;
+  std::int64_t sign;  // x -> (x ^ sign) - sign negates, or not
+  bool finite;
+
+  constexpr explicit Parts(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    const auto exponent = static_cast<unsigned>(bits >> 52) & 0x7ff;
+    const unsigned normal = exponent != 0;  // has the implicit leading bit
+    const std::uint64_t significand = (bits & 0xf'ffff'ffff'ffff) | std::uint64_t{normal} << 52;
+    const unsigned position = exponent - normal;  // value = +-significand * 2^(position - 1074)
+    const unsigned shift = position % digit_bits;
+    digit = position / digit_bits;
+    low = (significand << shift) & 0xffff'ffff;
+    high = significand >> (digit_bits - shift);
+    sign = -static_cast<std::int64_t>(bits >> 63);
+    finite = exponent != 0x7ff;
+  }
+  constexpr std::int64_t with_sign(std::uint64_t magnitude) const {
+    return (static_cast<std::int64_t>(magnitude) ^ sign) - sign;
+  }
+};
+
 inline void ExactSum::add(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  const auto exponent = static_cast<unsigned>(bits >> 52) & 0x7ff;
-  if (exponent == 0x7ff) [[unlikely]]
+  const Parts parts(value);
+  if (!parts.finite) [[unlikely]]
     return add_infinity_or_nan(value);
   before_addition();
+  words_[parts.digit] += parts.with_sign(parts.low);
+  words_[parts.digit + 1] += parts.with_sign(parts.high);
+}
 
-  const unsigned normal = exponent != 0;  // has the implicit leading bit
-  const std::uint64_t significand = (bits & 0xf'ffff'ffff'ffff) | std::uint64_t{normal} << 52;
-  const unsigned position = exponent - normal;  // value = +-significand * 2^(position - 1074)
-  const unsigned digit = position / digit_bits, shift = position % digit_bits;
-  const auto low = static_cast<std::int64_t>((significand << shift) & 0xffff'ffff);
-  const auto high = static_cast<std::int64_t>(significand >> (digit_bits - shift));
-  const std::int64_t sign = -static_cast<std::int64_t>(bits >> 63);  // x -> (x ^ sign) - sign negates, or not
-  words_[digit] += (low ^ sign) - sign;
-  words_[digit + 1] += (high ^ sign) - sign;
+constexpr ExactSum::Change ExactSum::change(double value) {
+  const Parts parts(value);
+  if (!parts.finite)
+    return {infinities, {(value < 0 ? 0 : positive_infinity) + (value > 0 ? 0 : negative_infinity), 0, 0}};
+  return {static_cast<int>(parts.digit),
+          {parts.with_sign(parts.low), parts.with_sign(parts.high & 0xffff'ffff),
+           parts.with_sign(parts.high >> digit_bits)}};
 }
 
 }  // namespace partita

@@ -33,6 +33,13 @@ struct Line {
   }
 };
 
+struct TakeAs {  // what is read, in other types
+  template <class... Values>
+  KOKKOS_FUNCTION void operator()(double q, Values&... values) const {
+    ((values = static_cast<Values>(q)), ...);
+  }
+};
+
 struct Three {
   template <class... Values>
   KOKKOS_FUNCTION void operator()(Values&... values) const {
@@ -96,6 +103,37 @@ TEST_P(AGlobal, DoesNotLoseWhatIsNotANumber) {
   domain_.loop("find", cells_, read(q_), minimum(least), maximum(most), in_kernels_too(TakeNoNumber{}))();
   EXPECT_TRUE(std::isnan(least.value()));  // of number 0, on one rank alone
   EXPECT_TRUE(std::isnan(most.value()));
+}
+
+TEST_P(AGlobal, MayBeOfAnyType) {
+  const auto down = domain_.global<int>("down"), turn = domain_.global<int>("turn");
+  const auto lowest = domain_.global<std::int64_t>("lowest");
+  const auto most = domain_.global<std::uint64_t>("most"), least = domain_.global<std::uint64_t>("least");
+  const auto high = domain_.global<float>("high"), low = domain_.global<float>("low");
+  const auto all = domain_.global<float>("all");
+  std::vector<double> signed_numbers, large;
+  double expected = 0;
+  for (const global_index number : cells_.state()->numbers) {
+    signed_numbers.push_back(static_cast<double>(number % 2 ? number : -number));
+    large.push_back(0x1p63 * (1 + static_cast<double>(number % 2) / 2));
+  }
+  for (global_index k = 0; k < cells_.size(); ++k) expected += static_cast<double>(k % 2 ? k : -k);
+  const auto q = domain_.field<double, 1>("signed", cells_, signed_numbers);
+  domain_.loop("take", cells_, read(q), minimum(down), sum(turn), minimum(lowest), maximum(high),
+               minimum(low), sum(all), in_kernels_too(TakeAs{}))();
+  const auto last = static_cast<double>(cells_.size() - 1);
+  const double last_even = last - std::fmod(last, 2), last_odd = last_even + (last_even < last ? 1 : -1);
+  EXPECT_EQ(down.value(), -last_even);
+  EXPECT_EQ(turn.value(), expected);
+  EXPECT_EQ(lowest.value(), -last_even);
+  EXPECT_EQ(high.value(), cells_.size() == 1 ? 0 : last_odd);
+  EXPECT_EQ(low.value(), -last_even);
+  EXPECT_EQ(all.value(), expected);
+
+  const auto beyond = domain_.field<double, 1>("large", cells_, large);
+  domain_.loop("take", cells_, read(beyond), maximum(most), minimum(least), in_kernels_too(TakeAs{}))();
+  EXPECT_EQ(most.value(), std::uint64_t{cells_.size() == 1 ? 2U : 3U} << 62);
+  EXPECT_EQ(least.value(), std::uint64_t{1} << 63);
 }
 
 TEST_P(AGlobal, IsReadByLaterLoopsOfTheSameChain) {

@@ -105,6 +105,18 @@ double by_span(const Values& values) {
   return sum.value();
 }
 
+double by_changes(const Values& values) {
+  std::array<std::int64_t, ExactSum::number_of_words> words{};
+  for (const double value : values) {
+    const ExactSum::Change change = ExactSum::change(value);
+    for (int k = 0; k < 3; ++k)
+      if (change.by[k] != 0) words.at(change.first + k) += change.by[k];
+  }
+  ExactSum sum;
+  sum.add(words);
+  return sum.value();
+}
+
 /// Compares what EXPECT_EQ of doubles does not: zeros by their signs, NaN to NaN.
 struct Exactly {
   double value;
@@ -144,12 +156,14 @@ Values random_values(Random& random, std::uint32_t longest) {
   return values;
 }
 
-/// What every test of many values asks: one by one, as one span, and as two sums added. Then all is taken off
-/// again, one by one: any bit that the span had lost, far below the result's last, would be left.
+/// What every test of many values asks: one by one, as one span, by changes of words, and as two sums added.
+/// Then all is taken off again, one by one: any bit that the span had lost, far below the result's last,
+/// would be left.
 void expect_exact(const Values& values, Random& random) {
   const Exactly expected{reference(values)};
   EXPECT_EQ(Exactly{by_value(values)}, expected);
   EXPECT_EQ(Exactly{by_span(values)}, expected);
+  EXPECT_EQ(Exactly{by_changes(values)}, expected);
 
   const std::span<const double> all(values);
   const std::size_t cut = random.below(static_cast<std::uint32_t>(values.size() + 1));
@@ -222,11 +236,13 @@ TEST(ExactSum, InfinitiesAndNansCountWhereverTheyStand) {
           values[place] = special;
           EXPECT_EQ(Exactly{by_value(values)}, Exactly{special});
           EXPECT_EQ(Exactly{by_span(values)}, Exactly{special});
+          EXPECT_EQ(Exactly{by_changes(values)}, Exactly{special});
         }
         values[place] = infinity;
         values[(place + 1) % count] = -infinity;
         EXPECT_TRUE(std::isnan(by_value(values)));
         EXPECT_TRUE(std::isnan(by_span(values)));
+        EXPECT_TRUE(std::isnan(by_changes(values)));
       }
   EXPECT_TRUE(std::isnan(by_span(Values(100, nan))));
   EXPECT_EQ(by_value({largest, largest, -infinity}), -infinity) << "an infinity is more than any finite sum";
