@@ -114,9 +114,10 @@ void FieldState::copy_ghosts_from_host() {
 }
 
 void FieldState::resize() {
-  const Bytes resized(name_, rows() * bytes_);
-  const std::size_t kept = std::min(resized.size(), rows_.size()) / bytes_;
+  const auto resized = uninitialized<Bytes>(rows());
+  const std::size_t kept = std::min(rows(), rows_.size() / bytes_);
   Kokkos::deep_copy(part(resized, bytes_, 0, kept), part(rows_, bytes_, 0, kept));
+  Kokkos::deep_copy(part(resized, bytes_, kept, rows()), std::byte{});
   rows_ = resized;
 }
 
