@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <nlohmann/json.hpp>
 
@@ -21,6 +20,7 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "bench/triangle_grid.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
@@ -66,13 +66,12 @@ int run(int argc, char** argv, const Communicator& comm) {
   std::vector<int> components{1, 4, 8};
   int rounds = 50;
   std::string json_file;
-  CLI::App app("Exchanges of fields in the memory that kernels run on", "device_exchange");
-  app.option_defaults()->always_capture_default();
-  app.add_option("--vertices", vertices, "Vertices of the triangulated grid")->delimiter(',');
-  app.add_option("--components", components, "Doubles of a vertex")->delimiter(',');
-  app.add_option("--rounds", rounds, "Exchanges of each kind; the median counts")->check(CLI::PositiveNumber);
-  app.add_option("--json", json_file, "Write the figures as JSON")->type_name("FILE");
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+  CommandLine line("device_exchange", "Exchanges of fields in the memory that kernels run on");
+  line.add("--vertices", vertices, "Vertices of the triangulated grid").delimiter(',');
+  line.add("--components", components, "Doubles of a vertex").delimiter(',');
+  line.add("--rounds", rounds, "Exchanges of each kind; the median counts").check(between(1, 1000000));
+  line.add("--json", json_file, "Write the figures as JSON", "FILE");
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
 
   const bool is_direct = min(comm, detail::kokkos::mpi_takes<Space::memory_space>() ? 1 : 0) == 1;
   const double memory = bandwidth(comm);

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <mpi.h>
 
 #include <partita/inspector/inspect.hpp>
@@ -15,6 +14,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "miniapps/command_line.hpp"
 #include "miniapps/program.hpp"
 #include "triangle_grid.hpp"
 #ifdef PARTITA_WITH_PETSC
@@ -152,7 +152,8 @@ void print_head(Numbering numbering) {
 
 int run(int argc, char** argv, const Communicator& comm) {
   Options options;
-  CLI::App app(
+  CommandLine line(
+      "inspector_setup",
       "Times the set-up of an edge loop over a triangulated grid: from the global end points of the edges "
       "that each "
       "rank happens to have, to local end points and the pattern of messages.\n\n"
@@ -165,16 +166,12 @@ int run(int argc, char** argv, const Communicator& comm) {
       "Each column is in milliseconds, and in nanoseconds per reference of one rank. Grids with 1e5, 1e6 and "
       "1e7 "
       "references (end points), then the one asked for. Results are compared before they are timed.\n\n"
-      "  mpiexec -n 2 bench/inspector_setup\n",
-      "inspector_setup");
-  app.option_defaults()->always_capture_default();
-  app.add_option("--vertices", options.vertices, "Vertices of the last grid, about")
-      ->check(CLI::Range(global_index{4}, global_index{300'000'000}))
-      ->type_name("N");
-  app.add_option("--repetitions", options.repetitions, "Repetitions, of which the median is printed")
-      ->check(CLI::Range(1, 1'000'000))
-      ->type_name("N");
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+      "  mpiexec -n 2 bench/inspector_setup\n");
+  line.add("--vertices", options.vertices, "Vertices of the last grid, about", "N")
+      .check(between(global_index{4}, global_index{300'000'000}));
+  line.add("--repetitions", options.repetitions, "Repetitions, of which the median is printed", "N")
+      .check(between(1, 1'000'000));
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
 
 #ifdef PARTITA_WITH_PETSC
   const Petsc petsc;

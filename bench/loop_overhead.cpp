@@ -6,11 +6,10 @@
 #include <limits>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include <partita/loops/domain.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "miniapps/command_line.hpp"
 #include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
@@ -135,11 +134,10 @@ void measure(const Communicator& comm, const Square& square, int rounds, const c
 
 int run(int argc, char** argv, const Communicator& comm) {
   int side = 150, rounds = 101;
-  CLI::App app("Time of loops by the wrapper and by hand, on one rank", "loop_overhead");
-  app.option_defaults()->always_capture_default();
-  app.add_option("--side", side, "Nodes along each side of the square")->check(CLI::Range(2, 20000));
-  app.add_option("--rounds", rounds, "Rounds; the minimum counts")->check(CLI::Range(1, 1000000));
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+  CommandLine line("loop_overhead", "Time of loops by the wrapper and by hand, on one rank");
+  line.add("--side", side, "Nodes along each side of the square").check(between(2, 20000));
+  line.add("--rounds", rounds, "Rounds; the minimum counts").check(between(1, 1000000));
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
   if (comm.size() > 1) throw CollectiveError("plain loops are serial; start one rank");
   const Square square(side);
   std::printf("%zu nodes, %zu edges, vectors of %d bits; ns an element or edge\n", square.nodes,

@@ -6,18 +6,17 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
 #include "bench/op2_airfoil_loops.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/op2_airfoil/gas.hpp"
 #include "miniapps/op2_airfoil/grid.hpp"
 
@@ -171,35 +170,22 @@ void write_json(const Result& result, const Arrays& grid, const Options& options
 
 // "400x600"
 void read_size(const std::string& given, Options& options) {
-  std::istringstream in(given);
-  char by = 0;
-  if (!(in >> options.surface >> by >> options.layers) || by != 'x' || in.peek() != EOF)
-    throw CLI::ValidationError(
-        "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
+  if (!read_two(given, 'x', options.surface, options.layers))
+    throw UsageError("--grid: wants IxJ (cells along the airfoil x layers), such as 400x600, not \"", given,
+                     "\"");
 }
 
 int run(int argc, char** argv) {
   Options options;
   std::string size = "400x600";
-  CLI::App app("OP2's Airfoil benchmark in plain serial C++, without any library", "op2_airfoil_serial");
-  app.option_defaults()->always_capture_default();
-  CLI::Option* file =
-      app.add_option("--mesh", options.mesh, "Grid file in OP2's text format")->type_name("FILE");
-  app.add_option("--grid", size, "Size of the grid to make: cells along the airfoil x layers")
-      ->type_name("IxJ")
-      ->excludes(file);
-  app.add_option("--iterations", options.iterations, "Iterations")
-      ->check(CLI::Range(1, 100'000'000))
-      ->type_name("N");
-  app.add_option("--report", options.report, "Write the summary as JSON")->type_name("FILE.json");
-  try {
-    app.parse(argc, argv);
-    read_size(size, options);
-  } catch (const CLI::ParseError& end) {
-    if (end.get_exit_code() == 0) return app.exit(end);  // --help
-    std::fprintf(stderr, "op2_airfoil_serial: %s; --help explains the options\n", end.what());
-    return 2;
-  }
+  CommandLine line("op2_airfoil_serial", "OP2's Airfoil benchmark in plain serial C++, without any library");
+  line.add("--mesh", options.mesh, "Grid file in OP2's text format", "FILE");
+  line.add("--grid", size, "Size of the grid to make: cells along the airfoil x layers", "IxJ")
+      .excludes("--mesh");
+  line.add("--iterations", options.iterations, "Iterations", "N").check(between(1, 100'000'000));
+  line.add("--report", options.report, "Write the summary as JSON", "FILE.json");
+  line.afterwards.emplace_back([&] { read_size(size, options); });
+  if (const auto exit_code = line.parse(argc, argv, /*says=*/true)) return *exit_code;
 
   if (!options.report.empty()) AtomicFile{options.report};  // reports an unwritable file before the work
   const Arrays grid(options.mesh.empty() ? make(options.surface, options.layers)

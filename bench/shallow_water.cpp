@@ -9,7 +9,6 @@
 #include <limits>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 
 #include <partita/loops/domain.hpp>
@@ -17,6 +16,7 @@
 #include <partita/support/stopwatch.hpp>
 
 #include "examples/shallow_water/flux.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
@@ -173,13 +173,10 @@ class Wrapped {
 
 int run(int argc, char** argv, const Communicator& comm) {
   int n = 400, rounds = 60;
-  CLI::App app("Shallow water by the loop wrapper and by plain loops", "shallow_water");
-  app.option_defaults()->always_capture_default();
-  app.add_option("--side", n, "Squares of two triangles along each side of the basin")
-      ->check(CLI::Range(1, 10000));
-  app.add_option("--rounds", rounds, "Steps of each, in turn; the fastest counts")
-      ->check(CLI::Range(1, 1000000));
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+  CommandLine line("shallow_water", "Shallow water by the loop wrapper and by plain loops");
+  line.add("--side", n, "Squares of two triangles along each side of the basin").check(between(1, 10000));
+  line.add("--rounds", rounds, "Steps of each, in turn; the fastest counts").check(between(1, 1000000));
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
 
   const bool first = comm.rank() == 0;
   const Basin basin(n), none(0);

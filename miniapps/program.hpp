@@ -4,9 +4,7 @@
 
 #include <cstdio>
 #include <exception>
-#include <optional>
 
-#include <CLI/CLI.hpp>
 #include <mpi.h>
 
 #include <partita/support/communicator.hpp>
@@ -14,24 +12,6 @@
 #include <partita/termination/termination_handler.hpp>
 
 namespace partita {
-
-/// Reads the command line of an App that has the program's name. Not collective.
-///
-/// @return the exit code if the program must end: after --help, or after an error. Rank 0 has printed why.
-inline std::optional<int> parse(CLI::App& app, int argc, char** argv, const Communicator& comm) {
-  try {
-    app.parse(argc, argv);
-    return std::nullopt;
-  } catch (const CLI::ParseError& end) {
-    const bool is_wrong = end.get_exit_code() != 0;
-    const char* const name = app.get_name().c_str();
-    if (comm.rank() == 0 && is_wrong)
-      std::fprintf(stderr, "%s: %s; %s --help explains the options\n", name, end.what(), name);
-    else if (comm.rank() == 0)
-      app.exit(end);
-    return is_wrong ? 2 : 0;
-  }
-}
 
 /// Whether this processor has the instructions that the program was compiled for (PARTITA_NATIVE).
 inline bool is_of_this_processor() {

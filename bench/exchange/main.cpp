@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <filesystem>
 
-#include <CLI/CLI.hpp>
 #include <mpi.h>
 
 #include <partita/support/collectively.hpp>
@@ -13,6 +12,7 @@
 #include "check.hpp"
 #include "measure.hpp"
 #include "median.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/program.hpp"
 #include "peer_libraries.hpp"
 #include "rows.hpp"
@@ -135,37 +135,35 @@ std::vector<Row> read_all(const std::vector<std::string>& paths) {
   return rows;
 }
 
-void declare(CLI::App& app, Options& options) {
+void declare(CommandLine& line, Options& options) {
   std::vector<std::string> known;
   for (const auto& [operation, name] : operations) known.emplace_back(name);
-  app.option_defaults()->always_capture_default()->delimiter(',');
-  app.add_option("--vertices", options.vertices, "Approximate numbers of vertices of the meshes")
-      ->check(CLI::Range(global_index{100}, global_index{100'000'000}))
-      ->type_name("N,N,...");
-  app.add_option("--components", options.components, "Doubles per vertex")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N,N,...");
-  app.add_option("--operations", options.operations, "Exchanges of a step")->check(CLI::IsMember(known));
-  app.add_option("--variants", options.variants, "Only variants with one of these in their names")
-      ->type_name("NAME,NAME,...");
-  app.add_option("--seconds", options.seconds,
-                 "Time for all variants of a mesh, components and operation together")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--near-below", options.near_below, "Flag time up to which cpus are near, in nanoseconds")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--tuned", options.tuned,
-                 "How the MPI of this run is tuned: leaves out Partita and adds this to the names of peers")
-      ->type_name("HOW");
-  app.add_option("--json", options.json, "Write all rows to this file")->type_name("FILE");
-  app.add_option("--merge", options.merge,
-                 "Measure nothing: compare the rows of these files, with medians of equal cases")
-      ->check(CLI::ExistingFile)
-      ->type_name("FILE,FILE,...");
+  line.add("--vertices", options.vertices, "Approximate numbers of vertices of the meshes", "N,N,...")
+      .check(between(global_index{100}, global_index{100'000'000}))
+      .delimiter(',');
+  line.add("--components", options.components, "Doubles per vertex", "N,N,...")
+      .check(between(1, 1000))
+      .delimiter(',');
+  line.add("--operations", options.operations, "Exchanges of a step").one_of(known).delimiter(',');
+  line.add("--variants", options.variants, "Only variants with one of these in their names", "NAME,NAME,...")
+      .delimiter(',');
+  line.add("--seconds", options.seconds, "Time for all variants of a mesh, components and operation together")
+      .check(between(0.001, 1e6));
+  line.add("--near-below", options.near_below, "Flag time up to which cpus are near, in nanoseconds")
+      .check(between(0.001, 1e6));
+  line.add("--tuned", options.tuned,
+           "How the MPI of this run is tuned: leaves out Partita and adds this to the names of peers", "HOW");
+  line.add("--json", options.json, "Write all rows to this file", "FILE");
+  line.add("--merge", options.merge,
+           "Measure nothing: compare the rows of these files, with medians of equal cases", "FILE,FILE,...")
+      .check(existing_file())
+      .delimiter(',');
 }
 
 int run(int argc, char** argv, const Communicator& comm) {
   Options options;
-  CLI::App app(
+  CommandLine line(
+      "exchange",
       "Measures the cost of an exchange of ghosts, net of the loop around it: by Partita, by MPI in three "
       "variants, by PETSc and Tpetra if they were found, and by packing alone (the floor).\n\n"
       "  mpiexec -n 2 bench/exchange/exchange --json as_it_comes.json\n"
@@ -173,10 +171,9 @@ int run(int argc, char** argv, const Communicator& comm) {
       "KiB\" "
       "--json tuned.json\n"
       "  bench/exchange/exchange --merge as_it_comes.json,tuned.json\n\n"
-      "bench/exchange/run.sh does this several times.\n",
-      "exchange");
-  declare(app, options);
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+      "bench/exchange/run.sh does this several times.\n");
+  declare(line, options);
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
 
   const std::vector<Row> rows =
       merge(options.merge.empty() ? measure_all(comm, options)

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <nlohmann/json.hpp>
 
@@ -20,6 +19,7 @@
 
 #include "flow_about.hpp"
 #include "geometry.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "reference.hpp"
 #include "solver.hpp"
@@ -97,14 +97,12 @@ int run(int argc, char** argv, const Communicator& comm) {
   std::vector<std::string> points{"192x48", "768x192"}, files;
   std::string json_file;
   int rounds = 40;
-  CLI::App app("The airfoil's steps by the loop wrapper and by plain loops, on one rank", "flux_sweep");
-  app.option_defaults()->always_capture_default();
-  app.add_option("--points", points, "Sizes of the generator's grids")->type_name("NxM")->delimiter(',');
-  app.add_option("--mesh", files, "Mesh files, of an airfoil or a wing")->type_name("FILE")->delimiter(',');
-  app.add_option("--rounds", rounds, "Steps of each, in turn; the fastest counts")
-      ->check(CLI::Range(1, 1000000));
-  app.add_option("--json", json_file, "Write the figures as JSON")->type_name("FILE");
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+  CommandLine line("flux_sweep", "The airfoil's steps by the loop wrapper and by plain loops, on one rank");
+  line.add("--points", points, "Sizes of the generator's grids", "NxM").delimiter(',');
+  line.add("--mesh", files, "Mesh files, of an airfoil or a wing", "FILE").delimiter(',');
+  line.add("--rounds", rounds, "Steps of each, in turn; the fastest counts").check(between(1, 1000000));
+  line.add("--json", json_file, "Write the figures as JSON", "FILE");
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
   if (comm.size() > 1) throw CollectiveError("plain loops are serial; start one rank");
 
   std::vector<Result> results;

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <mpi.h>
 
 #include <partita/executor/choosing/choose_plan.hpp>
@@ -17,6 +16,7 @@
 
 #include "bench/netlab/race.hpp"
 #include "bench/netlab/rows.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/program.hpp"
 #include "miniapps/progress.hpp"
 
@@ -36,32 +36,29 @@ struct Options {
   std::string network = "netlab";
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.option_defaults()->always_capture_default()->delimiter(',');
-  app.add_option("--machine", options.machine, "Machine file for the choice, as calibrate writes it")
-      ->required()
-      ->check(CLI::ExistingFile);
-  app.add_option("--messages", options.messages,
-                 "uniform:D, nonuniform:D:L, market:FILE, ... as in bench/lab");
-  app.add_option("--kilobytes", options.kilobytes, "Mean length of a message, in units of 1024 bytes")
-      ->check(CLI::PositiveNumber);
-  app.add_option("--rounds", options.patience.rounds, "Least number of counted replays of each strategy")
-      ->check(CLI::Range(2, 10000));
-  app.add_option("--seconds", options.patience.seconds,
-                 "Time for each cell; more rounds start until it is over")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--transport", options.transport, "automatic or mpi");
-  app.add_option("--seed", options.seed, "Seed of random messages and algorithms");
-  app.add_option("--csv", options.csv, "Write all rows to this file");
-  app.add_option(
-         "--replays", options.race.replays,
-         "Times whole runs of this many replays, of an exchange that races and of fixed plans (0: single "
-         "replays)")
-      ->check(CLI::Range(0, 1000000));
-  app.add_option("--wrong", options.wrong,
-                 "Multiplies each cost of the machine by this factor or divides by it")
-      ->check(CLI::Range(1.0, 1000.0));
-  app.add_option("--network", options.network, "Name of the network in the rows of whole runs");
+void declare(CommandLine& line, Options& options) {
+  line.add("--machine", options.machine, "Machine file for the choice, as calibrate writes it")
+      .required()
+      .check(existing_file());
+  line.add("--messages", options.messages, "uniform:D, nonuniform:D:L, market:FILE, ... as in bench/lab")
+      .delimiter(',');
+  line.add("--kilobytes", options.kilobytes, "Mean length of a message, in units of 1024 bytes")
+      .check(between(1e-6, 1e9))
+      .delimiter(',');
+  line.add("--rounds", options.patience.rounds, "Least number of counted replays of each strategy")
+      .check(between(2, 10000));
+  line.add("--seconds", options.patience.seconds, "Time for each cell; more rounds start until it is over")
+      .check(between(0.0, 1e6));
+  line.add("--transport", options.transport, "automatic or mpi");
+  line.add("--seed", options.seed, "Seed of random messages and algorithms");
+  line.add("--csv", options.csv, "Write all rows to this file");
+  line.add("--replays", options.race.replays,
+           "Times whole runs of this many replays, of an exchange that races and of fixed plans (0: single "
+           "replays)")
+      .check(between(0, 1000000));
+  line.add("--wrong", options.wrong, "Multiplies each cost of the machine by this factor or divides by it")
+      .check(between(1.0, 1000.0));
+  line.add("--network", options.network, "Name of the network in the rows of whole runs");
 }
 
 // The strategies of a user without `choose`; all at once is first. Not `lock`: over TCP, Open MPI 4.1's
@@ -190,14 +187,14 @@ void measure_all(const Communicator& comm, const Options& options) {
 
 int run(int argc, char** argv, const Communicator& comm) {
   Options options;
-  CLI::App app(
+  CommandLine line(
+      "netlab",
       "Measures replays on the network between the hosts of this MPI job, with fixed strategies and with the "
       "chosen one, and checks the received values.\n\n"
       "  bench/netlab/run build/release\n\n"
-      "does this on hosts that are network namespaces.\n",
-      "netlab");
-  declare(app, options);
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+      "does this on hosts that are network namespaces.\n");
+  declare(line, options);
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
   measure_all(comm, options);
   return 0;
 }

@@ -4,11 +4,10 @@
 #include <exception>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
+#include "miniapps/command_line.hpp"
 #include "sections.hpp"
 
 namespace partita::schedule_report {
@@ -58,11 +57,11 @@ void write(const std::string& content, const std::string& path) {
 }  // namespace partita::schedule_report
 
 int main(int argc, char** argv) {
-  CLI::App app("Writes docs/schedules.md", "schedule_report");
+  partita::CommandLine line("schedule_report", "Writes docs/schedules.md");
   std::string meshes, out;
-  app.add_option("--meshes", meshes, "Folder of the ONERA M6 meshes; without it their section is left out");
-  app.add_option("--out", out, "File to write [stdout]");
-  CLI11_PARSE(app, argc, argv);
+  line.add("--meshes", meshes, "Folder of the ONERA M6 meshes; without it their section is left out");
+  line.add("--out", out, "File to write [stdout]");
+  if (const auto exit_code = line.parse(argc, argv, /*says=*/true)) return *exit_code;
   try {
     partita::schedule_report::write(partita::schedule_report::document(meshes), out);
     return 0;

@@ -36,9 +36,8 @@ constexpr long most_steps = 100'000'000;  // 10 replays per step still fit in 31
 // "192x48"
 void read_points(const std::string& given, mesh::NacaOptions& naca) {
   if (!read_two(given, 'x', naca.surface_points, naca.radial_points))
-    throw CLI::ValidationError(
-        "--points",
-        "wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" + given + "\"");
+    throw UsageError("--points: wants NxM (points on the airfoil x points outwards), such as 192x48, not \"" +
+                     given + "\"");
 }
 
 // Words that start with one hyphen, and the word after them, are PETSc's: -ksp_rtol 0.1
@@ -102,26 +101,26 @@ void add_mesh(CommandLine& line, Options& options) {
   line.add_file("--mesh", options.mesh,
                 "SU2 (.su2), Gmsh (.msh), OP2 (.dat) or VTKHDF (.vtkhdf, of --output) mesh file", "FILE");
   line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
-      ->check(between(1, 1'000'000))
-      ->default_str("")
-      ->needs("--mesh");
+      .check(between(1, 1'000'000))
+      .shown_as("")
+      .needs("--mesh");
   line.add("--naca", options.naca.digits, "Section of the generated mesh, four digits", "DIGITS")
-      ->excludes("--mesh");
+      .excludes("--mesh");
   line.add_read("--points", "192x48"s, "Size of the generated mesh: points on the airfoil x points outwards",
                 "NxM", [&](const std::string& points) { read_points(points, options.naca); })
-      ->excludes("--mesh");
+      .excludes("--mesh");
   line.add_read("--cells", "triangles"s, "Cells of the generated mesh", "KIND",
                 [&](const std::string& cells) {
                   options.naca.cells =
                       cells == "triangles" ? mesh::CellType::triangle : mesh::CellType::quadrilateral;
                 })
-      ->check(CLI::IsMember({"triangles", "quadrilaterals"}))
-      ->excludes("--mesh");
+      .one_of({"triangles", "quadrilaterals"})
+      .excludes("--mesh");
 }
 
 void add_markers(CommandLine& line, Options& options) {
   const auto add = [&](const char* name, auto& markers, const char* help) {
-    line.add(name, markers, help, "NAMES")->delimiter(',')->needs("--mesh");
+    line.add(name, markers, help, "NAMES").delimiter(',').needs("--mesh");
   };
   add("--walls", options.walls, "Boundary markers that are walls [names with airfoil, wing, wall or body]");
   add("--far-fields", options.far_fields, "Boundary markers that are far field [names with far]");
@@ -131,8 +130,8 @@ void add_markers(CommandLine& line, Options& options) {
 
 void add_flow(CommandLine& line, Options& options) {
   line.group = "Flow";
-  line.add("--mach", options.mach, "Mach number of the free stream", "M")->check(between(0.01, 3.0));
-  line.add("--alpha", options.alpha, "Angle of attack in degrees", "DEGREES")->check(between(-45.0, 45.0));
+  line.add("--mach", options.mach, "Mach number of the free stream", "M").check(between(0.01, 3.0));
+  line.add("--alpha", options.alpha, "Angle of attack in degrees", "DEGREES").check(between(-45.0, 45.0));
   line.add_read(
           "--far-field", "auto"s,
           "vortex: corrected for the lift (in two dimensions, Mach below 1); characteristic: not; auto: "
@@ -143,18 +142,18 @@ void add_flow(CommandLine& line, Options& options) {
                                 : kind == "characteristic" ? FarField::characteristic
                                                            : FarField::automatic;
           })
-      ->check(CLI::IsMember({"auto", "vortex", "characteristic"}));
+      .one_of({"auto", "vortex", "characteristic"});
 }
 
 void add_iteration(CommandLine& line, Options& options) {
   line.group = "Iteration";
-  line.add("--steps", options.steps, "Maximum number of steps", "N")->check(between(1L, most_steps));
+  line.add("--steps", options.steps, "Maximum number of steps", "N").check(between(1L, most_steps));
   line.add_flag(
       "--implicit", options.implicit,
       "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options");
   line.add("--drop", options.drop,
            "Stop when the density residual has fallen by this many orders of magnitude", "ORDERS")
-      ->check(between(0.1, 16.0));
+      .check(between(0.1, 16.0));
 }
 
 void add_checkpoints(CommandLine& line, Options& options) {
@@ -162,16 +161,16 @@ void add_checkpoints(CommandLine& line, Options& options) {
   line.add_file("--checkpoint", options.checkpoint, "Keep the run in this file, HDF5, for --restart", "FILE");
   line.add("--checkpoint-every", options.checkpoint_every,
            "Steps between checkpoints [after the last step alone]", "N")
-      ->check(between(1L, most_steps))
-      ->default_str("")
-      ->needs("--checkpoint");
+      .check(between(1L, most_steps))
+      .shown_as("")
+      .needs("--checkpoint");
   line.add_file("--restart", options.restart,
                 "Continue the run of a checkpoint, on any number of ranks, up to --steps in all", "FILE");
   line.add_file(
           "--initial-flow", options.initial_flow,
           "Begin a new run from a checkpoint's flow on the same mesh, such as one at another Mach number",
           "FILE")
-      ->excludes("--restart");
+      .excludes("--restart");
 }
 
 void add_schedule(CommandLine& line, Options& options) {
@@ -186,20 +185,20 @@ void add_schedule(CommandLine& line, Options& options) {
             options.chooses_schedule = schedule == "auto" && options.load_schedule.empty();
             if (schedule != "auto") scheduling.algorithm = algorithm_named(schedule);
           })
-      ->excludes("--load-schedule");
-  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N")->excludes("--load-schedule");
+      .excludes("--load-schedule");
+  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N").excludes("--load-schedule");
   line.add("--machine", options.machine,
            "Machine to schedule for: a file, such as machines/fat_tree_cluster.toml, or " + machine_names() +
                ", or of a shape, such as mesh:8x4 [this one]",
            "MACHINE")
-      ->excludes("--load-schedule");
+      .excludes("--load-schedule");
   line.add("--start-up", scheduling.splitting.start_up, "Start-up cost of a phase in vertices, for balanced",
            "UNITS")
-      ->check(between(0.0, 1e15))
-      ->excludes("--load-schedule");
+      .check(between(0.0, 1e15))
+      .excludes("--load-schedule");
   line.add_file("--save-schedule", options.save_schedule, "Write the schedule, HDF5, for --load-schedule",
                 "FILE")
-      ->excludes("--load-schedule");
+      .excludes("--load-schedule");
 }
 
 void add_communication(CommandLine& line, Options& options) {
@@ -232,9 +231,9 @@ void add_results(CommandLine& line, Options& options) {
                 "FILE.vtkhdf");
   line.add("--output-every", options.output_every,
            "Steps between files of a series, FILE_000000.vtkhdf ..., listed in FILE.vtkhdf.series", "N")
-      ->check(between(1L, most_steps))
-      ->default_str("")
-      ->needs("--output");
+      .check(between(1L, most_steps))
+      .shown_as("")
+      .needs("--output");
   line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
   line.add_flag("--plan", options.print_plan,
                 "Print the exchanges of a stage and the loops between them, with reasons");

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <mpi.h>
 
 #include <partita/executor/transport/shared_memory.hpp>
@@ -20,9 +19,9 @@
 #include "fit.hpp"
 #include "fragment.hpp"
 #include "measure.hpp"
+#include "miniapps/command_line.hpp"
 #include "miniapps/program.hpp"
 #include "miniapps/progress.hpp"
-#include "miniapps/validators.hpp"
 
 namespace partita::calibrate {
 namespace {
@@ -34,13 +33,9 @@ struct Options {
   double seconds = 20;
 };
 
-void declare(CLI::App& app, Options& options) {
-  app.option_defaults()->always_capture_default();
-  app.add_option("--output", options.output, "The machine file to write")
-      ->check(file_name())
-      ->type_name("FILE.toml");
-  app.add_option("--seconds", options.seconds, "Approximate time for all measurements")
-      ->check(between(0.1, 3600.0));
+void declare(CommandLine& line, Options& options) {
+  line.add_file("--output", options.output, "The machine file to write", "FILE.toml");
+  line.add("--seconds", options.seconds, "Approximate time for all measurements").check(between(0.1, 3600.0));
 }
 
 std::vector<Measurement> measure_all(const Communicator& comm, const HostLayout& layout, double seconds,
@@ -137,15 +132,15 @@ void calibrate(const Communicator& comm, const Options& options) {
 
 int run(int argc, char** argv, const Communicator& comm) {
   Options options;
-  CLI::App app(
+  CommandLine line(
+      "calibrate",
       "Measures the machine that it runs on, and writes a machine file for phases, predict and choose. "
       "Measures messages by length, within a host and between hosts, contention at nodes, signals, "
       "barriers, and which fragments of messages suit the network.\n\n"
       "  mpirun -n 8 calibrate --output localhost.toml\n"
-      "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml",
-      "calibrate");
-  declare(app, options);
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+      "  mpirun --map-by ppr:4:node -n 32 calibrate --output cluster.toml");
+  declare(line, options);
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
   calibrate(comm, options);
   return 0;
 }

@@ -41,8 +41,8 @@ struct Options {
 // "400x600"
 void read_size(const std::string& given, Options& options) {
   if (!read_two(given, 'x', options.surface, options.layers))
-    throw CLI::ValidationError(
-        "--grid", "wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given + "\"");
+    throw UsageError("--grid: wants IxJ (cells along the airfoil x layers), such as 400x600, not \"" + given +
+                     "\"");
 }
 
 // Takes the given schedule, or has one chosen.
@@ -67,8 +67,8 @@ void add_work(CommandLine& line, Options& options) {
   line.add_read("--grid", std::string("400x600"),
                 "Size of the grid to make: cells along the airfoil x layers", "IxJ",
                 [&](const std::string& size) { read_size(size, options); })
-      ->excludes("--mesh");
-  line.add("--iterations", options.iterations, "Iterations", "N")->check(between(1, 100'000'000));
+      .excludes("--mesh");
+  line.add("--iterations", options.iterations, "Iterations", "N").check(between(1, 100'000'000));
 }
 
 void add_communication_and_loops(CommandLine& line, Options& options) {
@@ -84,7 +84,7 @@ void add_communication_and_loops(CommandLine& line, Options& options) {
                 [&](const std::string& transport) { take_plan(options, transport_named(transport)); });
   line.add("--tile", options.loops.tile_bytes,
            "Bytes of the values that a tile of fused loops touches; a large number disables tiles", "BYTES")
-      ->check(between(std::size_t{1}, std::size_t{1} << 60));
+      .check(between(std::size_t{1}, std::size_t{1} << 60));
 }
 
 void add_results(CommandLine& line, Options& options) {

@@ -66,8 +66,7 @@ std::string algorithm_lines() {
 void read_sizes(const std::string& given, detail::RandomMatrix& look) {
   if (given == "uniform") return;
   if (!read_two(given, ':', look.shortest, look.longest))
-    throw CLI::ValidationError("--sizes",
-                               "wants uniform, or two lengths in units such as 1:32, not \"" + given + "\"");
+    throw UsageError("--sizes: wants uniform, or two lengths in units such as 1:32, not \"" + given + "\"");
 }
 
 void read_algorithms(const std::vector<std::string>& names, Options& options) {
@@ -88,43 +87,40 @@ void read_stages(const std::vector<std::string>& names, Stages& stages) {
 }
 
 // Where the messages come from, and that nothing contradicts it.
-void read_source(const CLI::App& app, Options& options) {
+void read_source(const CommandLine& line, Options& options) {
   constexpr std::pair<const char*, Source> sources[] = {{"--mesh", Source::mesh},
                                                         {"--random", Source::random},
                                                         {"--matrix", Source::market},
                                                         {"--load", Source::saved}};
   int given = 0;
   for (const auto& [name, source] : sources)
-    if (app.count(name) > 0) {
+    if (line.is_given(name)) {
       options.source = source;
       ++given;
     }
   if (given != 1) throw Error("give exactly one source of messages: --mesh, --random, --matrix or --load");
-  for (const CLI::Option* option : app.get_options())
-    if (options.source == Source::saved && option->count() > 0 && option->get_group() == "Algorithms")
-      throw Error("--load excludes ", option->get_name(), ": the saved schedule has its own");
+  if (options.source == Source::saved)
+    for (const std::string& option : line.given_of("Algorithms"))
+      throw Error("--load excludes ", option, ": the saved schedule has its own");
 }
 
 constexpr int most_ranks = 1 << 20;
 
 void add_sources(CommandLine& line, Options& options) {
   line.group = "Messages (one of --mesh, --random, --matrix, --load)";
-  line.afterwards.emplace_back([&] { read_source(line.app, options); });
+  line.afterwards.emplace_back([&] { read_source(line, options); });
   line.add_file("--mesh", options.mesh,
                 "Edge loop over a mesh: SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat), METIS graph "
                 "(.graph)",
                 "FILE");
   line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
-      ->check(between(1, 1'000'000))
-      ->default_str("")
-      ->needs("--mesh");
+      .check(between(1, 1'000'000))
+      .shown_as("")
+      .needs("--mesh");
   line.add_flag("--cells", options.cells,
                 "Cells exchange over their sides, not vertices over edges; METIS partitions the cells")
-      ->needs("--mesh");
-  line.app
-      .add_flag_callback(
-          "--random", [&] { options.source = Source::random; }, "Random messages")
-      ->group(line.group);
+      .needs("--mesh");
+  line.add_flag("--random", "Random messages");
   line.add_file("--matrix", options.matrix,
                 "Matrix Market file: entry (i, j) is the number of units that rank i-1 sends to rank j-1; "
                 "diagonal entries count as messages of a rank to itself",
@@ -134,38 +130,38 @@ void add_sources(CommandLine& line, Options& options) {
 
 void add_matrices(CommandLine& line, Options& options) {
   line.add("--ranks", options.look.ranks, "Ranks; --matrix and --load have their own", "N")
-      ->check(between(1, most_ranks))
-      ->excludes("--matrix")
-      ->excludes("--load");
+      .check(between(1, most_ranks))
+      .excludes("--matrix")
+      .excludes("--load");
   line.add_read("--partition", "k_way"s, "METIS method for --mesh: k_way or recursive", "METHOD",
                 [&](const std::string& method) {
                   options.partition =
                       named_in<mesh::PartitionMethod>(mesh::metis_methods, "partition method", method);
                 })
-      ->needs("--mesh");
+      .needs("--mesh");
   line.add("--density", options.look.density, "Messages that each rank sends and receives", "D")
-      ->check(between(0, most_ranks))
-      ->needs("--random");
+      .check(between(0, most_ranks))
+      .needs("--random");
   line.add_read("--sizes", "uniform"s, "Lengths in units: uniform (1), or A:B, any from A to B", "A:B",
                 [&](const std::string& sizes) { read_sizes(sizes, options.look); })
-      ->needs("--random");
+      .needs("--random");
   line.add_read("--regularity", "exact"s,
                 "Messages a rank: exact (D sent and received), rows (D sent), independent (D in the mean)",
                 "KIND",
                 [&](const std::string& kind) {
                   options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", kind);
                 })
-      ->needs("--random");
+      .needs("--random");
   line.add("--samples", options.samples,
            "Matrices (for a mesh, partitions), each with its own seed; files, charts and phase tables show "
            "the first",
            "N")
-      ->check(between(1, 1'000'000))
-      ->excludes("--matrix")
-      ->excludes("--load");
+      .check(between(1, 1'000'000))
+      .excludes("--matrix")
+      .excludes("--load");
   line.add("--seed", options.schedule.seed, "Seed of random messages, partition and algorithms", "N")
-      ->check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
-      ->excludes("--load");
+      .check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
+      .excludes("--load");
 }
 
 void add_algorithms(CommandLine& line, Options& options) {
@@ -174,19 +170,19 @@ void add_algorithms(CommandLine& line, Options& options) {
                 [&](const std::vector<std::string>& names) {
                   if (options.source != Source::saved) read_algorithms(names, options);
                 })
-      ->delimiter(',')
-      ->default_str("all");
+      .delimiter(',')
+      .shown_as("all");
   line.add("--machine", options.machine,
            "Machine of the links: one of the machines below, large enough or of this shape; or a file with "
            "costs, such as machines/cm5.toml, which also predicts the time of a replay",
            "NAME[:SHAPE]|FILE.toml");
   line.add("--ranks-per-host", options.ranks_per_host,
            "For node_aware; the table then counts messages between hosts", "K")
-      ->check(between(1, most_ranks));
+      .check(between(1, most_ranks));
   line.add("--replays", options.replays,
            "Expected replays of the schedule chosen for --machine FILE.toml [infinitely many]", "R")
-      ->check(between(1.0, 1e18))
-      ->default_str("");
+      .check(between(1.0, 1e18))
+      .shown_as("");
   line.add_read(
       "--protocol", "post_all"s,
       "Protocol of the predicted replay, of all stages or one for each: " + list<Protocol>(protocols),
@@ -200,25 +196,25 @@ void add_algorithm_parameters(CommandLine& line, Options& options) {
                 [&](const std::string& order) { options.schedule.order = send_order_named(order); });
   line.add("--start-up", options.schedule.splitting.start_up,
            "For balanced: start-up cost of a phase, in units", "UNITS")
-      ->check(between(0.0, 1e18));
+      .check(between(0.0, 1e18));
   line.add("--most-phases", options.schedule.splitting.most_phases,
            "For balanced: most phases, but never fewer than the bound [any]", "K")
-      ->check(between(1, std::numeric_limits<int>::max()))
-      ->default_str("");
+      .check(between(1, std::numeric_limits<int>::max()))
+      .shown_as("");
   line.add_read("--stages", std::vector<std::string>(), "For two_stage: the algorithm of each stage", "A,B",
                 [&](const std::vector<std::string>& names) { read_stages(names, options.schedule.stages); })
-      ->delimiter(',')
-      ->default_str("pairwise,pairwise");
+      .delimiter(',')
+      .shown_as("pairwise,pairwise");
   line.add("--dimensions", options.schedule.standard_dimensions,
            "For multiphase: dimensions by standard exchange (at most log2 of the ranks), the rest direct",
            "K")
-      ->check(between(0, 24));
+      .check(between(0, 24));
 }
 
 void add_results(CommandLine& line, Options& options) {
   line.group = "Results";
   line.add("--unit-bytes", options.unit_bytes, "Bytes of a unit, for printed volumes and predictions", "N")
-      ->check(between(1, 1 << 30));
+      .check(between(1, 1 << 30));
   line.add_file("--json", options.json, "Write the table as JSON", "FILE");
   line.add_file(
       "--svg", options.svg,
@@ -228,7 +224,7 @@ void add_results(CommandLine& line, Options& options) {
                 "Save the schedule for --load and for programs; several algorithms give files as for --svg",
                 "FILE");
   line.add("--phase-table", options.phase_table, "Print the phase table of this rank", "RANK")
-      ->check(between(0, most_ranks));
+      .check(between(0, most_ranks));
   line.add_flag("--links", options.links, "Print the links and the step of each message");
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <petscsys.h>
 
 #include <partita/petsc/error_code.hpp>
@@ -80,9 +79,9 @@ Report measure(const Communicator& comm, const Problem& problem, const Options& 
 
 int run(int argc, char** argv, const Communicator& comm) {
   Options options;
-  CLI::App app(description, "spmv");
-  declare(app, options);
-  if (const auto exit_code = parse(app, argc, argv, comm)) return *exit_code;
+  CommandLine line("spmv", description);
+  declare(line, options);
+  if (const auto exit_code = line.parse(argc, argv, comm.rank() == 0)) return *exit_code;
 
   const Petsc petsc;
   const Problem problem = collectively(comm, [&] {

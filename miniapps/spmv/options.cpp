@@ -1,7 +1,5 @@
 #include "options.hpp"
 
-#include "miniapps/validators.hpp"
-
 namespace partita::spmv {
 
 const char* const description =
@@ -20,44 +18,33 @@ loop over its entries. For both, reverse Cuthill-McKee numbers the rows and METI
 PETSc's own options are read from the environment: PETSC_OPTIONS=-log_view, or "-mat_type sbaij" for another
 format than AIJ.)";
 
-void declare(CLI::App& app, Options& options) {
-  app.option_defaults()->always_capture_default();
-  CLI::Option* matrix =
-      app.add_option("--matrix", options.matrix,
-                     "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format")
-          ->check(file_name())
-          ->type_name("FILE");
-  CLI::Option* mesh = app.add_option("--mesh", options.mesh,
-                                     "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat) or METIS "
-                                     "(.graph) mesh, for its Laplacian")
-                          ->check(file_name())
-                          ->type_name("FILE")
-                          ->excludes(matrix);
-  app.add_option("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]")
-      ->check(between(1, 1'000'000))
-      ->default_str("")
-      ->type_name("N")
-      ->needs(mesh);
-  app.add_option("--vertices", options.vertices,
-                 "Approximate size of the generated square, used without a file")
-      ->check(between(global_index{4}, global_index{100'000'000}))
-      ->type_name("N")
-      ->excludes(matrix)
-      ->excludes(mesh);
-  app.add_option("--seconds", options.seconds, "Approximate time for the measurement of products")
-      ->check(between(0.0, 3600.0));
-  app.add_option("--iterations", options.iterations,
-                 "Most iterations of conjugate gradients, and of the power method")
-      ->check(between(1, 100'000'000))
-      ->type_name("N");
-  app.add_option(
-         "--tolerance", options.tolerance,
-         "Ends conjugate gradients by the relative residual, and the power method by the relative change of "
-         "the eigenvalue")
-      ->check(between(1e-16, 1.0));
-  app.add_option("--report", options.report, "Write the same and more as JSON")
-      ->check(file_name())
-      ->type_name("FILE.json");
+void declare(CommandLine& line, Options& options) {
+  line.add_file("--matrix", options.matrix,
+                "Square real matrix: Matrix Market (.mtx), otherwise PETSc's binary format", "FILE");
+  line.add_file("--mesh", options.mesh,
+                "SU2 (.su2), Gmsh (.msh), VTKHDF (.vtkhdf), OP2 (.dat) or METIS (.graph) mesh, for its "
+                "Laplacian",
+                "FILE")
+      .excludes("--matrix");
+  line.add("--zone", options.zone, "Zone of an SU2 file that has several, from 1 on [the only one]", "N")
+      .check(between(1, 1'000'000))
+      .shown_as("")
+      .needs("--mesh");
+  line.add("--vertices", options.vertices, "Approximate size of the generated square, used without a file",
+           "N")
+      .check(between(global_index{4}, global_index{100'000'000}))
+      .excludes("--matrix")
+      .excludes("--mesh");
+  line.add("--seconds", options.seconds, "Approximate time for the measurement of products")
+      .check(between(0.0, 3600.0));
+  line.add("--iterations", options.iterations,
+           "Most iterations of conjugate gradients, and of the power method", "N")
+      .check(between(1, 100'000'000));
+  line.add("--tolerance", options.tolerance,
+           "Ends conjugate gradients by the relative residual, and the power method by the relative change "
+           "of the eigenvalue")
+      .check(between(1e-16, 1.0));
+  line.add_file("--report", options.report, "Write the same and more as JSON", "FILE.json");
 }
 
 }  // namespace partita::spmv

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include <partita/support/types.hpp>
+
+#include "miniapps/command_line.hpp"
 
 namespace partita::spmv {
 
@@ -19,7 +19,7 @@ struct Options {
   std::string report;
 };
 
-void declare(CLI::App& app, Options& options);
+void declare(CommandLine& line, Options& options);
 
 extern const char* const description;
 

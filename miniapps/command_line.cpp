@@ -1,0 +1,136 @@
+#include "miniapps/command_line.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+
+namespace partita {
+
+Check file_name() {
+  return [](const std::string& given) {
+    return given.starts_with('-') ? "wants a file, not " + given : std::string();
+  };
+}
+
+Check existing_file() {
+  return [](const std::string& given) { return CLI::ExistingFile(given); };
+}
+
+using Option = CommandLine::Option;
+
+Option Option::check(const Check& check) const {
+  option_->check(check, "");
+  return *this;
+}
+Option Option::one_of(const std::vector<std::string>& words) const {
+  option_->check(CLI::IsMember(words));
+  return *this;
+}
+Option Option::needs(const char* other) const {
+  option_->needs(other);
+  return *this;
+}
+Option Option::excludes(const char* other) const {
+  option_->excludes(other);
+  return *this;
+}
+Option Option::delimiter(char between_values) const {
+  option_->delimiter(between_values);
+  return *this;
+}
+Option Option::required() const {
+  option_->required();
+  return *this;
+}
+Option Option::shown_as(const std::string& preset) const {
+  option_->default_str(preset);
+  return *this;
+}
+
+CommandLine::CommandLine(const char* name, const std::string& description, const std::string& footer,
+                         std::size_t column_width)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  app_->footer(footer);
+  app_->option_defaults()->always_capture_default();
+  app_->get_formatter()->column_width(column_width);
+}
+
+CommandLine::~CommandLine() = default;
+
+template <class T>
+Option CommandLine::add(const char* name, T& value, const std::string& help, const char* type) {
+  CLI::Option* const option = app_->add_option(name, value, help);
+  if (type) option->type_name(type);
+  return grouped(option);
+}
+
+template Option CommandLine::add(const char*, int&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::int64_t&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::uint64_t&, const std::string&, const char*);
+template Option CommandLine::add(const char*, double&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::string&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::optional<int>&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::vector<int>&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::vector<std::size_t>&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::vector<std::int64_t>&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::vector<double>&, const std::string&, const char*);
+template Option CommandLine::add(const char*, std::vector<std::string>&, const std::string&, const char*);
+
+Option CommandLine::grouped(CLI::Option* option) const {
+  if (!group.empty()) option->group(group);
+  return Option(option);
+}
+
+Option CommandLine::add_flag(const char* name, bool& value, const std::string& help) {
+  return grouped(app_->add_flag(name, value, help));
+}
+
+Option CommandLine::add_flag(const char* name, const std::string& help) {
+  return grouped(app_->add_flag(name, help));
+}
+
+bool CommandLine::is_given(const char* name) const { return app_->count(name) > 0; }
+
+std::vector<std::string> CommandLine::given_of(const std::string& group) const {
+  std::vector<std::string> given;
+  for (const CLI::Option* option : std::as_const(*app_).get_options())
+    if (option->count() > 0 && option->get_group() == group) given.push_back(option->get_name());
+  return given;
+}
+
+bool CommandLine::parse(std::vector<std::string> arguments, std::string& message, int& exit_code) {
+  exit_code = 2;
+  const auto wrong_use = [&](const std::exception& error) {
+    const std::string& name = app_->get_name();
+    message = text(name, ": ", error.what(), "; ", name, " --help explains the options\n");
+  };
+  try {
+    std::ranges::reverse(arguments);  // CLI11 expects this order
+    app_->parse(std::move(arguments));
+    for (const auto& call : afterwards) call();
+    return true;
+  } catch (const CLI::CallForHelp&) {
+    message = app_->help();
+    exit_code = 0;
+  } catch (const CLI::ParseError& error) {
+    wrong_use(error);
+  } catch (const UsageError& error) {
+    wrong_use(error);
+  } catch (const Error& error) {
+    message = text(app_->get_name(), ": ", error.what(), "\n");
+  }
+  return false;
+}
+
+std::optional<int> CommandLine::parse(int argc, char** argv, bool says) {
+  std::string message;
+  int exit_code = 0;
+  if (parse({argv + 1, argv + argc}, message, exit_code)) return std::nullopt;
+  if (says) std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
+  return exit_code;
+}
+
+}  // namespace partita
