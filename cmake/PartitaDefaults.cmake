@@ -33,7 +33,12 @@ endif()
 function(partita_warnings target)
   set(has_names_of_gcc $<OR:$<COMPILE_LANGUAGE:C,CXX>,$<COMPILE_LANG_AND_ID:Fortran,GNU>>)
   target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Wall;-Wextra;-Wpedantic>
-    $<$<COMPILE_LANGUAGE:C,CXX>:-Wshadow;-Wconversion;-Wno-sign-conversion>)
+    $<$<COMPILE_LANGUAGE:C,CXX>:-Wconversion;-Wno-sign-conversion>)
+  if(CMAKE_UNITY_BUILD)  # the names of one source are seen by others
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
+  else()
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C,CXX>:-Wshadow>)
+  endif()
   if(PARTITA_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Werror>)
   endif()

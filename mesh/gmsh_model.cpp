@@ -29,7 +29,7 @@ struct Tag {
   auto operator<=>(const Tag&) const = default;
 };
 
-std::vector<int> owners_of(const Peers& peers, std::span<const std::int64_t> tags) {
+std::vector<int> owners_of_tags(const Peers& peers, std::span<const std::int64_t> tags) {
   std::vector<int> owners;
   owners.reserve(tags.size());
   for (const std::int64_t tag : tags) owners.push_back(static_cast<int>(tag % peers.size()));
@@ -54,7 +54,7 @@ class Directory {
 
     tags_.reserve(model.tags.size());
     for (const std::int64_t tag : model.tags) tags_.push_back({tag, shares.begin() + std::ssize(tags_)});
-    if (peers.size() > 1) tags_ = Remap(*peers.comm(), owners_of(peers, model.tags)).forward(tags_);
+    if (peers.size() > 1) tags_ = Remap(*peers.comm(), owners_of_tags(peers, model.tags)).forward(tags_);
     std::ranges::sort(tags_);
     refuse_twice(model);
   }
@@ -65,7 +65,7 @@ class Directory {
     peers_.together([&] {
       for (const std::int64_t tag : tags) asked_.insert(tag);
     });
-    const Remap remap(*peers_.comm(), owners_of(peers_, asked_.indices()));
+    const Remap remap(*peers_.comm(), owners_of_tags(peers_, asked_.indices()));
     std::vector<global_index> places;
     for (const std::int64_t tag : remap.forward(asked_.indices())) places.push_back(find(tag));
     places_ = remap.backward(places);

@@ -83,7 +83,7 @@ void balance_points(const Peers& peers, Mesh& mesh, Origin& origin) {
 // Of each point of this rank: whether a cell of any rank uses it.
 std::vector<bool> used_points(const ConsecutiveShares& points, const Mesh& mesh) {
   std::vector<bool> is_used(mesh.points.size(), false);
-  detail::IndexMap elsewhere;
+  partita::detail::IndexMap elsewhere;
   std::vector<int> owners;
   points.peers().together([&] {
     for (const global_index v : mesh.cell_vertices)

@@ -25,8 +25,8 @@ struct Header {
   bool edge_weights = false;
 };
 
-struct Share : VertexGraph<global_index> {  // neighbours ascend
-  std::vector<std::int64_t> lines;          // of each vertex
+struct GraphShare : VertexGraph<global_index> {  // neighbours ascend
+  std::vector<std::int64_t> lines;               // of each vertex
 };
 
 Header read_header(TextScanner& line) {
@@ -46,7 +46,7 @@ Header read_header(TextScanner& line) {
   return header;
 }
 
-void read_vertex(TextScanner& line, const Header& header, global_index v, Share& graph) {
+void read_vertex(TextScanner& line, const Header& header, global_index v, GraphShare& graph) {
   graph.lines.push_back(line.position());
   for (std::int64_t k = 0; k < header.numbers_before; ++k) line.integer("a vertex weight");
   while (!line.at_end()) {
@@ -62,15 +62,15 @@ void read_vertex(TextScanner& line, const Header& header, global_index v, Share&
   graph.first.push_back(static_cast<global_index>(graph.neighbours.size()));
 }
 
-struct Format {
+struct GraphFormat {
   struct State {
     Header header;
     std::int64_t done = 0;  // vertices
   };
-  using Share = mesh::Share;
+  using Share = mesh::GraphShare;
   static constexpr LineRule rule = LineRule::comment;
 
-  void pass(Lines& lines, State& now, SharesRead<Format>* read) const {
+  void pass(Lines& lines, State& now, SharesRead<GraphFormat>* read) const {
     TextScanner line = lines.rest();
     if (now.header.vertices == 0) {
       if (!lines.next(line)) return;
@@ -100,7 +100,7 @@ struct Format {
 
 // For each vertex a of this rank and each of its neighbours b of another rank, the line of b if a is no
 // neighbour of b, else 0.
-std::vector<std::int64_t> lines_that_lack(const Share& graph, const ConsecutiveShares& vertices) {
+std::vector<std::int64_t> lines_that_lack(const GraphShare& graph, const ConsecutiveShares& vertices) {
   if (vertices.peers().size() == 1) return {};
   std::vector<Edge> pairs;
   std::vector<int> owners;
@@ -122,8 +122,8 @@ std::vector<std::int64_t> lines_that_lack(const Share& graph, const ConsecutiveS
 }  // namespace
 
 Draft metis_graph_draft(const TextSource& source) {
-  const auto read = read_slices(source, Format());
-  const Share& graph = read.share;
+  const auto read = read_slices(source, GraphFormat());
+  const GraphShare& graph = read.share;
   const Header& header = read.whole.header;
   const Peers peers(source.comm);
   const ConsecutiveShares vertices(peers, graph.lines.size());

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array records{"points", "cells", "edges", "boundary edges"};
 
-struct Share {
+struct Op2Share {
   Draft draft;
   std::vector<global_index> ends;         // two of each inner edge
   std::vector<global_index> inner_sides;  // cells at its sides, two of each
@@ -32,17 +32,17 @@ struct Share {
   std::vector<global_index> boundary_sides;  // the cell at each boundary edge
 };
 
-struct Format {
+struct Op2Format {
   struct State {
     bool has_header = false;
     std::array<std::int64_t, 4> counts{};  // of each kind of record
     std::size_t kind = 0;                  // 4: all are read
     std::int64_t done = 0;                 // of that kind
   };
-  using Share = mesh::Share;
+  using Share = mesh::Op2Share;
   static constexpr LineRule rule = LineRule::blank;
 
-  void pass(Lines& lines, State& now, SharesRead<Format>* read) const {
+  void pass(Lines& lines, State& now, SharesRead<Op2Format>* read) const {
     TextScanner line = lines.rest();
     if (!now.has_header) {
       if (!lines.next(line)) return;
@@ -128,8 +128,8 @@ void check_edge(std::span<const global_index> ends, std::span<const global_index
 }  // namespace
 
 Draft op2_draft(const TextSource& source) {
-  auto read = read_slices(source, Format());
-  Share& share = read.share;
+  auto read = read_slices(source, Op2Format());
+  Op2Share& share = read.share;
   Mesh& mesh = share.draft.mesh;
   Origin& origin = share.draft.origin;
   origin.path = source.path;

@@ -286,14 +286,14 @@ class Pass {
   Draft* draft_;
 };
 
-struct Format {
+struct Su2Format {
   using State = mesh::State;
   using Share = Draft;
   static constexpr LineRule rule = LineRule::blank_or_comment;
 
   int zone;
 
-  void pass(Lines& lines, State& state, SharesRead<Format>* read) const {
+  void pass(Lines& lines, State& state, SharesRead<Su2Format>* read) const {
     if (read == nullptr) return Pass(zone, state, nullptr).read(lines);
     Draft& draft = read->share;
     draft.mesh.dimension = read->whole.numbers.dimension;
@@ -305,7 +305,7 @@ struct Format {
 }  // namespace
 
 Draft su2_draft(const TextSource& source) {
-  auto [draft, whole] = read_slices(source, Format{source.zone});
+  auto [draft, whole] = read_slices(source, Su2Format{source.zone});
   draft.mesh.markers = std::move(whole.markers);
   draft.origin.path = source.path;
   return std::move(draft);

@@ -31,7 +31,7 @@ class SortedNumbers {
   global_index place(global_index number) const { return number < 0 ? number : places_[seen_.find(number)]; }
 
  private:
-  detail::IndexMap seen_;
+  partita::detail::IndexMap seen_;
   std::vector<global_index> numbers_;
   std::vector<local_index> places_;  // by the number in `seen_`
 };

@@ -22,8 +22,8 @@ constexpr double seconds_before_first_inquiry = 0.5;
 constexpr int no_rank = -1;
 constexpr int tag_of_collectives = -1;  // no replay has it
 
-// Message between ranks.
-struct Message {
+// What ranks tell one another.
+struct Notice {
   enum class Kind : int { has_begun, has_gone, inquiry };
 
   Kind kind;
@@ -71,8 +71,8 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     int sent_here = 0;
     MPI_Reduce_scatter_block(sent_to_.data(), &sent_here, 1, MPI_INT, MPI_SUM, handle_);
     for (; received_ < sent_here; ++received_) {
-      Message message;
-      MPI_Recv(&message, sizeof(Message), MPI_BYTE, MPI_ANY_SOURCE, tag_, handle_, MPI_STATUS_IGNORE);
+      Notice message;
+      MPI_Recv(&message, sizeof(Notice), MPI_BYTE, MPI_ANY_SOURCE, tag_, handle_, MPI_STATUS_IGNORE);
     }
     for (Sent& sent : sent_) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
   }
@@ -83,7 +83,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
 
   // Not while an error unwinds this rank: the caller that catches it ends the others.
   void remove(const CheckedSeries& series) {
-    if (std::uncaught_exceptions() == 0) tell(series.receivers, message(Message::Kind::has_gone, series));
+    if (std::uncaught_exceptions() == 0) tell(series.receivers, message(Notice::Kind::has_gone, series));
     by_tag_.erase(series.tag);
     const auto of_it = gone_.lower_bound({series.tag, 0});
     gone_.erase(of_it, gone_.lower_bound({series.tag + 1, 0}));
@@ -93,7 +93,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   void begin(CheckedSeries& series, const Awaits& replay, std::size_t bytes_per_unit) {
     ++series.begun;
     series.bytes_per_unit = bytes_per_unit;
-    tell(series.receivers, message(Message::Kind::has_begun, series));
+    tell(series.receivers, message(Notice::Kind::has_begun, series));
     hear();
     std::erase_if(ahead_, [&](const Heard& heard) {
       if (heard.message.tag != series.tag || heard.message.number > series.begun) return false;
@@ -119,7 +119,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     next_inquiry_ = 2 * seconds_waited;
     const Awaited awaited = series.under_way->awaited();
     for (const int rank : awaited.ranks) require_present(series, rank);
-    Message inquiry = message(Message::Kind::inquiry, series);
+    Notice inquiry = message(Notice::Kind::inquiry, series);
     inquiry.asker = rank_;
     inquiry.round = ++round_;
     pass_on(inquiry, series, no_rank, awaited);
@@ -128,10 +128,10 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
  private:
   struct Heard {
     int from;
-    Message message;
+    Notice message;
   };
   struct Sent {
-    Message message;
+    Notice message;
     MPI_Request request;
   };
 
@@ -147,7 +147,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   void poll(double seconds_waited) override { poll(collectives_, seconds_waited); }
   void finish() override { finish(collectives_); }
   void end() override {
-    if (!is_torn_down()) tell(collectives_.receivers, message(Message::Kind::has_gone, collectives_));
+    if (!is_torn_down()) tell(collectives_.receivers, message(Notice::Kind::has_gone, collectives_));
   }
 
   Awaited awaited() const override {
@@ -156,11 +156,11 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   }
   Awaited awaited_before_sending_to(int, int) const override { return {}; }
 
-  Message message(Message::Kind kind, const CheckedSeries& series) const {
+  Notice message(Notice::Kind kind, const CheckedSeries& series) const {
     return {.kind = kind, .tag = series.tag, .number = series.begun, .bytes_per_unit = series.bytes_per_unit};
   }
 
-  void tell(const std::vector<int>& ranks, const Message& message) {
+  void tell(const std::vector<int>& ranks, const Notice& message) {
     sent_.remove_if([](Sent& sent) {
       int is_complete = 0;
       MPI_Test(&sent.request, &is_complete, MPI_STATUS_IGNORE);
@@ -170,7 +170,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
       if (rank == rank_) continue;
       Sent& sent = sent_.emplace_back(Sent{message, MPI_REQUEST_NULL});
       ++sent_to_[rank];
-      MPI_Isend(&sent.message, sizeof(Message), MPI_BYTE, rank, tag_, handle_, &sent.request);
+      MPI_Isend(&sent.message, sizeof(Notice), MPI_BYTE, rank, tag_, handle_, &sent.request);
     }
   }
 
@@ -182,7 +182,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
       MPI_Iprobe(MPI_ANY_SOURCE, tag_, handle_, &is_there, &status);
       if (is_there == 0) return;
       Heard heard{status.MPI_SOURCE, {}};
-      MPI_Recv(&heard.message, sizeof(Message), MPI_BYTE, heard.from, tag_, handle_, MPI_STATUS_IGNORE);
+      MPI_Recv(&heard.message, sizeof(Notice), MPI_BYTE, heard.from, tag_, handle_, MPI_STATUS_IGNORE);
       ++received_;
       take(heard);
     }
@@ -193,16 +193,16 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     if (found == by_tag_.end()) return;
     const CheckedSeries& series = *found->second;
     switch (heard.message.kind) {
-      case Message::Kind::has_begun:
+      case Notice::Kind::has_begun:
         if (heard.message.number <= series.begun)
           compare(series, heard);
         else
           ahead_.push_back(heard);
         return;
-      case Message::Kind::has_gone:
+      case Notice::Kind::has_gone:
         gone_[{heard.message.tag, heard.from}] = heard.message.number;
         return;
-      case Message::Kind::inquiry:
+      case Notice::Kind::inquiry:
         if (waiting_ != nullptr) answer(series, heard);
         return;
     }
@@ -225,7 +225,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
 
   // Of a rank that waits itself.
   void answer(const CheckedSeries& asked_for, const Heard& heard) {
-    Message inquiry = heard.message;
+    Notice inquiry = heard.message;
     if (asked_for.begun > inquiry.number) return;
     if (asked_for.begun == inquiry.number) {
       if (asked_for.under_way != nullptr)
@@ -248,7 +248,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   }
 
   // Once for each inquiry, series, and rank that lacks a message of this one.
-  void pass_on(Message inquiry, const CheckedSeries& series, int lacking, Awaited awaited) {
+  void pass_on(Notice inquiry, const CheckedSeries& series, int lacking, Awaited awaited) {
     std::uint64_t& passed_on = passed_on_[{inquiry.asker, series.tag, lacking}];
     if (awaited.ranks.empty() || passed_on >= inquiry.round) return;
     passed_on = inquiry.round;
@@ -258,7 +258,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     tell(each_once(std::move(awaited.ranks)), inquiry);
   }
 
-  [[noreturn]] void accuse(const Message& inquiry) const {
+  [[noreturn]] void accuse(const Notice& inquiry) const {
     const auto other = by_tag_.find(inquiry.other_tag);
     std::string name;
     if (inquiry.other_tag == tag_of_collectives)

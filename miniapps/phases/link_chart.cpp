@@ -22,7 +22,7 @@ namespace partita::phases {
 namespace {
 
 // A message and the links it takes; the step is 0 for a rank's row to itself.
-struct Row {
+struct LinkRow {
   int from;
   int to;
   int step;
@@ -42,9 +42,9 @@ std::string place_of(const std::string& link_name) {
 
 // Only places that a route leaves. Link numbers ascend with the crossed bit. The paper puts the highest bit
 // first, so they descend here.
-std::vector<Group> groups_of(const std::vector<Row>& rows, const Machine& machine) {
+std::vector<Group> groups_of(const std::vector<LinkRow>& rows, const Machine& machine) {
   std::set<std::string> used;
-  for (const Row& row : rows)
+  for (const LinkRow& row : rows)
     for (const int link : row.links) used.insert(place_of(machine.topology->link_name(link)));
   std::vector<Group> groups;
   std::map<std::string, std::size_t> number_of;
@@ -78,8 +78,8 @@ class StepDigits {
   int steps_;
 };
 
-std::vector<Row> rows_of(const Schedule& schedule, const Machine& machine) {
-  std::vector<Row> rows;
+std::vector<LinkRow> rows_of(const Schedule& schedule, const Machine& machine) {
+  std::vector<LinkRow> rows;
   const auto add = [&](int from, int to, int step) {
     const std::vector<int> links = machine.route(from, to);
     rows.push_back({from, to, step, {links.begin(), links.end()}});
@@ -87,14 +87,14 @@ std::vector<Row> rows_of(const Schedule& schedule, const Machine& machine) {
   for (int rank = 0; rank < static_cast<int>(schedule.tables.size()); ++rank) add(rank, rank, 0);
   for (const detail::Message& message : detail::messages(schedule.tables))
     if (message.from != message.to) add(message.from, message.to, message.phase + 1);
-  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+  std::sort(rows.begin(), rows.end(), [](const LinkRow& a, const LinkRow& b) {
     return std::tie(a.from, a.to, a.step) < std::tie(b.from, b.to, b.step);
   });
   return rows;
 }
 
 // Sets of sources whose messages share links, directly or through other sources: ascending.
-std::vector<std::vector<int>> separate(const std::vector<Row>& rows, int ranks, int links) {
+std::vector<std::vector<int>> separate(const std::vector<LinkRow>& rows, int ranks, int links) {
   std::vector<int> parent(static_cast<std::size_t>(ranks));
   std::iota(parent.begin(), parent.end(), 0);
   const auto root = [&](int rank) {
@@ -102,7 +102,7 @@ std::vector<std::vector<int>> separate(const std::vector<Row>& rows, int ranks, 
     return rank;
   };
   std::vector<int> user(static_cast<std::size_t>(links), -1);
-  for (const Row& row : rows)
+  for (const LinkRow& row : rows)
     for (const int link : row.links) {
       int& other = user[static_cast<std::size_t>(link)];
       if (other < 0) other = row.from;
@@ -137,8 +137,8 @@ std::size_t width_of(const Group& group, const StepDigits& digits) {
   return std::max(group.place.size(), group.links.size() * digits.width());
 }
 
-std::string chart(const std::vector<Row>& rows, const std::vector<std::string>& names, const Machine& machine,
-                  const StepDigits& digits) {
+std::string chart(const std::vector<LinkRow>& rows, const std::vector<std::string>& names,
+                  const Machine& machine, const StepDigits& digits) {
   const std::vector<Group> groups = groups_of(rows, machine);
   const std::size_t margin = 2 * names.back().size() + 2;
   std::string places(margin, ' '), rule(margin, ' '), all;
@@ -148,7 +148,7 @@ std::string chart(const std::vector<Row>& rows, const std::vector<std::string>& 
   }
   all = places + "\n";
   int source = -1;
-  for (const Row& row : rows) {
+  for (const LinkRow& row : rows) {
     if (row.from != std::exchange(source, row.from)) all += rule + "\n";
     all += padded(names[static_cast<std::size_t>(row.from)] + "->" + names[static_cast<std::size_t>(row.to)],
                   margin);
@@ -194,18 +194,19 @@ std::string heading(const Schedule& steps, const Machine& machine, bool out_of_s
 std::string link_chart(const Schedule& schedule, const Machine& machine) {
   const bool out_of_step = !is_ordered(schedule.options) && !is_staged(schedule.options.algorithm);
   const Schedule steps = out_of_step ? detail::unsynchronised(schedule, machine) : schedule;
-  const std::vector<Row> rows = rows_of(steps, machine);
+  const std::vector<LinkRow> rows = rows_of(steps, machine);
   const StepDigits digits(steps.phases());
   const int ranks = static_cast<int>(schedule.tables.size());
   const std::vector<std::string> names = names_of(ranks, machine);
 
   std::string all;
   for (const std::vector<int>& sources : separate(rows, ranks, machine.links())) {
-    std::vector<Row> own;
-    std::copy_if(rows.begin(), rows.end(), std::back_inserter(own), [&](const Row& row) {
+    std::vector<LinkRow> own;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(own), [&](const LinkRow& row) {
       return std::binary_search(sources.begin(), sources.end(), row.from);
     });
-    const bool idle = std::all_of(own.begin(), own.end(), [](const Row& row) { return row.links.empty(); });
+    const bool idle =
+        std::all_of(own.begin(), own.end(), [](const LinkRow& row) { return row.links.empty(); });
     if (!idle) all.append(all.empty() ? "" : "\n").append(chart(own, names, machine, digits));
   }
   return heading(steps, machine, out_of_step) + (all.empty() ? "no message takes a link\n" : all);

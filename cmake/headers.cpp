@@ -1,1 +1,0 @@
-// A target needs a source: see PartitaHeaders.cmake.
