@@ -1,5 +1,5 @@
 #pragma once
-/// \file Datasets of rows, which one process or all ranks write.
+/// \file Datasets of rows.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,6 @@
 #include <partita/inspector/block_distribution.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/reduce.hpp>
 
 #include "hdf5/handle.hpp"
 
@@ -60,56 +59,25 @@ inline Handle select(hid_t space, const Shape& shape, const Rows& share) {
   return space_of({rows, shape.columns});
 }
 
-/// Makes a dataset, in groups that are made as its name says. Collective if the file is.
-inline Handle make_dataset(hid_t file, const std::string& name, hid_t type, const Shape& shape) {
+/// A dataset to be made.
+struct NewTable {
+  std::string name;
+  hid_t type;  ///< in memory and in the file
+  Shape shape;
+
+  std::uint64_t row_bytes() const { return shape.columns * H5Tget_size(type); }
+};
+
+/// Makes a dataset, in groups that are made as its name says. Its rows have a place, and no values yet.
+inline Handle make_dataset(hid_t file, const NewTable& table) {
   const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
   check(H5Pset_create_intermediate_group(links, 1));
-  const Handle space = space_of(shape);
+  const Handle space = space_of(table.shape);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   check(H5Pset_obj_track_times(creation, false));  // the same values make the same file
-  return {H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT), H5Dclose};
-}
-
-/// Writes a share of a dataset.
-///
-/// No call of HDF5 takes more than `most_bytes` of one rank: Open MPI 4.1 crashes in a collective write if a
-/// rank has 2 GiB or more that another rank is to write. Ranks with fewer bytes take part in all calls.
-/// @param values  the rows of the share
-/// @param together  the ranks of the file, each of which brings its share; null: this process alone writes
-/// @return false if this share could not be written. The other ranks do not know, and all ranks still have to
-/// close the file.
-///
-/// Collective if the ranks write together.
-[[nodiscard]] inline bool write_share(hid_t dataset, hid_t type, const Shape& shape, const Rows& share,
-                                      const void* values, const Communicator* together,
-                                      std::size_t most_bytes = std::size_t{1} << 30) {
-  const Handle transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose);
-#ifdef H5_HAVE_PARALLEL
-  if (together != nullptr) check(H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE));
-#endif
-  const Handle space = space_of(shape);
-  const auto row_bytes = static_cast<std::int64_t>(shape.columns * H5Tget_size(type));
-  const std::int64_t most_rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(most_bytes) / row_bytes);
-  std::int64_t calls = share.size() / most_rows + (share.size() % most_rows > 0);
-  if (together != nullptr) calls = max(*together, calls);
-  bool written = true;
-  for (std::int64_t call = 0; call < calls; ++call) {
-    const std::int64_t done = std::min(call * most_rows, share.size());
-    const Rows part{share.begin + done, std::min(share.begin + done + most_rows, share.end)};
-    const Handle memory = select(space, shape, part);
-    const std::byte nothing{};  // HDF5 wants an address even for no values
-    const std::byte* const rows =
-        part.size() == 0 ? &nothing : static_cast<const std::byte*>(values) + done * row_bytes;
-    written = H5Dwrite(dataset, type, memory, space, transfer, rows) >= 0 && written;
-  }
-  return written;
-}
-
-/// Makes a dataset and writes a share of it, as `write_share` does. Collective if the ranks write together:
-/// all of them make the same datasets in the same order.
-[[nodiscard]] inline bool write_rows(hid_t file, const std::string& name, hid_t type, const Shape& shape,
-                                     const Rows& share, const void* values, const Communicator* together) {
-  return write_share(make_dataset(file, name, type, shape), type, shape, share, values, together);
+  check(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY));
+  check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER));
+  return {H5Dcreate2(file, table.name.c_str(), table.type, space, links, creation, H5P_DEFAULT), H5Dclose};
 }
 
 inline Handle open_dataset(hid_t file, const std::string& name) {

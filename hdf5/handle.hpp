@@ -43,6 +43,9 @@ class Handle {
   Handle& operator=(Handle&&) = delete;
   operator hid_t() const { return id_; }
 
+  /// Throws Error if what the identifier stands for cannot be finished, as a file.
+  void close() { check(close_(std::exchange(id_, -1))); }
+
  private:
   hid_t id_;
   herr_t (*close_)(hid_t);

@@ -16,6 +16,7 @@
 
 #include "hdf5/datasets.hpp"
 #include "hdf5/rows_by_number.hpp"
+#include "hdf5/write_together.hpp"
 
 namespace partita::hdf5 {
 
@@ -77,47 +78,38 @@ class Tables {
   /// @param columns  values in a row
   /// Not collective.
   template <class T>
-  void add(std::string name, std::span<const T> values, const Place& place, hsize_t columns = 1) {
-    add({std::move(name),
-         native<T>(),
-         {static_cast<hsize_t>(place.all), columns},
-         {place.first, place.first + static_cast<std::int64_t>(values.size() / columns)},
+  void add(std::string name, std::span<const T> values, const Place& place, hsize_t columns = 1,
+           bool is_column = false) {
+    add({std::move(name), native<T>(), {static_cast<hsize_t>(place.all), columns, is_column}},
+        {{place.first, place.first + static_cast<std::int64_t>(values.size() / columns)},
          std::as_bytes(values)});
   }
 
   template <class T>
-  void add(std::string name, std::vector<T>&& values, const Place& place, hsize_t columns = 1) {
-    add<T>(std::move(name), keep(std::move(values)), place, columns);
+  void add(std::string name, std::vector<T>&& values, const Place& place, hsize_t columns = 1,
+           bool is_column = false) {
+    add<T>(std::move(name), keep(std::move(values)), place, columns, is_column);
   }
 
   /// Rows of each number, which move to the ranks that write them. Collective; after `require_each_once`.
   void add(std::string name, const RowsByNumber& by_number, const NamedField& field) {
     const auto columns = static_cast<hsize_t>(field.row_type.components);
-    add({std::move(name),
-         native(field.row_type.type),
-         {static_cast<hsize_t>(by_number.rows()), columns},
-         by_number.block(),
-         keep(by_number.to_block(field.rows, bytes_of(field.row_type)))});
+    add({std::move(name), native(field.row_type.type), {static_cast<hsize_t>(by_number.rows()), columns}},
+        {by_number.block(), keep(by_number.to_block(field.rows, bytes_of(field.row_type)))});
   }
 
-  /// Of this rank's rows.
-  std::uint64_t bytes() const { return bytes_; }
+  const std::vector<NewTable>& all() const { return tables_; }
 
-  /// @param together  as for `write_share`
-  /// @return false if some of this rank's rows could not be written. Collective if the ranks write together.
-  [[nodiscard]] bool write(hid_t file, const Communicator* together) const {
-    bool written = true;
-    for (const auto& [name, type, shape, share, rows] : tables_)
-      written = write_rows(file, name, type, shape, share, rows.data(), together) && written;
-    return written;
+  /// Not collective. @throws Error as `RowsWriter`
+  /// @param first  number of the first of these tables in the file
+  void write(RowsWriter& writer, std::size_t first = 0) const {
+    for (std::size_t k = 0; k < tables_.size(); ++k)
+      writer.write(first + k, shares_[k].rows, shares_[k].values);
   }
 
  private:
-  struct Entry {
-    std::string table;
-    hid_t type;
-    Shape shape;
-    Rows share;
+  struct Share {
+    Rows rows;
     std::span<const std::byte> values;
   };
 
@@ -126,14 +118,14 @@ class Tables {
     return std::any_cast<const std::vector<T>&>(kept_.emplace_back(std::move(values)));
   }
 
-  void add(Entry entry) {
-    bytes_ += entry.values.size();
-    tables_.push_back(std::move(entry));
+  void add(NewTable table, Share share) {
+    tables_.push_back(std::move(table));
+    shares_.push_back(share);
   }
 
-  std::vector<Entry> tables_;
+  std::vector<NewTable> tables_;
+  std::vector<Share> shares_;  // of this rank, by table
   std::deque<std::any> kept_;  // values that some tables refer to
-  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace partita::hdf5

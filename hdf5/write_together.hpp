@@ -1,91 +1,112 @@
 #pragma once
-/// \file Files that all ranks write together, complete or absent.
+/// \file Files that all ranks write together, or one process, complete or absent.
+///
+/// One process lays the file out. Each rank then writes its rows where they belong and waits until they are
+/// on the disk; all agree that they are. Then the file is sealed, if wanted, and gets its name.
 
-#include <cerrno>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
-
-#include <fcntl.h>
-#include <unistd.h>
+#include <utility>
+#include <vector>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/reduce.hpp>
+#include <partita/support/output_file.hpp>
 #include <partita/support/seal.hpp>
 
-#include "hdf5/handle.hpp"
+#include "hdf5/layout.hpp"
 
 namespace partita::hdf5 {
 
-/// A new file that the ranks write together. Collective, and so is everything done with it.
-inline Handle create_together(const Communicator& comm, const std::filesystem::path& path) {
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-#ifdef H5_HAVE_PARALLEL
-  check(H5Pset_fapl_mpio(access, comm.handle(), MPI_INFO_NULL));
-#endif
-  return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-}
+/// Writes rows of tables where they belong in a file that was laid out. Not collective.
+/// @throws Error as OutputFile
+class RowsWriter {
+ public:
+  /// @param first  Layout::first
+  RowsWriter(std::filesystem::path path, std::filesystem::path called, std::span<const NewTable> tables,
+             std::span<const std::uint64_t> first)
+      : path_(std::move(path)), called_(std::move(called)), tables_(tables), first_(first) {}
 
-/// Open MPI 4.1 hangs on a full disk, and HDF5 1.10 crashes, so room is taken before. `path` then exists.
-inline void require_room(const std::filesystem::path& path, std::uint64_t bytes) {
-  const int file = open(path.c_str(), O_CREAT | O_WRONLY, 0666);
-  if (file < 0) throw Error(std::strerror(errno));
-  const int problem = posix_fallocate(file, 0, static_cast<off_t>(bytes));
-  close(file);
-  if (problem != 0) throw Error(std::strerror(problem));
-}
-
-/// Writes a file under a temporary name, seals it if wanted and gives it its name. Collective.
-///
-/// @param bytes  of this rank's values
-/// @param content  of a file to be sealed
-/// @param write  write(file) makes the same attributes and datasets on all ranks, in the same order, and
-/// returns false if a share of this rank could not be written
-/// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was. An HDF5
-/// without MPI writes for one rank only.
-template <class Write>
-void write_together(const Communicator& comm, const std::filesystem::path& path, std::uint64_t bytes,
-                    const std::optional<SealedContent>& content, Write&& write) {
-#ifndef H5_HAVE_PARALLEL
-  if (comm.size() > 1)
-    throw CollectiveError("cannot write ", path.string(), " from ", comm.size(),
-                          " ranks: this HDF5 has no MPI; install a parallel HDF5, or write from one rank");
-#endif
-  std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
-  collectively(comm, [&] {
-    if (comm.rank() == 0) whole.emplace(path);
-  });
-  std::string temporary = whole ? whole->temporary().string() : std::string();
-  broadcast(comm, temporary);
-
-  constexpr std::uint64_t about_them = 1 << 16;  // what HDF5 writes about the values
-  const std::uint64_t all = about_them + sum(comm, bytes);
-  collectively(comm, [&] {
-    try {
-      if (whole) require_room(temporary, all);
-    } catch (const Error& error) {
-      throw Error("cannot write ", path.string(), ": ", error.what());
-    }
-  });
-
-  // HDF5 fails alike on all ranks, except where it writes this rank's share.
-  const std::string failed = text("cannot write ", path.string(), ": the disk may be full");
-  std::optional<std::string> problem;
-  try {
-    const QuietErrors quiet;
-    const Handle file = create_together(comm, temporary);
-    if (!write(static_cast<hid_t>(file))) problem = failed;
-  } catch (const Error&) {
-    problem = failed;
+  void write(std::size_t table, const Rows& rows, std::span<const std::byte> values) {
+    if (values.empty()) return;
+    if (!file_) file_.emplace(path_, OutputFile::Mode::open, called_);
+    file_->write(first_[table] + static_cast<std::uint64_t>(rows.begin) * tables_[table].row_bytes(), values);
   }
-  agree(comm, problem);
+
+  /// Waits until the rows are on the disk.
+  void sync() {
+    if (file_) file_->sync();
+  }
+
+ private:
+  std::filesystem::path path_, called_;
+  std::span<const NewTable> tables_;
+  std::span<const std::uint64_t> first_;
+  std::optional<OutputFile> file_;
+};
+
+/// Makes all of a file but the rows. Returns where the rows of each table begin. Not collective.
+template <class Describe>
+std::vector<std::uint64_t> begin_file(AtomicFile& whole, const std::filesystem::path& path,
+                                      std::span<const NewTable> tables, Describe&& describe) {
+  Layout layout;
+  try {
+    layout = lay_out(tables, describe);
+  } catch (const Error& error) {
+    throw Error("cannot write ", path.string(), ": ", error.what());
+  }
+  for (const auto& [address, bytes] : layout.about.blocks()) whole.file().write(address, bytes);
+  whole.file().set_size(layout.about.size());
+  return std::move(layout.first);
+}
+
+/// Writes a file. Collective.
+///
+/// @param tables   of all ranks together, on each rank the same
+/// @param content  of a file to be sealed
+/// @param describe  describe(file) makes groups and attributes; on rank 0
+/// @param fill      fill(writer) writes this rank's rows
+/// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was.
+template <class Describe, class Fill>
+void write_together(const Communicator& comm, const std::filesystem::path& path,
+                    std::span<const NewTable> tables, const std::optional<SealedContent>& content,
+                    Describe&& describe, Fill&& fill) {
+  std::optional<AtomicFile> whole;  // on rank 0, which alone gives the file its name
+  std::string temporary;
+  std::vector<std::uint64_t> first;
+  collectively(comm, [&] {
+    if (comm.rank() != 0) return;
+    whole.emplace(path);
+    first = begin_file(*whole, path, tables, describe);
+    temporary = whole->temporary().string();
+  });
+  broadcast(comm, temporary);
+  broadcast(comm, first);
+  collectively(comm, [&] {
+    RowsWriter writer(temporary, path, tables, first);
+    fill(writer);
+    writer.sync();
+  });
   if (content) seal(comm, temporary, *content);
   collectively(comm, [&] {
     if (whole) whole->commit();
   });
+}
+
+/// The same by one process, which has all rows. Not collective. @throws Error
+template <class Describe, class Fill>
+void write_alone(const std::filesystem::path& path, std::span<const NewTable> tables,
+                 const SealedContent& content, Describe&& describe, Fill&& fill) {
+  AtomicFile whole(path);
+  const std::vector<std::uint64_t> first = begin_file(whole, path, tables, describe);
+  RowsWriter writer(whole.temporary(), path, tables, first);
+  fill(writer);
+  seal(whole.temporary(), content);
+  whole.commit();
 }
 
 }  // namespace partita::hdf5

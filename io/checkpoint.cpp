@@ -115,14 +115,15 @@ void write_checkpoint(const Communicator& comm, const std::filesystem::path& pat
     fields.add("fields/" + field.name, by_number, field);
   }
 
-  hdf5::write_together(comm, path, fields.bytes(), sealed_checkpoint, [&](hid_t file) {
+  const auto describe = [&](hid_t file) {
     hdf5::write_attribute(file, "of", checkpoint.of);
     const hdf5::Handle scalars = hdf5::make_group(file, "scalars");
     (void)hdf5::make_group(file, "fields");
     for (const auto& [name, scalar] : checkpoint.scalars)
       std::visit([&, &key = name](const auto& value) { hdf5::write_attribute(scalars, key, value); }, scalar);
-    return fields.write(file, &comm);
-  });
+  };
+  hdf5::write_together(comm, path, fields.all(), sealed_checkpoint, describe,
+                       [&](hdf5::RowsWriter& writer) { fields.write(writer); });
 }
 
 SavedCheckpoint::SavedCheckpoint(const Communicator& comm, std::filesystem::path path, const std::string& of)

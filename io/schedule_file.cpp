@@ -185,18 +185,12 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
            {forward.tables[k], backward.tables[k]});
   }
 
-  AtomicFile whole(path);
-  const hdf5::QuietErrors quiet;
-  try {
-    const hdf5::Handle file = hdf5::create_in_memory();
+  const hdf5::Tables all = tables_of(columns, nullptr);
+  const auto describe = [&](hid_t file) {
     write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options, replay);
-    if (!tables_of(columns, nullptr).write(file, nullptr)) throw Error("memory may be short");
-    hdf5::write_image(file, whole.temporary());
-  } catch (const Error& error) {
-    throw Error("cannot write ", path.string(), ": ", error.what());
-  }
-  seal(whole.temporary(), sealed_schedule);
-  whole.commit();
+  };
+  hdf5::write_alone(path, all.all(), sealed_schedule, describe,
+                    [&](hdf5::RowsWriter& writer) { all.write(writer); });
 }
 
 SavedSchedule load_schedule(const std::filesystem::path& path) {
@@ -221,10 +215,11 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
   append(columns, destinations,
          indices_of_copies(indices, comm.rank(), options.machine.ranks_per_host, tables.forward), tables);
   const hdf5::Tables all = tables_of(columns, &comm);
-  hdf5::write_together(comm, path, all.bytes(), sealed_schedule, [&](hid_t file) {
+  const auto describe = [&](hid_t file) {
     write_attributes(file, comm.size(), fingerprint, options, replay);
-    return all.write(file, &comm);
-  });
+  };
+  hdf5::write_together(comm, path, all.all(), sealed_schedule, describe,
+                       [&](hdf5::RowsWriter& writer) { all.write(writer); });
 }
 
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,

@@ -1,6 +1,6 @@
 // Points, cells and boundary faces are written from the shares: a rank's rows begin behind those of the ranks
 // below. Rows of fields have numbers and first move to the rank that writes the block with their number.
-// Then each rank writes one hyperslab per dataset.
+// Then each rank writes its block of each dataset.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -107,13 +107,14 @@ void write_vtkhdf(const Communicator& comm, const std::filesystem::path& path, c
   add_fields(comm, tables, "VTKHDF/CellData/", "cells", places.cells.all, results.cells);
   add_fields(comm, tables, "partita/boundary_", "boundary faces", places.faces.all, results.boundary);
 
-  hdf5::write_together(comm, path, tables.bytes(), std::nullopt, [&](hid_t file) {
+  const auto describe = [&](hid_t file) {
     std::string markers;
     for (const std::string& name : share.markers) markers += (markers.empty() ? "" : "\n") + name;
     const auto [root, beside] = make_groups(file, 1, markers);
     for (const auto& [name, value] : results.constants) hdf5::write_attribute(beside, name, value);
-    return tables.write(file, &comm);
-  });
+  };
+  hdf5::write_together(comm, path, tables.all(), std::nullopt, describe,
+                       [&](hdf5::RowsWriter& writer) { tables.write(writer); });
 }
 
 }  // namespace partita::mesh

@@ -18,6 +18,7 @@
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
+#include "hdf5/tables.hpp"
 #include "hdf5/write_together.hpp"
 
 namespace partita::mesh {
@@ -119,68 +120,75 @@ Contents common_contents(std::span<const SeriesStep> steps) {
   return first;
 }
 
-class Joiner {
+// The tables of a file of steps, and what fills them.
+class Joined {
  public:
-  Joiner(const Communicator& comm, hid_t joined) : comm_(comm), joined_(joined) {}
+  Joined(const Contents& contents, std::span<const SeriesStep> steps) : steps_(steps) {
+    const hdf5::Group model = hdf5::open_file(steps.front().file);
+    for (const Table& table : contents.mesh) add_copy(model, table, 1);
+    for (const Table& field : contents.fields) add_copy(model, field, steps.size());
 
-  // The rows of these steps, one after the other. Each rank copies a block. Collective.
-  void copy(const Table& table, std::span<const SeriesStep> steps) {
-    const hdf5::Handle type = hdf5::open_file(steps.front().file).table(table.name).native_type();
-    const auto rows = static_cast<std::int64_t>(table.shape.rows);
-    const hdf5::Shape all{table.shape.rows * steps.size(), table.shape.columns};
-    const hdf5::Handle target = hdf5::make_dataset(joined_, table.name, type, all);
-    const hdf5::Rows block = hdf5::block_of(comm_, rows);
-    hdf5::Rows share = block;
-    std::vector<std::byte> values(static_cast<std::size_t>(block.size()) * table.row_bytes);
-    for (const SeriesStep& step : steps) {
-      try {
-        const hdf5::Table rows_of_step = hdf5::open_file(step.file).table(table.name);
-        hdf5::read_rows(rows_of_step, type, table.shape, block, values.data());
-      } catch (const std::exception&) {
-        succeeded_ = false;  // and still takes part in what is collective
-      }
-      succeeded_ = hdf5::write_share(target, type, all, share, values.data(), &comm_) && succeeded_;
-      share = {share.begin + rows, share.end + rows};
+    std::vector<double> times;
+    for (const SeriesStep& step : steps) times.push_back(step.time);
+    numbers_.add("VTKHDF/Steps/Values", std::move(times), whole());
+    numbers_.add("VTKHDF/Steps/NumberOfParts", std::vector<std::int64_t>(steps.size(), 1), whole());
+    for (const char* name : {"PartOffsets", "PointOffsets"}) add_multiples(text("VTKHDF/Steps/", name), 0);
+    for (const char* name : {"CellOffsets", "ConnectivityIdOffsets"})
+      add_multiples(text("VTKHDF/Steps/", name), 0, /*is_column=*/true);
+    for (const Table& field : contents.fields) {  // VTKHDF/PointData/cp: VTKHDF/Steps/PointDataOffsets/cp
+      std::string name = field.name;
+      name.insert(name.rfind('/'), "Offsets").insert(name.find('/'), "/Steps");
+      add_multiples(name, field.shape.rows);
     }
+    for (const hdf5::NewTable& table : numbers_.all()) tables_.push_back(table);
   }
 
-  // Numbers that rank 0 writes. Collective.
-  template <class T>
-  void write(const std::string& name, const std::vector<T>& values, bool is_column = false) {
-    const hdf5::Rows share{0, comm_.rank() == 0 ? std::ssize(values) : 0};
-    succeeded_ = hdf5::write_rows(joined_, name, hdf5::native<T>(), {values.size(), 1, is_column}, share,
-                                  values.data(), &comm_) &&
-                 succeeded_;
-  }
+  const std::vector<hdf5::NewTable>& tables() const { return tables_; }
 
-  bool succeeded() const { return succeeded_; }
+  // The rows of the steps, one after the other: of each step, this rank's block. Rank 0 writes the numbers.
+  void write(const Communicator& comm, hdf5::RowsWriter& writer) const {
+    for (std::size_t k = 0; k < copied_.size(); ++k) {
+      const auto& [table, steps] = copied_[k];
+      const auto rows = static_cast<std::int64_t>(table.shape.rows);
+      const hdf5::Rows block = hdf5::block_of(comm, rows);
+      hdf5::Rows share = block;
+      std::vector<std::byte> values(static_cast<std::size_t>(block.size()) * table.row_bytes);
+      for (const SeriesStep& step : steps_.first(steps)) {
+        const hdf5::Table of_step = hdf5::open_file(step.file).table(table.name);
+        hdf5::read_rows(of_step, tables_[k].type, table.shape, block, values.data());
+        writer.write(k, share, values);
+        share = {share.begin + rows, share.end + rows};
+      }
+    }
+    if (comm.rank() == 0) numbers_.write(writer, copied_.size());
+  }
 
  private:
-  const Communicator& comm_;
-  hid_t joined_;
-  bool succeeded_ = true;
-};
-
-void write_steps(Joiner& joiner, const Contents& contents, std::span<const SeriesStep> steps) {
-  std::vector<double> times;
-  for (const SeriesStep& step : steps) times.push_back(step.time);
-  const auto multiples_of = [&](hsize_t rows) {
-    std::vector<std::int64_t> multiples;
-    for (std::size_t k = 0; k < steps.size(); ++k) multiples.push_back(static_cast<std::int64_t>(k * rows));
-    return multiples;
+  struct Copied {
+    Table table;
+    std::size_t steps;
   };
-  joiner.write("VTKHDF/Steps/Values", times);
-  joiner.write("VTKHDF/Steps/NumberOfParts", std::vector<std::int64_t>(steps.size(), 1));
-  joiner.write("VTKHDF/Steps/PartOffsets", multiples_of(0));
-  joiner.write("VTKHDF/Steps/PointOffsets", multiples_of(0));
-  joiner.write("VTKHDF/Steps/CellOffsets", multiples_of(0), true);
-  joiner.write("VTKHDF/Steps/ConnectivityIdOffsets", multiples_of(0), true);
-  for (const Table& field : contents.fields) {  // VTKHDF/PointData/cp: VTKHDF/Steps/PointDataOffsets/cp
-    std::string name = field.name;
-    name.insert(name.rfind('/'), "Offsets").insert(name.find('/'), "/Steps");
-    joiner.write(name, multiples_of(field.shape.rows));
+
+  hdf5::Place whole() const { return {0, std::ssize(steps_)}; }
+
+  void add_copy(const hdf5::Group& model, const Table& table, std::size_t steps) {
+    types_.push_back(model.table(table.name).native_type());
+    tables_.push_back({table.name, types_.back(), {table.shape.rows * steps, table.shape.columns}});
+    copied_.push_back({table, steps});
   }
-}
+
+  void add_multiples(std::string name, hsize_t rows, bool is_column = false) {
+    std::vector<std::int64_t> multiples;
+    for (std::size_t k = 0; k < steps_.size(); ++k) multiples.push_back(static_cast<std::int64_t>(k * rows));
+    numbers_.add(std::move(name), std::move(multiples), whole(), 1, is_column);
+  }
+
+  std::span<const SeriesStep> steps_;
+  std::vector<Copied> copied_;
+  std::vector<hdf5::Handle> types_;
+  hdf5::Tables numbers_;
+  std::vector<hdf5::NewTable> tables_;  // copied, then of numbers
+};
 
 }  // namespace
 
@@ -200,21 +208,15 @@ void join_steps(const Communicator& comm, const std::filesystem::path& path,
                 std::span<const SeriesStep> steps) {
   require_same(comm, Hash().add(list_of(steps)).value(), "the steps to join");
   const Contents contents = collectively(comm, [&] { return common_contents(steps); });
-  std::uint64_t bytes = 0;
-  for (const Table& table : contents.mesh) bytes += table.shape.rows * table.row_bytes;
-  for (const Table& table : contents.fields) bytes += table.shape.rows * table.row_bytes * steps.size();
-
-  hdf5::write_together(comm, path, comm.rank() == 0 ? bytes : 0, std::nullopt, [&](hid_t file) {
+  const Joined joined = collectively(comm, [&] { return Joined(contents, steps); });
+  const auto describe = [&](hid_t file) {
     const GridGroups groups = make_groups(file, 2, contents.markers);
     const hdf5::Handle of_steps = hdf5::make_group(groups.root, "Steps");
     hdf5::write_attribute(of_steps, "NSteps", static_cast<std::int64_t>(steps.size()));
     for (const char* name : {"PointDataOffsets", "CellDataOffsets"}) (void)hdf5::make_group(of_steps, name);
-    Joiner joiner(comm, file);
-    for (const Table& table : contents.mesh) joiner.copy(table, steps.first(1));
-    for (const Table& field : contents.fields) joiner.copy(field, steps);
-    write_steps(joiner, contents, steps);
-    return joiner.succeeded();
-  });
+  };
+  hdf5::write_together(comm, path, joined.tables(), std::nullopt, describe,
+                       [&](hdf5::RowsWriter& writer) { joined.write(comm, writer); });
 }
 
 }  // namespace partita::mesh

@@ -1,4 +1,5 @@
-#include <fstream>
+#include <random>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -6,6 +7,7 @@
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita {
 namespace fs = std::filesystem;
@@ -24,6 +26,25 @@ bool is_descriptor(fs::path path) {
   return false;
 }
 
+constexpr std::string_view ending = ".tmp";
+constexpr std::size_t digits = 16;
+
+std::string random_digits() {
+  std::random_device random;
+  return hex(std::uint64_t{random()} << 32 | random());
+}
+
+// Temporary files that processes have left which were killed.
+void remove_left(const fs::path& folder, const std::string& beginning) {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_ours = name.size() == beginning.size() + digits && name.starts_with(beginning) &&
+                         name.find_first_not_of("0123456789abcdef", beginning.size()) == name.npos;
+    if (is_ours && !is_used(entry.path())) fs::remove(entry.path(), ignored);
+  }
+}
+
 }  // namespace
 
 bool same_file(const fs::path& a, const fs::path& b) {
@@ -35,36 +56,39 @@ bool same_file(const fs::path& a, const fs::path& b) {
 
 AtomicFile::AtomicFile(fs::path path)
     : path_(fs::is_symlink(path) && !is_descriptor(path) ? fs::weakly_canonical(path) : std::move(path)) {
-  const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
+  folder_ = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   if (path_.filename().empty() || fs::is_directory(path_))
     throw Error("cannot write ", path_.string(), ": it is a folder; name a file");
   if (is_descriptor(path_) || (fs::exists(path_) && !fs::is_regular_file(path_)))
     throw Error("cannot write ", path_.string(), ": it is no ordinary file; name another");
-  if (!fs::is_directory(folder))
-    throw Error("cannot write ", path_.string(), ": there is no folder ", folder.string(), "; make it first");
-  if (access(folder.c_str(), W_OK) != 0)
-    throw Error("cannot write ", path_.string(), ": no permission to write in ", folder.string());
-  temporary_ = path_;
-  temporary_ += text(".tmp", getpid());
+  if (!fs::is_directory(folder_))
+    throw Error("cannot write ", path_.string(), ": there is no folder ", folder_.string(),
+                "; make it first");
+  if (access(folder_.c_str(), W_OK) != 0)
+    throw Error("cannot write ", path_.string(), ": no permission to write in ", folder_.string());
+  const std::string beginning = path_.filename().string() + std::string(ending);
+  remove_left(folder_, beginning);
+  temporary_ = folder_ / (beginning + random_digits());
+  file_.emplace(temporary_, OutputFile::Mode::create, path_);
+  file_->mark_used();
 }
 
 AtomicFile::~AtomicFile() {
+  if (temporary_.empty()) return;
   std::error_code ignored;
   fs::remove(temporary_, ignored);
 }
 
 void AtomicFile::commit() {
-  std::error_code failure;
-  fs::rename(temporary_, path_, failure);
-  if (failure) throw Error("cannot write ", path_.string(), ": ", failure.message());
+  file_->sync();
+  rename_file(temporary_, path_);
+  temporary_.clear();
+  sync_folder(folder_);
 }
 
 void write_whole(const fs::path& path, std::string_view content) {
   AtomicFile file(path);
-  std::ofstream out(file.temporary(), std::ios::binary);
-  out << content;
-  out.close();
-  if (!out) throw Error("cannot write ", path.string(), ": the disk may be full");
+  file.file().write(0, content);
   file.commit();
 }
 

@@ -7,6 +7,7 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/output_file.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/seal.hpp>
 #include <partita/support/xxh64.hpp>
@@ -61,10 +62,9 @@ std::uint64_t checksum_of_shares(const Communicator& comm, const std::filesystem
 }
 
 void append(const std::filesystem::path& path, const std::string& line) {
-  std::ofstream out(path, std::ios::binary | std::ios::app);
-  out << line;
-  out.close();
-  if (!out) throw Error("cannot write ", path.string(), ": the disk may be full");
+  OutputFile file(path, OutputFile::Mode::open, path);
+  file.write(size_of(path), line);
+  file.sync();
 }
 
 std::string change_of(const std::filesystem::path& path, const SealedContent& content) {

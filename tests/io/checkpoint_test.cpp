@@ -319,7 +319,7 @@ TEST_F(CheckpointFile, StaysAsItWasWhereThereIsNoRoom) {
   const std::vector<char> before = bytes_of(file_);
   rlimit limit;
   getrlimit(RLIMIT_FSIZE, &limit);
-  const rlimit small{1 << 14, limit.rlim_max};
+  const rlimit small{100, limit.rlim_max};
   const auto default_action = std::signal(SIGXFSZ, SIG_IGN);
   setrlimit(RLIMIT_FSIZE, &small);
   const std::string sentence = refused_to_write({"a test", {}, {}});

@@ -39,10 +39,12 @@ class GridBeyond31Bits : public testing::Test {
       for (global_index& vertex : face.vertices) vertex += vertex < 0 ? 0 : points_before;
     hdf5::Tables tables;
     add_grid(tables, share, places);
-    const hdf5::Handle file = hdf5::create_together(comm_, path_);
-    const hdf5::Handle root = hdf5::make_group(file, "VTKHDF");
-    hdf5::write_attribute(root, "Type", std::string("UnstructuredGrid"));
-    EXPECT_TRUE(tables.write(file, &comm_));
+    const auto describe = [](hid_t file) {
+      const hdf5::Handle root = hdf5::make_group(file, "VTKHDF");
+      hdf5::write_attribute(root, "Type", std::string("UnstructuredGrid"));
+    };
+    hdf5::write_together(comm_, path_, tables.all(), std::nullopt, describe,
+                         [&](hdf5::RowsWriter& writer) { tables.write(writer); });
   }
 
   hdf5::Group open() const {

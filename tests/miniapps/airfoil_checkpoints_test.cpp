@@ -238,16 +238,29 @@ class KilledRun {
     std::this_thread::sleep_for(delay);
     if (writer) kill(*writer, SIGKILL);
     waitpid(child_, nullptr, 0);
-    return writer_now().has_value();
+    return has_left_a_part();
   }
 
  private:
-  // The process whose temporary file there is.
-  std::optional<pid_t> writer_now() const {
+  bool has_left_a_part() const {
     const std::string beginning = file_.filename().string() + ".tmp";
-    for (const auto& entry : std::filesystem::directory_iterator(file_.parent_path()))
-      if (const std::string name = entry.path().filename(); name.starts_with(beginning))
-        return std::stoi(name.substr(beginning.size()));
+    return std::ranges::any_of(
+        std::filesystem::directory_iterator(file_.parent_path()),
+        [&](const auto& entry) { return entry.path().filename().string().starts_with(beginning); });
+  }
+
+  // The process that has a temporary file open.
+  std::optional<pid_t> writer_now() const {
+    if (!has_left_a_part()) return std::nullopt;
+    const std::string beginning = file_.string() + ".tmp";
+    std::error_code gone;
+    for (const auto& process : std::filesystem::directory_iterator("/proc", gone)) {
+      const std::string name = process.path().filename();
+      if (name.find_first_not_of("0123456789") != name.npos) continue;
+      for (const auto& open : std::filesystem::directory_iterator(process.path() / "fd", gone))
+        if (std::filesystem::read_symlink(open.path(), gone).string().starts_with(beginning))
+          return std::stoi(name);
+    }
     return std::nullopt;
   }
 

@@ -28,7 +28,7 @@ class AtomicFileTest : public testing::Test {
 
 TEST_F(AtomicFileTest, AppearsUnderItsNameWhenCommitted) {
   AtomicFile file(folder_ / "result.json");
-  std::ofstream(file.temporary()) << "whole";
+  file.file().write(0, "whole");
   EXPECT_FALSE(fs::exists(folder_ / "result.json"));
   file.commit();
   EXPECT_EQ(read(folder_ / "result.json"), "whole");
@@ -38,10 +38,51 @@ TEST_F(AtomicFileTest, AnErrorOnTheWayLeavesTheOldFileAndNothingElse) {
   std::ofstream(folder_ / "result.json") << "old";
   {
     AtomicFile file(folder_ / "result.json");
-    std::ofstream(file.temporary()) << "half";
+    file.file().write(0, "half");
   }
   EXPECT_EQ(read(folder_ / "result.json"), "old");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(AtomicFileTest, IsWrittenByOthersToo) {
+  AtomicFile file(folder_ / "result.json");
+  OutputFile other(file.temporary(), OutputFile::Mode::open, folder_ / "result.json");
+  other.write(4, "later");
+  other.sync();
+  file.file().write(0, "soon");
+  file.commit();
+  EXPECT_EQ(read(folder_ / "result.json"), "soonlater");
+}
+
+TEST_F(AtomicFileTest, RemovesWhatEndedProcessesHaveLeft) {
+  const std::string left = "result.json.tmp0123456789abcdef";
+  for (const std::string& name : {left, left + "0", std::string("other.json.tmp0123456789abcdef")})
+    std::ofstream(folder_ / name) << "half";
+  const AtomicFile one(folder_ / "result.json"), other(folder_ / "result.json");
+  EXPECT_FALSE(fs::exists(folder_ / left));
+  EXPECT_TRUE(fs::exists(folder_ / (left + "0"))) << "no name that Partita gives";
+  EXPECT_TRUE(fs::exists(folder_ / "other.json.tmp0123456789abcdef")) << "of another file";
+  EXPECT_TRUE(fs::exists(one.temporary())) << "in use";
+}
+
+TEST_F(AtomicFileTest, FollowsNoLinkThatStandsInForItsTemporaryFile) {
+  std::ofstream(folder_ / "precious") << "old";
+  AtomicFile file(folder_ / "result.json");
+  fs::remove(file.temporary());
+  fs::create_symlink("precious", file.temporary());
+  EXPECT_THROW(OutputFile(file.temporary(), OutputFile::Mode::open, "result.json"), Error);
+  EXPECT_THROW(OutputFile(file.temporary(), OutputFile::Mode::create, "result.json"), Error);
+  EXPECT_EQ(read(folder_ / "precious"), "old");
+}
+
+TEST_F(AtomicFileTest, SaysWhatTheSystemSays) {
+  try {
+    OutputFile full("/dev/full", OutputFile::Mode::open, "result.json");
+    full.write(0, "more");
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "cannot write result.json: No space left on device");
+  }
 }
 
 TEST_F(AtomicFileTest, SaysWhichFolderIsMissing) {
@@ -67,7 +108,7 @@ TEST_F(AtomicFileTest, FollowsALinkToAFile) {
   std::ofstream(folder_ / "result.json") << "old";
   fs::create_symlink("result.json", folder_ / "link");
   AtomicFile file(folder_ / "link");
-  std::ofstream(file.temporary()) << "new";
+  file.file().write(0, "new");
   file.commit();
   EXPECT_EQ(read(folder_ / "result.json"), "new");
   EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
