@@ -1,5 +1,6 @@
 // A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
+#include <exception>
 #include <thread>
 
 #include <partita/executor/replay/patience.hpp>
@@ -14,6 +15,9 @@ Replay::~Replay() {
 }
 
 void Replay::require_idle() const {
+  if (is_broken_)
+    throw Error(
+        "an exchange was begun again that has failed, and whose messages may still come; make a new one");
   if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
 }
 
@@ -39,8 +43,10 @@ void Replay::finish() {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
   struct Leave {
     Replay& replay;
+    int exceptions = std::uncaught_exceptions();
     ~Leave() {
       replay.under_way_ = false;
+      replay.is_broken_ = std::uncaught_exceptions() > exceptions;
       replay.comm_.leave(replay);
       if (replay.check_) replay.check_->finish();
     }

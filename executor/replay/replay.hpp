@@ -53,12 +53,13 @@ class Replay final : public UnderWay, private Awaits {
   /// One that is under way, as when an exception unwinds, is left as it is: its partners wait in vain.
   ~Replay();
 
-  /// Throws Error when a replay is under way: ask before filling the memory to send from.
+  /// Throws Error when a replay is under way, or one has failed: ask before filling the memory to send from.
   void require_idle() const;
 
   /// Starts a replay: from and into the records of these buffers. None of their memory may be touched until
   /// `finish`. With no buffer to receive into, what arrives for this rank stays in its messages, for
-  /// `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been finished.
+  /// `for_each_delivery`. Not synchronising. Throws Error when the replay before has not been finished, or
+  /// has failed.
   ///
   /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
   /// the first message that comes. Units of others may have 0 bytes.
@@ -71,7 +72,7 @@ class Replay final : public UnderWay, private Awaits {
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
   /// none is under way; when a message was shorter than expected: the sender replays with other bytes per
   /// unit; when it takes longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays
-  /// something else. After any but the first it cannot be begun again.
+  /// something else. After any but the first, a new one must be made.
   void finish();
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.
@@ -128,6 +129,8 @@ class Replay final : public UnderWay, private Awaits {
   Random random_;                            // which receiver is asked
   std::vector<ReceiverLocks::Found> found_;  // in its lock, by send; of those by `lock`
   Stopwatch clock_;
+
+  bool is_broken_ = false;  // an exception has left `finish`
 
   // Of the replay under way.
   bool under_way_ = false;
