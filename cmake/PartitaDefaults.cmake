@@ -30,6 +30,9 @@ if(BUILD_SHARED_LIBS)
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
 
+# Of sources that take longer to optimise than their code ever runs.
+set(partita_little_optimised $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
+
 function(partita_warnings target)
   set(has_names_of_gcc $<OR:$<COMPILE_LANGUAGE:C,CXX>,$<COMPILE_LANG_AND_ID:Fortran,GNU>>)
   target_compile_options(${target} PRIVATE $<${has_names_of_gcc}:-Wall;-Wextra;-Wpedantic>

@@ -74,7 +74,6 @@ function(partita_googletest_program name)
     target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
   endif()
 endfunction()
-set(partita_little_optimised $<$<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU,Clang>>:-O1>)
 
 # partita_refused_by_the_compiler(NAME "what the compiler says" LINK partita::loops): NAME.cpp does not compile, and
 # for that reason. A test of the room whose folder it stands in.
