@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include <partita/inspector/block_distribution.hpp>
 #include <partita/support/communicator.hpp>

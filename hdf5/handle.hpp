@@ -35,7 +35,7 @@ inline void check(std::int64_t status) {
 /// An identifier with the function that closes it. Throws Error if it is invalid.
 class Handle {
  public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) { check(id_); }
+  Handle(hid_t id, herr_t (*closes)(hid_t)) : id_(id), close_(closes) { check(id_); }
   ~Handle() {
     if (id_ >= 0) close_(id_);
   }

@@ -7,6 +7,7 @@
 /// survive, and no HDF5 with MPI is needed.
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,8 @@
 namespace partita::hdf5 {
 
 struct Layout {
-  SparseMemory about;                ///< what HDF5 has written; to be written before the rows
+  /// What HDF5 has written; to be written before the rows.
+  std::shared_ptr<SparseMemory> about = std::make_shared<SparseMemory>();
   std::vector<std::uint64_t> first;  ///< by table, where its rows begin; 0 if it has none
 };
 

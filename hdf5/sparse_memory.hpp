@@ -9,6 +9,8 @@
 #include <cstring>
 #include <exception>
 #include <map>
+#include <memory>
+#include <new>
 #include <vector>
 
 #include "hdf5/handle.hpp"
@@ -68,11 +70,11 @@ namespace sparse {
 // What HDF5 knows of a file. Its own part comes first.
 struct File {
   H5FD_t of_hdf5;
-  SparseMemory* memory;
-  haddr_t end;  // of what HDF5 has given to its objects
+  std::shared_ptr<SparseMemory> memory;  // HDF5 may try again when the program ends
+  haddr_t end;                           // of what HDF5 has given to its objects
 };
 
-inline thread_local SparseMemory* to_be_opened = nullptr;
+inline thread_local std::shared_ptr<SparseMemory> to_be_opened;
 
 inline File& as_file(H5FD_t* file) { return *reinterpret_cast<File*>(file); }
 inline const File& as_file(const H5FD_t* file) { return *reinterpret_cast<const File*>(file); }
@@ -99,7 +101,8 @@ inline H5FD_class_t driver() {
   calls.fc_degree = H5F_CLOSE_STRONG;
   std::fill_n(calls.fl_map, static_cast<int>(H5FD_MEM_NTYPES), H5FD_MEM_SUPER);  // one list of free places
   calls.open = [](const char*, unsigned, hid_t, haddr_t) -> H5FD_t* {
-    return &(new File{{}, to_be_opened, 0})->of_hdf5;
+    File* const file = new (std::nothrow) File{{}, to_be_opened, 0};
+    return file == nullptr ? nullptr : &file->of_hdf5;
   };
   calls.close = [](H5FD_t* file) {
     delete &as_file(file);
@@ -129,14 +132,15 @@ inline H5FD_class_t driver() {
 }  // namespace sparse
 
 /// A new file there.
-inline Handle create_in(SparseMemory& memory) {
+inline Handle create_in(const std::shared_ptr<SparseMemory>& memory) {
   static const H5FD_class_t calls = sparse::driver();
-  static const hid_t driver = H5FDregister(&calls);
-  check(driver);
+  const Handle driver(H5FDregister(&calls), H5FDunregister);  // what uses it keeps it
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   check(H5Pset_driver(access, driver, nullptr));
-  sparse::to_be_opened = &memory;
-  return {H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+  sparse::to_be_opened = memory;
+  Handle file(H5Fcreate("in memory", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose);
+  sparse::to_be_opened = nullptr;
+  return file;
 }
 
 }  // namespace partita::hdf5

@@ -59,8 +59,9 @@ std::vector<std::uint64_t> begin_file(AtomicFile& whole, const std::filesystem::
   } catch (const Error& error) {
     throw Error("cannot write ", path.string(), ": ", error.what());
   }
-  for (const auto& [address, bytes] : layout.about.blocks()) whole.file().write(address, bytes);
-  whole.file().set_size(layout.about.size());
+  for (const auto& [address, bytes] : layout.about->blocks()) whole.file().write(address, bytes);
+  whole.file().set_size(layout.about->size());
+  whole.file().sync();  // before others write: blocks have zeros in place of rows
   return std::move(layout.first);
 }
 

@@ -52,7 +52,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::filesystem::path& file) {
   throw CollectiveError(file.string(),
-                        ": this Partita was built without schedule files, which need a parallel HDF5 "
+                        ": this Partita was built without schedule files, which need HDF5 "
                         "(libhdf5-openmpi-dev)");
 }
 

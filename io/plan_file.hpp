@@ -1,6 +1,6 @@
 #pragma once
 /// \file Plans in files (schedule_file.hpp): saved once, loaded by later runs on the same mesh and number of
-/// ranks. Without a parallel HDF5, both throw.
+/// ranks. Without HDF5, both throw.
 
 #include <filesystem>
 

@@ -6,7 +6,6 @@
 #include <partita/io/schedule_file.hpp>
 #include <partita/schedule/schedule_columns.hpp>
 #include <partita/schedule/verify.hpp>
-#include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>

@@ -3,7 +3,8 @@
 ///
 /// Threads that add to one target need atomics, and the bits of the sum then depend on the timing. So a loop
 /// is two kernels. The first runs over iterations and stores the contribution of each. The second runs over
-/// targets and adds the contributions in the order of the iterations.
+/// targets and adds the contributions in the order of the iterations. What is reduced needs no order: see
+/// kernel_reduction.hpp.
 
 #include <string>
 #include <vector>
@@ -163,7 +164,7 @@ template <class T, Reduction R>
 struct KernelArgument<GlobalReduction<T, R>> {
   using Reduced = KernelReduction<T, R>;
 
-  typename Reduced::Words words{"reduced", Reduced::copies};
+  typename Reduced::Words words{Kokkos::ViewAllocateWithoutInitializing("reduced"), Reduced::copies};
   Kokkos::View<const char*> counts;
   T start = identity<T>(R);
 

@@ -5,7 +5,7 @@
 
 #include <array>
 #include <bit>
-#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -18,6 +18,7 @@ namespace partita::loops {
 
 template <class T, Reduction R>
 struct KernelReduction {
+  static_assert(sizeof(T) <= 8, "kernels reduce numbers of at most eight bytes");
   static constexpr bool exact = R == Reduction::sum && std::is_floating_point_v<T>;
   static constexpr int words_each = exact ? ExactSum::number_of_words : 1;
   static constexpr std::size_t copies = 256;  ///< so that few threads wait for one another

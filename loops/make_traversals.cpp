@@ -13,7 +13,7 @@ namespace {
 template <class T>
 Kokkos::View<const T*> on_device(const std::vector<T>& values) {
   const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(values.data(), values.size());
-  const Kokkos::View<T*> device(Kokkos::ViewAllocateWithoutInitializing("indices"), values.size());
+  const Kokkos::View<T*> device(Kokkos::ViewAllocateWithoutInitializing("traversal"), values.size());
   Kokkos::deep_copy(device, host);
   return device;
 }

@@ -41,8 +41,7 @@ struct Results {
 /// `dimension` and `markers` are on all ranks the same. A whole mesh is the share of one rank.
 /// @param results  each number of points, cells and faces is on one rank, if there are fields on them
 /// @throws CollectiveError if the file cannot be written, which stays as it was then; if a share is no mesh,
-/// or fields and shares do not fit; if ranks disagree about names, types or constants. An HDF5 without MPI
-/// writes from one rank only.
+/// or fields and shares do not fit; if ranks disagree about names, types or constants.
 ///
 /// Format: VTK File Formats, "VTKHDF" (Kitware). The first triangle of VTK's wedge turns clockwise seen from
 /// the second one (class vtkWedge), unlike that of a prism here.

@@ -65,10 +65,14 @@ struct Table {
   bool operator==(const Table&) const = default;
 };
 
-Table table_of(const hdf5::Group& file, const std::string& name) {
-  const hdf5::Table table = file.table(name);
-  return {name, table.shape(), table.columns() * H5Tget_size(table.native_type())};
+Table table_of(const hdf5::Table& table, const std::string& name) {
+  const hdf5::Handle type = table.native_type();
+  if (const H5T_class_t kind = H5Tget_class(type); kind != H5T_INTEGER && kind != H5T_FLOAT)
+    throw Error("its ", name, " has no numbers");
+  return {name, table.shape(), table.columns() * H5Tget_size(type)};
 }
+
+Table table_of(const hdf5::Group& file, const std::string& name) { return table_of(file.table(name), name); }
 
 // The names in a group, ascending.
 std::vector<std::string> names_in(const hdf5::Group& group) {
@@ -124,6 +128,7 @@ Contents common_contents(std::span<const SeriesStep> steps) {
 class Joined {
  public:
   Joined(const Contents& contents, std::span<const SeriesStep> steps) : steps_(steps) {
+    const hdf5::QuietErrors quiet;
     const hdf5::Group model = hdf5::open_file(steps.front().file);
     for (const Table& table : contents.mesh) add_copy(model, table, 1);
     for (const Table& field : contents.fields) add_copy(model, field, steps.size());
@@ -154,8 +159,7 @@ class Joined {
       hdf5::Rows share = block;
       std::vector<std::byte> values(static_cast<std::size_t>(block.size()) * table.row_bytes);
       for (const SeriesStep& step : steps_.first(steps)) {
-        const hdf5::Table of_step = hdf5::open_file(step.file).table(table.name);
-        hdf5::read_rows(of_step, tables_[k].type, table.shape, block, values.data());
+        read(step, table, tables_[k].type, block, values);
         writer.write(k, share, values);
         share = {share.begin + rows, share.end + rows};
       }
@@ -168,6 +172,18 @@ class Joined {
     Table table;
     std::size_t steps;
   };
+
+  static void read(const SeriesStep& step, const Table& table, hid_t type, const hdf5::Rows& block,
+                   std::vector<std::byte>& values) {
+    try {
+      const hdf5::QuietErrors quiet;
+      const hdf5::Table of_step = hdf5::open_file(step.file).table(table.name);
+      if (table_of(of_step, table.name) != table) throw Error("it has changed");
+      hdf5::read_rows(of_step, type, table.shape, block, values.data());
+    } catch (const std::exception& error) {
+      throw Error(step.file.string(), " cannot be read: ", error.what());
+    }
+  }
 
   hdf5::Place whole() const { return {0, std::ssize(steps_)}; }
 

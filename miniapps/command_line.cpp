@@ -94,10 +94,10 @@ Option CommandLine::add_flag(const char* name, const std::string& help) {
 
 bool CommandLine::is_given(const char* name) const { return app_->count(name) > 0; }
 
-std::vector<std::string> CommandLine::given_of(const std::string& group) const {
+std::vector<std::string> CommandLine::given_of(const std::string& heading) const {
   std::vector<std::string> given;
   for (const CLI::Option* option : std::as_const(*app_).get_options())
-    if (option->count() > 0 && option->get_group() == group) given.push_back(option->get_name());
+    if (option->count() > 0 && option->get_group() == heading) given.push_back(option->get_name());
   return given;
 }
 

@@ -5,6 +5,7 @@
 
 #include <cctype>
 #include <cstddef>
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -104,7 +105,7 @@ class CommandLine {
 
   /// While and after reading: whether the user gives this option, and all that the user gives of a group.
   bool is_given(const char* name) const;
-  std::vector<std::string> given_of(const std::string& group) const;
+  std::vector<std::string> given_of(const std::string& heading) const;
 
   /// @return false if the program is to end with `exit_code`: after --help, or after an error, which
   ///   `message` then describes

@@ -1,5 +1,8 @@
+#include <chrono>
+#include <cstdint>
 #include <random>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -34,14 +37,18 @@ std::string random_digits() {
   return hex(std::uint64_t{random()} << 32 | random());
 }
 
-// Temporary files that processes have left which were killed.
+// Temporary files that processes have left which were killed. Not young ones: a process may be about to mark
+// its file, and not every file system tells hosts of each other's marks.
 void remove_left(const fs::path& folder, const std::string& beginning) {
   std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+  const auto young = fs::file_time_type::clock::now() - std::chrono::minutes(5);
+  for (fs::directory_iterator at(folder, ignored), end; at != end; at.increment(ignored)) {
+    const fs::directory_entry& entry = *at;
     const std::string name = entry.path().filename().string();
     const bool is_ours = name.size() == beginning.size() + digits && name.starts_with(beginning) &&
                          name.find_first_not_of("0123456789abcdef", beginning.size()) == name.npos;
-    if (is_ours && !is_used(entry.path())) fs::remove(entry.path(), ignored);
+    if (is_ours && entry.last_write_time(ignored) < young && !is_used(entry.path()))
+      fs::remove(entry.path(), ignored);
   }
 }
 

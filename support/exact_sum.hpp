@@ -46,7 +46,7 @@ class ExactSum {
   static constexpr Change change(double value);
   static constexpr int number_of_words = 68;
 
-  /// Adds what fewer than 2^30 changes have made of words that were 0.
+  /// Adds what fewer than 2^31 changes have made of words that were 0.
   void add(std::span<const std::int64_t, number_of_words> words);
 
   /// The sum, rounded to nearest, ties to even. Infinite if it is beyond the largest double. A sum of zero is

@@ -27,7 +27,7 @@ auto again(Call&& call) {
 OutputFile::OutputFile(const std::filesystem::path& path, Mode mode, const std::filesystem::path& called)
     : called_(called) {
   const int create = mode == Mode::create ? O_CREAT | O_EXCL : 0;
-  file_ = again([&] { return open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC | create, 0666); });
+  file_ = again([&] { return open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC | create, 0666); });
   if (file_ < 0) fail();
 }
 
@@ -62,7 +62,7 @@ void OutputFile::sync() {
 void OutputFile::fail() const { throw Error("cannot write ", called_.string(), ": ", std::strerror(errno)); }
 
 bool is_used(const std::filesystem::path& path) {
-  const int file = again([&] { return open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); });
+  const int file = again([&] { return open(path.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); });
   if (file < 0) return errno != ENOENT;
   const bool locked = flock(file, LOCK_EX | LOCK_NB) != 0;
   close(file);
@@ -74,15 +74,18 @@ void rename_file(const std::filesystem::path& from, const std::filesystem::path&
     throw Error("cannot write ", to.string(), ": ", std::strerror(errno));
 }
 
+// Some file systems cannot, and some folders may be written to and not read.
 void sync_folder(const std::filesystem::path& folder) {
   const auto fail = [&] { throw Error("cannot write in ", folder.string(), ": ", std::strerror(errno)); };
   const int file = again([&] { return open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
+  if (file < 0 && errno == EACCES) return;
   if (file < 0) fail();
   const int status = again([&] { return fsync(file); });
   const int problem = errno;
   close(file);
   errno = problem;
-  if (status != 0 && problem != EINVAL) fail();  // some file systems cannot, and need not
+  constexpr int cannot[] = {EINVAL, ENOTSUP, ENOSYS, EBADF};
+  if (status != 0 && std::ranges::count(cannot, problem) == 0) fail();
 }
 
 }  // namespace partita

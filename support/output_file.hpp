@@ -32,7 +32,8 @@ class OutputFile {
   /// What is not written is zero.
   void set_size(std::uint64_t bytes);
 
-  /// Says to other processes that this file is in use, while this process lives.
+  /// Says to other processes that this file is in use, while this process lives, if the file system has
+  /// locks.
   void mark_used();
 
   /// Waits until the bytes written by this process are on the disk.
@@ -45,13 +46,13 @@ class OutputFile {
   int file_;
 };
 
-/// Whether a process that lives has marked this file. No if there is none, or it cannot be read.
+/// Whether a process that lives has marked this file. No if there is none; yes if that cannot be found out.
 bool is_used(const std::filesystem::path& path);
 
 /// Gives a file another name, which may be that of a file before. @throws Error as OutputFile
 void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Waits until the names in a folder are on the disk. @throws Error as OutputFile
+/// Waits until the names in a folder are on the disk, where it can. @throws Error as OutputFile
 void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace partita

@@ -29,6 +29,7 @@ void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::siz
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
                    std::size_t bytes_per_unit) {
   require_idle();
+  is_broken_ = true;  // until all of this is done
   if (check_) check_->begin(*this, bytes_per_unit);
   memory_.begin(send_from, receive_into, bytes_per_unit);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
@@ -37,16 +38,18 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   comm_.enter(*this);
   rules_.begin();
   step(/*may_ask=*/false);  // an inquiry may wait for others to answer
+  is_broken_ = false;
 }
 
 void Replay::finish() {
   if (!under_way_) throw Error("an exchange was finished that had not been begun");
+  if (is_broken_) throw Error("an exchange was finished that has failed; make a new one");
   struct Leave {
     Replay& replay;
     int exceptions = std::uncaught_exceptions();
     ~Leave() {
       replay.under_way_ = false;
-      replay.is_broken_ = std::uncaught_exceptions() > exceptions;
+      replay.is_broken_ |= std::uncaught_exceptions() > exceptions;
       replay.comm_.leave(replay);
       if (replay.check_) replay.check_->finish();
     }
@@ -174,9 +177,11 @@ void Replay::learn_bytes() {
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
 void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes) {
   const End& end = receives()[receive];
-  if (const std::size_t expected = memory_.bytes(end); bytes != expected)
+  if (const std::size_t expected = memory_.bytes(end); bytes != expected) {
+    is_broken_ = true;
     throw Error("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
                 " and got ", bytes, "; give values of the same type and components on all ranks");
+  }
   memory_.unpack(receive, message);
   rules_.arrived(receive);
 }

@@ -130,7 +130,7 @@ class Replay final : public UnderWay, private Awaits {
   std::vector<ReceiverLocks::Found> found_;  // in its lock, by send; of those by `lock`
   Stopwatch clock_;
 
-  bool is_broken_ = false;  // an exception has left `finish`
+  bool is_broken_ = false;  // an exception has left `begin` or `finish`, or is about to
 
   // Of the replay under way.
   bool under_way_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// \file Checkpoints of a run, from which any number of ranks continues. Without a parallel HDF5,
+/// \file Checkpoints of a run, from which any number of ranks continues. Without HDF5,
 /// `no_checkpoints.cpp` reports that in its place.
 ///
 /// A run is continued on any ranks, with any partition, schedule and protocol, and to other --steps and

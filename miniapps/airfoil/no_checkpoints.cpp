@@ -10,7 +10,7 @@ Checkpoints<D>::Checkpoints(std::string of, const DistributedMesh<D>& mesh, cons
     : mesh_(mesh), options_(options), of_(std::move(of)) {
   if (options.uses_checkpoints())
     throw CollectiveError(
-        "this airfoil was built without checkpoints, which need a parallel HDF5; install "
+        "this airfoil was built without checkpoints, which need HDF5; install "
         "libhdf5-openmpi-dev and build again");
 }
 

@@ -55,7 +55,7 @@ Experiment load(const std::string& path) {
 }
 #else
 [[noreturn]] void refuse_files() {
-  throw Error("this build has no schedule files, because it was made without a parallel HDF5");
+  throw Error("this build has no schedule files, because it was made without HDF5");
 }
 
 Experiment load(const std::string&) { refuse_files(); }

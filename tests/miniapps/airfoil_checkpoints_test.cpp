@@ -314,10 +314,9 @@ TEST_F(AirfoilCheckpoints, ImplicitRunsBeginFromExplicitFlowsAndTheReverse) {
 
 #else
 
-TEST_F(AirfoilCheckpoints, NeedAParallelHdf5) {
+TEST_F(AirfoilCheckpoints, NeedHdf5) {
   for (const std::string option : {"--checkpoint ", "--restart ", "--initial-flow "})
-    expect_refusal(2, small + option + file_,
-                   "this airfoil was built without checkpoints, which need a parallel HDF5");
+    expect_refusal(2, small + option + file_, "this airfoil was built without checkpoints, which need HDF5");
 }
 
 #endif

@@ -1,3 +1,4 @@
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -58,6 +59,10 @@ TEST_F(AtomicFileTest, RemovesWhatEndedProcessesHaveLeft) {
   const std::string left = "result.json.tmp0123456789abcdef";
   for (const std::string& name : {left, left + "0", std::string("other.json.tmp0123456789abcdef")})
     std::ofstream(folder_ / name) << "half";
+  { const AtomicFile soon(folder_ / "result.json"); }
+  EXPECT_TRUE(fs::exists(folder_ / left)) << "its process may be about to mark it";
+  for (const auto& entry : fs::directory_iterator(folder_))
+    fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(1));
   const AtomicFile one(folder_ / "result.json"), other(folder_ / "result.json");
   EXPECT_FALSE(fs::exists(folder_ / left));
   EXPECT_TRUE(fs::exists(folder_ / (left + "0"))) << "no name that Partita gives";

@@ -39,7 +39,7 @@ class Partita(CMakePackage):
     depends_on("pkgconfig", type="build", when="+petsc")
     depends_on("mpi@3.1:")
     depends_on("kokkos@3.4:", when="+kokkos")
-    depends_on("hdf5+mpi", when="+hdf5")
+    depends_on("hdf5", when="+hdf5")
     depends_on("metis@5:", when="+metis")
     depends_on("scotch+mpi", when="+metis")
     depends_on("petsc+mpi", when="+petsc")
