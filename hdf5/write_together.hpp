@@ -71,7 +71,8 @@ std::vector<std::uint64_t> begin_file(AtomicFile& whole, const std::filesystem::
 /// @param content  of a file to be sealed
 /// @param describe  describe(file) makes groups and attributes; on rank 0
 /// @param fill      fill(writer) writes this rank's rows
-/// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was.
+/// @throws CollectiveError if the file cannot be written. A file of that name then stays as it was, unless
+/// all but its folder has reached the disk: then it is the new one.
 template <class Describe, class Fill>
 void write_together(const Communicator& comm, const std::filesystem::path& path,
                     std::span<const NewTable> tables, const std::optional<SealedContent>& content,

@@ -118,7 +118,7 @@ class FileFaults : public testing::Test {
           const std::string said = write_with_fault(write, kind, error, comm_.rank() == rank ? at : 0);
           const std::vector<char> now = testing_support::bytes_of(file_);
           if (kind == Fault::Kind::error) {
-            EXPECT_TRUE(now == old || now == whole);
+            EXPECT_TRUE(now == old || now == whole);  // whole: its folder alone was not brought to the disk
             EXPECT_THAT(said, StartsWith("cannot write "));
             EXPECT_THAT(said, EndsWith(std::strerror(error)));
           } else {
