@@ -56,6 +56,23 @@ class Table {
   Shape shape_;
 };
 
+/// The result of a call of HDF5 that follows the links of a name: call(access list).
+/// @throws Error if they lead to another file
+/// @param access_class  H5P_DATASET_ACCESS ...
+template <class Call>
+std::int64_t within_file(const std::string& name, hid_t access_class, Call&& call) {
+  bool leaves = false;
+  const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t, void* flag) {
+    *static_cast<bool*>(flag) = true;
+    return herr_t{-1};
+  };
+  const Handle access(H5Pcreate(access_class), H5Pclose);
+  check(H5Pset_elink_cb(access, refuse, &leaves));
+  const std::int64_t result = call(static_cast<hid_t>(access));
+  if (leaves) refuse_other_files(name);
+  return result;
+}
+
 /// A group, or a whole file. Not collective.
 class Group {
  public:
@@ -65,44 +82,24 @@ class Group {
 
   // These throw Error if the name leads to another file.
   bool has(const std::string& name) const {
-    return found(name, H5P_LINK_ACCESS,
-                 [&](hid_t access) { return H5Lexists(handle_, name.c_str(), access); }) > 0;
+    const auto exists = [&](hid_t access) { return H5Lexists(handle_, name.c_str(), access); };
+    return within_file(name, H5P_LINK_ACCESS, exists) > 0;
   }
 
   /// Throws Error if there is none.
   Group group(const std::string& name) const {
-    return {
-        {found(name, H5P_GROUP_ACCESS, [&](hid_t access) { return H5Gopen2(handle_, name.c_str(), access); }),
-         H5Gclose},
-        file_bytes_};
+    const auto open = [&](hid_t access) { return H5Gopen2(handle_, name.c_str(), access); };
+    return {{within_file(name, H5P_GROUP_ACCESS, open), H5Gclose}, file_bytes_};
   }
 
   /// Throws Error if there is none.
   Table table(const std::string& name) const {
     if (!has(name)) throw Error("there is no ", name);
-    return {{found(name, H5P_DATASET_ACCESS,
-                   [&](hid_t access) { return H5Dopen2(handle_, name.c_str(), access); }),
-             H5Dclose},
-            name,
-            file_bytes_};
+    const auto open = [&](hid_t access) { return H5Dopen2(handle_, name.c_str(), access); };
+    return {{within_file(name, H5P_DATASET_ACCESS, open), H5Dclose}, name, file_bytes_};
   }
 
  private:
-  // What a call finds that follows the links of a name.
-  template <class Call>
-  static auto found(const std::string& name, hid_t access_class, Call&& call) {
-    bool leaves = false;
-    const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t, void* flag) {
-      *static_cast<bool*>(flag) = true;
-      return herr_t{-1};
-    };
-    const Handle access(H5Pcreate(access_class), H5Pclose);
-    check(H5Pset_elink_cb(access, refuse, &leaves));
-    const auto result = call(static_cast<hid_t>(access));
-    if (leaves) refuse_other_files(name);
-    return result;
-  }
-
   Handle handle_;
   std::uint64_t file_bytes_;
 };

@@ -30,6 +30,7 @@ class FilesOfStrangers : public testing::Test {
   static Handle add(hid_t file, const char* name, hsize_t rows, hsize_t chunk = 0,
                     const std::function<void(hid_t)>& change = {}) {
     const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    check(H5Pset_alloc_time(creation, chunk > 0 ? H5D_ALLOC_TIME_INCR : H5D_ALLOC_TIME_EARLY));
     if (chunk > 0) check(H5Pset_chunk(creation, 1, &chunk));
     if (change) change(creation);
     const hsize_t most = chunk > 0 ? H5S_UNLIMITED : rows;
@@ -60,6 +61,7 @@ TEST_F(FilesOfStrangers, AreNotLeftByLinks) {
   }
   for (const char* name : {"values", "outside/values", "detour/values"})
     EXPECT_EQ(refusal(name), text("its ", name, " lies in other files; copy it into this one"));
+  const QuietErrors quiet;
   EXPECT_EQ(sentence_of([&] { (void)open_file(path_).group("outside"); }),
             "its outside lies in other files; copy it into this one");
   EXPECT_EQ(refusal("within"), "");
