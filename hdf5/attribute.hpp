@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <string>
 
 #include "hdf5/handle.hpp"
@@ -28,7 +29,7 @@ inline void write_attribute(hid_t object, const std::string& name, const std::st
   write_attribute(object, name, type, value.c_str());
 }
 
-/// One number or one text of known length. Anything else of that name would be read beyond the value.
+/// One number or one text. Anything else of that name would be read beyond the value.
 inline Handle open_scalar(hid_t object, const char* name) {
   if (H5Aexists(object, name) <= 0) throw Error("it has no ", name);
   Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
@@ -37,11 +38,17 @@ inline Handle open_scalar(hid_t object, const char* name) {
   return attribute;
 }
 
+/// Of a length that its type says, or of any: h5py writes both.
 inline std::string read_string(hid_t object, const char* name) {
   const Handle attribute = open_scalar(object, name);
   const Handle type(H5Aget_type(attribute), H5Tclose);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
-    throw Error("its ", name, " is no text");
+  if (H5Tget_class(type) != H5T_STRING || H5Tget_size(type) == 0) throw Error("its ", name, " is no text");
+  if (H5Tis_variable_str(type) > 0) {
+    char* text = nullptr;
+    check(H5Aread(attribute, type, &text));
+    const std::unique_ptr<char, herr_t (*)(void*)> of_hdf5(text, H5free_memory);
+    return text == nullptr ? "" : text;
+  }
   std::string value(H5Tget_size(type), '\0');
   check(H5Aread(attribute, type, value.data()));
   return value.c_str();  // up to its end
@@ -50,7 +57,9 @@ inline std::string read_string(hid_t object, const char* name) {
 template <class T>
 T read_number(hid_t object, const char* name) {
   T value{};
-  check(H5Aread(open_scalar(object, name), native<T>(), &value));
+  const Handle attribute = open_scalar(object, name);
+  if (!is_of_numbers(Handle(H5Aget_type(attribute), H5Tclose))) throw Error("its ", name, " is no number");
+  check(H5Aread(attribute, native<T>(), &value));
   return value;
 }
 

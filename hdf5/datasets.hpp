@@ -79,26 +79,35 @@ inline Handle make_dataset(hid_t file, const NewTable& table) {
   return {H5Dcreate2(file, table.name.c_str(), table.type, space, links, creation, H5P_DEFAULT), H5Dclose};
 }
 
-inline Handle open_dataset(hid_t file, const std::string& name) {
-  return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose};
+/// What a file says of itself is not to lead to others: to a device, or to what its writer may not read.
+[[noreturn]] inline void refuse_other_files(const std::string& name) {
+  throw Error("its ", name, " lies in other files; copy it into this one");
 }
 
-/// Throws Error if the dataset has neither one dimension nor two, or if its bytes in a file of this many
-/// bytes cannot hold as many values: a damaged or invented shape asks for no memory.
+/// The shape of a dataset that a stranger may have made.
+///
+/// A damaged or invented shape asks for no memory. Neither the rows nor one chunk, which HDF5 unpacks as a
+/// whole, are larger than the dataset's bytes in a file of this many bytes can become.
+/// @throws Error if the dataset has no numbers, or neither one dimension nor two; if its values lie in other
+/// files; if it is too large
 inline Shape shape_of(hid_t dataset, const std::string& name, std::uint64_t file_bytes) {
-  const Handle space(H5Dget_space(dataset), H5Sclose), type(H5Dget_type(dataset), H5Tclose),
-      creation(H5Dget_create_plist(dataset), H5Pclose);
+  const Handle creation(H5Dget_create_plist(dataset), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(creation);
+  if (layout == H5D_VIRTUAL || H5Pget_external_count(creation) != 0) refuse_other_files(name);
+  const Handle space(H5Dget_space(dataset), H5Sclose), type(H5Dget_type(dataset), H5Tclose);
+  if (!is_of_numbers(type)) throw Error("its ", name, " has no numbers");
   std::array<hsize_t, 2> extents{0, 1};
   const int dimensions = H5Sget_simple_extent_ndims(space);
   if (dimensions != 1 && dimensions != 2) throw Error("its ", name, " is no table");
   check(H5Sget_simple_extent_dims(space, extents.data(), nullptr));
-  if (H5Pget_layout(creation) == H5D_VIRTUAL)
-    throw Error("its ", name, " lies in other files; copy it into this one");
   constexpr std::uint64_t compression = 1032;  // the most of deflate, HDF5's own filter
   const std::uint64_t bytes = std::min<std::uint64_t>(H5Dget_storage_size(dataset), file_bytes);
   const std::uint64_t most = (H5Pget_nfilters(creation) > 0 ? compression : 1) * bytes / H5Tget_size(type);
-  if (extents[1] == 0 || extents[0] > most / extents[1])
-    throw Error("its ", name, " claims to be longer than the file");
+  std::array<hsize_t, 2> chunk{0, 1};
+  if (layout == H5D_CHUNKED && extents[0] > 0) check(H5Pget_chunk(creation, dimensions, chunk.data()));
+  for (const auto& [rows, columns] : {extents, chunk})
+    if (columns == 0 || rows > most / columns)
+      throw Error("its ", name, " claims to be longer than the file");
   return {extents[0], extents[1]};
 }
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <partita/support/input_file.hpp>
+
 #include "hdf5/datasets.hpp"
 #include "hdf5/handle.hpp"
 
@@ -54,23 +56,47 @@ class Table {
   Shape shape_;
 };
 
+/// The result of a call of HDF5 that follows the links of a name: call(access list).
+/// @throws Error if they lead to another file
+/// @param access_class  H5P_DATASET_ACCESS ...
+template <class Call>
+std::int64_t within_file(const std::string& name, hid_t access_class, Call&& call) {
+  bool leaves = false;
+  const auto refuse = [](const char*, const char*, const char*, const char*, unsigned*, hid_t, void* flag) {
+    *static_cast<bool*>(flag) = true;
+    return herr_t{-1};
+  };
+  const Handle access(H5Pcreate(access_class), H5Pclose);
+  check(H5Pset_elink_cb(access, refuse, &leaves));
+  const std::int64_t result = call(static_cast<hid_t>(access));
+  if (leaves) refuse_other_files(name);
+  return result;
+}
+
 /// A group, or a whole file. Not collective.
 class Group {
  public:
   Group(Handle handle, std::uint64_t file_bytes) : handle_(std::move(handle)), file_bytes_(file_bytes) {}
 
   operator hid_t() const { return handle_; }
-  bool has(const std::string& name) const { return H5Lexists(handle_, name.c_str(), H5P_DEFAULT) > 0; }
+
+  // These throw Error if the name leads to another file.
+  bool has(const std::string& name) const {
+    const auto exists = [&](hid_t access) { return H5Lexists(handle_, name.c_str(), access); };
+    return within_file(name, H5P_LINK_ACCESS, exists) > 0;
+  }
 
   /// Throws Error if there is none.
-  Group group(const char* name) const {
-    return {{H5Gopen2(handle_, name, H5P_DEFAULT), H5Gclose}, file_bytes_};
+  Group group(const std::string& name) const {
+    const auto open = [&](hid_t access) { return H5Gopen2(handle_, name.c_str(), access); };
+    return {{within_file(name, H5P_GROUP_ACCESS, open), H5Gclose}, file_bytes_};
   }
 
   /// Throws Error if there is none.
   Table table(const std::string& name) const {
     if (!has(name)) throw Error("there is no ", name);
-    return {open_dataset(handle_, name), name, file_bytes_};
+    const auto open = [&](hid_t access) { return H5Dopen2(handle_, name.c_str(), access); };
+    return {{within_file(name, H5P_DATASET_ACCESS, open), H5Dclose}, name, file_bytes_};
   }
 
  private:
@@ -80,7 +106,8 @@ class Group {
 
 /// A file, to be read by this process alone. @throws Error if it cannot be opened
 inline Group open_file(const std::filesystem::path& path) {
-  return {{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose}, std::filesystem::file_size(path)};
+  const InputFile file(path, "an HDF5 file");
+  return {{H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose}, file.size()};
 }
 
 }  // namespace partita::hdf5

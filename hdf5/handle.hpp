@@ -51,6 +51,13 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
+/// Whether values of this type are integers or floating-point numbers. A damaged file may have types without
+/// bytes, by whose size nothing can be divided.
+inline bool is_of_numbers(hid_t type) {
+  const H5T_class_t kind = H5Tget_class(type);
+  return (kind == H5T_INTEGER || kind == H5T_FLOAT) && H5Tget_size(type) > 0;
+}
+
 /// The type of T in memory.
 template <class T>
 hid_t native() {

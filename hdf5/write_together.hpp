@@ -15,6 +15,7 @@
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/input_file.hpp>
 #include <partita/support/output_file.hpp>
 #include <partita/support/seal.hpp>
 
@@ -65,6 +66,11 @@ std::vector<std::uint64_t> begin_file(AtomicFile& whole, const std::filesystem::
   return std::move(layout.first);
 }
 
+/// A file that waits for its seal. Not collective. @throws Error as InputFile
+inline InputFile written(const std::filesystem::path& temporary, const std::filesystem::path& path) {
+  return {temporary, "a file", path};
+}
+
 /// Writes a file. Collective.
 ///
 /// @param tables   of all ranks together, on each rank the same
@@ -93,9 +99,12 @@ void write_together(const Communicator& comm, const std::filesystem::path& path,
     fill(writer);
     writer.sync();
   });
-  if (content) seal(comm, temporary, *content);
+  std::string line;
+  if (content) line = seal_for(comm, collectively(comm, [&] { return written(temporary, path); }), *content);
   collectively(comm, [&] {
-    if (whole) whole->commit();
+    if (!whole) return;
+    whole->file().append(line);
+    whole->commit();
   });
 }
 
@@ -107,7 +116,7 @@ void write_alone(const std::filesystem::path& path, std::span<const NewTable> ta
   const std::vector<std::uint64_t> first = begin_file(whole, path, tables, describe);
   RowsWriter writer(whole.temporary(), path, tables, first);
   fill(writer);
-  seal(whole.temporary(), content);
+  whole.file().append(seal_for(written(whole.temporary(), path), content));
   whole.commit();
 }
 

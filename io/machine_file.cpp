@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -11,6 +12,7 @@
 #include <partita/io/machine_file.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/input_file.hpp>
 #include <partita/support/names.hpp>
 
 namespace partita {
@@ -145,9 +147,23 @@ class Section {
   std::vector<std::string_view> known_;
 };
 
+// toml++ bounds the depth of values, and not that of keys: a key of 200,000 parts overflows its stack. No key
+// of a machine has parts, but texts, lists of numbers and comments may have a few dots.
+void require_shallow(const std::string& path, std::string_view content) {
+  std::int64_t line = 1, dots = 0;
+  for (const char c : content) {
+    if (c == '\n') ++line;
+    dots = c == '.' ? dots + 1 : c == '\n' ? 0 : dots;
+    if (dots > TOML_MAX_NESTED_VALUES)
+      throw Error(path, ":", line, ": this line has more than ", TOML_MAX_NESTED_VALUES, " dots; break it");
+  }
+}
+
 toml::table parse(const std::string& path) {
+  const std::string content = load_text(path, "a machine file");
+  require_shallow(path, content);
   try {
-    return toml::parse_file(path);
+    return toml::parse(content, path);
   } catch (const toml::parse_error& error) {
     throw Error(path, ":", error.source().begin.line, ": ", error.description());
   }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include <partita/support/text_scanner.hpp>
+#include <partita/support/input_file.hpp>
 
 namespace partita::mesh {
 
@@ -16,7 +16,7 @@ class ByteWindow {
   explicit ByteWindow(std::string_view memory) : memory_(memory), size_(memory.size()) {}
 
   /// The file must outlive the object.
-  explicit ByteWindow(FileBytes& file) : file_(&file), size_(file.size()) {}
+  explicit ByteWindow(const InputFile& file) : file_(&file), size_(file.size()) {}
 
   std::size_t size() const { return size_; }
 
@@ -46,7 +46,7 @@ class ByteWindow {
   static constexpr std::size_t step = std::size_t{1} << 18;
 
   std::string_view memory_;  // without a file
-  FileBytes* file_ = nullptr;
+  const InputFile* file_ = nullptr;
   std::size_t size_;
   std::string buffer_;
   std::size_t buffer_begin_ = 0;

@@ -7,7 +7,7 @@
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
-#include <partita/support/text_scanner.hpp>
+#include <partita/support/input_file.hpp>
 
 namespace partita::mesh {
 namespace {

@@ -38,7 +38,7 @@ SharesRead<GmshFormat> read_binary(const TextSource& source, ByteWindow& window,
 
 Draft gmsh_draft(const TextSource& source) {
   const Peers peers(source.comm);
-  std::optional<FileBytes> file;
+  std::optional<InputFile> file;
   std::optional<ByteWindow> window(source.text);
   const bool looks_binary = peers.together([&] {
     if (source.comm != nullptr) window.emplace(file.emplace(source.path, "a mesh file"));

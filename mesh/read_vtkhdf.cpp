@@ -232,7 +232,7 @@ Draft vtkhdf_draft(const TextSource& source) {
     };
     return Reader(Communicator(MPI_COMM_SELF), source.path, open).read();
   }
-  FileBytes file = collectively(*source.comm, [&] { return FileBytes(source.path, "a mesh file"); });
+  const InputFile file = collectively(*source.comm, [&] { return InputFile(source.path, "a mesh file"); });
   const auto open = [&] {
     std::string begin;
     file.append_to(begin, 0, std::min(file.size(), signature.size()));

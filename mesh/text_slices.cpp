@@ -26,7 +26,7 @@ void require_content(const std::string& path, std::size_t size) {
 }  // namespace
 
 // A line begins at the part's begin if the byte before is a line end, so this byte is read, too.
-Slice slice_of(FileBytes& file, int part, int parts, std::string& text) {
+Slice slice_of(const InputFile& file, int part, int parts, std::string& text) {
   constexpr std::size_t step = std::size_t{1} << 16;
   const std::size_t begin = begin_of_part(file.size(), part, parts);
   std::size_t end = begin_of_part(file.size(), part + 1, parts);
@@ -54,7 +54,7 @@ Slice slice_of(FileBytes& file, int part, int parts, std::string& text) {
 std::vector<Slice> slices_of(const TextSource& source, std::string& text) {
   if (source.comm != nullptr) {
     const Communicator& comm = *source.comm;
-    FileBytes file = collectively(comm, [&] { return FileBytes(source.path, "a mesh file"); });
+    const InputFile file = collectively(comm, [&] { return InputFile(source.path, "a mesh file"); });
     require_same(comm, file.size(), partita::text("the size of ", source.path));
     return {collectively(comm, [&] {
       require_content(source.path, file.size());

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/input_file.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita::mesh {
@@ -29,7 +30,7 @@ struct Slice {
 /// and the first line's. A part in which no line begins has an empty slice.
 /// @param text  takes the slice's text
 /// @throws Error if the file cannot be read. Not collective.
-Slice slice_of(FileBytes& file, int part, int parts, std::string& text);
+Slice slice_of(const InputFile& file, int part, int parts, std::string& text);
 
 /// This rank's slice of a file, or all slices of a text in memory.
 /// @param text  takes what is read of the file

@@ -19,9 +19,9 @@ namespace {
 void check_version(const hdf5::Group& grid) {
   if (H5Aexists(grid, "Version") <= 0) return;
   const hdf5::Handle attribute(H5Aopen(grid, "Version", H5P_DEFAULT), H5Aclose);
-  const hdf5::Handle space(H5Aget_space(attribute), H5Sclose);
+  const hdf5::Handle space(H5Aget_space(attribute), H5Sclose), type(H5Aget_type(attribute), H5Tclose);
   std::array<std::int64_t, 2> version{};
-  if (H5Sget_simple_extent_npoints(space) != std::ssize(version))
+  if (H5Sget_simple_extent_npoints(space) != std::ssize(version) || !hdf5::is_of_numbers(type))
     throw Error("its Version is not two numbers");
   hdf5::check(H5Aread(attribute, hdf5::native<std::int64_t>(), version.data()));
   if (version[0] != 1 && version[0] != 2)

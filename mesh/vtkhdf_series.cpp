@@ -66,10 +66,7 @@ struct Table {
 };
 
 Table table_of(const hdf5::Table& table, const std::string& name) {
-  const hdf5::Handle type = table.native_type();
-  if (const H5T_class_t kind = H5Tget_class(type); kind != H5T_INTEGER && kind != H5T_FLOAT)
-    throw Error("its ", name, " has no numbers");
-  return {name, table.shape(), table.columns() * H5Tget_size(type)};
+  return {name, table.shape(), table.columns() * H5Tget_size(table.native_type())};
 }
 
 Table table_of(const hdf5::Group& file, const std::string& name) { return table_of(file.table(name), name); }

@@ -7,22 +7,11 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <partita/support/again.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/output_file.hpp>
 
 namespace partita {
-
-namespace {
-
-// Calls that a signal has interrupted are made again.
-template <class Call>
-auto again(Call&& call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
-
-}  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& path, Mode mode, const std::filesystem::path& called)
     : called_(called) {
@@ -44,6 +33,12 @@ void OutputFile::write(std::uint64_t offset, std::span<const std::byte> bytes) {
     bytes = bytes.subspan(static_cast<std::size_t>(written));
     offset += static_cast<std::uint64_t>(written);
   }
+}
+
+void OutputFile::append(std::string_view text) {
+  const off_t end = lseek(file_, 0, SEEK_END);
+  if (end < 0) fail();
+  write(static_cast<std::uint64_t>(end), text);
 }
 
 void OutputFile::set_size(std::uint64_t bytes) {

@@ -29,6 +29,9 @@ class OutputFile {
   void write(std::uint64_t offset, std::span<const std::byte> bytes);
   void write(std::uint64_t offset, std::string_view text) { write(offset, std::as_bytes(std::span(text))); }
 
+  /// Writes behind what is there.
+  void append(std::string_view text);
+
   /// What is not written is zero.
   void set_size(std::uint64_t bytes);
 

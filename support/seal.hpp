@@ -16,6 +16,7 @@
 #include <vector>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/input_file.hpp>
 
 namespace partita {
 
@@ -25,12 +26,13 @@ struct SealedContent {
   int format;
 };
 
-/// Appends the line. Throws Error if the file cannot be read or written. Not collective.
-void seal(const std::filesystem::path& path, const SealedContent& content);
+/// The line for the bytes that a file has, which is to be appended to it. Throws Error if the file cannot be
+/// read. Not collective.
+std::string seal_for(const InputFile& file, const SealedContent& content);
 
 /// The same; every rank reads a share of the file. Collective.
-/// @throws CollectiveError if the file cannot be read or written
-void seal(const Communicator& comm, const std::filesystem::path& path, const SealedContent& content);
+/// @throws CollectiveError if the file cannot be read
+std::string seal_for(const Communicator& comm, const InputFile& file, const SealedContent& content);
 
 /// The bytes above the line. Throws Error if there is no such file, if the line is missing (another content,
 /// or a part of the file), has another format, or does not fit the bytes. Not collective.

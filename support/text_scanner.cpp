@@ -1,8 +1,6 @@
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 
 #include <partita/support/text_scanner.hpp>
 
@@ -14,28 +12,6 @@ namespace {
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 }  // namespace
-
-FileBytes::FileBytes(const std::filesystem::path& path, std::string_view wanted) : path_(path.string()) {
-  if (std::filesystem::is_directory(path)) throw Error(path_, ": this is a folder; name ", wanted);
-  file_.open(path, std::ios::binary | std::ios::ate);
-  if (!file_) throw Error(path_, ": cannot be opened: ", std::strerror(errno));
-  size_ = static_cast<std::size_t>(std::max<std::streamoff>(file_.tellg(), 0));
-}
-
-void FileBytes::append_to(std::string& text, std::size_t begin, std::size_t end) {
-  const std::size_t before = text.size();
-  text.resize(before + (end - begin));
-  file_.seekg(static_cast<std::streamoff>(begin));
-  if (!file_.read(text.data() + before, static_cast<std::streamsize>(end - begin)))
-    throw Error(path_, ": cannot be read");
-}
-
-std::string load_text(const std::filesystem::path& path, std::string_view wanted) {
-  FileBytes file(path, wanted);
-  std::string content;
-  file.append_to(content, 0, file.size());
-  return content;
-}
 
 std::string place(std::string_view path, bool binary, std::int64_t position) {
   return text(path, binary ? ": byte " : ":", position, ": ");

@@ -2,8 +2,6 @@
 /// \file Reads words and numbers from a text in memory and keeps their line numbers.
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <string>
@@ -12,27 +10,6 @@
 #include <partita/support/error.hpp>
 
 namespace partita {
-
-/// A file, to be read in pieces.
-class FileBytes {
- public:
-  /// `wanted` continues "name" in the sentence about a folder: "a mesh file".
-  /// @throws Error (it begins with the path) if the file cannot be opened
-  FileBytes(const std::filesystem::path& path, std::string_view wanted);
-
-  std::size_t size() const { return size_; }
-
-  /// Appends the bytes from `begin` to `end`. @throws Error (it begins with the path) if they cannot be read
-  void append_to(std::string& text, std::size_t begin, std::size_t end);
-
- private:
-  std::string path_;
-  std::ifstream file_;
-  std::size_t size_;
-};
-
-/// The content of a file. Parameters and errors as for FileBytes.
-std::string load_text(const std::filesystem::path& path, std::string_view wanted);
 
 /// How an error begins: `grid.su2:12: ` if a position is a line, `grid.msh: byte 1200: ` if it is a byte.
 std::string place(std::string_view path, bool binary, std::int64_t position);

@@ -1,11 +1,10 @@
 #include "rows_file.hpp"
 
-#include <fstream>
-
 #include <nlohmann/json.hpp>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/input_file.hpp>
 
 namespace partita::bench {
 
@@ -54,11 +53,10 @@ void write_rows(const std::vector<Row>& rows, const std::filesystem::path& path)
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& path) {
-  std::ifstream in(path);
-  if (!in) throw Error(text("cannot read ", path.string()));
+  const std::string content = load_text(path, "a file of `exchange --json`");
   try {
     std::vector<Row> rows;
-    for (const Json& json : Json::parse(in)) rows.push_back(row_of(json));
+    for (const Json& json : Json::parse(content)) rows.push_back(row_of(json));
     return rows;
   } catch (const Json::exception& error) {
     throw Error(text(path.string(), " is not a file of `exchange --json`: ", error.what()));

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include <partita/executor/choosing/choose.hpp>
 #include <partita/io/machine_file.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/input_file.hpp>
 #include <partita/support/names.hpp>
 
 namespace partita::lab {
@@ -101,7 +100,7 @@ void require_columns(const std::vector<std::string_view>& columns) {
       throw Error(text("the header names no column \"", column, "\"; cells have ", columns_of_a_cell));
 }
 
-bool read_row(std::ifstream& file, std::string& row) {
+bool read_row(std::istream& file, std::string& row) {
   if (!std::getline(file, row)) return false;
   if (row.ends_with('\r')) row.pop_back();
   return true;
@@ -110,9 +109,7 @@ bool read_row(std::ifstream& file, std::string& row) {
 }  // namespace
 
 CellTable read_cells(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path))
-    throw Error(text(path.string(), ": cannot be read: ", std::strerror(file ? EISDIR : errno)));
+  std::istringstream file(load_text(path, "a table of cells"));
   CellTable table;
   int line = 1;
   try {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include <partita/support/error.hpp>
+#include <partita/support/input_file.hpp>
 #include <partita/support/text_scanner.hpp>
 
 #include "grid.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <partita/support/error.hpp>
+#include <partita/support/input_file.hpp>
 #include <partita/support/text_scanner.hpp>
 
 #include "miniapps/market_header.hpp"

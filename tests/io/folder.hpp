@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/seal.hpp>
 
 namespace partita::testing_support {
 
@@ -48,6 +49,12 @@ inline std::vector<char> bytes_of(const std::filesystem::path& path) {
 
 inline void write_bytes(const std::filesystem::path& path, const std::vector<char>& bytes) {
   std::ofstream(path, std::ios::binary).write(bytes.data(), std::ssize(bytes));
+}
+
+// Appends the line that seals a file. Not collective.
+inline void seal(const std::filesystem::path& path, const SealedContent& content) {
+  const std::string line = seal_for(InputFile(path, "a file"), content);
+  std::ofstream(path, std::ios::binary | std::ios::app) << line;
 }
 
 // What is thrown; empty when nothing is.

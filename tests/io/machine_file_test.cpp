@@ -145,6 +145,21 @@ TEST_F(MachineFileTest, MistakesAreNamedWithFileAndLine) {
   EXPECT_THROW((void)read_machine("no_such.toml", 4), Error);
 }
 
+TEST_F(MachineFileTest, MayNotBeSoDeepThatAStackOverflows) {
+  constexpr int deep = 200'000;
+  const auto repeated = [](const std::string& part, int times) {
+    std::string all;
+    for (int k = 0; k < times; ++k) all += part;
+    return all;
+  };
+  const std::string key = "a" + repeated(".a", deep), dots = ": this line has more than 256 dots; break it";
+  EXPECT_EQ(error("[network]\n" + key + " = 1\n"), path_ + ":2" + dots);
+  EXPECT_EQ(error("[" + key + "]\n"), path_ + ":1" + dots);
+  for (const std::string part : {"[", "{a = "})
+    EXPECT_EQ(error("a = " + repeated(part, deep)).rfind(path_ + ":1: ", 0), 0u) << part;
+  EXPECT_EQ(error("#" + repeated(".", 256)), "none");
+}
+
 TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
   Machine machine = machine_named("fat_tree:2x3", 8);
   machine.ranks_per_host = 2;

@@ -128,7 +128,7 @@ TEST_F(PlanFile, OfOtherMessagesIsRefused) {
   const MessageVectors other = message_vectors(make_pattern(comm_, 3, ghosts));
   EXPECT_THAT(refusal(other, "load=" + file_),
               HasSubstr(comm_.size() > 1 ? "ring.h5 is a schedule of other messages" : "no error"));
-  EXPECT_THAT(refusal(vectors_, "load=/nowhere/ring.h5"), HasSubstr("there is no file /nowhere/ring.h5"));
+  EXPECT_THAT(refusal(vectors_, "load=/nowhere/ring.h5"), HasSubstr("/nowhere/ring.h5: cannot be opened"));
 }
 
 #else

@@ -56,7 +56,7 @@ class GmshBeyond31Bits : public testing::Test {
 };
 
 TEST_F(GmshBeyond31Bits, IsWalkedAndReadInAFileWithHoles) {
-  FileBytes file(path_, "a mesh file");
+  const InputFile file(path_, "a mesh file");
   ByteWindow window(file);
   const GmshFormat format{path_};
   const Blocks parts{static_cast<global_index>(window.size()), 1 << 16};

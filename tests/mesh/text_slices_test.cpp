@@ -24,7 +24,7 @@ TEST(TextSlices, OfLinesBeyond32Bits) {
   }
   MPI_Barrier(comm.handle());
 
-  FileBytes file(path, "a mesh file");
+  const InputFile file(path, "a mesh file");
   constexpr int parts = 1 << 16;
   std::string text;
   EXPECT_EQ(slice_of(file, parts - 2, parts, text).text, "") << "no line begins there";

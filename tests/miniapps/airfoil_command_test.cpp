@@ -89,7 +89,8 @@ TEST_F(Airfoil, FilesThatCannotBeReadOrWrittenAreNamed) {
                  "cannot write /nowhere/field.vtkhdf: there is no folder /nowhere; make it first");
   expect_refusal(3, small + "--report /nowhere/report.json", "cannot write /nowhere/report.json");
   expect_refusal(3, small + "--save-schedule /nowhere/schedule.h5", "cannot write /nowhere/schedule.h5");
-  expect_refusal(3, small + "--load-schedule /nowhere/schedule.h5", "there is no file /nowhere/schedule.h5");
+  expect_refusal(3, small + "--load-schedule /nowhere/schedule.h5",
+                 "/nowhere/schedule.h5: cannot be opened: No such file or directory");
 }
 
 TEST_F(Airfoil, MissingOrTooSmallMachinesAreAnsweredInOneSentence) {

@@ -80,6 +80,24 @@ TEST_F(AtomicFileTest, FollowsNoLinkThatStandsInForItsTemporaryFile) {
   EXPECT_EQ(read(folder_ / "precious"), "old");
 }
 
+// As /tmp is: others may put links there.
+TEST_F(AtomicFileTest, HasATemporaryNameThatCannotBePredicted) {
+  std::ofstream(folder_ / "precious") << "old";
+  const std::string guess = text("result.json.tmp", getpid());
+  fs::create_symlink("precious", folder_ / guess);
+  AtomicFile file(folder_ / "result.json"), other(folder_ / "result.json");
+  EXPECT_NE(file.temporary(), other.temporary());
+  for (AtomicFile* one : {&file, &other}) {
+    const std::string name = one->temporary().filename().string();
+    EXPECT_EQ(name.size(), std::string("result.json.tmp0123456789abcdef").size());
+    one->file().write(0, "new");
+    one->commit();
+  }
+  EXPECT_EQ(read(folder_ / "precious"), "old");
+  EXPECT_TRUE(fs::is_symlink(folder_ / guess)) << "no name that Partita gives";
+  EXPECT_EQ(read(folder_ / "result.json"), "new");
+}
+
 TEST_F(AtomicFileTest, SaysWhatTheSystemSays) {
   try {
     OutputFile full("/dev/full", OutputFile::Mode::open, "result.json");
