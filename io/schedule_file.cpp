@@ -19,6 +19,12 @@
 #include "hdf5/write_together.hpp"
 #include "saved_options.hpp"
 
+// plan_file.cpp asks whether the program has schedule files.
+extern "C" {
+extern const char partita_schedule_files;
+const char partita_schedule_files = 1;
+}
+
 namespace partita {
 
 using namespace detail;
