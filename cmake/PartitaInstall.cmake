@@ -49,7 +49,7 @@ if(PARTITA_HAVE_FORTRAN)
 endif()
 if(PARTITA_HAVE_SCHEDULE_FILES)
   partita_pc(partita-schedule-files "files of schedules and plans" ""
-    "-Wl,--undefined=partita_schedule_files -lpartita_schedule_files ${pc_hdf5}" "partita")
+    "-Wl,${PARTITA_TAKE_SCHEDULE_FILES} -lpartita_schedule_files ${pc_hdf5}" "partita")
 endif()
 
 configure_package_config_file(cmake/partitaConfig.cmake.in partitaConfig.cmake INSTALL_DESTINATION ${package})

@@ -5,7 +5,7 @@
 #include <locale>
 #include <string>
 
-namespace testing_support {
+namespace partita::testing_support {
 
 class ForeignNumbers {
  public:
@@ -31,4 +31,4 @@ class ForeignNumbers {
   std::locale before_;
 };
 
-}  // namespace testing_support
+}  // namespace partita::testing_support
