@@ -42,7 +42,7 @@ class ADomain : public testing::Test {
 
   Edges ring() const {
     Edges rows;
-    for (const global_index k : edges_.state()->numbers) rows.push_back({k, (k + 1) % vertices_.size()});
+    for (const global_index k : edges_.numbers()) rows.push_back({k, (k + 1) % vertices_.size()});
     return rows;
   }
 
