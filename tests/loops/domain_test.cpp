@@ -165,6 +165,22 @@ TEST_F(ADomain, RefusesToReadWhatTheSameLoopChanges) {
       testing::StartsWith("loop reset: field length is argument 0 (write) and argument 1 (increment)"));
 }
 
+TEST_F(ADomain, RefusesTwoIterationsThatReadAndWriteOneElement) {
+  const auto z = domain_.field<double, 1>("z", vertices_);
+  domain_.loop("once", edges_, read_write(z, ends_[1]), One{})();
+  Edges rows = ring();
+  if (last()) rows[1][1] = rows[2][1];
+  domain_.change(ends_, rows);
+  const Loop twice = domain_.loop("twice", edges_, read_write(z, ends_[1]), One{});
+  const std::string sentence =
+      text("loop twice, argument 0: iterations ", edges_.size() - 2, " and ", edges_.size() - 1,
+           " read and write field z on vertices 0; give each element one iteration, or use increment");
+  EXPECT_EQ(error(twice), sentence);
+  EXPECT_EQ(error(twice), sentence);  // it is not taken for inspected
+  domain_.change(ends_, ring());
+  EXPECT_EQ(error(twice), "no error");
+}
+
 TEST_F(ADomain, RefusesWhatAnotherDomainDeclared) {
   Domain other(comm_);
   const Set theirs = other.set("theirs", 2);
