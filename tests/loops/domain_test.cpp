@@ -58,6 +58,19 @@ class ADomain : public testing::Test {
   const Field<double, 1> length_{domain_.field<double, 1>("length", edges_)};
 };
 
+TEST_F(ADomain, TakesRowsOfAnyWholeNumbers) {
+  std::vector<std::array<int, 2>> of_int;
+  std::vector<long long> of_long_long;
+  for (const auto& [one, other] : ring()) {
+    of_int.push_back({static_cast<int>(one), static_cast<int>(other)});
+    of_long_long.push_back(other);
+  }
+  const Map both = domain_.map("both", edges_, vertices_, of_int);
+  const Map second = domain_.map("second", edges_, vertices_, of_long_long);
+  EXPECT_EQ(both.state()->columns, ends_.state()->columns);
+  EXPECT_EQ(second.state()->columns.front(), ends_.state()->columns.back());
+}
+
 TEST_F(ADomain, NamesTheEntryOfAMapThatIsOutOfRange) {
   for (const global_index wrong : {global_index{-1}, vertices_.size()}) {
     Edges rows = ring();
