@@ -98,8 +98,7 @@ TEST_F(APartition, SendsEachElementWhereTheFirstOfItsRowGoes) {
   domain_.partition(vertices_, to(vertices_, owner));
   for (const global_index k : vertices_.numbers()) EXPECT_EQ(owner(k), comm_.rank());
   for (const global_index k : edges_.numbers()) EXPECT_EQ(owner(k), comm_.rank()) << "edge " << k;
-  for (const global_index k : marks_.numbers())
-    EXPECT_EQ(owner(4 * k + 2), comm_.rank()) << "mark " << k;
+  for (const global_index k : marks_.numbers()) EXPECT_EQ(owner(4 * k + 2), comm_.rank()) << "mark " << k;
 }
 
 TEST_F(APartition, SendsWhatIsOnlyLedToWhereTheLowestGoesThatLeadsThere) {

@@ -279,8 +279,7 @@ class Program {
       return fields.emplace(key, WholeField<T, K>{domain_.field<T, K>(name, on), all}).first->second;
     all = random_values<T, K>(all.size(), random_);
     std::vector<Values<T, K>> mine;
-    for (const global_index number : on.numbers())
-      mine.push_back(all[static_cast<std::size_t>(number)]);
+    for (const global_index number : on.numbers()) mine.push_back(all[static_cast<std::size_t>(number)]);
     return fields.emplace(key, WholeField<T, K>{domain_.field<T, K>(name, on, mine), all}).first->second;
   }
 
