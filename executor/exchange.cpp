@@ -103,7 +103,7 @@ void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) cons
   if (!fits)
     throw Error("an exchange was given ", elements, " elements; it needs a multiple of its ", size,
                 " local values (", pattern.owned(), " owned and ", pattern.ghosts(), " ghosts from ",
-                pattern.first_ghost(), ")");
+                pattern.first_ghost(), "); of a longer array, give FieldView::contiguous(data, components)");
   field.extents[2] = size == 0 ? 0 : elements / size;
   field.strides[2] = static_cast<std::ptrdiff_t>(field.value_bytes);
   field.stride = static_cast<std::ptrdiff_t>(field.bytes());

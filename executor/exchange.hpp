@@ -37,7 +37,11 @@ requires(!is_field_view<Values>) auto value_type_of(Values& values)
 
 /// A field in the host's memory: a contiguous range of k * n elements of T, with k components for each of n
 /// entities, or a FieldView, whose values lie at strides, in blocks, or have counts that differ. With the
-/// usual places, n is pattern.local_size(): owned values first, then ghosts.
+/// usual places, n is pattern.local_size(): owned values first, then ghosts. Other places have the n entities
+/// from 0 to the last one that they name.
+///
+/// A range says no k, so one of 2 n elements has two components. An array that is longer than its entities is
+/// given as `FieldView<T>::contiguous(data, k)`, or by its front.
 template <class Values>
 concept HostField = detail::is_field_view<Values> ||
     (std::ranges::contiguous_range<Values>&& std::ranges::sized_range<Values>);

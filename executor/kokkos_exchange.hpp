@@ -33,8 +33,8 @@ enum class MessagePath {
 /// execution space whose kernels compute the fields.
 ///
 /// A field is a view of T, accessible from Space, of one dimension (value) to four (value, components) and
-/// any layout, with pattern.local_size() values: owned values first, then ghosts. If the host reaches all
-/// fields of a call, they are exchanged as Exchange does it, without kernels and without a copy between.
+/// any layout, with pattern.local_size() values or more: owned values first, then ghosts. If the host reaches
+/// all fields of a call, they are exchanged as Exchange does it, without kernels and without a copy between.
 /// Kernels pack and unpack the others. Operations are called on the host or in kernels: one of one's own is
 /// marked KOKKOS_FUNCTION. A call comes after all kernels launched before on Space's default instance (fence
 /// others first); when it returns, its own are complete.
@@ -201,8 +201,8 @@ class KokkosExchange {
   template <class View>
   FieldMemory memory(const View& field) const {
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
-    if (field.extent(0) != static_cast<std::size_t>(pattern().local_size()))
-      throw Error("an exchange was given a view of ", field.extent(0), " values; it needs its ",
+    if (field.extent(0) < static_cast<std::size_t>(pattern().local_size()))
+      throw Error("an exchange was given a view of ", field.extent(0), " values; it needs at least its ",
                   pattern().local_size(), " local values (", pattern().owned(), " owned and ",
                   pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")");
     return detail::kokkos::memory_of(field);

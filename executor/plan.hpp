@@ -27,6 +27,7 @@ struct Plan {
   PhaseTable scatter;  ///< ghosts -> owner
   Transport transport = Transport::automatic;
   std::string reason = {};  ///< one line, if it was chosen: the choice, over which other, and why
+  std::string name = {};    ///< what sentences call the exchange; empty: by the fingerprint of its messages
 
   /// An exchange races these against the plan in its own replays (docs/learning.md). Only choose_plan adds
   /// any.

@@ -18,11 +18,10 @@ void check(const MessageVectors& vectors, const Plan& plan) {
   });
 }
 
-FieldExchange make_field_exchange(MessageContents contents, const Plan& plan, const std::string& name,
-                                  bool scatters) {
+FieldExchange make_field_exchange(MessageContents contents, const Plan& plan, bool scatters) {
   const MessageVectors& vectors = contents.vectors();
   check(vectors, plan);
-  const std::string called = name.empty() ? name_of_messages(vectors) : name;
+  const std::string called = plan.name.empty() ? name_of_messages(vectors) : plan.name;
   const auto director = [&](Direction direction) {
     return make_director(vectors, plan, direction, contents.granule(), called);
   };
@@ -33,8 +32,8 @@ FieldExchange make_field_exchange(MessageContents contents, const Plan& plan, co
 
 }  // namespace
 
-PlannedExchange::PlannedExchange(MessageContents contents, Plan plan, const std::string& name, bool scatter)
-    : FieldExchange(make_field_exchange(std::move(contents), plan, name, scatter)), plan_(std::move(plan)) {}
+PlannedExchange::PlannedExchange(MessageContents contents, Plan plan, bool scatter)
+    : FieldExchange(make_field_exchange(std::move(contents), plan, scatter)), plan_(std::move(plan)) {}
 
 Plan PlannedExchange::plan() const {
   const DirectedReplay* const scatter = scatter_replay();

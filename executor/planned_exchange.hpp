@@ -1,9 +1,6 @@
 #pragma once
 /// \file An exchange of fields by a plan: what all front ends stand on.
 
-#include <cstddef>
-#include <string>
-
 #include <partita/executor/fields/field_exchange.hpp>
 #include <partita/executor/plan.hpp>
 
@@ -13,10 +10,9 @@ class PlannedExchange : public FieldExchange {
  public:
   /// Replays `plan`, or races it against its rivals if it has any. Collective.
   ///
-  /// @param name     what sentences call the messages; empty: by their fingerprints
   /// @param scatter  false: only gathers are set up
   /// @throws CollectiveError if the plan is for other messages, or does not carry all of them
-  PlannedExchange(MessageContents contents, Plan plan, const std::string& name = {}, bool scatter = true);
+  PlannedExchange(MessageContents contents, Plan plan, bool scatter = true);
 
   /// The plan that is replayed now; its reason says what the race has found. If gathers and scatters differ,
   /// that of the direction with more replays. It has no rivals: an exchange that is given it races nothing.

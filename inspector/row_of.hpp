@@ -6,6 +6,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace partita::detail {
 
@@ -29,6 +30,19 @@ template <class T, class Rows>
 std::span<const T> numbers_of(const Rows& rows) {
   return {reinterpret_cast<const T*>(std::ranges::data(rows)),
           std::ranges::size(rows) * static_cast<std::size_t>(row_length<Rows, T>)};
+}
+
+/// Calls use(numbers in a row, numbers of all rows as T). Rows of `int` or `long long` are converted.
+template <class T, class Rows, class Use>
+decltype(auto) with_numbers_of(const Rows& rows, const Use& use) {
+  using Given = std::conditional_t<RowsOf<Rows, T>, T, std::conditional_t<RowsOf<Rows, int>, int, long long>>;
+  static_assert(RowsOf<Rows, Given>,
+                "a row is a whole number (std::int64_t, int, long long), or an array of them");
+  const std::span<const Given> given = numbers_of<Given>(rows);
+  if constexpr (std::is_same_v<Given, T>)
+    return use(row_length<Rows, T>, given);
+  else
+    return use(row_length<Rows, Given>, std::vector<T>(given.begin(), given.end()));
 }
 
 }  // namespace partita::detail

@@ -1,6 +1,6 @@
 #include <iomanip>
 #include <span>
-#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -17,9 +17,8 @@ Spread spread(const Communicator& comm, std::int64_t mine) {
   return {max(comm, mine), min(comm, mine), sum(comm, mine), comm.size()};
 }
 
-std::ostream& operator<<(std::ostream& out, const Spread& spread) {
-  return out << spread.most << '/' << std::fixed << std::setprecision(1) << spread.mean() << '/'
-             << spread.least;
+std::string in_words(const Spread& spread) {
+  return text(spread.most, '/', std::fixed, std::setprecision(1), spread.mean(), '/', spread.least);
 }
 
 }  // namespace
@@ -53,12 +52,11 @@ std::array<Workload, executions.size()> workload(const Communicator& comm, const
 }
 
 std::string line(const Workload& workload) {
-  std::ostringstream out;
-  out << std::left << std::setw(12) << name_of(workload.execution) << workload.executed
-      << " iterations a rank, " << std::setprecision(3) << workload.redundancy() << " of the loop's; "
-      << workload.ghosts << " ghosts and " << workload.messages << " messages a rank to gather"
-      << (workload.execution != Execution::both_sides ? ", and to scatter-add" : "") << " (max/mean/min)";
-  return out.str();
+  return text(std::left, std::setw(12), name_of(workload.execution), in_words(workload.executed),
+              " iterations a rank, ", std::fixed, std::setprecision(3), workload.redundancy(),
+              " of the loop's; ", in_words(workload.ghosts), " ghosts and ", in_words(workload.messages),
+              " messages a rank to gather",
+              workload.execution != Execution::both_sides ? ", and to scatter-add" : "", " (max/mean/min)");
 }
 
 }  // namespace partita

@@ -147,6 +147,7 @@ Plan plan_by_environment(const Environment& environment, const MessageVectors& v
                             "\": ", error.what());
     }
   }();
+  plan.name = name;
   if (environment.verbose && vectors.communicator.rank() == 0) {
     const std::string line =
         text("partita: exchange \"", name, "\": ", plan.reason, given ? " (PARTITA_PLAN)" : "",

@@ -172,6 +172,7 @@ toml::table parse(const std::string& path) {
 std::string toml_of(const Machine& machine) {
   const Costs& costs = machine.costs;
   std::ostringstream out;
+  out.imbue(std::locale::classic());
   out.precision(12);
   out << "\n[network]\ntopology = \"" << machine.name() << "\"\ncontention = \""
       << spelling_in<Costs::Contention>(contentions, costs.contention) << "\"\nduplex = \""

@@ -1,22 +1,40 @@
 #include <cstddef>
 #include <cstdint>
+#include <locale>
 #include <sstream>
 #include <string>
 #include <utility>
 
 #include <partita/io/plan_file.hpp>
-#include <partita/support/collectively.hpp>
-#ifdef PARTITA_HAVE_SCHEDULE_FILES
 #include <partita/io/schedule_file.hpp>
-#endif
+#include <partita/support/collectively.hpp>
+
+// Weak: a program that is not linked with partita::schedule_files has none of these, and so brings no HDF5.
+extern "C" [[gnu::weak]] const char partita_schedule_files;
 
 namespace partita {
 
-#ifdef PARTITA_HAVE_SCHEDULE_FILES
+[[gnu::weak]] void save_schedule(const Communicator&, const std::filesystem::path&, const DestinationVector&,
+                                 const ScheduleOptions&, const PhaseTables&, const std::string&,
+                                 const IndexRuns&);
+[[gnu::weak]] LoadedTables load_schedule(const Communicator&, const std::filesystem::path&,
+                                         const DestinationVector&, const SourceVector&, const IndexRuns&);
+
+namespace {
+
+void require_schedule_files(const std::filesystem::path& file) {
+  if (&partita_schedule_files == nullptr)
+    throw CollectiveError(file.string(),
+                          ": this program has no files of plans; link it with partita::schedule_files too, ",
+                          "of a Partita that was built with HDF5 (libhdf5-openmpi-dev)");
+}
+
+}  // namespace
 
 // How a plan is replayed: protocol, window, bytes of a fragment, and transport, as in "windowed 4 0 mpi". A
 // file without these words is of a schedule alone.
 void save_plan(const MessageVectors& vectors, const std::filesystem::path& file, const Plan& plan) {
+  require_schedule_files(file);
   const Way& way = plan.way;
   save_schedule(vectors.communicator, file, vectors.destinations, plan.schedule, {plan.gather, plan.scatter},
                 text(name_of(way.protocol), ' ', way.window, ' ', way.fragment, ' ', name_of(plan.transport)),
@@ -24,12 +42,14 @@ void save_plan(const MessageVectors& vectors, const std::filesystem::path& file,
 }
 
 Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file) {
+  require_schedule_files(file);
   const Communicator& comm = vectors.communicator;
   LoadedTables loaded = load_schedule(comm, file, vectors.destinations, vectors.sources, vectors.indices);
   PlanOptions options{.schedule = loaded.options};
   if (!loaded.replay.empty())
     collectively(comm, [&] {
       std::istringstream words(loaded.replay);
+      words.imbue(std::locale::classic());
       std::string protocol, transport;
       std::int64_t fragment = 0;
       if (!(words >> protocol >> options.way.window >> fragment >> transport) || !(words >> std::ws).eof() ||
@@ -45,22 +65,5 @@ Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file)
                      file.string());
   return plan;
 }
-
-#else
-
-namespace {
-
-[[noreturn]] void refuse(const std::filesystem::path& file) {
-  throw CollectiveError(file.string(),
-                        ": this Partita was built without schedule files, which need HDF5 "
-                        "(libhdf5-openmpi-dev)");
-}
-
-}  // namespace
-
-void save_plan(const MessageVectors&, const std::filesystem::path& file, const Plan&) { refuse(file); }
-Plan load_plan(const MessageVectors&, const std::filesystem::path& file) { refuse(file); }
-
-#endif
 
 }  // namespace partita

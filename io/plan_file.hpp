@@ -1,6 +1,7 @@
 #pragma once
 /// \file Plans in files (schedule_file.hpp): saved once, loaded by later runs on the same mesh and number of
-/// ranks. Without HDF5, both throw.
+/// ranks. Both
+/// throw in a program that is not linked with partita::schedule_files, which brings HDF5.
 
 #include <filesystem>
 

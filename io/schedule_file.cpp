@@ -19,6 +19,12 @@
 #include "hdf5/write_together.hpp"
 #include "saved_options.hpp"
 
+// plan_file.cpp asks whether the program has schedule files.
+extern "C" {
+extern const char partita_schedule_files;
+const char partita_schedule_files = 1;
+}
+
 namespace partita {
 
 using namespace detail;
@@ -186,7 +192,8 @@ void save_schedule(const std::filesystem::path& path, const SavedSchedule& sched
 
   const hdf5::Tables all = tables_of(columns, nullptr);
   const auto describe = [&](hid_t file) {
-    write_attributes(file, matrix.ranks(), matrix_fingerprint(matrix), forward.options, replay);
+    write_attributes(file, schedule.matrix.ranks(), matrix_fingerprint(schedule.matrix),
+                     schedule.forward.options, schedule.replay);
   };
   hdf5::write_alone(path, all.all(), sealed_schedule, describe,
                     [&](hdf5::RowsWriter& writer) { all.write(writer); });

@@ -91,13 +91,14 @@ class Domain {
 
   /// Declares a map: for each element of this rank's share of `from`, the elements of `to` that it leads to.
   /// Collective.
-  /// @param rows a contiguous range of global_index (arity 1) or of arrays of them: one row per element
+  /// @param rows a contiguous range of global_index, int or long long (arity 1) or of arrays of them: one row
+  /// per element
   /// @throws CollectiveError when a rank brings another number of rows, or an entry is out of range; names it
   template <std::ranges::contiguous_range Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
-    static_assert(detail::RowsOf<Rows, global_index>, "a row is one global_index, or an array of them");
-    return declare_map(std::move(name), from, to, detail::row_length<Rows, global_index>,
-                       detail::numbers_of<global_index>(rows));
+    return detail::with_numbers_of<global_index>(rows, [&](int arity, std::span<const global_index> entries) {
+      return declare_map(std::move(name), from, to, arity, entries);
+    });
   }
 
   /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
@@ -106,8 +107,9 @@ class Domain {
   /// @throws CollectiveError as `map`
   template <std::ranges::contiguous_range Rows>
   void change(const Map& map, const Rows& rows) {
-    static_assert(detail::RowsOf<Rows, global_index>, "a row is one global_index, or an array of them");
-    set_entries(*map.state(), detail::row_length<Rows, global_index>, detail::numbers_of<global_index>(rows));
+    detail::with_numbers_of<global_index>(rows, [&](int arity, std::span<const global_index> entries) {
+      set_entries(*map.state(), arity, entries);
+    });
     state_->maps_changed = true;
   }
 

@@ -7,6 +7,7 @@
 
 #include <partita/inspector/inspect.hpp>
 #include <partita/loops/domain_state.hpp>
+#include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita::loops {
@@ -32,6 +33,35 @@ std::vector<IndexArray> index_arrays(const LoopState& loop, bool keep_ghosts) {
     array.needs_ghosts |= needs_ghosts(loop, argument);
   }
   return arrays;
+}
+
+// An iteration that reads and writes through a map would depend on an earlier one at the same element. The
+// owner of an element executes all that change it.
+void require_one_iteration_each(const LoopState& loop, const InspectedLoop& inspected) {
+  for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
+    const Argument& argument = loop.arguments()[a];
+    if (!argument.indirect() || argument.access != Access::read_write) continue;
+    const SetState& set = argument.field->set();
+    std::vector<global_index> by(set.numbers.size(), -1);
+    auto iteration = inspected.iterations().begin();
+    for (const local_index row : inspected.indices(loop.array(a))) {
+      const global_index number = *iteration++;
+      if (row >= set.owned()) continue;
+      global_index& other = by[static_cast<std::size_t>(row)];
+      if (other >= 0)
+        throw Error("loop ", loop.name(), ", argument ", argument.descriptor, ": iterations ", other, " and ",
+                    number, " read and write field ", argument.field->name(), " on ", set.name, " ",
+                    set.numbers[static_cast<std::size_t>(row)],
+                    "; give each element one iteration, or use increment");
+      other = number;
+    }
+  }
+}
+
+bool reads_and_writes_by_maps(const LoopState& loop) {
+  return std::ranges::any_of(loop.arguments(), [](const Argument& argument) {
+    return argument.indirect() && argument.access == Access::read_write;
+  });
 }
 
 }  // namespace
@@ -65,6 +95,10 @@ void DomainState::inspect() {
     before.push_back(std::exchange(loop->inspected, std::nullopt));
   }
   std::vector<InspectedLoop> found = update(comm, std::move(before), given);
+  if (std::ranges::any_of(all, [](const auto& loop) { return reads_and_writes_by_maps(*loop); }))
+    collectively(comm, [&] {
+      for (std::size_t l = 0; l < all.size(); ++l) require_one_iteration_each(*all[l], found[l]);
+    });
   maps_changed = false;
 
   // Ranks agree about the sets and loops that have changed on some rank.

@@ -149,7 +149,7 @@ class Field {
   std::span<const global_index> numbers() const { return state_->set().numbers; }
 
   /// Sets the owned elements. Collective. @throws CollectiveError when a rank gives another number of values.
-  void assign(std::span<const Values<T, K>> values) { state_->assign(values.data(), values.size()); }
+  void assign(std::span<const Values<T, K>> values) const { state_->assign(values.data(), values.size()); }
 
   /// Rows for the program's own kernels: owned values, ghosts, and one row that is never read. Valid until
   /// the field's set is partitioned, a map changes, or the program declares a loop that needs more ghosts.
@@ -157,7 +157,7 @@ class Field {
   View view() const { return View(state_->template data<T>(), state_->rows()); }
 
   /// Marks ghosts as stale after the program wrote to the view. Not collective, but every rank must call it.
-  void changed() { state_->now_stale("the program"); }
+  void changed() const { state_->now_stale("the program"); }
 
   const std::shared_ptr<FieldState>& state() const { return state_; }
 

@@ -41,9 +41,11 @@ std::string names(const std::vector<std::shared_ptr<FieldState>>& fields) {
 Plan plan_for(const std::vector<std::shared_ptr<FieldState>>& fields, const detail::MessageContents& contents,
               const Options& options) {
   const auto unit = static_cast<double>(contents.granule() > 0 ? contents.granule() : record_bytes(fields));
-  if (!options.plan) return choose_plan(contents.vectors(), unit);
-  Plan plan = options.plan(names(fields), contents.vectors(), unit);
+  const std::string name = names(fields);
+  Plan plan =
+      options.plan ? options.plan(name, contents.vectors(), unit) : choose_plan(contents.vectors(), unit);
   if (plan.reason.empty()) plan.reason = text(name_of(plan.strategy()), ": as the program says");
+  plan.name = name;
   return plan;
 }
 
@@ -54,8 +56,8 @@ GhostGather::GhostGather(const DomainState& domain, std::vector<std::shared_ptr<
     : fields_(std::move(fields)), at_once_(at_once) {
   detail::MessageContents contents = contents_of(fields_);
   Plan plan = plan_for(fields_, contents, domain.options);
-  exchange_ = std::make_unique<detail::PlannedExchange>(std::move(contents), std::move(plan), names(fields_),
-                                                        /*scatter=*/false);
+  exchange_ =
+      std::make_unique<detail::PlannedExchange>(std::move(contents), std::move(plan), /*scatter=*/false);
 }
 
 GhostGather::~GhostGather() = default;

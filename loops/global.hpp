@@ -213,7 +213,7 @@ class Global {
   }
 
   /// Sets the value. Not collective, but every rank gives the same value.
-  void assign(const T& value) { state_->assign(value); }
+  void assign(const T& value) const { state_->assign(value); }
 
   const std::shared_ptr<GlobalOf<T>>& state() const { return state_; }
 

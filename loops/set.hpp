@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,10 @@ class Set {
   const std::string& name() const { return state_->name; }
   global_index size() const { return state_->table.size(); }  ///< of all ranks
   local_index owned() const { return state_->owned(); }       ///< of this rank
+
+  /// Global numbers of the owned elements, ascending: the order of the values in fields and maps. They are
+  /// others after a partition. Not collective.
+  std::span<const global_index> numbers() const { return state_->numbers; }
 
   const std::shared_ptr<SetState>& state() const { return state_; }
 

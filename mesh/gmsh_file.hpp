@@ -40,7 +40,7 @@ class GmshFile : public TextScanner {
   double coordinate() {
     if (!is_binary()) return number("a coordinate");
     const double x = raw<double>("a coordinate");
-    if (!std::isfinite(x)) fail_expected("a coordinate (a finite number)", std::to_string(x));
+    if (!std::isfinite(x)) fail_expected("a coordinate (a finite number)", text(x));
     return x;
   }
 

@@ -39,7 +39,7 @@ namespace {
 std::string read_key(TextScanner& line) {
   std::string key;
   for (const unsigned char c : line.until("=").value_or(""))
-    if (c != '_' && std::isspace(c) == 0) key += static_cast<char>(std::toupper(c));
+    if (c != '_' && c > ' ') key += static_cast<char>(c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c);
   return key;
 }
 

@@ -17,16 +17,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr int most_links = 40;  // as the system follows
+
 // /dev/stdout is a link to a link in /proc that leads to the file which the program's output goes to: a
 // rename would put another in its place.
 bool is_descriptor(fs::path path) {
-  constexpr int most_links = 40;  // as the system follows
   for (int links = 0; links < most_links && fs::is_symlink(path); ++links) {
     const fs::path folder = fs::weakly_canonical(fs::absolute(path).parent_path());
     if (folder.string().starts_with("/proc/")) return true;
     path = folder / fs::read_symlink(path);
   }
   return false;
+}
+
+// Where a link leads, there need be no file.
+fs::path followed(fs::path path) {
+  for (int links = 0; links < most_links && fs::is_symlink(path); ++links)
+    path = path.parent_path() / fs::read_symlink(path);
+  return path;
 }
 
 constexpr std::string_view ending = ".tmp";
@@ -61,8 +69,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
          fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
 }
 
-AtomicFile::AtomicFile(fs::path path)
-    : path_(fs::is_symlink(path) && !is_descriptor(path) ? fs::weakly_canonical(path) : std::move(path)) {
+AtomicFile::AtomicFile(const fs::path& path) : path_(is_descriptor(path) ? path : followed(path)) {
   folder_ = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   if (path_.filename().empty() || fs::is_directory(path_))
     throw Error("cannot write ", path_.string(), ": it is a folder; name a file");
@@ -87,6 +94,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::commit() {
+  file_->take_mode_of(path_);
   file_->sync();
   rename_file(temporary_, path_);
   temporary_.clear();

@@ -10,7 +10,8 @@
 namespace partita {
 
 /// A file written under a temporary name beside its final one. `commit` renames it, when its bytes are on the
-/// disk: after a failure of power there is the old file or the new one. Without `commit` (after an error) the
+/// disk: after a failure of power there is the old file or the new one. A link stays, and the file that it
+/// leads to is written; a file of before keeps its permissions. Without `commit` (after an error) the
 /// temporary file is removed, and a file of the final name stays as it was. Not collective.
 ///
 /// The temporary name cannot be predicted, and is that of no file before. Temporary files of the same name
@@ -19,7 +20,7 @@ class AtomicFile {
  public:
   /// Throws Error if the folder does not exist or cannot be written, or if the name is that of a folder, a
   /// device, a pipe or an open file (/dev/stdout).
-  explicit AtomicFile(std::filesystem::path path);
+  explicit AtomicFile(const std::filesystem::path& path);
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;

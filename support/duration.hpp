@@ -3,7 +3,10 @@
 
 #include <cmath>
 #include <cstdio>
+#include <iomanip>
 #include <string>
+
+#include <partita/support/error.hpp>
 
 namespace partita {
 
@@ -20,14 +23,10 @@ inline std::string duration(double seconds) {
 
 /// A short time, in a unit that fits: "21.6 us", "1.23 ms", "3.1 s".
 inline std::string time_of(double seconds) {
-  char digits[64];
-  if (seconds >= 1)
-    std::snprintf(digits, sizeof digits, "%.3g s", seconds);
-  else if (seconds >= 1e-3)
-    std::snprintf(digits, sizeof digits, "%.3g ms", seconds * 1e3);
-  else
-    std::snprintf(digits, sizeof digits, "%.3g us", seconds * 1e6);
-  return digits;
+  const auto three_digits = std::setprecision(3);
+  if (seconds >= 1) return text(three_digits, seconds, " s");
+  if (seconds >= 1e-3) return text(three_digits, seconds * 1e3, " ms");
+  return text(three_digits, seconds * 1e6, " us");
 }
 
 }  // namespace partita

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <partita/support/again.hpp>
@@ -48,6 +49,13 @@ void OutputFile::set_size(std::uint64_t bytes) {
 // Some file systems know no locks: then nothing is ever removed.
 void OutputFile::mark_used() {
   (void)again([&] { return flock(file_, LOCK_SH | LOCK_NB); });
+}
+
+// Some file systems know no permissions.
+void OutputFile::take_mode_of(const std::filesystem::path& other) {
+  struct stat found;
+  constexpr mode_t permissions = 0777;
+  if (stat(other.c_str(), &found) == 0) (void)!fchmod(file_, found.st_mode & permissions);
 }
 
 void OutputFile::sync() {

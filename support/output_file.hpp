@@ -39,6 +39,9 @@ class OutputFile {
   /// locks.
   void mark_used();
 
+  /// Gives the file the permissions of another, if that exists.
+  void take_mode_of(const std::filesystem::path& other);
+
   /// Waits until the bytes written by this process are on the disk.
   void sync();
 

@@ -1,5 +1,6 @@
+#include <charconv>
 #include <cstdio>
-#include <cstdlib>
+#include <string_view>
 
 #include <partita/support/error.hpp>
 #include <partita/support/settings.hpp>
@@ -11,11 +12,11 @@ namespace {
 
 // `what`: a rank that waits does then.
 double seconds_from_environment(const char* variable, const char* what) {
-  const char* const given = setting(variable);
-  if (given == nullptr) return 0;
-  char* end = nullptr;
-  const double seconds = std::strtod(given, &end);
-  if (end == given || *end != '\0' || !(seconds > 0))
+  if (setting(variable) == nullptr) return 0;
+  const std::string_view given = setting(variable);
+  const char* const end = given.data() + given.size();
+  double seconds = 0;
+  if (std::from_chars(given.data(), end, seconds).ptr != end || !(seconds > 0))
     throw Error(variable, " is \"", given, "\"; give the seconds after which a rank that waits ", what,
                 ", more than 0");
   return seconds;

@@ -103,7 +103,7 @@ partita_exchange* planned(const partita_pattern& from, detail::MessageContents c
   Environment environment = read_environment(*from.comm);
   Plan chosen = plan_by_environment(environment, contents.vectors(), called, words, bytes);
   return new partita_exchange{from.comm, called, std::move(environment),
-                              detail::PlannedExchange(std::move(contents), std::move(chosen), called)};
+                              detail::PlannedExchange(std::move(contents), std::move(chosen))};
 }
 
 }  // namespace

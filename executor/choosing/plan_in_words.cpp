@@ -53,6 +53,7 @@ bool is_protocol(std::string_view word) {
 Words parsed(std::string_view words) {
   Words parsed;
   std::istringstream in{std::string(words)};
+  in.imbue(std::locale::classic());
   for (std::string word; in >> word;) {
     if (const auto* const algorithm = algorithm_of(word)) {
       take(parsed.algorithm, algorithm->value, word);

@@ -41,7 +41,9 @@ void meet_the_end(const std::string& end) {
 
 void replay_till_the_end(const Communicator& comm, const std::string& end, const PlanOptions& options) {
   const InspectedLoop loop = ring(comm);
-  Exchange halo(loop.pattern(), make_plan(loop.pattern(), options));
+  Plan plan = make_plan(loop.pattern(), options);
+  if (end == "sleeps") plan.name = "the halo";
+  Exchange halo(loop.pattern(), std::move(plan));
   Exchange other(loop.pattern(), make_plan(loop.pattern(), options));
   std::vector<double> values(2 * static_cast<std::size_t>(loop.pattern().local_size()), 1.0);
   for (int replay = 1;; ++replay) {

@@ -105,8 +105,9 @@ TEST_P(DoomedInOneOfTwoWays, EndsWhenARankIsTerminated) {
 TEST_P(DoomedInOneOfTwoWays, EndsAtItsDeadlineWhenARankSleeps) {
   const Outcome outcome = job(3, "sleeps", "PARTITA_DEADLINE=1");
   expect_a_failure(outcome);
-  EXPECT_THAT(outcome.err, ContainsRegex("rank [01] has waited 1 s [^\n]* of the (gather|scatter) of pattern "
-                                         "[0-9a-f]{16} [^\n]*, longer than PARTITA_DEADLINE allows"));
+  EXPECT_THAT(outcome.err,
+              ContainsRegex("rank [01] has waited 1 s [^\n]* of the (gather|scatter) of the halo "
+                            "[^\n]*, longer than PARTITA_DEADLINE allows"));
 }
 
 TEST_P(DoomedInOneOfTwoWays, NamesTheReplaysOfRanksThatWaitForEachOther) {

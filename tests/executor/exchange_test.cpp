@@ -169,7 +169,7 @@ TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
                  "an exchange was given 5 elements; it needs a multiple of its 4 local values (4 owned and 0 "
-                 "ghosts from 4)");
+                 "ghosts from 4); of a longer array, give FieldView::contiguous(data, components)");
   }
 }
 

@@ -353,19 +353,33 @@ TEST(KokkosExchange, WhatIsRelayedIsNotInOnePiece) {
   }
 }
 
-TEST(KokkosExchange, AViewOfTheWrongSizeIsRefused) {
+TEST(KokkosExchange, AViewMayBeLonger) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const auto table = TranslationTable::block(comm, comm.size());
+  const global_index next = (comm.rank() + 1) % comm.size();
+  const InspectedLoop loop = inspect(table, std::vector<Edge>{{comm.rank(), next}});
+  KokkosExchange<> halo(loop.pattern());
+  const Kokkos::View<double* [2]> field("field", 5);
+  Kokkos::deep_copy(field, comm.rank());
+  halo.gather(field);
+  const auto here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field);
+  EXPECT_EQ(here(loop.pattern().local_size() - 1, 1), static_cast<double>(next));
+  EXPECT_EQ(here(4, 1), comm.rank());
+}
+
+TEST(KokkosExchange, AViewThatIsTooShortIsRefused) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto table = TranslationTable::block(comm, 4 * comm.size());
   const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   KokkosExchange<> halo(loop.pattern());
   try {
-    halo.gather(Kokkos::View<double*>("field", 5));
+    halo.gather(Kokkos::View<double*>("field", 3));
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "an exchange was given a view of 5 values; it needs its 4 local values (4 owned and 0 ghosts "
-        "from 4)");
+    EXPECT_STREQ(error.what(),
+                 "an exchange was given a view of 3 values; it needs at least its 4 local values (4 owned "
+                 "and 0 ghosts "
+                 "from 4)");
   }
 }
 

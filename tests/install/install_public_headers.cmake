@@ -16,6 +16,15 @@ configure(${CMAKE_CURRENT_LIST_DIR}/header_consumer ${WORK}/build said -D CMAKE_
   -D HEADERS=${headers})
 run(${CMAKE_COMMAND} --build ${WORK}/build --parallel)
 
+# To a compiler of an older C++, the first of them says what is wanted, and nothing else.
+execute_process(COMMAND ${CXX} -std=c++17 -fsyntax-only ${WORK}/build/executor_exchange_hpp.cpp -I ${WORK}/prefix/include
+  RESULT_VARIABLE status ERROR_VARIABLE said OUTPUT_QUIET)
+string(REGEX MATCHALL "error:" errors "${said}")
+list(LENGTH errors count)
+if(status EQUAL 0 OR NOT said MATCHES "Partita needs C..20: compile with -std=c..20 or later" OR count GREATER 2)
+  message(FATAL_ERROR "in C++17 a public header said: ${said}")
+endif()
+
 # And without a warning in users' sources, by this compiler and by the other one if there is one.
 set(compilers ${CXX})
 foreach(name IN ITEMS g++ clang++)

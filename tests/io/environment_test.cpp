@@ -138,6 +138,7 @@ TEST_F(ReadEnvironment, TheMachineInTheHomeIsTakenUnlessAnotherIsNamed) {
 TEST_F(ReadEnvironment, ItsWordsCountBeforeThoseOfTheProgram) {
   set({{"PARTITA_PLAN", "nodes: rs_n barrier"}});
   EXPECT_EQ(plan("nodes", "ac").schedule.algorithm, Algorithm::rs_n);
+  EXPECT_EQ(plan("nodes", "ac").name, "nodes");
   EXPECT_EQ(plan("elements", "colouring").schedule.algorithm, Algorithm::colouring);
 }
 

@@ -9,6 +9,8 @@
 #include <partita/io/machine_file.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/foreign_numbers.hpp"
+
 namespace partita {
 namespace {
 
@@ -227,6 +229,14 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
     EXPECT_NEAR(read.*cost / (said.*cost), 1, 1e-11);
   ASSERT_EQ(read.link_bandwidth.size(), 2U);
   EXPECT_DOUBLE_EQ(read.link_bandwidth[1], 10e6);
+}
+
+TEST_F(MachineFileTest, IsWrittenAndReadAlikeInEveryLocale) {
+  const testing_support::ForeignNumbers numbers;
+  write_machine(path_, {.costs = {.start_up = 1234.5e-6, .bandwidth = 12345.5e6}});
+  const Machine again = read_machine(path_, 4);
+  EXPECT_NEAR(again.costs.start_up / 1234.5e-6, 1, 1e-11);
+  EXPECT_NEAR(again.costs.bandwidth / 12345.5e6, 1, 1e-11);
 }
 
 TEST_F(MachineFileTest, AMachineOnWhichNothingCostsAnythingIsWrittenWithItsRulesAlone) {

@@ -11,6 +11,7 @@
 #include <partita/io/plan_file.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/foreign_numbers.hpp"
 #include "tests/io/folder.hpp"
 
 namespace partita {
@@ -81,6 +82,12 @@ TEST_F(PlanFile, AMachineThatIsGivenHasItsOwnFragments) {
         plan_in_words(vectors_, "load=" + file_, 8, Machine{.costs = {.fragment = fragment}}, load_plan);
     EXPECT_EQ(loaded.way.fragment, fragment);
   }
+}
+
+TEST_F(PlanFile, IsReadInEveryLocale) {
+  const testing_support::ForeignNumbers numbers;
+  save_plan(vectors_, file_, make_plan(vectors_, {.way = {.protocol = Protocol::windowed, .window = 4000}}));
+  EXPECT_EQ(load_plan(vectors_, file_).way.window, 4000);
 }
 
 TEST_F(PlanFile, OtherWordsSayHowItIsReplayed) {

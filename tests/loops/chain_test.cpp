@@ -64,7 +64,7 @@ class AChain : public testing::Test {
 
   static std::vector<std::array<global_index, 2>> ring(const Set& edges) {
     std::vector<std::array<global_index, 2>> rows;
-    for (const global_index k : edges.state()->numbers) rows.push_back({k, (k + 1) % edges.size()});
+    for (const global_index k : edges.numbers()) rows.push_back({k, (k + 1) % edges.size()});
     return rows;
   }
 

@@ -71,8 +71,7 @@ class Program {
  private:
   Pairs mine(const Pairs& all) const {
     Pairs rows;
-    for (const global_index number : edges_.state()->numbers)
-      rows.push_back(all[static_cast<std::size_t>(number)]);
+    for (const global_index number : edges_.numbers()) rows.push_back(all[static_cast<std::size_t>(number)]);
     return rows;
   }
 

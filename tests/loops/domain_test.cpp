@@ -42,7 +42,7 @@ class ADomain : public testing::Test {
 
   Edges ring() const {
     Edges rows;
-    for (const global_index k : edges_.state()->numbers) rows.push_back({k, (k + 1) % vertices_.size()});
+    for (const global_index k : edges_.numbers()) rows.push_back({k, (k + 1) % vertices_.size()});
     return rows;
   }
 
@@ -57,6 +57,19 @@ class ADomain : public testing::Test {
   const Field<double, 2> x_{domain_.field<double, 2>("x", vertices_)};
   const Field<double, 1> length_{domain_.field<double, 1>("length", edges_)};
 };
+
+TEST_F(ADomain, TakesRowsOfAnyWholeNumbers) {
+  std::vector<std::array<int, 2>> of_int;
+  std::vector<long long> of_long_long;
+  for (const auto& [one, other] : ring()) {
+    of_int.push_back({static_cast<int>(one), static_cast<int>(other)});
+    of_long_long.push_back(other);
+  }
+  const Map both = domain_.map("both", edges_, vertices_, of_int);
+  const Map second = domain_.map("second", edges_, vertices_, of_long_long);
+  EXPECT_EQ(both.state()->columns, ends_.state()->columns);
+  EXPECT_EQ(second.state()->columns.front(), ends_.state()->columns.back());
+}
 
 TEST_F(ADomain, NamesTheEntryOfAMapThatIsOutOfRange) {
   for (const global_index wrong : {global_index{-1}, vertices_.size()}) {
@@ -163,6 +176,22 @@ TEST_F(ADomain, RefusesToReadWhatTheSameLoopChanges) {
   EXPECT_THAT(
       error([&] { domain_.loop("reset", edges_, write(length_), increment(length_), Nothing{}); }),
       testing::StartsWith("loop reset: field length is argument 0 (write) and argument 1 (increment)"));
+}
+
+TEST_F(ADomain, RefusesTwoIterationsThatReadAndWriteOneElement) {
+  const auto z = domain_.field<double, 1>("z", vertices_);
+  domain_.loop("once", edges_, read_write(z, ends_[1]), One{})();
+  Edges rows = ring();
+  if (last()) rows[1][1] = rows[2][1];
+  domain_.change(ends_, rows);
+  const Loop twice = domain_.loop("twice", edges_, read_write(z, ends_[1]), One{});
+  const std::string sentence =
+      text("loop twice, argument 0: iterations ", edges_.size() - 2, " and ", edges_.size() - 1,
+           " read and write field z on vertices 0; give each element one iteration, or use increment");
+  EXPECT_EQ(error(twice), sentence);
+  EXPECT_EQ(error(twice), sentence);  // it is not taken for inspected
+  domain_.change(ends_, ring());
+  EXPECT_EQ(error(twice), "no error");
 }
 
 TEST_F(ADomain, RefusesWhatAnotherDomainDeclared) {

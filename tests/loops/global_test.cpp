@@ -57,7 +57,7 @@ class AGlobal : public testing::TestWithParam<Backend> {
   // Each rank's share is its rank: rank 0 has nothing.
   std::vector<double> mine() const {
     std::vector<double> values;
-    for (const global_index number : cells_.state()->numbers) values.push_back(value_of(number));
+    for (const global_index number : cells_.numbers()) values.push_back(value_of(number));
     return values;
   }
   static double value_of(global_index number) {
@@ -113,7 +113,7 @@ TEST_P(AGlobal, MayBeOfAnyType) {
   const auto all = domain_.global<float>("all");
   std::vector<double> signed_numbers, large;
   double expected = 0;
-  for (const global_index number : cells_.state()->numbers) {
+  for (const global_index number : cells_.numbers()) {
     signed_numbers.push_back(static_cast<double>(number % 2 ? number : -number));
     large.push_back(0x1p63 * (1 + static_cast<double>(number % 2) / 2));
   }
@@ -160,7 +160,7 @@ TEST_P(AGlobal, HasNoNegativeZeroThatComesFromTheOrder) {
   const auto turn = domain_.global<double>("turn");
   for (const double sign : {1.0, -1.0}) {
     std::vector<double> zeros;
-    for (const global_index number : cells_.state()->numbers)
+    for (const global_index number : cells_.numbers())
       zeros.push_back(std::copysign(0.0, number % 2 ? sign : -sign));
     const auto zero = domain_.field<double, 1>("zero", cells_, zeros);
     domain_.loop("find", cells_, read(zero), minimum(least), maximum(most), sum(turn),

@@ -25,24 +25,24 @@ class APartition : public testing::Test {
 
   std::vector<std::array<global_index, 2>> ring() const {
     std::vector<std::array<global_index, 2>> rows;
-    for (const global_index k : edges_.state()->numbers) rows.push_back({k, (k + 1) % n});
+    for (const global_index k : edges_.numbers()) rows.push_back({k, (k + 1) % n});
     return rows;
   }
   std::vector<global_index> every_fourth() const {
     std::vector<global_index> rows;
-    for (const global_index k : marks_.state()->numbers) rows.push_back(4 * k + 2);
+    for (const global_index k : marks_.numbers()) rows.push_back(4 * k + 2);
     return rows;
   }
   template <class T>
   std::vector<T> values_on(const Set& set, T factor) const {
     std::vector<T> values;
-    for (const global_index k : set.state()->numbers) values.push_back(static_cast<T>(k) * factor);
+    for (const global_index k : set.numbers()) values.push_back(static_cast<T>(k) * factor);
     return values;
   }
 
   std::vector<int> to(const Set& set, const std::function<int(global_index)>& owner) const {
     std::vector<int> owners;
-    for (const global_index k : set.state()->numbers) owners.push_back(owner(k) % comm_.size());
+    for (const global_index k : set.numbers()) owners.push_back(owner(k) % comm_.size());
     return owners;
   }
 
@@ -61,7 +61,7 @@ class APartition : public testing::Test {
   // Together, and each of them once.
   void expect_all_there(const Set& set) const {
     std::vector<int> here(static_cast<std::size_t>(set.size()));
-    for (const global_index k : set.state()->numbers) ++here[static_cast<std::size_t>(k)];
+    for (const global_index k : set.numbers()) ++here[static_cast<std::size_t>(k)];
     MPI_Allreduce(MPI_IN_PLACE, here.data(), static_cast<int>(here.size()), MPI_INT, MPI_SUM, comm_.handle());
     EXPECT_THAT(here, testing::Each(1));
   }
@@ -96,16 +96,15 @@ TEST_F(APartition, BringsValuesAndRowsAlongAndBackAgain) {
 TEST_F(APartition, SendsEachElementWhereTheFirstOfItsRowGoes) {
   const auto owner = [this](global_index k) { return static_cast<int>(k / 3 % comm_.size()); };
   domain_.partition(vertices_, to(vertices_, owner));
-  for (const global_index k : vertices_.state()->numbers) EXPECT_EQ(owner(k), comm_.rank());
-  for (const global_index k : edges_.state()->numbers) EXPECT_EQ(owner(k), comm_.rank()) << "edge " << k;
-  for (const global_index k : marks_.state()->numbers)
-    EXPECT_EQ(owner(4 * k + 2), comm_.rank()) << "mark " << k;
+  for (const global_index k : vertices_.numbers()) EXPECT_EQ(owner(k), comm_.rank());
+  for (const global_index k : edges_.numbers()) EXPECT_EQ(owner(k), comm_.rank()) << "edge " << k;
+  for (const global_index k : marks_.numbers()) EXPECT_EQ(owner(4 * k + 2), comm_.rank()) << "mark " << k;
 }
 
 TEST_F(APartition, SendsWhatIsOnlyLedToWhereTheLowestGoesThatLeadsThere) {
   const auto owner = [this](global_index k) { return static_cast<int>(k / 3 % comm_.size()); };
   domain_.partition(edges_, to(edges_, owner));
-  for (const global_index k : vertices_.state()->numbers)
+  for (const global_index k : vertices_.numbers())
     EXPECT_EQ(owner(k == 0 ? 0 : k - 1), comm_.rank()) << "vertex " << k << " is in the rows k - 1 and k";
 }
 

@@ -202,7 +202,7 @@ class Program {
   template <int arity>
   std::vector<std::array<global_index, arity>> rows_of_owned(const WholeMap& whole) const {
     std::vector<std::array<global_index, arity>> rows;
-    for (const global_index number : sets_[static_cast<std::size_t>(whole.from)].state()->numbers) {
+    for (const global_index number : sets_[static_cast<std::size_t>(whole.from)].numbers()) {
       auto& row = rows.emplace_back();
       for (int c = 0; c < arity; ++c)
         row[static_cast<std::size_t>(c)] =
@@ -279,8 +279,7 @@ class Program {
       return fields.emplace(key, WholeField<T, K>{domain_.field<T, K>(name, on), all}).first->second;
     all = random_values<T, K>(all.size(), random_);
     std::vector<Values<T, K>> mine;
-    for (const global_index number : on.state()->numbers)
-      mine.push_back(all[static_cast<std::size_t>(number)]);
+    for (const global_index number : on.numbers()) mine.push_back(all[static_cast<std::size_t>(number)]);
     return fields.emplace(key, WholeField<T, K>{domain_.field<T, K>(name, on, mine), all}).first->second;
   }
 
@@ -343,7 +342,7 @@ class Program {
     for (std::uint32_t k = 0; k < sizes_[s]; ++k)
       everywhere[k] = static_cast<int>(in_blocks ? k * owners / sizes_[s] : random_.below(owners));
     std::vector<int> mine;
-    for (const global_index number : sets_[s].state()->numbers)
+    for (const global_index number : sets_[s].numbers())
       mine.push_back(everywhere[static_cast<std::size_t>(number)]);
     log(text("partition set ", s));
     domain_.partition(sets_[s], mine);

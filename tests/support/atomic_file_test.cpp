@@ -137,6 +137,22 @@ TEST_F(AtomicFileTest, FollowsALinkToAFile) {
   EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
 }
 
+TEST_F(AtomicFileTest, FollowsALinkToAFileThatIsNotThereYet) {
+  fs::create_directory(folder_ / "scratch");
+  fs::create_symlink("scratch/second", folder_ / "first");
+  fs::create_symlink("result.json", folder_ / "scratch/second");
+  write_whole(folder_ / "first", "new");
+  EXPECT_EQ(read(folder_ / "scratch/result.json"), "new");
+  EXPECT_TRUE(fs::is_symlink(folder_ / "first") && fs::is_symlink(folder_ / "scratch/second"));
+}
+
+TEST_F(AtomicFileTest, KeepsThePermissionsOfTheFileBefore) {
+  write_whole(folder_ / "result.json", "old");
+  fs::permissions(folder_ / "result.json", fs::perms(0640));
+  write_whole(folder_ / "result.json", "new");
+  EXPECT_EQ(fs::status(folder_ / "result.json").permissions(), fs::perms(0640));
+}
+
 TEST_F(AtomicFileTest, KnowsAFileByAllItsNames) {
   std::ofstream(folder_ / "there") << "";
   fs::create_symlink("there", folder_ / "link");

@@ -191,7 +191,7 @@ TEST(Fields, EachMustHaveASizeThatFits) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
                  "an exchange was given 3 elements; it needs a multiple of its 4 local values (4 owned and 0 "
-                 "ghosts from 4)");
+                 "ghosts from 4); of a longer array, give FieldView::contiguous(data, components)");
   }
   halo.gather(right);  // nothing is left under way
 }
