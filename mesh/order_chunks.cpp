@@ -14,6 +14,7 @@
 #include <partita/mesh/renumber.hpp>
 #include <partita/mesh/vertex_graph.hpp>
 #include <partita/support/sparse_exchange.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -97,12 +98,13 @@ std::vector<global_index> order_chunks(const Communicator& comm, const Mesh& mes
     RankTree tree;
   };
   std::vector<Part> parts;
-  const int tag = comm.reserve_tags(1);
+  const detail::Tags tags(comm, 1);
   for (global_index v = block.begin; v < block.end; v = parts.back().vertices.end) {
     const VertexRange whole = chunk_at(v, chunk, blocks.size);
-    parts.push_back({whole,
-                     {v, std::min(whole.end, block.end)},
-                     {comm, blocks.locate(whole.begin).rank, blocks.locate(whole.end - 1).rank, tag}});
+    parts.push_back(
+        {whole,
+         {v, std::min(whole.end, block.end)},
+         {comm, blocks.locate(whole.begin).rank, blocks.locate(whole.end - 1).rank, tags.first()}});
   }
 
   std::vector<global_index> numbers;

@@ -11,6 +11,7 @@
 
 #include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::mesh {
 
@@ -55,7 +56,8 @@ inline std::vector<std::optional<Comparison>> merge_exchange(int rank, int ranks
 template <class T>
 void sort_blocks(const Communicator& comm, std::vector<T>& block) {
   std::ranges::sort(block);
-  const int tag = comm.reserve_tags(1);
+  const detail::Tags tags(comm, 1);
+  const int tag = tags.first();
   std::vector<T> theirs(block.size()), kept(block.size());
   const ByteBlock bytes(block.size() * sizeof(T));
   for (const auto& comparison : merge_exchange(comm.rank(), comm.size())) {

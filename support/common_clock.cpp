@@ -2,6 +2,7 @@
 #include <limits>
 
 #include <partita/support/common_clock.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita {
 
@@ -37,7 +38,8 @@ double ask(const Communicator& comm, int rank, int tag) {
 // The parent of a rank has its bits but the lowest; the children have one more, below that.
 CommonClock::CommonClock(const Communicator& comm) {
   if (is_one_clock(comm)) return;
-  const int tag = comm.reserve_tags(1);
+  const detail::Tags tags(comm, 1);
+  const int tag = tags.first();
   const auto me = static_cast<unsigned>(comm.rank()), size = static_cast<unsigned>(comm.size());
   if (me > 0) behind_ = ask(comm, static_cast<int>(me & (me - 1)), tag);
   const unsigned lowest = me > 0 ? me & (~me + 1) : std::bit_ceil(size);

@@ -34,18 +34,17 @@ bool is_torn_down();
 class Communicator {
  public:
   /// Duplicates `parent`. Collective.
+  ///
+  /// The duplicate does not inherit the error handler of its parent: when MPI fails on it, its rank says in
+  /// one sentence what has failed and where it was, and ends the job by MPI_Abort.
+  /// @throws CollectiveError if `parent` is an intercommunicator; Error if MPI makes no duplicate
   explicit Communicator(MPI_Comm parent);
 
   int rank() const { return state_->rank; }
   int size() const { return state_->size; }
   MPI_Comm handle() const { return state_->handle; }
 
-  /// Reserves `count` consecutive tags for one exchange, and returns the first. Every rank reserves in the
-  /// same order. Tags are used again after all of them (at least 32000).
-  /// Not collective.
-  int reserve_tags(int count) const;
-
-  /// A tag that is never reserved.
+  /// The greatest tag. No exchange has it.
   int tag_of_checks() const { return state_->tag_limit; }
 
   /// One of two tags in turn: for operations that must not receive messages of the operation before.
@@ -71,7 +70,7 @@ class Communicator {
 
   /// Says what this rank does, continuing "rank 2 was ended": "while it waited for ...". A signal handler
   /// may call it at any moment. Not collective.
-  void say_what_is_under_way(Sentence& sentence) const;
+  void say_what_is_under_way(Sentence& sentence) const { state_->say_what_is_under_way(sentence); }
 
   /// True if PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE was set on any rank when the communicator was
   /// made. Collectives are polled then.
@@ -101,7 +100,6 @@ class Communicator {
     int rank = 0;
     int size = 1;
     int tag_limit = 0;
-    int next_tag = first_exchange_tag;
     int alternate = 0;
     UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
     UnderWay* waited_for = nullptr;
@@ -114,9 +112,12 @@ class Communicator {
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State();
+
+    void say_what_is_under_way(Sentence& sentence) const;
   };
 
-  static constexpr int first_exchange_tag = 2;  // 0 and 1 are the alternate tags
+  static void end_the_job(MPI_Comm* comm, int* code, ...);
+  static int key_of_state();
 
   std::shared_ptr<State> state_;
 };

@@ -19,7 +19,7 @@ RacingDirector::RacingDirector(const Communicator& comm, std::vector<Replay> rep
       replays_(std::move(replays)),
       name_(std::move(name)),
       race_(replays_.size()),
-      barrier_(comm, comm.reserve_tags(1), race_.times().size()) {}
+      barrier_(comm, race_.times().size()) {}
 
 RacingDirector::~RacingDirector() {
   if (is_agreeing_) comm_.leave(*this);

@@ -28,19 +28,22 @@ class Barrier::Unpassed {
   std::vector<std::unique_ptr<Telling>> all_;
 };
 
-Barrier::Barrier(const Communicator& comm, int tag, std::size_t numbers)
+Barrier::Barrier(const Communicator& comm, std::size_t numbers)
     : comm_(comm),
       telling_(new Telling{.handle = comm.handle(),
                            .rank = comm.rank(),
                            .ranks = comm.size(),
-                           .tag = tag,
+                           .tags = Tags(comm, 1),
                            .told = std::vector<double>(numbers),
                            .heard = std::vector<double>(numbers)}) {}
 
 Barrier::~Barrier() {
-  if (!telling_ || telling_->told.empty() || mpi_is_finalized()) return;
+  if (!telling_ || mpi_is_finalized()) return;
   const bool is_under_way = telling_->distance > 0 && telling_->distance < telling_->ranks;
-  if (is_under_way)
+  if (!is_under_way) return;
+  if (telling_->told.empty())
+    telling_->tags.give_up();
+  else
     comm_.attached<Unpassed>([] { return std::make_shared<Unpassed>(); }).add(std::move(telling_));
 }
 
@@ -81,8 +84,8 @@ void Barrier::Telling::tell() {
   if (distance >= ranks) return;
   const int ahead = (rank + distance) % ranks, behind = (rank - distance + ranks) % ranks;
   const auto numbers = static_cast<int>(told.size());
-  MPI_Irecv(heard.data(), numbers, MPI_DOUBLE, behind, tag, handle, &round[0]);
-  MPI_Isend(told.data(), numbers, MPI_DOUBLE, ahead, tag, handle, &round[1]);
+  MPI_Irecv(heard.data(), numbers, MPI_DOUBLE, behind, tags.first(), handle, &round[0]);
+  MPI_Isend(told.data(), numbers, MPI_DOUBLE, ahead, tags.first(), handle, &round[1]);
 }
 
 }  // namespace partita::detail

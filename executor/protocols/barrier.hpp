@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::detail {
 
@@ -20,14 +21,15 @@ namespace partita::detail {
 /// It may carry numbers, of which every rank has the maximum over all ranks when it has passed.
 class Barrier {
  public:
+  /// Every rank makes its barriers in the same order. Collective.
   /// @param numbers  that it carries
-  Barrier(const Communicator& comm, int tag, std::size_t numbers = 0);
+  explicit Barrier(const Communicator& comm, std::size_t numbers = 0);
   Barrier(const Barrier&) = delete;
   Barrier& operator=(const Barrier&) = delete;
   Barrier(Barrier&&) = default;
-  Barrier& operator=(Barrier&&) = default;
   /// If it carries numbers and has not been passed, the communicator completes it before it ends: what other
-  /// ranks tell would else come to the communicator that MPI makes next in its place. Not synchronising.
+  /// ranks tell would else come to the communicator that MPI makes next in its place. Without numbers it
+  /// keeps its tag then. Not synchronising.
   ~Barrier();
 
   /// Comes to the barrier. Not synchronising. Not before the barrier before has been passed.
@@ -50,7 +52,8 @@ class Barrier {
     void give_up();
 
     MPI_Comm handle;
-    int rank, ranks, tag;
+    int rank, ranks;
+    Tags tags;
     std::vector<double> told, heard;
     int distance = 0;  // 0: not entered yet
     std::array<MPI_Request, 2> round{MPI_REQUEST_NULL, MPI_REQUEST_NULL};

@@ -61,13 +61,14 @@ void LockWindows::add_window() {
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
   const int result = allocate(words * sizeof(std::uint64_t), sizeof(std::uint64_t), MPI_INFO_NULL, comm_,
                               static_cast<void*>(&mine), &window);
+  int any_failed = result == MPI_SUCCESS ? 0 : 1;  // the window of a rank that has one is lost
   MPI_Comm_set_errhandler(comm_, handler);
   MPI_Errhandler_free(&handler);
-  if (result != MPI_SUCCESS)
+  MPI_Allreduce(MPI_IN_PLACE, &any_failed, 1, MPI_INT, MPI_LOR, comm_);
+  if (any_failed != 0)
     throw CollectiveError(
-        "this MPI makes no windows between these hosts, which the protocol lock needs; take another "
-        "protocol, or "
-        "have it make them (Open MPI over TCP: --mca osc sm,pt2pt)");
+        "this MPI makes no window, which the protocol lock needs; take another protocol, or have it make one "
+        "(within a host: room in /dev/shm; Open MPI over TCP: --mca osc sm,pt2pt)");
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
   std::fill_n(mine, words, closed);
   MPI_Win_sync(window);

@@ -37,8 +37,8 @@ class LockWindows {
   LockWindows& operator=(const LockWindows&) = delete;
   ~LockWindows();
 
-  /// The lowest word that no rank uses. Collective. Throws CollectiveError when MPI makes no windows between
-  /// these hosts.
+  /// The lowest word that no rank uses. Collective. Throws CollectiveError when MPI makes no window on some
+  /// rank.
   std::size_t reserve();
 
   /// Gives back a word, closed, of this rank's; it is reserved again when all ranks have given it back.

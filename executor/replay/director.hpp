@@ -45,14 +45,18 @@ class DirectedReplay {
 
   const Director& director() const { return *director_; }
 
+  /// @throws Error as Replay's does; also when the ranks have not agreed on the next one
   void require_idle() const {
+    if (is_choosing_) throw Error(Replay::has_failed);
     if (now_ != nullptr) now_->require_idle();
   }
 
   /// The replay to begin now. When it has begun, call `has_begun`.
   Replay& next(std::size_t bytes_per_unit) {
     require_idle();
+    is_choosing_ = true;
     now_ = &director_->next();
+    is_choosing_ = false;
     is_timed_ = director_->is_timed();
     bytes_ = bytes_per_unit;
     if (is_timed_) watch_.restart();
@@ -78,6 +82,7 @@ class DirectedReplay {
  private:
   std::unique_ptr<Director> director_;
   Replay* now_ = nullptr;
+  bool is_choosing_ = false;  // or an exception has left that
   bool is_timed_ = false;
   std::size_t bytes_ = 0;
   Stopwatch watch_;

@@ -12,12 +12,11 @@ namespace partita::detail {
 
 Replay::~Replay() {
   if (under_way_) comm_.leave(*this);
+  if (under_way_ || is_broken_) tags_.give_up();
 }
 
 void Replay::require_idle() const {
-  if (is_broken_)
-    throw Error(
-        "an exchange was begun again that has failed, and whose messages may still come; make a new one");
+  if (is_broken_) throw Error(has_failed);
   if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
 }
 

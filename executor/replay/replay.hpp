@@ -19,6 +19,7 @@
 #include <partita/support/communicator.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/stopwatch.hpp>
+#include <partita/support/tags.hpp>
 #include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
@@ -40,18 +41,21 @@ struct ReplayOptions {
 /// communicator: they may be finished in any order.
 class Replay final : public UnderWay, private Awaits {
  public:
-  /// Every rank constructs its replays in the same order, with the same options. Collective, unless the
-  /// transport is `mpi`, messages are sent whole, the protocol is one for all stages, and not `lock`, and it
-  /// is not the first replay of the communicator: then only tags are taken. Throws Error for a window of less
-  /// than one send, and for a PARTITA_MONITOR or PARTITA_DEADLINE that is no time; CollectiveError when
-  /// messages between hosts were to go through shared memory, or when ranks have different PARTITA_CHECK.
+  /// Every rank constructs its replays in the same order, with the same options. Collective. Throws Error for
+  /// a window of less than one send, and for a PARTITA_MONITOR or PARTITA_DEADLINE that is no time;
+  /// CollectiveError when messages between hosts were to go through shared memory, when ranks have different
+  /// PARTITA_CHECK, or when MPI has no more tags.
   Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& options = {});
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
   Replay(Replay&&) = default;  // not while under way
-  Replay& operator=(Replay&&) = default;
-  /// One that is under way, as when an exception unwinds, is left as it is: its partners wait in vain.
+  /// One that is under way, as when an exception unwinds, is left as it is: its partners wait in vain. Its
+  /// tags, and those of one that has failed, are not used again.
   ~Replay();
+
+  /// What is said of one that is begun again.
+  static constexpr const char* has_failed =
+      "an exchange was begun again that has failed, and whose messages may still come; make a new one";
 
   /// Throws Error when a replay is under way, or one has failed: ask before filling the memory to send from.
   void require_idle() const;
@@ -121,7 +125,7 @@ class Replay final : public UnderWay, private Awaits {
   ReplayOptions options_;
   ReplayMemory memory_;
   ReplayRules rules_;
-  int tag_;  // of data; signals and barrier have the next two
+  Tags tags_;  // of data and signals
   Barrier barrier_;
   std::unique_ptr<ReplayCheck> check_;                 // by PARTITA_CHECK
   std::vector<std::unique_ptr<ReceiverLocks>> locks_;  // by stage; of those by `lock`

@@ -27,8 +27,9 @@ struct Notice {
   enum class Kind : int { has_begun, has_gone, inquiry };
 
   Kind kind;
-  int tag;               // of the series that it is about,
-  std::uint64_t number;  // and its replay, or collective; of one that has gone, the last
+  int tag;                      // of the series that it is about,
+  std::uint64_t number_of_tag;  // which of those that have had it,
+  std::uint64_t number;         // and its replay, or collective; of one that has gone, the last
   std::uint64_t bytes_per_unit = 0;
 
   // Of an inquiry.
@@ -157,7 +158,11 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   Awaited awaited_before_sending_to(int, int) const override { return {}; }
 
   Notice message(Notice::Kind kind, const CheckedSeries& series) const {
-    return {.kind = kind, .tag = series.tag, .number = series.begun, .bytes_per_unit = series.bytes_per_unit};
+    return {.kind = kind,
+            .tag = series.tag,
+            .number_of_tag = series.number_of_tag,
+            .number = series.begun,
+            .bytes_per_unit = series.bytes_per_unit};
   }
 
   void tell(const std::vector<int>& ranks, const Notice& message) {
@@ -192,6 +197,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     const auto found = by_tag_.find(heard.message.tag);
     if (found == by_tag_.end()) return;
     const CheckedSeries& series = *found->second;
+    if (heard.message.number_of_tag != series.number_of_tag) return;
     switch (heard.message.kind) {
       case Notice::Kind::has_begun:
         if (heard.message.number <= series.begun)
@@ -253,6 +259,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
     if (awaited.ranks.empty() || passed_on >= inquiry.round) return;
     passed_on = inquiry.round;
     inquiry.tag = series.tag;
+    inquiry.number_of_tag = series.number_of_tag;
     inquiry.number = series.begun;
     inquiry.phase = awaited.phase;
     tell(each_once(std::move(awaited.ranks)), inquiry);
@@ -289,7 +296,7 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   std::vector<int> sent_to_;  // messages, by rank
   int received_ = 0;
   std::map<int, CheckedSeries*> by_tag_;
-  CheckedSeries collectives_{tag_of_collectives, {}, {}};
+  CheckedSeries collectives_{tag_of_collectives, 0, {}, {}};
   int needed_ = 0;            // of the collective under way: ranks before this one must enter it
   std::list<Sent> sent_;      // MPI may still read these
   std::vector<Heard> ahead_;  // of ranks that have begun what this one has not
@@ -302,12 +309,13 @@ class ReplayChecks final : private CollectiveCheck, private Awaits {
   std::map<std::tuple<int, int, int>, std::uint64_t> passed_on_;  // round, by asker, tag, and lacking rank
 };
 
-std::unique_ptr<ReplayCheck> ReplayCheck::make(const Communicator& comm, int tag, std::string name,
+std::unique_ptr<ReplayCheck> ReplayCheck::make(const Communicator& comm, const Tags& tags, std::string name,
                                                std::vector<int> receivers) {
   ReplayChecks& checks = ReplayChecks::of(comm);
   if (!checks.is_on()) return nullptr;
-  return std::make_unique<ReplayCheck>(checks, comm,
-                                       CheckedSeries{tag, std::move(name), each_once(std::move(receivers))});
+  return std::make_unique<ReplayCheck>(
+      checks, comm,
+      CheckedSeries{tags.first(), tags.number(), std::move(name), each_once(std::move(receivers))});
 }
 
 ReplayCheck::ReplayCheck(ReplayChecks& checks, const Communicator& comm, CheckedSeries series)

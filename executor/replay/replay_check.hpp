@@ -43,6 +43,7 @@
 #include <vector>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::detail {
 
@@ -73,10 +74,11 @@ class Awaits {
 
 /// Replays of one table, or the collectives of a communicator, on this rank: what is known of the last.
 struct CheckedSeries {
-  int tag;                     ///< says which series: the same on all ranks
-  std::string name;            ///< in sentences
-  std::vector<int> receivers;  ///< need what this rank sends
-  std::uint64_t begun = 0;     ///< how many
+  int tag;                      ///< the same on all ranks,
+  std::uint64_t number_of_tag;  ///< and that of Tags: others may have had the tag before
+  std::string name;             ///< in sentences
+  std::vector<int> receivers;   ///< need what this rank sends
+  std::uint64_t begun = 0;      ///< how many
   std::size_t bytes_per_unit = 0;
   const Awaits* under_way = nullptr;
 };
@@ -89,7 +91,7 @@ class ReplayCheck {
   /// @param receivers  ranks that wait for messages of this rank
   /// @return nothing if PARTITA_CHECK is not set, or 0
   /// @throws CollectiveError if PARTITA_CHECK is neither 0 nor 1, or not the same on all ranks.
-  static std::unique_ptr<ReplayCheck> make(const Communicator& comm, int tag, std::string name,
+  static std::unique_ptr<ReplayCheck> make(const Communicator& comm, const Tags& tags, std::string name,
                                            std::vector<int> receivers);
 
   ReplayCheck(ReplayChecks& checks, const Communicator& comm, CheckedSeries series);

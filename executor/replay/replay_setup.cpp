@@ -11,20 +11,20 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       options_(options),
       memory_(layouts),
       rules_(make_part(layouts)),
-      tag_(comm.reserve_tags(3)),
-      barrier_(comm, tag_ + 2),
+      tags_(comm, 2),
+      barrier_(comm),
       locks_(part().stages.size()),
       random_(static_cast<std::uint64_t>(comm.rank())) {
   if (options.way.window < 1) throw Error("a window has room for at least 1 send, not ", options.way.window);
   (void)monitor_seconds();
   (void)deadline_seconds();
-  check_ = ReplayCheck::make(comm, tag_, options.name, receivers(part()));
+  check_ = ReplayCheck::make(comm, tags_, options.name, receivers(part()));
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
     if (part().stages[stage].protocol == Protocol::lock) {
       locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);
       found_.resize(sends().size());
     }
-  transport_ = std::make_unique<ReplayTransport>(options.transport, comm, tag_, part(), memory_,
+  transport_ = std::make_unique<ReplayTransport>(options.transport, comm, tags_.first(), part(), memory_,
                                                  options.bytes_per_unit, options.way.fragment);
 }
 

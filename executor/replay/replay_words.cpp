@@ -40,7 +40,7 @@ void Replay::say_what_is_waited_for(Sentence& sentence) const {
   else
     sentence.add("for signals");
   if (!options_.name.empty()) sentence.add(" of the ", options_.name);
-  sentence.add(" (tag ", tag_, "), by ", name_of(stage.protocol));
+  sentence.add(" (tag ", tags_.first(), "), by ", name_of(stage.protocol));
 }
 
 Awaited Replay::awaited() const { return awaited_of_phases_before(std::numeric_limits<int>::max()); }

@@ -11,7 +11,9 @@
 namespace partita::detail {
 
 /// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
-/// it, else by persistent requests of MPI. Both ends of a message know its bytes, and so decide alike.
+/// it, else by persistent requests of MPI. Where a channel has no room it carries the length alone, ahead of
+/// the message: a receiver that expects another one learns it from memory. MPI may write a message that is
+/// too long beyond the memory of its receiver before it says so (Open MPI 4.1, on one host).
 class Sends {
  public:
   Sends(const Communicator& comm, int tag, const std::vector<Route>& routes)
@@ -23,14 +25,11 @@ class Sends {
     first_ = first;
   }
 
-  /// The channel that a message of these bytes goes through; null: it goes by MPI. Called once in each
-  /// replay.
-  SharedChannel* channel(std::size_t message, std::size_t bytes) {
+  /// The channel of a message; null: it has none.
+  SharedChannel* channel(std::size_t message) {
     if (channels_ == nullptr) return nullptr;
     SharedChannel& channel = channels_->of_send(first_ + message);
-    if (channel.holds(bytes)) return &channel;
-    channel.skip_send();
-    return nullptr;
+    return channel.holds(0) ? &channel : nullptr;
   }
 
   /// For messages that go by MPI.
@@ -56,7 +55,7 @@ class Sends {
 class Receives {
  public:
   Receives(const Communicator& comm, int tag, const std::vector<Route>& routes)
-      : requests_(comm, PersistentRequests::Kind::receive, tag, routes), held_(routes.size()) {
+      : requests_(comm, PersistentRequests::Kind::receive, tag, routes), wanted_(routes.size()) {
     polled_.reserve(routes.size());  // a replay allocates nothing
   }
 
@@ -65,21 +64,17 @@ class Receives {
     first_ = first;
   }
 
-  /// Starts receiving a message if it comes through a channel, and forgets the one before.
-  bool start_shared(std::size_t message, std::size_t bytes) {
-    if (channels_ == nullptr) return false;
-    SharedChannel& channel = channels_->of_receive(first_ + message);
-    if (held_[message]) channel.release();
-    held_[message] = channel.holds(bytes);
-    if (held_[message])
-      polled_.push_back(message);
-    else
-      channel.skip_receive();
-    return held_[message];
+  /// Starts receiving a message, and forgets the one before.
+  /// @param memory  memory() is the place for what comes by MPI
+  template <class Memory>
+  void start(std::size_t message, std::size_t bytes, Memory&& memory) {
+    SharedChannel* const channel = channels_ == nullptr ? nullptr : &channels_->of_receive(first_ + message);
+    if (channel == nullptr || !channel->holds(0)) return requests_.start(message, bytes, memory());
+    Wanted& wanted = wanted_[message];
+    if (wanted.was_started) channel->release();
+    wanted = {bytes, channel->holds(bytes) ? nullptr : memory(), true};
+    polled_.push_back(message);
   }
-
-  /// For messages that come by MPI.
-  PersistentRequests& requests() { return requests_; }
 
   /// Started, and not seen to have come.
   std::size_t under_way() const { return requests_.under_way() + polled_.size(); }
@@ -88,19 +83,25 @@ class Receives {
   bool by_mpi_alone() const { return polled_.empty(); }
 
   /// Calls done(message, where it is, its bytes) for every message that has come since. There it stays until
-  /// its next `start`. Waits until all have come only if they come by MPI alone.
+  /// its next `start`. Of one of other bytes than wanted, only these may have come. Waits until all have come
+  /// only if they come by MPI alone.
   template <class Done>
   void complete(bool waits, Done&& done) {
     for (std::size_t k = 0; k < polled_.size();) {
       const std::size_t message = polled_[k];
-      const auto [place, bytes] = channels_->of_receive(first_ + message).poll();
+      const SharedChannel& channel = channels_->of_receive(first_ + message);
+      const auto [place, bytes] = channel.poll();
       if (place == nullptr) {
         ++k;
         continue;
       }
       polled_[k] = polled_.back();
       polled_.pop_back();
-      done(message, place, bytes);
+      const Wanted& wanted = wanted_[message];
+      if (bytes == wanted.bytes && !channel.holds(bytes))
+        requests_.start(message, bytes, wanted.memory);
+      else
+        done(message, place, bytes);
     }
     requests_.complete(waits, [&](std::size_t message, std::size_t bytes) {
       done(message, requests_.memory(message), bytes);
@@ -111,8 +112,13 @@ class Receives {
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
-  std::vector<bool> held_;           // those that come, or have come, through channels
-  std::vector<std::size_t> polled_;  // those to come through channels
+  struct Wanted {
+    std::size_t bytes = 0;
+    const std::byte* memory = nullptr;  // of what comes by MPI
+    bool was_started = false;
+  };
+  std::vector<Wanted> wanted_;       // by message, of those that have channels
+  std::vector<std::size_t> polled_;  // those whose channels are to say that they have come, or do so by MPI
 };
 
 }  // namespace partita::detail

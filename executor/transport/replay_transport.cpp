@@ -40,7 +40,7 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part,
   const std::vector<int> to = partners(messages);
   std::vector<Route> all(to.begin(), to.end());
   if (fragment == 0) return all;
-  const auto on_host = SharedMemory::of(comm).ranks_on_host(to);
+  const auto on_host = SharedMemory::of(comm).are_on_host(to);
   for (std::size_t k = 0; k < all.size(); ++k)
     if (!on_host[k] && is_phased(protocol_in(part, messages[k].phase))) all[k].fragment = fragment;
   return all;
@@ -49,7 +49,7 @@ std::vector<Route> routes(const Communicator& comm, const RankPart& part,
 // Collective.
 void require_one_host(const Communicator& comm, const RankPart& part) {
   const std::vector<int> to = receivers(part);
-  const auto on_host = SharedMemory::of(comm).ranks_on_host(to);
+  const auto on_host = SharedMemory::of(comm).are_on_host(to);
   collectively(comm, [&] {
     for (std::size_t k = 0; k < to.size(); ++k)
       if (!on_host[k])
@@ -90,31 +90,31 @@ void ReplayTransport::share_memory(const RankPart& part, const ReplayMemory& mem
 
 void ReplayTransport::post(std::size_t receive, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.receives()[receive];
-  const std::size_t bytes = memory.bytes(end);
-  if (!receiving_.start_shared(receive, bytes)) receiving_.requests().start(receive, bytes, memory.room(end));
+  receiving_.start(receive, memory.bytes(end), [&] { return memory.room(end); });
 }
 
 ReplayTransport::Started ReplayTransport::send(std::size_t send, ReplayMemory& memory) {
   const ReplayMemory::End& end = memory.sends()[send];
   const std::size_t bytes = memory.bytes(end);
-  SharedChannel* const channel = sending_.channel(send, bytes);
-  if (channel == nullptr) {
-    sending_.requests().start(send, bytes, memory.packed(end));
-    return Started::under_way;
+  SharedChannel* const channel = sending_.channel(send);
+  if (channel != nullptr) {
+    std::byte* const room = channel->room_to_send(bytes);
+    if (room == nullptr) return Started::refused;
+    const bool holds = channel->holds(bytes);
+    if (holds) memory.pack(end, room);
+    channel->send(bytes);
+    if (holds) return Started::left;
   }
-  std::byte* const room = channel->room_to_send(bytes);
-  if (room == nullptr) return Started::refused;
-  memory.pack(end, room);
-  channel->send(bytes);
-  return Started::left;
+  sending_.requests().start(send, bytes, memory.packed(end));
+  return Started::under_way;
 }
 
 void ReplayTransport::await_signal(std::size_t signal) {
-  if (!signalled_.start_shared(signal, 0)) signalled_.requests().start(signal, 0, nullptr);
+  signalled_.start(signal, 0, [] { return nullptr; });
 }
 
 bool ReplayTransport::signal(std::size_t signal) {
-  if (SharedChannel* const channel = signalling_.channel(signal, 0)) {
+  if (SharedChannel* const channel = signalling_.channel(signal)) {
     (void)channel->room_to_send(0);
     channel->send(0);
     return true;

@@ -23,9 +23,9 @@ namespace partita::detail {
 ///
 /// No rank has to say that a room is free. Before a rank sends message n + 1 it has read the other's message
 /// n, where it writes now; the other had read message n - 1 from there before it sent its own message n. So
-/// ends that send and read by turns, as replays do, need no more; a message that goes another way for once is
-/// skipped at both ends, lest one count ahead of the other. For a message that nothing comes back for, the
-/// rooms serve in turn, and the receiver counts in a line of its own what it is done with.
+/// ends that send and read by turns, as replays do, need no more; of a message that has no room and goes
+/// another way the length is sent, lest one end count ahead of the other. For a message that nothing comes
+/// back for, the rooms serve in turn, and the receiver counts in a line of its own what it is done with.
 ///
 /// A room begins with the number of its message and its bytes. The number is written last (release), and read
 /// first (acquire): a rank that sees it sees the message. The last two numbers in a room are others: at most
@@ -51,8 +51,8 @@ class SharedChannel {
   /// Whether there is room for a message of this many bytes.
   bool holds(std::size_t bytes) const { return memory_ != nullptr && bytes <= longest_; }
 
-  /// Where to write the next message: aligned to 16 bytes. Null while the receiver has read neither of the
-  /// last two; never where messages go both ways.
+  /// Where to write the next message, if there is room for it: aligned to 16 bytes. Null while the receiver
+  /// has read neither of the last two; never where messages go both ways.
   std::byte* room_to_send(std::size_t bytes) {
     if (!both_ways_ && sent_ >= done_with_ + 2) {
       done_with_ = receiver_is_done_with().load(std::memory_order_acquire);
@@ -61,17 +61,14 @@ class SharedChannel {
     return payload(room(sent_ + 1 + side_), bytes);
   }
 
-  /// It has been written.
+  /// It has been written, or goes another way.
   void send(std::size_t bytes) {
     std::byte* const there = room(++sent_ + side_);
     word(there, 1).store(bytes, std::memory_order_relaxed);
     word(there, 0).store(sent_, std::memory_order_release);
   }
 
-  /// The next message to send goes another way.
-  void skip_send() { ++sent_; }
-
-  /// A message in its room.
+  /// A message in its room, or the length of one that has no room.
   struct Message {
     const std::byte* place;  ///< null when it has not come
     std::size_t bytes;
@@ -90,9 +87,6 @@ class SharedChannel {
     ++received_;
     if (!both_ways_) receiver_is_done_with().store(received_, std::memory_order_release);
   }
-
-  /// The next message to receive comes another way.
-  void skip_receive() { release(); }
 
   /// This end will not be used any more; `has_left`: the other end will not.
   void leave() { word(memory_, 2 + side_).store(1, std::memory_order_release); }

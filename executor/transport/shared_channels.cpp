@@ -8,10 +8,11 @@ namespace partita::detail {
 
 namespace {
 
-// What the lower of two ranks, which gives the memory, tells the other. That one answers with its own `able`.
+// What the lower of two ranks, which gives the memory, tells the other. That one answers whether it shares
+// it.
 struct Offer {
   SharedMemory::Address address;
-  int able;
+  int is_made;
 };
 
 }  // namespace
@@ -30,13 +31,12 @@ std::vector<SharedChannels::Pairs> SharedChannels::pair_up(std::span<const Messa
 
   std::vector<int> partners;
   for (const auto& [partner, messages] : by_partner) partners.push_back(partner);
-  const auto on_host = memory_.ranks_on_host(partners);
+  const std::vector<bool> on_host = memory_.are_on_host(partners);
   std::vector<Pairs> all;
   std::size_t next = 0;
   for (auto& [partner, messages] : by_partner) {
-    const auto rank_on_host = on_host[next++];
-    if (!rank_on_host) continue;
-    Pairs pairs{partner, *rank_on_host, std::move(messages.sends), std::move(messages.receives), {}, 0};
+    if (!on_host[next++]) continue;
+    Pairs pairs{partner, std::move(messages.sends), std::move(messages.receives), {}, 0};
     for (std::size_t k = 0; k < std::max(pairs.sends.size(), pairs.receives.size()); ++k) {
       std::size_t longest = 0;
       if (k < pairs.sends.size()) longest = sends[pairs.sends[k]].longest;
@@ -60,31 +60,43 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
   std::size_t bytes = 0;
   for (const Pairs& pairs : all)
     if (gives(pairs)) bytes += pairs.bytes;
-  block_ = memory_.take(bytes);
+  if (is_able && bytes > 0) block_ = memory_.take(bytes);
 
-  std::vector<Offer> made(all.size()), answered(all.size());
-  std::vector<MPI_Request> requests(2 * all.size());
-  std::vector<std::byte*> given(all.size());
+  // An answer needs the offer, and there is one of each between two ranks.
+  std::vector<Offer> offers(all.size());
+  std::vector<int> answers(all.size());
+  std::vector<std::byte*> memory(all.size());
+  std::vector<MPI_Request> offered, answered;
   std::size_t next = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
-    made[k].able = is_able ? 1 : 0;
-    if (gives(all[k])) {
-      made[k].address = {block_.address.window, block_.address.offset + next};
-      std::byte* channel = given[k] = block_.memory + next;
+    const int partner = all[k].partner;
+    if (!gives(all[k])) {
+      MPI_Irecv(&offers[k], sizeof(Offer), MPI_BYTE, partner, tag, comm.handle(), &offered.emplace_back());
+      continue;
+    }
+    if (block_) {
+      offers[k] = {{block_->address.file, block_->address.offset + next}, 1};
+      std::byte* channel = memory[k] = block_->memory + next;
       for (const std::size_t longest : all[k].longest) {
         SharedChannel::clear(channel, longest);
         channel += SharedChannel::size(longest);
       }
       next += all[k].bytes;
     }
-    MPI_Isend(&made[k], sizeof(Offer), MPI_BYTE, all[k].partner, tag, comm.handle(), &requests[2 * k]);
-    MPI_Irecv(&answered[k], sizeof(Offer), MPI_BYTE, all[k].partner, tag, comm.handle(),
-              &requests[2 * k + 1]);
+    MPI_Isend(&offers[k], sizeof(Offer), MPI_BYTE, partner, tag, comm.handle(), &answered.emplace_back());
+    MPI_Irecv(&answers[k], 1, MPI_INT, partner, tag, comm.handle(), &answered.emplace_back());
   }
-  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  MPI_Waitall(static_cast<int>(offered.size()), offered.data(), MPI_STATUSES_IGNORE);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (gives(all[k])) continue;
+    if (is_able && offers[k].is_made != 0) memory[k] = memory_.find(offers[k].address);
+    answers[k] = memory[k] != nullptr ? 1 : 0;
+    MPI_Isend(&answers[k], 1, MPI_INT, all[k].partner, tag, comm.handle(), &answered.emplace_back());
+  }
+  MPI_Waitall(static_cast<int>(answered.size()), answered.data(), MPI_STATUSES_IGNORE);
   for (std::size_t k = 0; k < all.size(); ++k)
-    if (is_able && answered[k].able != 0)
-      open(all[k], gives(all[k]) ? given[k] : memory_.find(all[k].rank_on_host, answered[k].address));
+    if (answers[k] != 0) open(all[k], memory[k]);
+  memory_.say_what_was_refused(comm);
 }
 
 void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
@@ -101,13 +113,12 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
 }
 
 // The other ends may still read what has come last, so this rank's block is in use until they leave too. Only
-// channels in this block are asked: the memory of others may be theirs again, for something else. After
-// MPI_Finalize there is no memory any more.
+// channels in this block are asked: the memory of others may be theirs again, for something else.
 SharedChannels::~SharedChannels() {
-  if (mpi_is_finalized()) return;
   for (SharedChannel& channel : channels_)
     if (channel.holds(0)) channel.leave();
-  memory_.give_back(block_, [in_block = std::move(in_block_)] {
+  if (!block_) return;
+  memory_.give_back(*block_, [in_block = std::move(in_block_)] {
     return !std::ranges::all_of(in_block, &SharedChannel::other_has_left);
   });
 }

@@ -2,6 +2,7 @@
 /// \file The channels of a replay's messages between ranks of one host.
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -25,8 +26,9 @@ struct MessageEnd {
 class SharedChannels {
  public:
   /// Messages from one rank to another come in the same order at both ends. `is_able`: this rank knows how
-  /// long its messages are; with one that does not no channel is made, for only MPI can tell. Uses `tag`.
-  /// Collective.
+  /// long its messages are; with one that does not no channel is made, for only MPI can tell. Nor is one made
+  /// between ranks to which the system gives no memory to share: the communicator says so once, on stderr.
+  /// Uses `tag`. Collective.
   SharedChannels(const Communicator& comm, int tag, std::span<const MessageEnd> sends,
                  std::span<const MessageEnd> receives, bool is_able);
   SharedChannels(const SharedChannels&) = delete;
@@ -44,7 +46,6 @@ class SharedChannels {
   // The messages between this rank and another, by their numbers.
   struct Pairs {
     int partner;
-    int rank_on_host;
     std::vector<std::size_t> sends, receives;
     std::vector<std::size_t> longest;  // by channel
     std::size_t bytes;                 // of all channels
@@ -56,7 +57,7 @@ class SharedChannels {
 
   Communicator comm_;  // keeps the memory
   SharedMemory& memory_;
-  SharedMemory::Block block_;
+  std::optional<SharedMemory::Block> block_;
   std::vector<SharedChannel> channels_;  // the first is nowhere
   std::vector<SharedChannel> in_block_;  // those whose memory this rank gives
   std::vector<std::size_t> of_send_, of_receive_;

@@ -1,7 +1,6 @@
 #include <algorithm>
-#include <cstdint>
+#include <cstdio>
 #include <memory>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -10,6 +9,8 @@
 #endif
 
 #include <partita/executor/transport/shared_memory.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/reduce.hpp>
 
 namespace partita::detail {
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::size_t line = 64;
 constexpr std::size_t page = 4096;
-constexpr std::size_t first_window = 16 * page;
+constexpr std::size_t smallest_file = 16 * page;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t to) { return (bytes + to - 1) / to * to; }
 
@@ -50,17 +51,12 @@ SharedMemory::SharedMemory(const Communicator& comm, MPI_Comm host) : parent_(co
   is_crowded_ = processors(host_) < ranks_;
 }
 
-// While an exception unwinds this rank, the others need not come to free windows with it: MPI is left to.
+// While an exception unwinds this rank, the others need not come to free the communicator with it.
 SharedMemory::~SharedMemory() {
-  if (is_torn_down()) return;
-  for (Window& window : windows_) {
-    MPI_Win_unlock_all(window.handle);
-    MPI_Win_free(&window.handle);
-  }
-  MPI_Comm_free(&host_);
+  if (!is_torn_down()) MPI_Comm_free(&host_);
 }
 
-std::vector<std::optional<int>> SharedMemory::ranks_on_host(std::span<const int> ranks) const {
+std::vector<bool> SharedMemory::are_on_host(std::span<const int> ranks) const {
   std::vector<int> translated(ranks.size());
   MPI_Group all, here;
   MPI_Comm_group(parent_, &all);
@@ -68,74 +64,80 @@ std::vector<std::optional<int>> SharedMemory::ranks_on_host(std::span<const int>
   MPI_Group_translate_ranks(all, static_cast<int>(ranks.size()), ranks.data(), here, translated.data());
   MPI_Group_free(&all);
   MPI_Group_free(&here);
-  std::vector<std::optional<int>> found;
-  for (const int rank : translated)
-    found.push_back(rank == MPI_UNDEFINED ? std::nullopt : std::optional(rank));
-  return found;
+  std::vector<bool> are_here;
+  for (const int rank : translated) are_here.push_back(rank != MPI_UNDEFINED);
+  return are_here;
 }
 
-SharedMemory::Block SharedMemory::take(std::size_t bytes) {
+std::optional<SharedMemory::Block> SharedMemory::take(std::size_t bytes) {
   reclaim();
   const std::size_t lines = rounded_up(bytes, line);
-  std::optional<Block> block = take_from_windows(lines);
-  int any_lacks = block ? 0 : 1;
-  MPI_Allreduce(MPI_IN_PLACE, &any_lacks, 1, MPI_INT, MPI_LOR, host_);
-  if (any_lacks != 0) add_window(block ? 0 : lines);
-  return block ? *block : take_from_windows(lines).value();
+  std::optional<Block> block = take_from_files(lines);
+  if (!block && add_file(lines)) block = take_from_files(lines);
+  return block;
 }
 
 void SharedMemory::give_back(const Block& block, std::function<bool()> in_use) {
-  given_back_.push_back({block.address.window, std::move(in_use)});
+  given_back_.push_back({block.file, std::move(in_use)});
 }
 
-std::byte* SharedMemory::find(int rank_on_host, const Address& address) const {
-  MPI_Aint size = 0;
-  int unit = 0;
-  std::byte* start = nullptr;
-  MPI_Win_shared_query(windows_[address.window].handle, rank_on_host, &size, &unit,
-                       static_cast<void*>(&start));
-  return start + address.offset;
+std::byte* SharedMemory::find(const Address& address) {
+  const std::pair key(address.file.process, address.file.descriptor);
+  auto found = found_.find(key);
+  if (found == found_.end()) {
+    try {
+      found = found_.emplace(key, address.file).first;
+    } catch (const Error& error) {
+      refusal_ = error.what();
+      return nullptr;
+    }
+  }
+  return found->second.memory() + address.offset;
+}
+
+void SharedMemory::say_what_was_refused(const Communicator& comm) {
+  if (has_told_) return;
+  const int first = min(comm, refusal_.empty() ? comm.size() : comm.rank());
+  has_told_ = first < comm.size();
+  if (first == comm.rank())
+    std::fputs(text("partita: rank ", first, " shares no memory with other ranks of its host (", refusal_,
+                    "); their messages go by MPI\n")
+                   .c_str(),
+               stderr);
 }
 
 void SharedMemory::reclaim() {
   std::erase_if(given_back_, [&](const GivenBack& block) {
     if (block.in_use()) return false;
-    Window& window = windows_[block.window];
-    if (--window.blocks == 0) window.taken = window.first;
+    File& file = files_[block.file];
+    if (--file.blocks == 0) file.taken = 0;
     return true;
   });
 }
 
-// Nothing when no piece has room.
-std::optional<SharedMemory::Block> SharedMemory::take_from_windows(std::size_t bytes) {
-  for (std::size_t k = 0; k < windows_.size(); ++k) {
-    Window& window = windows_[k];
-    if (bytes > window.size - window.taken) continue;
-    const Block block{{static_cast<int>(k), window.taken}, window.mine + window.taken};
-    window.taken += bytes;
-    ++window.blocks;
+// Nothing when no file has room.
+std::optional<SharedMemory::Block> SharedMemory::take_from_files(std::size_t bytes) {
+  for (std::size_t k = 0; k < files_.size(); ++k) {
+    File& file = files_[k];
+    if (bytes > file.address().bytes - file.taken) continue;
+    const Block block{{file.address(), file.taken}, file.memory() + file.taken, k};
+    file.taken += bytes;
+    ++file.blocks;
     return block;
   }
   return std::nullopt;
 }
 
-void SharedMemory::add_window(std::size_t bytes) {
-  const std::size_t before =
-      std::accumulate(windows_.begin(), windows_.end(), std::size_t{0},
-                      [](std::size_t sum, const Window& window) { return sum + window.size; });
-  const std::size_t size = rounded_up(std::max({bytes + line, before, first_window}), page);
-  MPI_Info own_pages;  // each piece on pages of its own, which lie near its rank
-  MPI_Info_create(&own_pages);
-  MPI_Info_set(own_pages, "alloc_shared_noncontig", "true");
-  Window window{.size = size};
-  MPI_Win_allocate_shared(static_cast<MPI_Aint>(size), 1, own_pages, host_, static_cast<void*>(&window.mine),
-                          &window.handle);
-  MPI_Info_free(&own_pages);
-  MPI_Win_lock_all(MPI_MODE_NOCHECK, window.handle);
-  // Pages begin alike in all processes, so what is aligned here is aligned there.
-  window.first = (line - reinterpret_cast<std::uintptr_t>(window.mine) % line) % line;
-  window.taken = window.first;
-  windows_.push_back(window);
+bool SharedMemory::add_file(std::size_t bytes) {
+  std::size_t before = 0;
+  for (const File& file : files_) before += file.address().bytes;
+  try {
+    files_.emplace_back(rounded_up(std::max({bytes, before, smallest_file}), page));
+  } catch (const Error& error) {
+    refusal_ = error.what();
+    return false;
+  }
+  return true;
 }
 
 }  // namespace partita::detail

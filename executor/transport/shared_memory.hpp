@@ -3,26 +3,29 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
 
+#include <partita/executor/transport/memory_file.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {
 
-/// Windows of MPI (MPI_Win_allocate_shared), each with one piece for every rank of the host. There
+/// Files in memory: each rank has some, and others of its host map those in which they need something. There
 /// is one SharedMemory for each Communicator, however many exchanges use it: each takes a block of this
-/// rank's pieces. When no piece has room, all ranks of the host add a window at once, so that windows are
-/// few: each is at least as large as those before together. A piece is used again when all its blocks have
-/// been given back.
+/// rank's files. When no file has room, the rank makes one, so that files are few: each is at least as large
+/// as those before together. A file is used again when all its blocks have been given back.
 class SharedMemory {
  public:
-  /// Where something lies among the pieces of one rank.
+  /// Where other ranks of the host find something in a file of this rank.
   struct Address {
-    int window;
+    MemoryFile::Address file;
     std::size_t offset;
   };
 
@@ -30,6 +33,7 @@ class SharedMemory {
   struct Block {
     Address address;
     std::byte* memory;  ///< aligned to 64 bytes
+    std::size_t file;   ///< which of this rank's
   };
 
   /// That of a communicator, as long as the last copy of it lives. Collective.
@@ -48,42 +52,48 @@ class SharedMemory {
   /// The host is oversubscribed: it has more ranks than processors. Waiting ranks yield there.
   bool is_crowded() const { return is_crowded_; }
 
-  /// For each of these ranks of the communicator its rank on this host; nothing when it is on another.
-  std::vector<std::optional<int>> ranks_on_host(std::span<const int> ranks) const;
+  /// True for each of these ranks of the communicator that is on this host.
+  std::vector<bool> are_on_host(std::span<const int> ranks) const;
 
-  /// Takes a block of this many bytes, which may be 0. Collective over the host.
-  Block take(std::size_t bytes);
+  /// Takes a block of this many bytes, more than 0; nothing if the system has none to share. Not collective.
+  std::optional<Block> take(std::size_t bytes);
 
   /// Gives a block back, which is still in use until in_use() returns false. Not collective.
   void give_back(const Block& block, std::function<bool()> in_use);
 
-  /// What another rank of the host has at this address of its own.
-  std::byte* find(int rank_on_host, const Address& address) const;
+  /// What another rank of the host has at this address of its own; null if the system does not share it. Not
+  /// collective.
+  std::byte* find(const Address& address);
+
+  /// The first time that the system has refused to share memory with a rank, the lowest such rank says so on
+  /// stderr. Collective over the communicator.
+  void say_what_was_refused(const Communicator& comm);
 
  private:
-  struct Window {
-    MPI_Win handle = MPI_WIN_NULL;
-    std::byte* mine = nullptr;
-    std::size_t size = 0;
-    std::size_t first = 0;   // offset of the first block
-    std::size_t taken = 0;   // offset where the next may begin
+  struct File : MemoryFile {
+    using MemoryFile::MemoryFile;
+
+    std::size_t taken = 0;   // offset where the next block may begin
     std::size_t blocks = 0;  // not given back
   };
   struct GivenBack {
-    int window;
+    std::size_t file;
     std::function<bool()> in_use;
   };
 
   void reclaim();
-  std::optional<Block> take_from_windows(std::size_t bytes);
-  void add_window(std::size_t bytes);
+  std::optional<Block> take_from_files(std::size_t bytes);
+  bool add_file(std::size_t bytes);
 
   MPI_Comm parent_;
   MPI_Comm host_ = MPI_COMM_NULL;
   int ranks_ = 1;
   bool is_crowded_ = false;
-  std::vector<Window> windows_;
+  std::vector<File> files_;
+  std::map<std::pair<int, int>, MemoryFile> found_;  // by process and descriptor
   std::vector<GivenBack> given_back_;
+  std::string refusal_;
+  bool has_told_ = false;
 };
 
 }  // namespace partita::detail

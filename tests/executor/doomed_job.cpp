@@ -31,12 +31,13 @@ InspectedLoop ring(const Communicator& comm) {
   return inspect(TranslationTable::from_partition(comm, parts), edges);
 }
 
-void meet_the_end(const std::string& end) {
+void meet_the_end(const Communicator& comm, const std::string& end) {
   usleep(500000);  // meanwhile the other ranks wait for this one, or for each other
   if (end == "killed") raise(SIGKILL);
   if (end == "throws") throw std::runtime_error("a negative volume");
   if (end == "terminates") std::terminate();
   if (end == "sleeps") sleep(600);
+  if (end == "fails_in_mpi") MPI_Send(nullptr, 0, MPI_BYTE, comm.size(), 0, comm.handle());
 }
 
 void replay_till_the_end(const Communicator& comm, const std::string& end, const PlanOptions& options) {
@@ -56,7 +57,7 @@ void replay_till_the_end(const Communicator& comm, const std::string& end, const
     if (has_come && end == "strays") other.scatter_add(values);
     if (has_come && end == "has_longer_values") values.resize(32 * values.size(), 1.0);
     halo.begin_gather(values);
-    if (has_come) meet_the_end(end);
+    if (has_come) meet_the_end(comm, end);
     halo.finish_gather(values);
     halo.scatter_add(values);
   }
@@ -66,6 +67,7 @@ void replay_till_the_end(const Communicator& comm, const std::string& end, const
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);  // Partita does not inherit it
   try {
     const Communicator comm(MPI_COMM_WORLD);
     const TerminationHandler says_where(comm);

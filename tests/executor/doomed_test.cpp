@@ -102,6 +102,14 @@ TEST_P(DoomedInOneOfTwoWays, EndsWhenARankIsTerminated) {
                                          "exchange that waits [^\n]* of the gather of pattern "));
 }
 
+TEST_P(DoomedInOneOfTwoWays, EndsWhenMpiFails) {
+  const Outcome outcome = job(3, "fails_in_mpi");
+  expect_a_failure(outcome);
+  EXPECT_THAT(outcome.err,
+              ContainsRegex("partita: MPI has failed on rank 2, between begin and finish of an exchange that "
+                            "waits [^\n]* of the gather of pattern [^\n]*: [^\n]*[Ii]nvalid rank\n"));
+}
+
 TEST_P(DoomedInOneOfTwoWays, EndsAtItsDeadlineWhenARankSleeps) {
   const Outcome outcome = job(3, "sleeps", "PARTITA_DEADLINE=1");
   expect_a_failure(outcome);
@@ -169,6 +177,16 @@ TEST_F(DoomedReduction, IsNamedByMonitorAndDeadline) {
                                        " has waited 0.2 s for all ranks in the reduction of rms\n"));
   EXPECT_THAT(outcome.err, ContainsRegex("rank [01] has waited 1 s for all ranks in the reduction of rms, "
                                          "longer than PARTITA_DEADLINE allows"));
+}
+
+// Both ranks find it, one by a message that is too short, the other by MPI: either may be first.
+TEST_F(DoomedByOtherBytes, EndsWithoutACheckWhenAllMessagesGoByMpi) {
+  const Outcome outcome = job(2, "has_longer_values", "post_all", "mpi", "");
+  expect_a_failure(outcome);
+  EXPECT_THAT(outcome.err,
+              ContainsRegex("(partita: MPI has failed on rank 0, while it waited for 16 bytes from rank 1 in "
+                            "phase 0 of the gather of [^\n]*: [^\n]*|rank 1 expected 512 bytes from rank 0 "
+                            "and got 16); give values of the same type and components on all ranks\n"));
 }
 
 // Messages of more bytes go by MPI, while the receiver of fewer bytes polls shared memory. A message by

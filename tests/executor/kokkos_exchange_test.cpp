@@ -9,6 +9,7 @@
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
 #include <partita/executor/plan.hpp>
+#include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/executor/every_plan.hpp"
@@ -397,6 +398,25 @@ TEST(MessageMemory, StagedBytesAreTheSameAtBothEnds) {
     const auto* const before = memory.for_messages();
     memory.hold(10);
     EXPECT_EQ(memory.for_messages(), before) << "room is kept";
+  }
+}
+
+// Rank 0 sends less than the others expect, and more comes than it expects.
+TEST(KokkosExchange, ThatHasFailedIsNotBegunAgain) {
+  const Communicator comm(MPI_COMM_WORLD);
+  if (comm.size() == 1) GTEST_SKIP() << "one rank exchanges nothing";
+  std::vector<global_index> others;
+  for (int rank = 0; rank < comm.size(); ++rank)
+    if (rank != comm.rank()) others.push_back(rank);
+  const AccessPattern pattern = localize(TranslationTable::block(comm, comm.size()), others).pattern;
+  KokkosExchange<OnHost> halo(pattern, make_plan(pattern));
+  const Rows<OnHost, Kokkos::LayoutRight> field("", static_cast<std::size_t>(pattern.local_size()),
+                                                comm.rank() == 0 ? 1 : 2);
+  EXPECT_THROW(halo.gather(field), Error);
+  EXPECT_THROW(halo.scatter(Add{}, field), Error);
+  for (int times = 0; times < 2; ++times) {
+    EXPECT_THROW(halo.begin_gather(field), Error);
+    EXPECT_THROW(halo.begin_scatter(field), Error);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <partita/mesh/rank_tree.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -42,8 +43,11 @@ TEST(RankTree, GathersInTheOrderOfRanksAndScattersEachItsPart) {
 // The last rank of a tree is the root of the next one.
 TEST(RankTree, OfARankInTwoDoesNotWaitForTheOther) {
   const Communicator comm(MPI_COMM_WORLD);
-  const int rank = comm.rank(), size = comm.size(), tag = comm.reserve_tags(1);
-  const auto tree_from = [&](int first) { return RankTree(comm, first, std::min(first + 1, size - 1), tag); };
+  const int rank = comm.rank(), size = comm.size();
+  const detail::Tags tags(comm, 1);
+  const auto tree_from = [&](int first) {
+    return RankTree(comm, first, std::min(first + 1, size - 1), tags.first());
+  };
   RankTree mine = tree_from(rank), below = tree_from(std::max(rank - 1, 0));
   if (rank > 0) (void)below.gather(std::vector{10 * rank});
   std::vector<int> all = mine.gather(std::vector{10 * rank + 1});

@@ -1,6 +1,9 @@
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 
 namespace partita {
@@ -15,25 +18,44 @@ TEST(Communicator, KnowsRankAndSize) {
   EXPECT_EQ(comm.size(), size);
 }
 
-TEST(Communicator, CopiesShareOneContextAndOneSeriesOfTags) {
+TEST(Communicator, CopiesShareOneContext) {
   const Communicator comm(MPI_COMM_WORLD);
   const Communicator copy = comm;
   EXPECT_EQ(copy.handle(), comm.handle());
-  const int first = comm.reserve_tags(2);
-  EXPECT_EQ(copy.reserve_tags(1), first + 2);
 }
 
-TEST(Communicator, HandsOutTagsForEverWithinTheLimitOfMpi) {
-  const Communicator comm(MPI_COMM_WORLD);
-  int* limit = nullptr;
-  int found = 0;
-  MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, static_cast<void*>(&limit), &found);
-  const int many = *limit / 4;
-  for (int k = 0; k < 20; ++k) {
-    const int tag = comm.reserve_tags(many);
-    EXPECT_GE(tag, 2) << "0 and 1 belong to the sparse exchange";
-    EXPECT_LE(tag + many - 1, *limit);
+TEST(Communicator, IsNotMadeOfTwoGroups) {
+  const Communicator world(MPI_COMM_WORLD);
+  if (world.size() == 1) GTEST_SKIP() << "an intercommunicator has two groups of ranks";
+  MPI_Comm half = MPI_COMM_NULL, between = MPI_COMM_NULL;
+  MPI_Comm_split(world.handle(), world.rank() % 2, 0, &half);
+  MPI_Intercomm_create(half, 0, world.handle(), 1 - world.rank() % 2, 2, &between);
+  EXPECT_THROW(Communicator{between}, CollectiveError);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
+TEST(Communicator, DoesNotInheritTheErrorHandlerOfItsParent) {
+  const auto handler_of = [](MPI_Comm comm) {
+    MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+    MPI_Comm_get_errhandler(comm, &handler);
+    const bool is_one_of_mpi = handler == MPI_ERRORS_RETURN || handler == MPI_ERRORS_ARE_FATAL;
+    MPI_Errhandler_free(&handler);
+    return is_one_of_mpi ? "of MPI" : "of Partita";
+  };
+  MPI_Comm parent = MPI_COMM_NULL;
+  MPI_Comm_dup(MPI_COMM_WORLD, &parent);
+  for (const MPI_Errhandler handler : {MPI_ERRORS_RETURN, MPI_ERRORS_ARE_FATAL}) {
+    MPI_Comm_set_errhandler(parent, handler);
+    const Communicator comm(parent);
+    MPI_Comm host = MPI_COMM_NULL;
+    MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    EXPECT_EQ(handler_of(comm.handle()), std::string("of Partita"));
+    EXPECT_EQ(handler_of(host), std::string("of Partita"));
+    EXPECT_EQ(handler_of(parent), std::string("of MPI"));
+    MPI_Comm_free(&host);
   }
+  MPI_Comm_free(&parent);
 }
 
 TEST(Communicator, MoreThanMpiHasContextsCanBeMadeOneAfterTheOther) {

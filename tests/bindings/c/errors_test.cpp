@@ -189,5 +189,20 @@ TEST_F(CError, InFreeingNothingIsRefused) {
   expect_ok(partita_exchange_free(&freed));
 }
 
+TEST_F(CError, OfAnIntercommunicatorIsACodeAndASentence) {
+  if (number_of_ranks() == 1) GTEST_SKIP() << "an intercommunicator has two groups of ranks";
+  MPI_Comm half = MPI_COMM_NULL, between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank_here() % 2, 0, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank_here() % 2, 2, &between);
+  const int zero = 0;
+  partita_pattern* none = nullptr;
+  expect_refused(partita_pattern_from_lists(between, 0, 0, 0, &zero, 0, 0, 0, &zero, 0, &none),
+                 PARTITA_COLLECTIVE_ERROR,
+                 "the communicator is an intercommunicator; give one of a single group");
+  EXPECT_EQ(none, nullptr);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
 }  // namespace
 }  // namespace partita

@@ -13,7 +13,7 @@ void pass(Barrier& barrier) {
 
 TEST(Barrier, CarriesTheMaximumOfNumbers) {
   const Communicator comm(MPI_COMM_WORLD);
-  Barrier barrier(comm, comm.reserve_tags(1), 3);
+  Barrier barrier(comm, 3);
   for (int time = 0; time < 5; ++time) {
     barrier.enter(
         std::vector<double>{1.0 * comm.rank(), -1.0 * comm.rank(), comm.rank() == time ? 7.0 : 0.0});
@@ -26,7 +26,7 @@ TEST(Barrier, CarriesTheMaximumOfNumbers) {
 
 TEST(Barrier, IsPassedInAnotherOrderOnEveryRank) {
   const Communicator comm(MPI_COMM_WORLD);
-  Barrier one(comm, comm.reserve_tags(1), 1), other(comm, comm.reserve_tags(1), 1);
+  Barrier one(comm, 1), other(comm, 1);
   one.enter(std::vector<double>{1.0 * comm.rank()});
   other.enter(std::vector<double>{10.0 * comm.rank()});
   while (!one.passed() || !other.passed()) continue;

@@ -1,9 +1,23 @@
+// Takes the place of MPI_Win_allocate_shared, so that it may fail on a rank.
 #include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <partita/executor/protocols/receiver_locks.hpp>
+#include <partita/support/error.hpp>
+
+namespace {
+
+bool has_no_window = false;
+
+}  // namespace
+
+extern "C" int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* memory,
+                                       MPI_Win* window) {
+  const int result = PMPI_Win_allocate_shared(size, unit, info, comm, memory, window);
+  return has_no_window ? MPI_ERR_NO_MEM : result;
+}
 
 namespace partita {
 
@@ -215,6 +229,12 @@ TEST_F(ReceiverLocksTest, ThoseOfDifferentReplaysAreIndependentHoweverMany) {
     for (std::size_t k = 0; k < many.size(); ++k)
       many[comm_.rank() % 2 == 0 ? k : many.size() - 1 - k].reset();
   }
+}
+
+TEST_F(ReceiverLocksTest, AreRefusedOnAllRanksIfOneHasNoWindow) {
+  has_no_window = comm_.rank() == 0;
+  EXPECT_THROW(ReceiverLocks(comm_, of_1993), CollectiveError);
+  has_no_window = false;
 }
 
 }  // namespace

@@ -119,26 +119,37 @@ TEST_F(SharedChannelTest, OneWayTheSenderIsTwoMessagesAheadAtMost) {
   }
 }
 
-TEST_F(SharedChannelTest, WhatGoesAnotherWayForOnceIsSkippedAtBothEnds) {
+TEST_F(SharedChannelTest, OfWhatHasNoRoomTheLengthIsSent) {
   for (const bool both_ways : {true, false}) {
     make(8, both_ways);
+    const auto announce = [](SharedChannel& from, std::size_t bytes) {
+      EXPECT_FALSE(from.holds(bytes));
+      EXPECT_NE(from.room_to_send(bytes), nullptr);
+      from.send(bytes);
+    };
+    const auto expect_announced = [](SharedChannel& at, std::size_t bytes) {
+      const auto [place, said] = at.poll();
+      EXPECT_NE(place, nullptr);
+      EXPECT_EQ(said, bytes);
+      at.release();
+    };
     for (std::uint64_t replay = 0; replay < 32; ++replay) {
       const std::vector<std::byte> there = random_bytes(8, 2 * replay),
                                    back = random_bytes(8, 2 * replay + 1);
-      const bool skips_there = replay % 3 == 0, skips_back = replay % 5 < 2;
-      if (skips_there)
-        first_.skip_send();
+      const bool too_long_there = replay % 3 == 0, too_long_back = replay % 5 < 2;
+      if (too_long_there)
+        announce(first_, 1000 + replay);
       else
         EXPECT_TRUE(send(first_, there));
-      if (both_ways && !skips_back) {
+      if (both_ways && !too_long_back) {
         EXPECT_TRUE(send(second_, back));
         EXPECT_EQ(receive(first_), back);
       } else if (both_ways) {
-        second_.skip_send();
-        first_.skip_receive();
+        announce(second_, 2000 + replay);
+        expect_announced(first_, 2000 + replay);
       }
-      if (skips_there)
-        second_.skip_receive();
+      if (too_long_there)
+        expect_announced(second_, 1000 + replay);
       else
         EXPECT_EQ(receive(second_), there);
     }

@@ -1,3 +1,5 @@
+// Takes the place of memfd_create, so that a rank may have no memory to share.
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -6,10 +8,25 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <partita/executor/replay/replay.hpp>
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/error.hpp>
+
+#include "tests/executor/left_messages.hpp"
+
+namespace {
+
+bool no_memory_files = false;
+
+}  // namespace
+
+extern "C" int memfd_create(const char* name, unsigned flags) noexcept {
+  errno = ENOSPC;
+  return no_memory_files ? -1 : static_cast<int>(syscall(SYS_memfd_create, name, flags));
+}
 
 namespace partita {
 
@@ -33,33 +50,47 @@ TEST(SharedMemoryOfAHost, LetsEachRankSeeTheBlocksOfTheOthers) {
   SharedMemory& memory = SharedMemory::of(comm);
   int me = 0;
   MPI_Comm_rank(memory.host(), &me);
-  for (const std::size_t ints : {1u, 100'000u, 1u}) {  // the second needs a new window
-    const SharedMemory::Block block = memory.take(ints * sizeof(int));
+  for (const std::size_t ints : {1u, 100'000u, 1u}) {  // the second needs a new file
+    const SharedMemory::Block block = memory.take(ints * sizeof(int)).value();
     int& last = reinterpret_cast<int*>(block.memory)[ints - 1];
     last = me;
     MPI_Barrier(memory.host());
     for (int rank = 0; rank < memory.ranks(); ++rank) {
       SharedMemory::Address address = block.address;
       MPI_Bcast(&address, sizeof address, MPI_BYTE, rank, memory.host());
-      EXPECT_EQ(reinterpret_cast<int*>(memory.find(rank, address))[ints - 1], rank);
+      EXPECT_EQ(reinterpret_cast<int*>(memory.find(address))[ints - 1], rank);
     }
     MPI_Barrier(memory.host());
   }
 }
 
-TEST(SharedMemoryOfAHost, UsesMemoryAgainOnceAllBlocksOfAWindowAreFree) {
+TEST(SharedMemoryOfAHost, UsesMemoryAgainOnceAllBlocksOfAFileAreFree) {
   const Communicator comm(MPI_COMM_WORLD);
   SharedMemory& memory = SharedMemory::of(comm);
-  const SharedMemory::Block first = memory.take(1000), second = memory.take(1000);
+  const auto take = [&] { return memory.take(1000).value(); };
+  const SharedMemory::Block first = take(), second = take();
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(second.memory) % 64, 0);
   bool in_use = true;
   memory.give_back(first, [&] { return in_use; });
   memory.give_back(second, [] { return false; });
-  const SharedMemory::Block third = memory.take(1000);
+  const SharedMemory::Block third = take();
   EXPECT_NE(third.memory, first.memory);
   memory.give_back(third, [] { return false; });
   in_use = false;
-  EXPECT_EQ(memory.take(1000).memory, first.memory);
+  EXPECT_EQ(take().memory, first.memory);
+}
+
+// Two containers may have processes of the same number.
+TEST(SharedMemoryOfAHost, FindsNothingInPlaceOfAFileThatIsNotThere) {
+  const Communicator comm(MPI_COMM_WORLD);
+  SharedMemory& memory = SharedMemory::of(comm);
+  SharedMemory::Address address = memory.take(8).value().address, other = address;
+  ++other.file.number;
+  EXPECT_EQ(memory.find(other), nullptr);
+  other = address;
+  other.file.descriptor = 1 << 20;
+  EXPECT_EQ(memory.find(other), nullptr);
+  EXPECT_NE(memory.find(address), nullptr);
 }
 
 TEST(SharedMemoryOfAHost, LastsAsLongAsWhatUsesIt) {
@@ -69,10 +100,7 @@ TEST(SharedMemoryOfAHost, LastsAsLongAsWhatUsesIt) {
     const int next = (comm.rank() + 1) % comm.size(),
               previous = (comm.rank() + comm.size() - 1) % comm.size();
     Replay made(comm, {1, {{0, next, {{0, 1}}}}, {{0, previous, {{0, 1}}}}});
-    if (replay)
-      *replay = std::move(made);  // the last that has the communicator before
-    else
-      replay.emplace(std::move(made));
+    replay.emplace(std::move(made));  // in place of the last that has the communicator before
     int received = -1;
     const int sent = comm.rank();
     replay->begin(std::as_bytes(std::span(&sent, 1)).data(),
@@ -123,7 +151,7 @@ TEST_F(SharedRing, MadeAnewAgainAndAgainTakesNoMoreMemory) {
     if (k % 4 == 1) before.emplace(std::move(replay));
   }
   const std::size_t as_before = 3 * 100 * 256;
-  EXPECT_LE(SharedMemory::of(comm_).take(as_before).address.window, 3) << "each is larger than all before it";
+  EXPECT_LE(SharedMemory::of(comm_).take(as_before).value().file, 3) << "each is larger than all before it";
 }
 
 TEST_F(SharedRing, MessagesOfAnyLengthFollowOneAnother) {
@@ -185,17 +213,69 @@ TEST_F(SharedRing, WhatHasArrivedCanBeLeftInItsMessages) {
   }
 }
 
+// As where the system has no memory, or a container hides other processes: on any rank, at both ends.
+TEST_F(SharedRing, GoesByMpiBetweenRanksToWhichTheSystemGivesNoMemory) {
+  if (comm_.size() == 1) GTEST_SKIP() << "to oneself MPI sends";
+  for (int rank = 0; rank < comm_.size(); ++rank) {
+    const Communicator comm(MPI_COMM_WORLD);
+    no_memory_files = comm.rank() == rank;
+    testing::internal::CaptureStderr();
+    for (int made = 0; made < 2; ++made) {
+      Replay replay(comm, {1, {{0, next_, {{0, 100}}}}, {{0, previous_, {{0, 100}}}}});
+      for (int times = 0; times < 3; ++times) {
+        std::vector<int> sent(100, 10 * times + comm.rank()), received(100);
+        replay.begin(std::as_bytes(std::span(sent)).data(),
+                     std::as_writable_bytes(std::span(received)).data(), 4);
+        replay.finish();
+        ASSERT_EQ(received, std::vector<int>(100, 10 * times + previous_));
+      }
+    }
+    no_memory_files = false;
+    const bool gives = comm.rank() < next_ || comm.rank() < previous_;
+    EXPECT_EQ(testing::internal::GetCapturedStderr(),
+              comm.rank() == rank && gives
+                  ? text("partita: rank ", rank, " shares no memory with other ranks of its host ",
+                         "(memfd_create: No space left on device); their messages go by MPI\n")
+                  : "");
+  }
+}
+
+// A container's /dev/shm has less room (see tests_executor_small_shm).
+TEST_F(SharedRing, MayHaveManyMegabytes) {
+  constexpr std::size_t messages = 12, units = 1 << 17;  // a megabyte each, of which each has two rooms
+  Layouts layouts{messages, {}, {}};
+  for (std::size_t k = 0; k < messages; ++k) {
+    layouts.sends.push_back({static_cast<int>(k), next_, {{k * units, units}}});
+    layouts.receives.push_back({static_cast<int>(k), previous_, {{k * units, units}}});
+  }
+  Replay replay(comm_, layouts, {.bytes_per_unit = sizeof(double)});
+  const std::vector<double> sent(messages * units, 1.0 + comm_.rank());
+  for (int times = 0; times < 2; ++times) {
+    std::vector<double> received(messages * units);
+    replay.begin(std::as_bytes(std::span(sent)).data(), std::as_writable_bytes(std::span(received)).data(),
+                 sizeof(double));
+    replay.finish();
+    ASSERT_EQ(received, std::vector<double>(messages * units, 1.0 + previous_));
+  }
+}
+
+// Also if its message has no room, and goes by MPI: the channel has its length.
 TEST_F(SharedRing, FindsTheSenderThatHasOtherBytesPerUnit) {
   if (comm_.size() == 1) GTEST_SKIP() << "to oneself MPI sends";
-  Replay replay = ring(100);
-  const auto bytes_of = [](int rank) { return static_cast<std::size_t>(rank == 0 ? 8 : 4); };
-  const std::vector<std::byte> sent(800);
-  std::vector<std::byte> received(800);
-  replay.begin(sent.data(), received.data(), bytes_of(comm_.rank()));
-  if (bytes_of(previous_) == bytes_of(comm_.rank()))
-    replay.finish();
-  else
-    EXPECT_THROW(replay.finish(), Error);
+  for (const std::size_t others : {4u, 16u}) {
+    Replay replay(comm_, {1, {{0, next_, {{0, 100}}}}, {{0, previous_, {{0, 100}}}}}, {.bytes_per_unit = 8});
+    const auto bytes_of = [&](int rank) { return rank == 0 ? 8 : others; };
+    const std::vector<std::byte> sent(1600);
+    std::vector<std::byte> received(1600, std::byte{99});
+    replay.begin(sent.data(), received.data(), bytes_of(comm_.rank()));
+    if (bytes_of(previous_) == bytes_of(comm_.rank())) {
+      replay.finish();
+    } else {
+      EXPECT_THROW(replay.finish(), Error);
+      EXPECT_EQ(received, std::vector<std::byte>(1600, std::byte{99})) << "nothing is written";
+    }
+    testing_support::receive_what_is_left(comm_);
+  }
 }
 
 }  // namespace
