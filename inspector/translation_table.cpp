@@ -30,7 +30,7 @@ struct Piece {
 
 // Every rank's part, of any size and in any order of ranks, adds to the sum.
 std::uint64_t fingerprint_of(const Communicator& comm, global_index size, const OwnedIndices& owned) {
-  return sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).value());
+  return sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).summand());
 }
 
 // Claims on their way to the homes of the indices.

@@ -23,4 +23,11 @@ inline const std::array<double, 4> free_stream = [] {
   return std::array<double, 4>{density, density * speed, 0.0, density * energy};
 }();
 
+/// Whether density and pressure are finite and positive.
+template <class State>
+bool is_gas(const State& q) {
+  const double pressure = gamma_1 * (q[3] - 0.5 * (q[1] * q[1] + q[2] * q[2]) / q[0]);
+  return q[0] > 0 && pressure > 0 && std::isfinite(q[0]) && std::isfinite(pressure);
+}
+
 }  // namespace partita::op2_airfoil

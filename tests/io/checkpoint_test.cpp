@@ -230,7 +230,7 @@ TEST_F(CheckpointFile, ThatIsNoneIsRefused) {
   if (comm_.rank() == 0) seal(file_, {"checkpoint", 7});
   MPI_Barrier(comm_.handle());
   EXPECT_EQ(refused_to_read(), file_.string() +
-                                   " is of format 7, and this Partita reads format 2; save the checkpoint "
+                                   " is of format 7, and this Partita reads format 3; save the checkpoint "
                                    "again");
 }
 
