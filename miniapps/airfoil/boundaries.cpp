@@ -58,7 +58,7 @@ std::vector<const Kind*> kinds_of(const std::string& marker, const Options& opti
       why = std::string("by ") + kind.option;
       return {&kind};
     }
-  why = "by its name";
+  why = "by name";
   for (const Kind& kind : kinds())
     if (std::ranges::any_of(
             kind.words, [&](std::string_view word) { return lower(marker).find(word) != std::string::npos; }))
@@ -118,8 +118,8 @@ std::vector<Boundary> kinds_of_all(const mesh::Mesh& mesh, const std::vector<glo
   }
   refuse_unclear(unclear_names, unclear_words, options);
   if (!has_far_field)
-    throw Error(options.mesh, " has no far field, through which gas comes and goes: ", in_words(boundaries),
-                "; name its far field in --far-fields");
+    throw Error(options.mesh, " has no far field, through which gas comes and goes (", in_words(boundaries),
+                "); name it in --far-fields");
   return boundaries;
 }
 
@@ -128,11 +128,19 @@ std::vector<Boundary> kinds_of_all(const mesh::Mesh& mesh, const std::vector<glo
 std::string name_of(FaceKind kind) { return std::ranges::find(kinds(), kind, &Kind::kind)->name; }
 
 std::string in_words(std::span<const Boundary> boundaries) {
-  std::vector<std::string> all;
-  for (const Boundary& boundary : boundaries)
-    if (boundary.faces > 0)
-      all.push_back(text(boundary.name, ": ", name_of(boundary.kind), " ", boundary.why));
-  return list_of(all, "; ");
+  std::vector<std::string> heads, groups;
+  for (const Boundary& boundary : boundaries) {
+    if (boundary.faces == 0) continue;
+    const std::string head = name_of(boundary.kind) + " " + boundary.why;
+    const auto known = std::ranges::find(heads, head);
+    if (known == heads.end()) {
+      heads.push_back(head);
+      groups.push_back(text(head, ": ", boundary.name));
+    } else {
+      groups[static_cast<std::size_t>(known - heads.begin())] += ", " + boundary.name;
+    }
+  }
+  return list_of(groups, "; ");
 }
 
 std::vector<Boundary> boundaries_of(const Communicator& comm, const mesh::Mesh& share,

@@ -22,7 +22,7 @@ enum class FaceKind : int {
 struct Boundary {
   std::string name;
   FaceKind kind = FaceKind::far_field;
-  std::string why;         ///< "by its name", "by --walls"
+  std::string why;         ///< "by name", "by --walls"
   global_index faces = 0;  ///< of all ranks; a part without faces may have any name, and has any kind
 };
 
@@ -42,7 +42,7 @@ std::vector<std::string> check_symmetry(const Communicator& comm, const mesh::Me
 
 std::string name_of(FaceKind kind);
 
-/// All parts in one line: "airfoil: wall by its name; farfield: far field by its name".
+/// All parts in one line: "wall by name: airfoil; far field by --far-fields: inlet, outlet".
 std::string in_words(std::span<const Boundary> boundaries);
 
 }  // namespace partita::airfoil

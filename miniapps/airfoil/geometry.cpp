@@ -161,8 +161,8 @@ Identity identity_of(const Communicator& comm, const Geometry<D>& geometry) {
     global_index faces = 0;
     for (const Boundary& boundary : geometry.facts.boundaries)
       if (boundary.kind == kind) faces += boundary.faces;
-    identity.boundary.push_back(
-        text(faces, " faces of ", name_of(kind), " (fingerprint ", hex(sum(comm, of_faces)), ")"));
+    identity.boundary.push_back(text(name_of(kind), " of ", faces, faces == 1 ? " face" : " faces",
+                                     " (fingerprint ", hex(sum(comm, of_faces)), ")"));
   }
   return identity;
 }

@@ -101,6 +101,7 @@ struct ImplicitSolver<D>::Newton {
   void require_step() const;
 
   std::vector<std::string> options;
+  bool takes_options;
   PetscRun run;
   const Communicator& comm;
   Equations<D> equations;
@@ -132,6 +133,7 @@ template <int D>
 ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
                                   std::vector<std::string> given)
     : options(std::move(given)),
+      takes_options(!options.empty()),
       run(options),
       comm(mesh.domain.communicator()),
       equations(mesh, flow),
@@ -270,8 +272,10 @@ void ImplicitSolver<D>::Newton::require_step() const {
   check(SNESGetKSP(snes, &ksp));
   check(KSPGetConvergedReason(ksp, &linear_reason));
   check(KSPGetConvergedReasonString(ksp, &linear_words));
-  constexpr const char* advice =
-      "; begin from a flow at a lower --mach or --alpha, or of explicit steps, by --initial-flow";
+  const char* const advice =
+      takes_options
+          ? "; give other options of PETSc, or none"
+          : "; begin from a flow at a lower --mach or --alpha, or of explicit steps, by --initial-flow";
   if (linear_reason < 0 && linear_reason != KSP_DIVERGED_ITS)
     throw CollectiveError("PETSc's linear solver failed in an implicit step (", linear_words, ")", advice);
   if (reason < 0 && reason != SNES_DIVERGED_MAX_IT)

@@ -136,7 +136,7 @@ void require_gas(const Communicator& comm, const Solver& solver, int iteration) 
       std::ranges::all_of(solver.state(), [](const auto& state) { return is_gas(state); });
   if (min(comm, is_gas_here ? 1 : 0) == 0)
     throw CollectiveError("the flow left the realm of gases by iteration ", iteration,
-                          "; the benchmark has no other steps, so give a smoother grid");
+                          "; look for folded cells in the grid, and for edges whose two cells are swapped");
 }
 
 struct LoopTime {
