@@ -26,26 +26,32 @@ Vector<D> vector(const std::array<double, 3>& a) {
   return vector;
 }
 
+bool has(const MeshFacts& facts, FaceKind kind) {
+  return std::ranges::any_of(facts.boundaries,
+                             [&](const Boundary& each) { return each.faces > 0 && each.kind == kind; });
+}
+
 // Walls that are taller than wide may be a wing whose span is along z, unless a symmetry plane says where the
 // span is.
-void remark_on_span(const Communicator& comm, Geometry<3>& geometry) {
-  for (const Boundary& boundary : geometry.facts.boundaries)
-    if (boundary.faces > 0 && boundary.kind == FaceKind::symmetry) return;
+template <int D>
+void remark_on_walls(const Communicator& comm, Geometry<D>& geometry) {
+  MeshFacts& facts = geometry.facts;
+  if (!has(facts, FaceKind::wall)) facts.remarks.emplace_back("there is no wall, so lift and drag are 0");
+  if (D == 2 || !has(facts, FaceKind::wall) || has(facts, FaceKind::symmetry)) return;
   const auto extent = [&](int axis) {
     double least = std::numeric_limits<double>::max(), largest = -least;
-    for (const Vector<3>& point : geometry.wall_points) {
+    for (const Vector<D>& point : geometry.wall_points) {
       least = std::min(least, point[axis]);
       largest = std::max(largest, point[axis]);
     }
     return max(comm, largest) - min(comm, least);
   };
-  const double wide = extent(1), tall = extent(2);
+  const double wide = extent(1), tall = extent(D - 1);
   if (tall > wide)
-    geometry.facts.remarks.push_back(text("the walls reach ", tall, " along z and ", wide,
-                                          " along y, but a wing's span is along y: turn a mesh whose span is "
-                                          "along z"));
+    facts.remarks.push_back(
+        text("the walls reach ", tall, " along z and ", wide,
+             " along y, but a wing's span is along y: turn a mesh whose span is along z"));
 }
-void remark_on_span(const Communicator&, Geometry<2>&) {}
 
 mesh::MeshShare share_out(const Communicator& comm, mesh::Draft draft, const Options& options) try {
   return mesh::share_out(comm, std::move(draft));
@@ -124,7 +130,7 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
     add_face(geometry, mesh, dual, f, share.numbers,
              geometry.facts.boundaries[static_cast<std::size_t>(mesh.boundary[f].marker)].kind);
-  remark_on_span(comm, geometry);
+  remark_on_walls(comm, geometry);
   const auto neighbours = mesh::find_neighbours(mesh, share.owned);
   for (global_index v = 0; v < share.owned.size(); ++v)
     for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))

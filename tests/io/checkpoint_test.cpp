@@ -223,7 +223,7 @@ TEST_F(CheckpointFile, WithAFlippedBitAnywhereIsRefusedOnAllRanks) {
 TEST_F(CheckpointFile, ThatIsNoneIsRefused) {
   EXPECT_EQ(refused_to_read(), "there is no file " + file_.string());
   write_bytes({'x'});
-  if (comm_.rank() == 0) seal(file_, {"checkpoint", 2});
+  if (comm_.rank() == 0) seal(file_, {"checkpoint", 3});
   MPI_Barrier(comm_.handle());
   EXPECT_EQ(refused_to_read(), file_.string() + " is no checkpoint: HDF5 finds it impossible");
   write_bytes({'x'});

@@ -157,6 +157,11 @@ TEST_F(AirfoilBoundaries, OfAWingWithItsSpanAlongZAreRemarkedUpon) {
   EXPECT_THAT(airfoil(1, write(box(3, 0.25, sides))).out, Not(HasSubstr("remark")));
 }
 
+TEST_F(AirfoilBoundaries, WithoutAWallAreRemarkedUpon) {
+  EXPECT_THAT(airfoil(1, write(ring({"far"}, {"farther"}))).out,
+              HasSubstr("\nremark      there is no wall, so lift and drag are 0\n"));
+}
+
 #ifdef PARTITA_WITH_CHECKPOINTS
 
 // Walls and far field have as many faces, whose fingerprints must not cancel.

@@ -86,8 +86,8 @@ TEST_F(AirfoilCheckpoints, AWingContinuesToTheSameBits) {
   const std::string flow = " --alpha 3 --mesh " + mesh;
   const std::string restart = write(2, flow + " --steps 5");
   EXPECT_EQ(results(report(3, flow + " --steps 9" + restart)), results(report(1, flow + " --steps 9")));
-  expect_refused_file(1, flow + " --symmetry-planes farther --steps 9" + restart,
-                      file_ + " is of a run with symmetry plane of 1 face (fingerprint ");
+  expect_refused_file(1, flow + " --walls farther --steps 9" + restart,
+                      file_ + " is of a run with wall of 1 face (fingerprint ");
 }
 
 TEST_F(AirfoilCheckpoints, ARealWingContinuesToTheSameBits) {
@@ -205,11 +205,9 @@ TEST_F(AirfoilCheckpoints, AreNotReplacedByAFlowThatIsNone) {
   const std::string flow = small + "--mach 2 --alpha 30 ", restart = "--restart " + file_;
   const Outcome outcome = airfoil(2, flow + "--checkpoint-every 1 --checkpoint " + file_);
   EXPECT_EQ(outcome.exit_code, wrong_input);
-  EXPECT_THAT(outcome.err, HasSubstr("airfoil: the flow left the realm of gases in step "));
   const long kept = report(1, flow + "--steps 1 " + restart).at("first_step");
-  EXPECT_GT(kept, 0);
-  EXPECT_EQ(airfoil(2, flow + "--steps " + std::to_string(kept + 1) + " " + restart).exit_code, 0)
-      << "a step from it has a residual";
+  EXPECT_THAT(outcome.err, HasSubstr("airfoil: the flow left the realm of gases in step " +
+                                     std::to_string(kept + 1) + ";"));
 }
 
 // Ends rank 0 of a run that writes a checkpoint after every step, while it writes one.
