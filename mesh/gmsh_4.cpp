@@ -17,11 +17,12 @@
 namespace partita::mesh {
 namespace {
 
-// The groups of an entity, in the file's order.
+// The groups of an entity, in the file's order: the first, and the one behind the last.
 auto groups_of(GmshState& state, int dimension, int entity) {
-  return std::ranges::equal_range(
-      state.groups, std::pair(dimension, entity), {},
-      [](const GmshState::Group& group) { return std::pair(group.dimension, group.entity); });
+  const auto key = [](const GmshState::Group& group) { return std::pair(group.dimension, group.entity); };
+  const std::pair of(dimension, entity);
+  return std::pair(std::ranges::lower_bound(state.groups, of, {}, key),
+                   std::ranges::upper_bound(state.groups, of, {}, key));
 }
 
 bool read_entity(GmshRecords& at, int dimension) {
@@ -36,7 +37,7 @@ bool read_entity(GmshRecords& at, int dimension) {
   for (std::int64_t k = 0; k < groups; ++k) {
     in.more(sizeof(int));
     const int group = std::abs(in.tag("a physical group"));
-    at.state.groups.insert(groups_of(at.state, dimension, entity).end(), {dimension, entity, group});
+    at.state.groups.insert(groups_of(at.state, dimension, entity).second, {dimension, entity, group});
   }
   if (dimension > 0) {
     in.more(sizeof(std::int64_t));
@@ -141,7 +142,8 @@ bool read_elements_4(GmshRecords& at) {
   const auto begin = [&](int /*dimension*/, int entity) {
     now.entity = entity;
     now.type = at.type_of(at.in.tag("an element type"));
-    now.physical = groups_of(at.state, at.type().dimension, entity).empty() ? 0 : -entity;
+    const auto [first, end] = groups_of(at.state, at.type().dimension, entity);
+    now.physical = first == end ? 0 : -entity;
   };
   return read_blocks(at, GmshStep::records, begin, [&] {
     return at.read_run(static_cast<std::size_t>(1 + at.type().nodes) * sizeof(std::int64_t), [&] {
