@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -138,6 +139,8 @@ Result solve(const Arrays& grid, int iterations) {
       updating.time([&] { squares = update(cells, q_old.data(), adt.data(), q.data(), res.data()); });
     }
     if (iteration % 100 == 0 || iteration == iterations) {
+      for (int k = 0; k < cells; ++k)
+        if (!is_gas(std::span(q).subspan(4 * k, 4))) throw Error(no_gas_by(iteration));
       result.rms.emplace_back(iteration, std::sqrt(squares / cells));
       std::printf(" %d  %10.5e\n", iteration, result.rms.back().second);
       std::fflush(stdout);

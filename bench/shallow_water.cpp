@@ -196,6 +196,10 @@ int run(int argc, char** argv, const Communicator& comm) {
   }
   double difference = 0;  // of the first cells, which rank 0 keeps
   const std::vector<Water> found = wrapped.water();
+  const bool is_water_here = std::ranges::all_of(found, is_water);
+  if (min(comm, is_water_here ? 1 : 0) == 0)
+    throw CollectiveError("the depth is no longer positive and finite after ", rounds,
+                          " steps, whose length is constant; give fewer --rounds");
   for (std::size_t k = 0; first && k < found.size(); ++k)
     for (int c = 0; c < 3; ++c)
       difference = std::max(difference, std::fabs(found[k][c] - plain.water()[k][c]));

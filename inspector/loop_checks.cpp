@@ -21,13 +21,6 @@ std::uint64_t agreement(std::span<const IndexedLoop> loops) {
   return hash.value();
 }
 
-// A bijection that spreads every bit over all: the finalizer of Appleby's MurmurHash3.
-std::uint64_t mix(std::uint64_t bits) {
-  bits = (bits ^ (bits >> 33)) * 0xff51afd7ed558ccdu;
-  bits = (bits ^ (bits >> 33)) * 0xc4ceb9fe1a85ec53u;
-  return bits ^ (bits >> 33);
-}
-
 }  // namespace
 
 void check_shape(const Communicator& comm, const IndexedLoop& loop) {
@@ -89,7 +82,7 @@ std::uint64_t mark(const IndexedLoop& loop, std::size_t place) {
   for (const IndexArray& array : loop.arrays) {
     const auto arity = static_cast<std::size_t>(array.arity);
     for (const global_index index : array.entries.subspan(place * arity, arity))
-      mark = mix(mark ^ static_cast<std::uint64_t>(index)) + 1;  // + 1: a row of zeros moves it too
+      mark = mixed(mark ^ static_cast<std::uint64_t>(index)) + 1;  // + 1: a row of zeros moves it too
   }
   return mark;
 }

@@ -22,7 +22,7 @@ using namespace detail;
 
 namespace {
 
-constexpr SealedContent sealed_checkpoint{"checkpoint", 2};
+constexpr SealedContent sealed_checkpoint{"checkpoint", 3};
 
 // --- Writing ---
 

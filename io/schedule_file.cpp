@@ -31,14 +31,14 @@ using namespace detail;
 
 namespace {
 
-constexpr SealedContent sealed_schedule{"schedule", 6};
+constexpr SealedContent sealed_schedule{"schedule", 7};
 
 // The fingerprint of a matrix is the sum of its rows' fingerprints, so that no rank needs all rows.
 std::uint64_t row_fingerprint(int rank, const DestinationVector& destinations) {
   Hash hash;
   hash.add(rank);
   for (const auto [to, length] : destinations) hash.add(Units{to}, length);
-  return hash.value();
+  return hash.summand();
 }
 
 std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {

@@ -17,13 +17,12 @@
 namespace partita::mesh {
 namespace {
 
-// The group of an entity; the end if it has none and is not to be added.
-std::vector<GmshState::Group>::iterator physical_of(GmshState& state, int dimension, int entity, bool add) {
-  using Group = GmshState::Group;
-  const auto key = [](const Group& group) { return std::pair(group.dimension, group.entity); };
-  const auto place = std::ranges::lower_bound(state.groups, std::pair(dimension, entity), {}, key);
-  if (place != state.groups.end() && key(*place) == std::pair(dimension, entity)) return place;
-  return add ? state.groups.insert(place, Group{dimension, entity, 0}) : state.groups.end();
+// The groups of an entity, in the file's order: the first, and the one behind the last.
+auto groups_of(GmshState& state, int dimension, int entity) {
+  const auto key = [](const GmshState::Group& group) { return std::pair(group.dimension, group.entity); };
+  const std::pair of(dimension, entity);
+  return std::pair(std::ranges::lower_bound(state.groups, of, {}, key),
+                   std::ranges::upper_bound(state.groups, of, {}, key));
 }
 
 bool read_entity(GmshRecords& at, int dimension) {
@@ -38,7 +37,7 @@ bool read_entity(GmshRecords& at, int dimension) {
   for (std::int64_t k = 0; k < groups; ++k) {
     in.more(sizeof(int));
     const int group = std::abs(in.tag("a physical group"));
-    if (k == 0) physical_of(at.state, dimension, entity, true)->physical = group;
+    at.state.groups.insert(groups_of(at.state, dimension, entity).second, {dimension, entity, group});
   }
   if (dimension > 0) {
     in.more(sizeof(std::int64_t));
@@ -143,8 +142,8 @@ bool read_elements_4(GmshRecords& at) {
   const auto begin = [&](int /*dimension*/, int entity) {
     now.entity = entity;
     now.type = at.type_of(at.in.tag("an element type"));
-    const auto group = physical_of(at.state, at.type().dimension, entity, false);
-    now.physical = group == at.state.groups.end() ? 0 : group->physical;
+    const auto [first, end] = groups_of(at.state, at.type().dimension, entity);
+    now.physical = first == end ? 0 : -entity;
   };
   return read_blocks(at, GmshStep::records, begin, [&] {
     return at.read_run(static_cast<std::size_t>(1 + at.type().nodes) * sizeof(std::int64_t), [&] {

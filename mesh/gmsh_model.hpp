@@ -18,7 +18,7 @@ namespace partita::mesh {
 struct GmshModel {
   struct Element {
     const ElementType* type;
-    int physical;  ///< 0: in no physical group
+    int physical;  ///< 0: in no physical group; if entities are in groups, minus the entity's number
     int entity;
     std::int64_t position;
   };
@@ -30,7 +30,8 @@ struct GmshModel {
   Origin origin;                    ///< of the points
 };
 
-/// Names of physical groups, by dimension and tag.
+/// Names of physical groups, by dimension and tag; of entities in groups, by dimension and minus their
+/// number.
 using GroupNames = std::map<std::pair<int, int>, std::string>;
 
 /// Elements of the highest dimension are cells, those of one dimension less are boundary faces.

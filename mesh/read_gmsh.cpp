@@ -34,6 +34,20 @@ SharesRead<GmshFormat> read_binary(const TextSource& source, ByteWindow& window,
   return read_slices(source.comm, format, slices);
 }
 
+// Faces of an entity in several groups have the names of all, "airfoil+farfield"; without names, the number
+// of the first group.
+void join_names(const std::vector<GmshState::Group>& groups, GroupNames& names) {
+  for (auto group = groups.begin(); group != groups.end();) {
+    const auto& first = *group;
+    std::string joined;
+    for (; group != groups.end() && group->dimension == first.dimension && group->entity == first.entity;
+         ++group)
+      if (const auto named = names.find({group->dimension, group->physical}); named != names.end())
+        joined += (joined.empty() ? "" : "+") + named->second;
+    names[{first.dimension, -first.entity}] = joined.empty() ? std::to_string(first.physical) : joined;
+  }
+}
+
 }  // namespace
 
 Draft gmsh_draft(const TextSource& source) {
@@ -54,6 +68,7 @@ Draft gmsh_draft(const TextSource& source) {
   GroupNames names;
   for (std::size_t k = 0; k < whole.names.size(); ++k)
     names[{whole.named[k][0], whole.named[k][1]}] = whole.names[k];
+  join_names(whole.groups, names);
   return to_draft(peers, std::move(model), names);
 }
 

@@ -60,9 +60,11 @@ CommandLine::CommandLine(const char* name, const std::string& description, const
 
 CommandLine::~CommandLine() = default;
 
+// A script that passes on a variable that is not set must not get the preset in silence.
 template <class T>
 Option CommandLine::add(const char* name, T& value, const std::string& help, const char* type) {
   CLI::Option* const option = app_->add_option(name, value, help);
+  option->check([](const std::string& given) { return given.empty() ? "wants a value, not \"\"" : ""; }, "");
   if (type) option->type_name(type);
   return grouped(option);
 }

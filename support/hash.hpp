@@ -18,6 +18,13 @@ inline std::string hex(std::uint64_t value) {
   return digits;
 }
 
+/// A bijection that spreads every bit over all: the finalizer of Appleby's MurmurHash3.
+inline std::uint64_t mixed(std::uint64_t bits) {
+  bits = (bits ^ (bits >> 33)) * 0xff51afd7ed558ccdu;
+  bits = (bits ^ (bits >> 33)) * 0xc4ceb9fe1a85ec53u;
+  return bits ^ (bits >> 33);
+}
+
 class Hash {
  public:
   Hash() = default;
@@ -34,6 +41,10 @@ class Hash {
   }
 
   std::uint64_t value() const { return state_; }
+
+  /// The hash of one of many sequences, for a sum or an XOR of all. FNV-1a barely mixes the last value: in a
+  /// sum of value(), two sequences that swap their last values often cancel.
+  std::uint64_t summand() const { return mixed(state_); }
 
   /// 16 hexadecimal digits.
   std::string hex() const { return partita::hex(state_); }

@@ -36,6 +36,9 @@ KOKKOS_INLINE_FUNCTION double speed_of_waves(const Water& a) {
   return std::sqrt(a[1] * a[1] + a[2] * a[2]) / a[0] + std::sqrt(gravity * a[0]);
 }
 
+/// Whether there is water at a finite speed: anything else is no result.
+inline bool is_water(const Water& a) { return a[0] > 0 && std::isfinite(speed_of_waves(a)); }
+
 /// The water beyond a wall: the mirror image.
 KOKKOS_INLINE_FUNCTION Water mirrored(const Water& a, const Side& side) {
   const double through = 2 * (a[1] * side[0] + a[2] * side[1]);

@@ -2,6 +2,7 @@
 // docs/cell_centred.md.
 //
 //     scripts/lake lake.msh && mpirun -n 4 example_shallow_water lake.msh 20 lake.vtkhdf
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -17,6 +18,7 @@
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/vtkhdf.hpp>
+#include <partita/support/reduce.hpp>
 
 #include "flux.hpp"
 
@@ -109,6 +111,9 @@ void run(const partita::Communicator& comm, const std::string& path, double end,
     step();
     time = limit.value() < end - time ? time + limit.value() : end;
   }
+  const bool is_water_here = std::ranges::all_of(water.values(), is_water);
+  if (partita::min(comm, is_water_here ? 1 : 0) == 0)
+    throw partita::CollectiveError(path, ": after ", steps, " steps a depth is not positive and finite");
   measure();
   const double lost = 1 - volume.value() / before, low = lowest.value(), high = highest.value();
   if (comm.rank() == 0)

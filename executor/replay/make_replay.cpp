@@ -45,7 +45,7 @@ Layouts lay_out_on_all(const Communicator& comm, const PhaseTable& table,
 
 std::string name_of_messages(const MessageVectors& vectors) {
   const auto rank = static_cast<std::uint64_t>(vectors.communicator.rank());
-  const std::uint64_t mine = Hash().add(rank, vectors.fingerprint).value();
+  const std::uint64_t mine = Hash().add(rank, vectors.fingerprint).summand();
   return "pattern " + Hash().add(reduce(vectors.communicator, mine, MPI_BXOR)).hex();
 }
 

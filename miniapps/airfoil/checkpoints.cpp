@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <cstdint>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,23 +20,46 @@ std::string in_full(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
+std::string lines_of(const std::vector<std::string>& conditions) {
+  std::string lines;
+  for (const std::string& condition : conditions) lines += condition + "\n";
+  return lines;
+}
+
+// Throws the same on all ranks.
+void require_same_conditions(const std::string& file, const std::string& saved,
+                             const std::vector<std::string>& here) {
+  std::istringstream lines(saved);
+  std::string there_alone, here_alone;
+  for (const std::string& condition : here) {
+    std::string line;
+    std::getline(lines, line);
+    if (line == condition) continue;
+    there_alone += (there_alone.empty() ? "" : ", ") + line;
+    here_alone += (here_alone.empty() ? "" : ", ") + condition;
+  }
+  if (!here_alone.empty())
+    throw CollectiveError(file, " is of a run with ", there_alone, ", not with ", here_alone,
+                          "; give its options, or begin a new run by --initial-flow ", file);
+}
+
 }  // namespace
 
 template <int D>
-Checkpoints<D>::Checkpoints(std::string of, const DistributedMesh<D>& mesh, const Flow<D>& flow,
+Checkpoints<D>::Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow,
                             const Options& options)
-    : mesh_(mesh),
-      options_(options),
-      of_(std::move(of)),
-      conditions_(text("Mach ", in_full(options.mach), ", ", in_full(options.alpha), " degrees, far field ",
-                       flow.vortex ? "with" : "without", " vortex, ",
-                       options.implicit ? "implicit" : "explicit", " steps")) {}
+    : mesh_(mesh), options_(options), of_(std::move(of.mesh)), conditions_(std::move(of.boundary)) {
+  conditions_.insert(conditions_.begin(),
+                     {"Mach " + in_full(options.mach), in_full(options.alpha) + " degrees",
+                      text("far field ", flow.vortex ? "with" : "without", " vortex"),
+                      text(options.implicit ? "implicit" : "explicit", " steps")});
+}
 
 template <int D>
 void Checkpoints<D>::write(const SavedFields<D>& fields, const Course& course) const {
   const std::vector<global_index> numbers = mesh_.file_number.values();
   Checkpoint checkpoint{of_,
-                        {{"conditions", conditions_},
+                        {{"conditions", lines_of(conditions_)},
                          {"steps", std::int64_t{course.steps}},
                          {"residual", course.residual},
                          {"largest_residual", course.largest_residual},
@@ -53,9 +78,7 @@ std::optional<Course> Checkpoints<D>::read(SavedFields<D>& fields) const {
   if (file.empty()) return std::nullopt;
 
   const SavedCheckpoint saved(mesh_.domain.communicator(), file, of_);
-  if (const auto conditions = saved.scalar<std::string>("conditions"); continues && conditions != conditions_)
-    throw CollectiveError(file, " is of a run with ", conditions, ", not with ", conditions_,
-                          "; give its options, or begin a new run by --initial-flow ", file);
+  if (continues) require_same_conditions(file, saved.scalar<std::string>("conditions"), conditions_);
   const std::vector<global_index> numbers = mesh_.file_number.values();
   for (auto& [name, rows] : fields) rows = saved.field<Row<D>>(continues ? name : "conservative", numbers);
   if (!continues) return Course();

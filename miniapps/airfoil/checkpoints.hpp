@@ -14,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include <partita/support/communicator.hpp>
 
@@ -29,10 +30,10 @@ template <int D>
 class Checkpoints {
  public:
   /// Not collective; all ranks do it.
-  /// @param of  the mesh in words (see `description_of`)
+  /// @param of  the mesh and its boundary
   /// @param mesh, flow, options  outlive the object
   /// @throws CollectiveError if the options ask for checkpoints and this program has none
-  Checkpoints(std::string of, const DistributedMesh<D>& mesh, const Flow<D>& flow, const Options& options);
+  Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow, const Options& options);
 
   /// Collective. @throws CollectiveError if the file cannot be written
   void write(const SavedFields<D>& fields, const Course& course) const;
@@ -42,14 +43,15 @@ class Checkpoints {
   /// @param fields  takes the values of the fields that it has names of
   /// @return how far the run has come that is to be continued; step 0 if a new one begins from its flow;
   /// nothing, and fields as they were, if the options name none
-  /// @throws CollectiveError if the file is refused, or is of another mesh or other conditions
+  /// @throws CollectiveError if the file is refused, or is of another mesh or, for a run to continue, of
+  /// other conditions: it names those
   std::optional<Course> read(SavedFields<D>& fields) const;
 
  private:
   const DistributedMesh<D>& mesh_;
   const Options& options_;
   std::string of_;  // the mesh, with its fingerprint
-  std::string conditions_;
+  std::vector<std::string> conditions_;
 };
 
 }  // namespace partita::airfoil

@@ -72,6 +72,12 @@ KOKKOS_INLINE_FUNCTION Conservative<D> operator*(double s, const Conservative<D>
   return {s * a.rho, s * a.m, s * a.e};
 }
 
+/// Whether density and pressure are finite and positive.
+template <int D>
+bool is_gas(const Primitive<D>& q) {
+  return q.rho > 0 && q.p > 0 && std::isfinite(q.rho) && std::isfinite(q.p);
+}
+
 template <int D>
 KOKKOS_INLINE_FUNCTION double sound_speed(const Primitive<D>& q) {
   return std::sqrt(heat_ratio * q.p / q.rho);

@@ -1,7 +1,7 @@
 #include "geometry.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <limits>
 #include <utility>
 
 #include <partita/mesh/draft.hpp>
@@ -19,41 +19,6 @@ namespace partita::airfoil {
 
 namespace {
 
-std::string lower(std::string name) {
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return name;
-}
-
-bool is_one_of(const std::string& name, const std::vector<std::string>& names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-bool contains_one_of(const std::string& name, const std::vector<std::string>& words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](const std::string& word) { return lower(name).find(word) != std::string::npos; });
-}
-
-FaceKind kind_of(const std::string& marker, const Options& options) {
-  if (is_one_of(marker, options.walls)) return FaceKind::wall;
-  if (is_one_of(marker, options.symmetry_planes)) return FaceKind::symmetry;
-  if (is_one_of(marker, options.far_fields)) return FaceKind::far_field;
-  if (contains_one_of(marker, {"far"})) return FaceKind::far_field;
-  if (contains_one_of(marker, {"symm"})) return FaceKind::symmetry;
-  if (contains_one_of(marker, {"airfoil", "wing", "wall", "body"})) return FaceKind::wall;
-  throw Error("the boundary \"", marker, "\" of ", options.mesh,
-              " is neither wall nor far field nor symmetry plane by its name; give --walls ", marker,
-              ", --far-fields ", marker, " or --symmetry-planes ", marker);
-}
-
-void check_names(const std::vector<std::string>& given, const mesh::Mesh& mesh, const Options& options) {
-  for (const std::string& name : given)
-    if (!is_one_of(name, mesh.markers)) {
-      std::string markers;
-      for (const std::string& marker : mesh.markers) markers += (markers.empty() ? "" : ", ") + marker;
-      throw Error(options.mesh, " has no boundary \"", name, "\"; it has ", markers);
-    }
-}
-
 template <int D>
 Vector<D> vector(const std::array<double, 3>& a) {
   Vector<D> vector;
@@ -61,18 +26,31 @@ Vector<D> vector(const std::array<double, 3>& a) {
   return vector;
 }
 
-// The kind of each marker of the mesh. A marker without faces may have any name.
-std::vector<FaceKind> kinds_of_markers(const Communicator& comm, const mesh::Mesh& mesh,
-                                       const Options& options) {
-  std::vector<global_index> faces(mesh.markers.size());
-  for (const mesh::BoundaryFace& face : mesh.boundary) ++faces[static_cast<std::size_t>(face.marker)];
-  for (global_index& count : faces) count = sum(comm, count);
-  return collectively(comm, [&] {
-    std::vector<FaceKind> kinds;
-    for (std::size_t marker = 0; marker < faces.size(); ++marker)
-      kinds.push_back(faces[marker] > 0 ? kind_of(mesh.markers[marker], options) : FaceKind::far_field);
-    return kinds;
-  });
+bool has(const MeshFacts& facts, FaceKind kind) {
+  return std::ranges::any_of(facts.boundaries,
+                             [&](const Boundary& each) { return each.faces > 0 && each.kind == kind; });
+}
+
+// Walls that are taller than wide may be a wing whose span is along z, unless a symmetry plane says where the
+// span is.
+template <int D>
+void remark_on_walls(const Communicator& comm, Geometry<D>& geometry) {
+  MeshFacts& facts = geometry.facts;
+  if (!has(facts, FaceKind::wall)) facts.remarks.emplace_back("there is no wall, so lift and drag are 0");
+  if (D == 2 || !has(facts, FaceKind::wall) || has(facts, FaceKind::symmetry)) return;
+  const auto extent = [&](int axis) {
+    double least = std::numeric_limits<double>::max(), largest = -least;
+    for (const Vector<D>& point : geometry.wall_points) {
+      least = std::min(least, point[axis]);
+      largest = std::max(largest, point[axis]);
+    }
+    return max(comm, largest) - min(comm, least);
+  };
+  const double wide = extent(1), tall = extent(D - 1);
+  if (tall > wide)
+    facts.remarks.push_back(
+        text("the walls reach ", tall, " along z and ", wide,
+             " along y, but a wing's span is along y: turn a mesh whose span is along z"));
 }
 
 mesh::MeshShare share_out(const Communicator& comm, mesh::Draft draft, const Options& options) try {
@@ -128,17 +106,16 @@ mesh::Draft read_or_make(const Communicator& comm, const Options& options) {
 
 template <int D>
 Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options) {
-  for (const auto& names : {options.walls, options.far_fields, options.symmetry_planes})
-    collectively(comm, [&] { check_names(names, draft.mesh, options); });
-
   Geometry<D> geometry;
   const mesh::MeshShare share = share_out(comm, std::move(draft), options);
   const mesh::Mesh& mesh = share.mesh;
   geometry.facts.cells = share.cells;
   geometry.facts.welded_points = sum(comm, mesh.welded_points);
-  geometry.facts.marker_kinds = kinds_of_markers(comm, mesh, options);
+  geometry.facts.boundaries = boundaries_of(comm, mesh, options);
 
   const mesh::Dual dual = mesh::median_dual(mesh, share.owned);
+  geometry.facts.remarks =
+      check_symmetry(comm, mesh, dual.boundary_normals, geometry.facts.boundaries, options);
   for (global_index v = share.owned.begin; v < share.owned.end; ++v) {
     geometry.points.push_back(vector<D>(mesh.points[static_cast<std::size_t>(v)]));
     geometry.volumes.push_back(dual.volumes[static_cast<std::size_t>(v)]);
@@ -152,7 +129,8 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
   }
   for (std::size_t f = 0; f < mesh.boundary.size(); ++f)
     add_face(geometry, mesh, dual, f, share.numbers,
-             geometry.facts.marker_kinds[static_cast<std::size_t>(mesh.boundary[f].marker)]);
+             geometry.facts.boundaries[static_cast<std::size_t>(mesh.boundary[f].marker)].kind);
+  remark_on_walls(comm, geometry);
   const auto neighbours = mesh::find_neighbours(mesh, share.owned);
   for (global_index v = 0; v < share.owned.size(); ++v)
     for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))
@@ -170,26 +148,37 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
 
 // A sum of hashes does not depend on the order, so each rank adds those of its share.
 template <int D>
-std::string description_of(const Communicator& comm, const Geometry<D>& geometry) {
+Identity identity_of(const Communicator& comm, const Geometry<D>& geometry) {
   const auto vertices = static_cast<global_index>(geometry.points.size());
   global_index number = sum_below(comm, vertices);
-  std::uint64_t hashes = 0;
+  std::uint64_t of_mesh = 0;
   for (std::size_t v = 0; v < geometry.points.size(); ++v)
-    hashes += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).value();
-  for (const Edge& edge : geometry.edges) hashes += Hash().add(edge).value();
-  for (std::size_t f = 0; f < geometry.faces.size(); ++f)
-    hashes += Hash().add(geometry.faces[f], geometry.face_kinds[f]).value();
-  return text("a mesh of ", sum(comm, vertices), " vertices and ",
-              sum(comm, static_cast<global_index>(geometry.edges.size())), " edges (fingerprint ",
-              hex(sum(comm, hashes)), ")");
+    of_mesh += Hash().add(number++, geometry.file_number[v], geometry.points[v].along).summand();
+  for (const Edge& edge : geometry.edges) of_mesh += Hash().add(edge).summand();
+  Identity identity{text("a mesh of ", sum(comm, vertices), " vertices and ",
+                         sum(comm, static_cast<global_index>(geometry.edges.size())), " edges (fingerprint ",
+                         hex(sum(comm, of_mesh)), ")"),
+                    {}};
+
+  for (const FaceKind kind : {FaceKind::wall, FaceKind::symmetry, FaceKind::far_field}) {
+    std::uint64_t of_faces = 0;
+    for (std::size_t f = 0; f < geometry.faces.size(); ++f)
+      if (geometry.face_kinds[f] == kind) of_faces += Hash().add(geometry.faces[f]).summand();
+    global_index faces = 0;
+    for (const Boundary& boundary : geometry.facts.boundaries)
+      if (boundary.kind == kind) faces += boundary.faces;
+    identity.boundary.push_back(text(name_of(kind), " of ", faces, faces == 1 ? " face" : " faces",
+                                     " (fingerprint ", hex(sum(comm, of_faces)), ")"));
+  }
+  return identity;
 }
 
 template void add_face(Geometry<2>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
                        std::span<const global_index>, FaceKind);
 template void add_face(Geometry<3>&, const mesh::Mesh&, const mesh::Dual&, std::size_t,
                        std::span<const global_index>, FaceKind);
-template std::string description_of(const Communicator&, const Geometry<2>&);
-template std::string description_of(const Communicator&, const Geometry<3>&);
+template Identity identity_of(const Communicator&, const Geometry<2>&);
+template Identity identity_of(const Communicator&, const Geometry<3>&);
 template Geometry<2> prepare(const Communicator&, mesh::Draft, const Options&);
 template Geometry<3> prepare(const Communicator&, mesh::Draft, const Options&);
 

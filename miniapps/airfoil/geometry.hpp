@@ -12,21 +12,17 @@
 #include <partita/mesh/partition.hpp>
 #include <partita/support/communicator.hpp>
 
+#include "boundaries.hpp"
 #include "options.hpp"
 #include "vector.hpp"
 
 namespace partita::airfoil {
 
-enum class FaceKind : int {
-  wall,      ///< the gas slips along it and exerts pressure
-  symmetry,  ///< the gas slips along it; beyond lies the mirror image
-  far_field
-};
-
 /// The same on all ranks.
 struct MeshFacts {
   global_index cells = 0, welded_points = 0;
-  std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces
+  std::vector<Boundary> boundaries;  ///< by marker
+  std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
   global_index edges_cut = 0;
   double partition_seconds = 0;  ///< on the slowest rank
@@ -68,13 +64,19 @@ void add_face(Geometry<D>& geometry, const mesh::Mesh& mesh, const mesh::Dual& d
 /// CollectiveError if this solver cannot use the file.
 mesh::Draft read_or_make(const Communicator& comm, const Options& options);
 
-/// Prepares a mesh of D dimensions. Collective. Throws CollectiveError if this solver cannot use the boundary
-/// markers.
+/// Prepares a mesh of D dimensions. Collective. Throws CollectiveError if this solver cannot use the
+/// boundary (see boundaries.hpp).
 template <int D>
 Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& options);
 
-/// The mesh in words, with a fingerprint: the same for the same mesh on any number of ranks. Collective.
+/// What a run is of, in words with fingerprints: the same on any number of ranks.
+struct Identity {
+  std::string mesh;
+  std::vector<std::string> boundary;  ///< walls, symmetry planes, far field
+};
+
+/// Collective.
 template <int D>
-std::string description_of(const Communicator& comm, const Geometry<D>& geometry);
+Identity identity_of(const Communicator& comm, const Geometry<D>& geometry);
 
 }  // namespace partita::airfoil

@@ -32,6 +32,9 @@ constexpr double largest_cfl = 1e7;
 /// No step changes density or pressure anywhere by more than this fraction.
 constexpr double largest_change = 0.3;
 
+/// A step whose least part still leads to no gas is taken, and refused afterwards.
+constexpr double least_part = 1e-6;
+
 /// After an error, destructors must not wait for other ranks.
 bool in_error() { return std::uncaught_exceptions() > 0; }
 
@@ -95,8 +98,10 @@ struct ImplicitSolver<D>::Newton {
   void set_flow(Vec state);
   void evaluate(Vec state, Vec result);
   double allowed_part(Vec state, Vec change);
+  void require_step() const;
 
   std::vector<std::string> options;
+  bool takes_options;
   PetscRun run;
   const Communicator& comm;
   Equations<D> equations;
@@ -128,6 +133,7 @@ template <int D>
 ImplicitSolver<D>::Newton::Newton(DistributedMesh<D>& mesh, const Flow<D>& flow,
                                   std::vector<std::string> given)
     : options(std::move(given)),
+      takes_options(!options.empty()),
       run(options),
       comm(mesh.domain.communicator()),
       equations(mesh, flow),
@@ -226,7 +232,8 @@ void ImplicitSolver<D>::Newton::evaluate(Vec state, Vec result) {
       result_at[v][c] = inverse_time_steps[v] * (now_at[v][c] - before_at[v][c]) + net_fluxes[v][c];
 }
 
-// The step length that every vertex tolerates. (The change is subtracted.)
+// The step length that every vertex tolerates: to first order by its change, and then until there is gas in
+// the end. (The change is subtracted.)
 template <int D>
 double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
   const OpenVec now(state, OpenVec::Access::read), step(change, OpenVec::Access::read);
@@ -238,7 +245,41 @@ double ImplicitSolver<D>::Newton::allowed_part(Vec state, Vec change) {
     const double p = (heat_ratio - 1) * (e - dot(q.u, m) + 0.5 * dot(q.u, q.u) * rho);  // to first order
     largest = std::max({largest, std::fabs(rho) / q.rho, std::fabs(p) / q.p});
   }
-  return std::min(1.0, largest_change / std::max(max(comm, largest), 1e-300));
+  double part = std::min(1.0, largest_change / std::max(max(comm, largest), 1e-300));
+  const auto leads_to_gas = [&] {
+    bool here = true;
+    for (std::size_t v = 0; v < inverse_time_steps.size() && here; ++v) {
+      Row<D> row;
+      for (int c = 0; c < D + 2; ++c) row[c] = now_at[v][c] - part * step_at[v][c];
+      here = is_gas(primitive(conservative_in<D>(row)));
+    }
+    return min(comm, here ? 1 : 0) == 1;
+  };
+  while (part > least_part && !leads_to_gas()) part *= 0.5;
+  return part;
+}
+
+// A rough step is a step, too: one iteration of Newton's method, its linear system solved as far as its
+// iterations went. After any other failure the flow stays, or becomes none. The same on all ranks.
+template <int D>
+void ImplicitSolver<D>::Newton::require_step() const {
+  SNESConvergedReason reason = SNES_CONVERGED_ITERATING;
+  KSPConvergedReason linear_reason = KSP_CONVERGED_ITERATING;
+  const char *words = nullptr, *linear_words = nullptr;
+  KSP ksp = nullptr;
+  check(SNESGetConvergedReason(snes, &reason));
+  check(SNESGetConvergedReasonString(snes, &words));
+  check(SNESGetKSP(snes, &ksp));
+  check(KSPGetConvergedReason(ksp, &linear_reason));
+  check(KSPGetConvergedReasonString(ksp, &linear_words));
+  const char* const advice =
+      takes_options
+          ? "; give other options of PETSc, or none"
+          : "; begin from a flow at a lower --mach or --alpha, or of explicit steps, by --initial-flow";
+  if (linear_reason < 0 && linear_reason != KSP_DIVERGED_ITS)
+    throw CollectiveError("PETSc's linear solver failed in an implicit step (", linear_words, ")", advice);
+  if (reason < 0 && reason != SNES_DIVERGED_MAX_IT)
+    throw CollectiveError("PETSc's nonlinear solver failed in an implicit step (", words, ")", advice);
 }
 
 template <int D>
@@ -256,6 +297,7 @@ void ImplicitSolver<D>::Newton::step() {
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
     inverse_time_steps[v] = wave_speed(primitive_in<D>(q[v]), vector_in<D>(extents[v])) / cfl;
   check(SNESSolve(snes, nullptr, w));
+  require_step();
   if (!options.empty()) run.refuse_unknown(std::exchange(options, {}));
 }
 

@@ -47,24 +47,20 @@ std::string live_line(long step, double drop, const Options& options, const Forc
   return line;
 }
 
-std::string no_gas_after(long steps) {
-  return text("the flow left the realm of gases in step ", steps,
-              "; try a lower --mach or --alpha, or a mesh with smoother cells");
+std::string no_gas_after(long steps, const Options& options) {
+  return text("the flow left the realm of gases in step ", steps, "; ",
+              options.implicit ? "begin from a flow at a lower --mach or --alpha by --initial-flow"
+                               : "take --implicit, whose steps are stable in thin cells, too",
+              ", or smooth the cells of the mesh");
 }
 
-// Writes a checkpoint, unless the flow is none from which steps can follow: a good one would be lost.
+// Before anything is reported or written: a flow that is none is no result. Collective.
 template <int D>
-void save(const SavedFields<D>& fields, const Course& course, const Checkpoints<D>& checkpoints,
-          const Communicator& comm, Report& report) {
-  const Stopwatch writing;
-  collectively(comm, [&] {
-    for (const Row<D>& row : fields.at("conservative"))
-      if (const Primitive<D> q = primitive(conservative_in<D>(row)); !(q.rho > 0 && q.p > 0))
-        throw Error(no_gas_after(course.steps));
-  });
-  checkpoints.write(fields, course);
-  ++report.checkpoints;
-  report.checkpoint_seconds += writing.seconds();
+void require_gas(const Communicator& comm, const std::vector<Row<D>>& state, long steps,
+                 const Options& options) {
+  const bool all_is_gas = std::ranges::all_of(
+      state, [](const Row<D>& row) { return is_gas(primitive(conservative_in<D>(row))); });
+  if (min(comm, all_is_gas ? 1 : 0) == 0) throw CollectiveError(no_gas_after(steps, options));
 }
 
 // Steps until the residual has fallen by the wanted orders, or only rounding is left.
@@ -87,7 +83,10 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   double output_seconds = 0;
   long saved_at = -1;
   const auto keep = [&] {
-    save(solver.fields(), course, checkpoints, comm, report);
+    const Stopwatch writing;
+    checkpoints.write(solver.fields(), course);
+    ++report.checkpoints;
+    report.checkpoint_seconds += writing.seconds();
     saved_at = course.steps;
   };
   while (course.steps < options.steps && !report.converged) {
@@ -96,18 +95,22 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
     course.residual = equations.residual();
     course.forces = equations.forces();
     course.history.add(course.residual, course.forces.lift, course.forces.drag);
-    if (!std::isfinite(course.residual)) throw CollectiveError(no_gas_after(course.steps));
+    if (!std::isfinite(course.residual)) throw CollectiveError(no_gas_after(course.steps, options));
     judge();
     if (progress.due())
       progress.show(live_line(course.steps, report.residual_drop_orders, options, course.forces,
                               elapsed.seconds(), before));
-    if (options.output_every > 0 && course.steps % options.output_every == 0) {
+    const auto is_due = [&](long every) { return every > 0 && course.steps % every == 0; };
+    if (is_due(options.output_every) || is_due(options.checkpoint_every))
+      require_gas<D>(comm, solver.state(), course.steps, options);
+    if (is_due(options.output_every)) {
       const Stopwatch writing;
       write_series();
       output_seconds += writing.seconds();
     }
-    if (options.checkpoint_every > 0 && course.steps % options.checkpoint_every == 0) keep();
+    if (is_due(options.checkpoint_every)) keep();
   }
+  require_gas<D>(comm, solver.state(), course.steps, options);
   if (!options.checkpoint.empty() && saved_at != course.steps) keep();
   report.steps = course.steps;
   report.seconds = elapsed.seconds() - report.checkpoint_seconds - output_seconds;
@@ -131,7 +134,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   const mesh::Draft for_output = options.output.empty() ? mesh::Draft() : draft;
   Geometry<D> geometry = prepare<D>(comm, std::move(draft), options);
   const MeshFacts facts = geometry.facts;
-  const std::string description = options.uses_checkpoints() ? description_of(comm, geometry) : std::string();
+  const Identity identity = options.uses_checkpoints() ? identity_of(comm, geometry) : Identity();
   const Flow<D> flow = flow_about(geometry, options, comm);
 
   Report report;
@@ -140,7 +143,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
   DistributedMesh<D> part(comm, std::move(geometry),
                           {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
-  const Checkpoints<D> checkpoints(description, part, flow, options);
+  const Checkpoints<D> checkpoints(identity, part, flow, options);
   mesh::VtkhdfSeries series(comm, options.output);
   const auto write_results = [&](const std::vector<Row<D>>& state, const Forces& forces, const auto& write) {
     with_results<D>(for_output.mesh, facts, part, state, options, forces, write);

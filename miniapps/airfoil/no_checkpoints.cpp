@@ -5,9 +5,9 @@
 namespace partita::airfoil {
 
 template <int D>
-Checkpoints<D>::Checkpoints(std::string of, const DistributedMesh<D>& mesh, const Flow<D>&,
+Checkpoints<D>::Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>&,
                             const Options& options)
-    : mesh_(mesh), options_(options), of_(std::move(of)) {
+    : mesh_(mesh), options_(options), of_(std::move(of.mesh)) {
   if (options.uses_checkpoints())
     throw CollectiveError(
         "this airfoil was built without checkpoints, which need HDF5; install "

@@ -64,6 +64,8 @@ std::string summary(const Report& r) {
   if (r.welded_points > 0)
     print(out, " (%lld coincident points welded)", static_cast<long long>(r.welded_points));
   print(out, ", %s in %s\n", r.is_generated ? "generated" : "read", time_of(r.read_seconds).c_str());
+  out += text("boundary    ", in_words(r.boundaries), "\n");
+  for (const std::string& remark : r.remarks) out += text("remark      ", remark, "\n");
   print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
         r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
         static_cast<long long>(r.edges_cut),
@@ -113,6 +115,13 @@ void write_json(const Report& r, const std::string& path) {
   nlohmann::ordered_json loops;
   for (const LoopReport& loop : r.loops)
     loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
+  nlohmann::ordered_json boundaries = nlohmann::ordered_json::array();
+  for (const Boundary& boundary : r.boundaries)
+    if (boundary.faces > 0)
+      boundaries.push_back({{"name", boundary.name},
+                            {"kind", name_of(boundary.kind)},
+                            {"why", boundary.why},
+                            {"faces", boundary.faces}});
   const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
@@ -120,7 +129,9 @@ void write_json(const Report& r, const std::string& path) {
         {"vertices", r.vertices},
         {"edges", r.edges},
         {"cells", r.cells},
-        {"welded_points", r.welded_points}}},
+        {"welded_points", r.welded_points},
+        {"boundaries", boundaries}}},
+      {"remarks", r.remarks},
       {"ranks", r.ranks},
       {"read_seconds", r.read_seconds},
       {"partition", {{"method", r.partition}, {"edges_cut", r.edges_cut}, {"imbalance", r.imbalance}}},

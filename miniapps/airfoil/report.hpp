@@ -7,6 +7,7 @@
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
 
+#include "boundaries.hpp"
 #include "options.hpp"
 
 namespace partita::airfoil {
@@ -33,6 +34,8 @@ struct Report {
   std::string mesh_name;
   int dimension = 2;
   global_index vertices = 0, edges = 0, cells = 0, welded_points = 0;
+  std::vector<Boundary> boundaries;
+  std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
   int ranks = 1;
   bool is_generated = false;
   double read_seconds = 0;  ///< to read or generate the mesh

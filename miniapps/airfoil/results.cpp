@@ -55,7 +55,7 @@ std::string hash_of(const DistributedMesh<D>& mesh, const std::vector<Row<D>>& o
   const std::vector<global_index> numbers = mesh.file_number.values();
   std::uint64_t hashes = 0;
   for (std::size_t k = 0; k < owned.size(); ++k)
-    hashes += Hash().add(numbers[k], std::span<const double>(&owned[k][0], D + 2)).value();
+    hashes += Hash().add(numbers[k], std::span<const double>(&owned[k][0], D + 2)).summand();
   return hex(sum(mesh.domain.communicator(), hashes));
 }
 
@@ -70,6 +70,8 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
   report.edges = equations.mesh().edges.size();
   report.cells = facts.cells;
   report.welded_points = facts.welded_points;
+  report.boundaries = facts.boundaries;
+  report.remarks = facts.remarks;
   report.ranks = comm.size();
   report.is_generated = options.mesh.empty();
   report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);
@@ -123,7 +125,7 @@ void with_results(const mesh::Mesh& share, const MeshFacts& facts, const Distrib
   }
   std::vector<int> is_wall;
   for (const mesh::BoundaryFace& face : share.boundary)
-    is_wall.push_back(facts.marker_kinds[static_cast<std::size_t>(face.marker)] == FaceKind::wall);
+    is_wall.push_back(facts.boundaries[static_cast<std::size_t>(face.marker)].kind == FaceKind::wall);
 
   const Communicator& comm = mesh.domain.communicator();
   const std::vector<global_index> points = mesh.file_number.values(),

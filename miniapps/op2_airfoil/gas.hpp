@@ -3,6 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+
+#include <partita/support/error.hpp>
 
 namespace partita::op2_airfoil {
 
@@ -22,5 +25,18 @@ inline const std::array<double, 4> free_stream = [] {
   const double energy = pressure / (density * gamma_1) + 0.5 * speed * speed;
   return std::array<double, 4>{density, density * speed, 0.0, density * energy};
 }();
+
+/// Whether density and pressure are finite and positive.
+template <class State>
+bool is_gas(const State& q) {
+  const double pressure = gamma_1 * (q[3] - 0.5 * (q[1] * q[1] + q[2] * q[2]) / q[0]);
+  return q[0] > 0 && pressure > 0 && std::isfinite(q[0]) && std::isfinite(pressure);
+}
+
+/// What the programs say then.
+inline std::string no_gas_by(int iteration) {
+  return text("the flow left the realm of gases by iteration ", iteration,
+              "; look for folded cells in the grid, and for edges whose two cells are swapped");
+}
 
 }  // namespace partita::op2_airfoil

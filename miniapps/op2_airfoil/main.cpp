@@ -130,6 +130,13 @@ std::uint64_t hash_of_state(const Communicator& comm, const Solver& solver) {
   return hash.value();
 }
 
+// Before anything is printed or written: a flow that is none is no result. Collective.
+void require_gas(const Communicator& comm, const Solver& solver, int iteration) {
+  const bool is_gas_here =
+      std::ranges::all_of(solver.state(), [](const auto& state) { return is_gas(state); });
+  if (min(comm, is_gas_here ? 1 : 0) == 0) throw CollectiveError(no_gas_by(iteration));
+}
+
 struct LoopTime {
   std::string name;
   double milliseconds;  // an iteration, on the slowest rank
@@ -214,16 +221,18 @@ void run(const Options& options, const Communicator& comm) {
   for (const Solver::Timed& each : solver.loops()) before.push_back({each.loop.seconds(), each.loop.runs()});
   MPI_Barrier(comm.handle());
   const Stopwatch watch;
+  double checking = 0;  // is no part of the benchmark
   for (int iteration = 1; iteration <= options.iterations; ++iteration) {
     solver.iterate();
     if (iteration % 100 != 0 && iteration != options.iterations) continue;
     report.rms.emplace_back(iteration, solver.rms());
+    const Stopwatch check;
+    require_gas(comm, solver, iteration);
+    checking += check.seconds();
     if (first) std::printf(" %d  %10.5e\n", iteration, report.rms.back().second);
     if (first) std::fflush(stdout);
-    if (!std::isfinite(report.rms.back().second))
-      throw CollectiveError("the flow is no longer finite at iteration ", iteration);
   }
-  report.seconds = max(comm, watch.seconds());
+  report.seconds = max(comm, watch.seconds() - checking);
   report.exchange_seconds = max(comm, solver.exchange_seconds());
   for (std::size_t l = 0; l < before.size(); ++l) {
     const Solver::Timed& each = solver.loops()[l];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include <mpi.h>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double batch_seconds = 10e-3;
 constexpr int fewest_batches = 5;
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double median(std::vector<double> times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
@@ -60,7 +62,8 @@ class Contestant {
 double relative_difference(const Communicator& comm, std::span<const double> a, std::span<const double> b) {
   double difference = 0, largest = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    difference = std::max(difference, std::abs(a[k] - b[k]));
+    const double here = std::abs(a[k] - b[k]);
+    difference = std::isfinite(here) ? std::max(difference, here) : infinity;  // no maximum is NaN
     largest = std::max(largest, std::abs(b[k]));
   }
   difference = max(comm, difference);

@@ -12,7 +12,8 @@ namespace partita::spmv {
 struct Comparison {
   double milliseconds_partita = 0, milliseconds_petsc = 0;  ///< of one product: medians over the batches
   double ratio = 0;                                         ///< of these times
-  double difference = 0;  ///< largest difference of two values over the largest value
+  double difference = 0;  ///< largest difference of two values over the largest value; of values
+                          ///< that are not finite, not finite
   int batches = 0;
 };
 

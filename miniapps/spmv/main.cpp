@@ -1,5 +1,6 @@
 // Sparse matrix-vector products: conjugate gradients and the power method by an inspected loop, beside PETSc.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -47,6 +48,16 @@ std::vector<double> random_values(const Communicator& comm, std::size_t size) {
   return values;
 }
 
+// Before anything is printed or written: what is not finite is no result. The same on all ranks.
+void require_numbers(const Report& r) {
+  for (const double result : {r.product.difference, r.cg_partita.result, r.cg_petsc.result,
+                              r.power_partita.result, r.power_petsc.result})
+    if (!std::isfinite(result))
+      throw CollectiveError("products with ", r.matrix,
+                            " leave the range of doubles; scale the matrix, or look for entries that are "
+                            "not finite");
+}
+
 Report measure(const Communicator& comm, const Problem& problem, const Options& options) {
   Report report;
   report.matrix = problem.name;
@@ -74,6 +85,7 @@ Report measure(const Communicator& comm, const Problem& problem, const Options& 
   report.cg_petsc = conjugate_gradients(pattern, theirs, b, options.iterations, options.tolerance);
   report.power_partita = power_method(pattern, ours, x, options.iterations, options.tolerance);
   report.power_petsc = power_method(pattern, theirs, x, options.iterations, options.tolerance);
+  require_numbers(report);
   return report;
 }
 

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <petscmat.h>
 #include <petscviewer.h>
 
@@ -60,7 +62,12 @@ Entries read_petsc_binary(const std::string& path) {
     const PetscInt* of_row = nullptr;
     const PetscScalar* values = nullptr;
     petsc::check(MatGetRow(loading.matrix, row, &count, &of_row, &values));
-    for (PetscInt k = 0; k < count; ++k) matrix.places.push_back({row, of_row[k]});
+    for (PetscInt k = 0; k < count; ++k) {
+      if (!std::isfinite(values[k]))
+        throw Error(path, ": the entry (", row, ", ", of_row[k], "), counted from 0, is ", values[k],
+                    "; write the matrix again with finite values");
+      matrix.places.push_back({row, of_row[k]});
+    }
     matrix.values.insert(matrix.values.end(), values, values + count);
     petsc::check(MatRestoreRow(loading.matrix, row, &count, &of_row, &values));
   }

@@ -223,14 +223,14 @@ TEST_F(CheckpointFile, WithAFlippedBitAnywhereIsRefusedOnAllRanks) {
 TEST_F(CheckpointFile, ThatIsNoneIsRefused) {
   EXPECT_EQ(refused_to_read(), file_.string() + ": cannot be opened: No such file or directory");
   write_bytes({'x'});
-  if (comm_.rank() == 0) testing_support::seal(file_, {"checkpoint", 2});
+  if (comm_.rank() == 0) testing_support::seal(file_, {"checkpoint", 3});
   MPI_Barrier(comm_.handle());
   EXPECT_EQ(refused_to_read(), file_.string() + " is no checkpoint: HDF5 finds it impossible");
   write_bytes({'x'});
   if (comm_.rank() == 0) testing_support::seal(file_, {"checkpoint", 7});
   MPI_Barrier(comm_.handle());
   EXPECT_EQ(refused_to_read(), file_.string() +
-                                   " is of format 7, and this Partita reads format 2; save the checkpoint "
+                                   " is of format 7, and this Partita reads format 3; save the checkpoint "
                                    "again");
 }
 

@@ -317,5 +317,17 @@ TEST(ReadGmsh, NamesTheByteInBinaryFiles) {
   EXPECT_EQ(error(nodes({0, 0, 0})), "grid.msh: byte 88: expected $Elements, found the end of the file");
 }
 
+// The lower side is in the groups "the wall" and 7, "far".
+TEST(ReadGmsh, FacesOfAnEntityInSeveralGroupsHaveTheNamesOfAll) {
+  std::string text = square_41;
+  const auto replace = [&](const std::string& old, const std::string& by) {
+    text.replace(text.find(old), old.size(), by);
+  };
+  replace("1 3 2 1 -2", "2 3 7 2 1 -2");
+  replace("2\n1 3 \"the wall\"", "3\n1 7 \"far\"\n1 3 \"the wall\"");
+  EXPECT_THAT(read(text).markers, testing::Contains("the wall+far"));
+  EXPECT_THAT(read(text).markers, testing::Not(testing::Contains("the wall")));
+}
+
 }  // namespace
 }  // namespace partita::mesh

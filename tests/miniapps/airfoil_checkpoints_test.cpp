@@ -86,8 +86,8 @@ TEST_F(AirfoilCheckpoints, AWingContinuesToTheSameBits) {
   const std::string flow = " --alpha 3 --mesh " + mesh;
   const std::string restart = write(2, flow + " --steps 5");
   EXPECT_EQ(results(report(3, flow + " --steps 9" + restart)), results(report(1, flow + " --steps 9")));
-  expect_refused_file(1, flow + " --symmetry-planes farther --steps 9" + restart,
-                      file_ + " is a checkpoint of a mesh of 4 vertices and 6 edges (fingerprint ");
+  expect_refused_file(1, flow + " --walls farther --steps 9" + restart,
+                      file_ + " is of a run with wall of 1 face (fingerprint ");
 }
 
 TEST_F(AirfoilCheckpoints, ARealWingContinuesToTheSameBits) {
@@ -152,17 +152,15 @@ TEST_F(AirfoilCheckpoints, OfAnotherMeshAreRefused) {
 
 TEST_F(AirfoilCheckpoints, OfOtherConditionsAreRefusedForContinuing) {
   const std::string restart = write(2, small + "--steps 2");
-  const std::string is_of = file_ + " is of a run with Mach 0.8, 1.25 degrees, far field with vortex, ";
+  const std::string is_of = file_ + " is of a run with ";
   const std::string advice = "; give its options, or begin a new run by --initial-flow " + file_;
   expect_refused_file(3, small + "--mach 0.80000001" + restart,
-                      is_of +
-                          "explicit steps, not with Mach 0.80000001, 1.25 degrees, far field with vortex, "
-                          "explicit steps" +
-                          advice);
-  expect_refused_file(1, small + "--alpha 2" + restart, is_of);
-  expect_refused_file(1, small + "--far-field characteristic" + restart, is_of);
+                      is_of + "Mach 0.8, not with Mach 0.80000001" + advice);
+  expect_refused_file(1, small + "--mach 0.7 --alpha 2" + restart,
+                      is_of + "Mach 0.8, 1.25 degrees, not with Mach 0.7, 2 degrees" + advice);
+  expect_refused_file(1, small + "--far-field characteristic" + restart, is_of + "far field with vortex, ");
 #ifdef PARTITA_WITH_PETSC
-  expect_refused_file(2, small + "--implicit" + restart, is_of);
+  expect_refused_file(2, small + "--implicit" + restart, is_of + "explicit steps, ");
 #endif
 }
 
@@ -207,11 +205,9 @@ TEST_F(AirfoilCheckpoints, AreNotReplacedByAFlowThatIsNone) {
   const std::string flow = small + "--mach 2 --alpha 30 ", restart = "--restart " + file_;
   const Outcome outcome = airfoil(2, flow + "--checkpoint-every 1 --checkpoint " + file_);
   EXPECT_EQ(outcome.exit_code, wrong_input);
-  EXPECT_THAT(outcome.err, HasSubstr("airfoil: the flow left the realm of gases in step "));
   const long kept = report(1, flow + "--steps 1 " + restart).at("first_step");
-  EXPECT_GT(kept, 0);
-  EXPECT_EQ(airfoil(2, flow + "--steps " + std::to_string(kept + 1) + " " + restart).exit_code, 0)
-      << "a step from it has a residual";
+  EXPECT_THAT(outcome.err, HasSubstr("airfoil: the flow left the realm of gases in step " +
+                                     std::to_string(kept + 1) + ";"));
 }
 
 // Ends rank 0 of a run that writes a checkpoint after every step, while it writes one.

@@ -140,10 +140,10 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
 TEST_F(Airfoil, SummaryIsShort) {
   const Outcome outcome = airfoil(2, small);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* line :
-       {"mesh ", "partition ", "pattern ", "schedule ", "replays ", "time ", "residual ", "lift ", "drag "})
+  for (const char* line : {"mesh ", "boundary ", "partition ", "pattern ", "schedule ", "replays ", "time ",
+                           "residual ", "lift ", "drag "})
     EXPECT_THAT(outcome.out, HasSubstr(line));
-  EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 12);
+  EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 13);
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
 }
 
@@ -411,10 +411,11 @@ TEST_F(Airfoil, WrongOptionsOfAWingAreAnsweredInOneSentence) {
   write_tetrahedron(mesh, "inlet");
   expect_refusal(2, "--mesh " + mesh + " --far-field vortex",
                  mesh + " is three-dimensional, where there is no --far-field vortex; take characteristic");
-  expect_refusal(2, "--mesh " + mesh,
-                 "the boundary \"inlet\" of " + mesh +
-                     " is neither wall nor far field nor symmetry plane by its name; give --walls inlet, "
-                     "--far-fields inlet or --symmetry-planes inlet");
+  expect_refusal(
+      2, "--mesh " + mesh,
+      "the boundary \"inlet\" of " + mesh +
+          " is not of one kind by its name: wall, far field or symmetry plane; give --walls inlet, "
+          "--far-fields inlet or --symmetry-planes inlet");
   expect_refusal(2, "--mesh " + mesh + " --symmetry-planes side",
                  mesh + " has no boundary \"side\"; it has wing");
 }

@@ -1,6 +1,7 @@
 // The op2_airfoil program from the command line: OP2's own residuals, and the same bits on any number of
 // ranks, with any schedule, protocol and backend.
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,42 @@ TEST_F(Op2Airfoil, NamesWhatItCannotReadOrWrite) {
   expect_refusal("--mesh /nowhere/grid.dat", "/nowhere/grid.dat", wrong_input);
   expect_refusal("--grid 1x1", "there is no grid of 1 cells along the airfoil", wrong_input);
   expect_refusal("--grid 4x4 --report /nowhere/run.json", "cannot write /nowhere/run.json", wrong_input);
+}
+
+// A square of 3 x 3 cells whose inner edges name their cells in the wrong order: the flow is pushed where it
+// should be held back.
+std::string swapped_square() {
+  std::string text = "16 9 12 12\n";
+  const auto add = [&](std::initializer_list<int> numbers) {
+    for (const int number : numbers) text += std::to_string(number) + " ";
+    text += "\n";
+  };
+  const auto at = [](int i, int j) { return 4 * j + i; };
+  const auto cell = [](int i, int j) { return 3 * j + i; };
+  for (int k = 0; k < 16; ++k) add({k % 4, k / 4});
+  for (int j = 0; j < 3; ++j)
+    for (int i = 0; i < 3; ++i) add({at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
+  for (int k = 0; k < 3; ++k)
+    for (int l = 1; l < 3; ++l) {
+      add({at(l, k), at(l, k + 1), cell(l - 1, k), cell(l, k)});
+      add({at(k, l), at(k + 1, l), cell(k, l), cell(k, l - 1)});
+    }
+  for (int k = 0; k < 3; ++k) {
+    add({at(k + 1, 0), at(k, 0), cell(k, 0), 1});
+    add({at(k, 3), at(k + 1, 3), cell(k, 2), 1});
+    add({at(0, k), at(0, k + 1), cell(0, k), 2});
+    add({at(3, k + 1), at(3, k), cell(2, k), 2});
+  }
+  return text;
+}
+
+TEST_F(Op2Airfoil, PrintsNothingOfAFlowThatIsNone) {
+  const Folder grids("op2_grids");
+  std::ofstream(grids / "swapped.dat") << swapped_square();
+  for (const std::string iterations : {"5", "8", "60"})
+    expect_refusal("--mesh " + grids / "swapped.dat" + " --iterations " + iterations + " --report " +
+                       folder_ / "run.json",
+                   "the flow left the realm of gases by iteration " + iterations, wrong_input);
 }
 
 }  // namespace

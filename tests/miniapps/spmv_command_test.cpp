@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,16 @@ TEST_F(Spmv, AnswersWrongOptionsAndFilesInOneSentence) {
                  "PETSc cannot load a matrix from it", wrong_input);
   expect_refusal("--matrix " + write("wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n"),
                  "the matrix is of 2 rows and 3 columns", wrong_input);
+}
+
+TEST_F(Spmv, ResultsThatAreNotFiniteAreNone) {
+  const std::string header = "%%MatrixMarket matrix coordinate real general\n2 2 2\n";
+  expect_refusal(
+      "--matrix " + write("huge.mtx", header + "1 1 1e300\n2 2 1\n") + " --report " + folder_ / "run.json",
+      "leave the range of doubles; scale the matrix", wrong_input);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expect_refusal("--matrix " + write("nan.bin", petsc_binary({1211216, 2, 2, 2, 1, 1, 0, 1}, {1, nan})),
+                 "nan.bin: the entry (1, 1), counted from 0, is nan", wrong_input);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The products of spmv compared with a whole matrix on every rank, and with PETSc.
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -116,6 +117,12 @@ TEST_F(SpmvProductTest, IsComparedWithAnother) {
   EXPECT_GE(comparison.batches, 5);
   EXPECT_GT(comparison.milliseconds_partita, 0);
   EXPECT_EQ(comparison.ratio, comparison.milliseconds_partita / comparison.milliseconds_petsc);
+
+  const Multiply no_number = [](std::span<double>, std::span<double> to) {
+    for (double& y : to) y = std::numeric_limits<double>::quiet_NaN();
+  };
+  EXPECT_FALSE(std::isfinite(compare(pattern, no_number, right, x, 0).difference));
+  EXPECT_FALSE(std::isfinite(compare(pattern, no_number, no_number, x, 0).difference));
 }
 
 }  // namespace
