@@ -66,6 +66,7 @@ function(partita_googletest_program name)
   target_link_libraries(${name} PRIVATE ${TEST_LINK})
   target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
   partita_warnings(${name})
+  target_compile_options(${name} PRIVATE -Wshadow)  # names of tests that are compiled together hide no others
   list(LENGTH TEST_SOURCES files)
   if(NOT TEST_LINK MATCHES "loops|kokkos|airfoil")
     target_compile_options(${name} PRIVATE ${partita_little_optimised})
