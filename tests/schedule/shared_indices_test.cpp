@@ -52,9 +52,8 @@ TEST(IndexRuns, ThatAreNotOfTheMatrixAreRefused) {
     return sentence_of([&] { (void)CommunicationMatrix({{{1, 4}}, {}}).with_indices({indices, {}}); });
   };
   EXPECT_EQ(refused({{1, 0, 7, 4}}), "");
-  EXPECT_EQ(
-      refused({{1, 1, 7, 4}}),
-      "the index index_runs of rank 0 do not ascend within its messages: 4 units from unit 1 on for rank 1");
+  EXPECT_EQ(refused({{1, 1, 7, 4}}),
+            "the index runs of rank 0 do not ascend within its messages: 4 units from unit 1 on for rank 1");
   EXPECT_NE(refused({{0, 0, 7, 1}}), "") << "no message";
   EXPECT_NE(refused({{1, -1, 7, 1}}), "");
   EXPECT_NE(refused({{1, 0, 7, 0}}), "") << "no units";
