@@ -57,7 +57,7 @@ function(partita_serial_test name)
     ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" COST ${cost} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
 endfunction()
 
-# Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. So programs share one
+# Compiling tests is much of what CI does, and much of that is GoogleTest's headers and the optimiser. So programs share one
 # compiled form of these headers, and are optimised little. Those of loops and Kokkos keep their -O3, for bodies of loops are
 # compiled in the test, and need headers compiled with the flags of Kokkos.
 function(partita_googletest_program name)
