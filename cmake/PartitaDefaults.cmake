@@ -21,7 +21,8 @@ if(PARTITA_NATIVE AND NOT CMAKE_CXX_FLAGS MATCHES "-march=|-mcpu=")
   endif()
 endif()
 
-# Every header must compile alone: target all_verify_interface_header_sets.
+# Every header must compile alone: target all_verify_interface_header_sets. Public ones do so as users have them, in the test
+# install_public_headers.
 set(CMAKE_VERIFY_INTERFACE_HEADER_SETS ${PROJECT_IS_TOP_LEVEL})
 
 # Programs find shared libraries beside them, wherever the prefix is moved, and those of packages outside the system's folders.

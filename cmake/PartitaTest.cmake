@@ -1,7 +1,7 @@
 # partita_test(NAME RANKS 1 2 3 4 8 SOURCES a.cpp ... LINK partita::inspector ... [LABELS long])
 #
 # One GoogleTest program per room, run as one CTest test per number of ranks (NAME_on_4). Hosts may be oversubscribed:
-# the tests check order and meaning, not time. Tests run on two processors: two of one process at a time.
+# the tests check order and meaning, not time. So they share two processors: two jobs at a time, or four of one process.
 include_guard()
 
 set(PARTITA_MPI_ENVIRONMENT
@@ -34,7 +34,8 @@ endfunction()
 # partita_serial_test(NAME SOURCES a.cpp ... [LINK ...] [JOBS airfoil ...] [DEFINITIONS ...] [TIMEOUT 300] [LABELS long])
 #
 # A GoogleTest program that is no MPI program, but may start some: JOBS are targets, whose files it knows as PARTITA_AIRFOIL ...
-# and starts with PARTITA_MPIEXEC.
+# and starts with PARTITA_MPIEXEC. Such tests begin first, because they take longest, and others run beside them: most of the time
+# their processors are idle, while launchers start and end jobs.
 function(partita_serial_test name)
   cmake_parse_arguments(TEST "" "TIMEOUT" "SOURCES;LINK;JOBS;LABELS;DEFINITIONS" ${ARGN})
   set(definitions PARTITA_MPIEXEC="${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG}" ${TEST_DEFINITIONS})
@@ -43,20 +44,20 @@ function(partita_serial_test name)
     list(APPEND definitions PARTITA_${upper}="$<TARGET_FILE:${job}>")
   endforeach()
   partita_googletest_program(${name} SOURCES ${TEST_SOURCES} LINK GTest::gmock_main ${TEST_LINK} DEFINITIONS ${definitions})
-  set(processors 1)
+  set(cost 0)
   if(TEST_JOBS)
     add_dependencies(${name} ${TEST_JOBS})
-    set(processors 2)
+    set(cost 1)
   endif()
   if(NOT TEST_TIMEOUT)
     set(TEST_TIMEOUT 300)
   endif()
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES
-    ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" PROCESSORS ${processors} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
+    ENVIRONMENT "${PARTITA_MPI_ENVIRONMENT}" COST ${cost} TIMEOUT ${TEST_TIMEOUT} LABELS "${TEST_LABELS}")
 endfunction()
 
-# Compiling the tests is half of what CI does, and half of that is GoogleTest's headers and the optimiser. So programs share one
+# Compiling tests is much of what CI does, and much of that is GoogleTest's headers and the optimiser. So programs share one
 # compiled form of these headers, and are optimised little. Those of loops and Kokkos keep their -O3, for bodies of loops are
 # compiled in the test, and need headers compiled with the flags of Kokkos.
 function(partita_googletest_program name)
@@ -66,6 +67,7 @@ function(partita_googletest_program name)
   target_link_libraries(${name} PRIVATE ${TEST_LINK})
   target_compile_definitions(${name} PRIVATE ${TEST_DEFINITIONS})
   partita_warnings(${name})
+  target_compile_options(${name} PRIVATE -Wshadow)  # names of tests that are compiled together hide no others
   list(LENGTH TEST_SOURCES files)
   if(NOT TEST_LINK MATCHES "loops|kokkos|airfoil")
     target_compile_options(${name} PRIVATE ${partita_little_optimised})

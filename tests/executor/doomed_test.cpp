@@ -136,7 +136,7 @@ TEST_P(DoomedInOneOfTwoWays, NamesTheRankThatHasLeft) {
     expect_a_failure(outcome);
     const std::string last = std::to_string(ranks - 1);
     EXPECT_THAT(outcome.err, ContainsRegex("rank [0-9] waits for rank " + last +
-                                           " in replay 10 of the gather of pattern "
+                                           " in replay 10 of the (gather|scatter) of pattern "
                                            "[0-9a-f]{16} \\(tag [0-9]+\\), but rank " +
                                            last + " has made only 9 and will make no more; "));
   }

@@ -16,12 +16,16 @@
 
 namespace partita::testing_support {
 
+inline std::vector<Protocol> all_protocols() {
+  std::vector<Protocol> all;
+  for (const auto& [protocol, name] : protocols) all.push_back(protocol);
+  return all;
+}
+
 inline auto every_plan() {
   std::vector<Algorithm> all;
   for (const auto& [algorithm, name] : algorithms) all.push_back(algorithm);
-  std::vector<Protocol> every_protocol;
-  for (const auto& [protocol, name] : protocols) every_protocol.push_back(protocol);
-  return testing::Combine(testing::ValuesIn(all), testing::ValuesIn(every_protocol));
+  return testing::Combine(testing::ValuesIn(all), testing::ValuesIn(all_protocols()));
 }
 
 // All replay any plan.

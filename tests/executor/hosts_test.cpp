@@ -12,6 +12,7 @@
 #include <partita/support/error.hpp>
 
 #include "tests/executor/all_values.hpp"
+#include "tests/executor/every_plan.hpp"
 #include "tests/executor/random_case.hpp"
 
 namespace partita {
@@ -32,13 +33,7 @@ std::vector<std::vector<int>> ways_to_put_on_hosts(int ranks) {
 
 class HostsTest : public testing::TestWithParam<Protocol> {};
 
-std::vector<Protocol> all_protocols() {
-  std::vector<Protocol> all;
-  for (const auto& [protocol, name] : protocols) all.push_back(protocol);
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(By, HostsTest, testing::ValuesIn(all_protocols()),
+INSTANTIATE_TEST_SUITE_P(By, HostsTest, testing::ValuesIn(testing_support::all_protocols()),
                          [](const auto& way) { return std::string(name_of(way.param)); });
 
 TEST_P(HostsTest, HaveAllValuesWhereverTheRanksAre) {

@@ -25,12 +25,12 @@ std::uint64_t cases(const Communicator& comm) { return 200 / static_cast<std::ui
 std::size_t places(local_index values) { return static_cast<std::size_t>(values); }
 
 // Random values and their owners, and what two loops of this rank refer to.
-struct Case {
+struct TwoPatterns {
   TranslationTable table;
   AccessPattern one;
   AccessPattern other;
 
-  Case(const Communicator& comm, std::uint64_t seed)
+  TwoPatterns(const Communicator& comm, std::uint64_t seed)
       : table(TranslationTable::from_partition(
             comm, comm.rank() == 0 ? random_graph(comm.size(), seed).parts : std::vector<int>{})),
         one(random_pattern(table, 2 * seed)),
@@ -63,7 +63,7 @@ struct Case {
 TEST(MergedPattern, ServesBothLoopsByOneExchange) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    const Case c(comm, seed);
+    const TwoPatterns c(comm, seed);
     const AccessPattern whole = merge(c.one, c.other);
     const auto array = c.gathered(whole);
     for (const AccessPattern& part : {c.one, c.other}) {
@@ -78,7 +78,7 @@ TEST(MergedPattern, ServesBothLoopsByOneExchange) {
 TEST(SubtractedPattern, GathersTheRestIntoTheSameArray) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    const Case c(comm, seed);
+    const TwoPatterns c(comm, seed);
     const AccessPattern &brought = c.one, &wanted = c.other;
     const AccessPattern rest = subtract(wanted, brought);
     Exchange first(brought), second(rest);
@@ -101,7 +101,7 @@ TEST(SubtractedPattern, GathersTheRestIntoTheSameArray) {
 TEST(SubtractedPattern, ScatterAddsReachTheOwnersOnceEach) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    const Case c(comm, seed);
+    const TwoPatterns c(comm, seed);
     const AccessPattern &brought = c.one, &wanted = c.other;
     const AccessPattern rest = subtract(wanted, brought);
     const auto place = renumbering(wanted, std::array{brought, rest});
@@ -122,7 +122,7 @@ TEST(SubtractedPattern, ScatterAddsReachTheOwnersOnceEach) {
 TEST(RestrictedPattern, GathersWhatIsKept) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
-    const Case c(comm, seed);
+    const TwoPatterns c(comm, seed);
     std::vector<local_index> used;
     for (local_index ghost = c.one.first_ghost(); ghost < c.one.local_size(); ++ghost)
       if (ghost % 3 == 0) used.push_back(ghost);
@@ -138,14 +138,14 @@ TEST(ComposedPattern, IsTwoGathersInOne) {
   const Communicator comm(MPI_COMM_WORLD);
   for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
     // Every rank owns some y, each a copy of one of its local x; others read those y.
-    const Case c(comm, seed);
+    const TwoPatterns c(comm, seed);
     Random random(seed * 100 + static_cast<std::uint64_t>(comm.rank()));
     std::vector<local_index> indices(c.one.local_size() == 0 ? 0 : random.below(20));
     for (local_index& index : indices)
       index = static_cast<local_index>(random.below(static_cast<std::uint32_t>(c.one.local_size())));
     const std::vector<int> parts(indices.size(), comm.rank());
     const AccessPattern second =
-        Case::random_pattern(TranslationTable::from_partition(comm, parts), seed + 5000);
+        TwoPatterns::random_pattern(TranslationTable::from_partition(comm, parts), seed + 5000);
 
     const auto x = c.gathered(c.one);
     std::vector<global_index> y(places(second.local_size()), -1);

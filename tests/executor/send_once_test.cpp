@@ -66,14 +66,9 @@ class SendOnce : public testing::TestWithParam<std::tuple<Protocol, int>> {
   const Communicator comm_{MPI_COMM_WORLD};
 };
 
-std::vector<Protocol> all_protocols() {
-  std::vector<Protocol> all;
-  for (const auto& [protocol, name] : protocols) all.push_back(protocol);
-  return all;
-}
-
 INSTANTIATE_TEST_SUITE_P(By, SendOnce,
-                         testing::Combine(testing::ValuesIn(all_protocols()), testing::Values(1, 2, 3, 4)),
+                         testing::Combine(testing::ValuesIn(testing_support::all_protocols()),
+                                          testing::Values(1, 2, 3, 4)),
                          [](const auto& way) {
                            return text(name_of(std::get<0>(way.param)), "_", std::get<1>(way.param));
                          });

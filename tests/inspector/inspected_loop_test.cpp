@@ -20,7 +20,7 @@ using namespace testing_support;
 std::set<int> executors(const RandomLoop& loop, const Row& row, Execution execution,
                         std::array<bool, 3> decide, int home) {
   std::vector<int> owners;
-  for (std::size_t k = 0; k < row_length; ++k)
+  for (std::size_t k = 0; k < row_size; ++k)
     if (decide[k < 2 ? 0 : k < 3 ? 1 : 2]) owners.push_back(loop.owner(k, row[k]));
   if (owners.empty()) return {home};
   if (execution == Execution::first_owner) return {owners.front()};
@@ -235,7 +235,7 @@ TEST(InspectedLoop, OnBothSidesNothingThatIsOwnedIsLeftOut) {
     counted.resize(expected.size());
     for (std::size_t value = 0; value < expected.size(); ++value)
       for (const Row& row : loop.rows)
-        for (std::size_t k = 3; k < row_length; ++k)
+        for (std::size_t k = 3; k < row_size; ++k)
           expected[value] += row[k] == sets_of.tables[1].global(static_cast<local_index>(value));
     EXPECT_EQ(counted, expected) << "seed " << seed;
   }
@@ -272,15 +272,6 @@ TEST(InspectedLoop, LoopsInspectedTogetherShareOnePatternPerSet) {
 }
 
 // ---- what goes wrong, on the last rank only
-
-std::string message_of(const auto& wrong) {
-  try {
-    wrong();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 class WrongOnTheLastRank : public testing::Test {
  protected:

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include <partita/inspector/inspect.hpp>
+#include <partita/support/error.hpp>
 
 #include "tests/random_graph.hpp"
 
@@ -19,9 +21,19 @@ inline std::uint64_t cases(const Communicator& comm, std::uint64_t on_one_rank) 
 
 inline constexpr std::array<int, 3> arities{2, 1, 3};       // of the index arrays
 inline constexpr std::array<std::size_t, 3> sets{0, 0, 1};  // that they point into
-inline constexpr std::size_t row_length = 6;
+inline constexpr std::size_t row_size = 6;
 
-using Row = std::array<global_index, row_length>;  // an iteration's references, array by array
+using Row = std::array<global_index, row_size>;  // an iteration's references, array by array
+
+// What every rank is told if `wrong` fails.
+std::string message_of(const auto& wrong) {
+  try {
+    wrong();
+  } catch (const CollectiveError& error) {
+    return error.what();
+  }
+  return "";
+}
 
 struct RandomLoop {
   std::array<std::vector<int>, 2> parts;  // owner of each value of the two sets
@@ -35,7 +47,7 @@ struct RandomLoop {
 
 inline Row random_row(const RandomLoop& loop, Random& random) {
   Row row;
-  for (std::size_t reference = 0; reference < row_length; ++reference) {
+  for (std::size_t reference = 0; reference < row_size; ++reference) {
     const auto size = static_cast<std::uint32_t>(loop.parts[reference < 3 ? 0 : 1].size());
     // Often a value referred to already: duplicates within an iteration, and iterations of one owner.
     const bool again = reference > 0 && reference != 3 && random.below(3) == 0;

@@ -19,7 +19,7 @@ using testing_support::random_graph;
 using testing_support::random_share;
 
 // How many cases a property is tried on: with more ranks fewer, but larger ones.
-std::uint64_t cases(const Communicator& comm) { return 800 / static_cast<std::uint64_t>(comm.size()); }
+std::uint64_t remaps(const Communicator& comm) { return 800 / static_cast<std::uint64_t>(comm.size()); }
 
 // The sentence that every rank throws; empty if one does not throw a CollectiveError.
 template <class Wrong>
@@ -34,7 +34,7 @@ std::string sentence(Wrong&& wrong) {
 
 TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
+  for (std::uint64_t seed = 0; seed < remaps(comm); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     std::vector<double> numbers(graph.parts.size());
     std::iota(numbers.begin(), numbers.end(), 0.5);
@@ -55,7 +55,7 @@ TEST(Remap, BringsItemsToTheirOwnersInGlobalOrderAndBack) {
 
 TEST(Remap, MovesAnyFieldsAndIndexArraysAtOnce) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
+  for (std::uint64_t seed = 0; seed < remaps(comm); ++seed) {
     const auto graph = random_graph(comm.size(), seed);
     Random random(seed);
     std::vector<int> owner_of_edge;
@@ -87,7 +87,7 @@ TEST(Remap, MovesAnyFieldsAndIndexArraysAtOnce) {
 
 TEST(Remap, AnItemMayGoToSeveralRanksAndTheLowestAnswersForIt) {
   const Communicator comm(MPI_COMM_WORLD);
-  for (std::uint64_t seed = 0; seed < cases(comm); ++seed) {
+  for (std::uint64_t seed = 0; seed < remaps(comm); ++seed) {
     // Every edge goes to the owners of its two end points; often they are one.
     const auto graph = random_graph(comm.size(), seed);
     const auto owner = [&](global_index v) { return graph.parts[static_cast<std::size_t>(v)]; };

@@ -195,15 +195,6 @@ TEST(Update, TakesEdgesOfOneSet) {
 
 // ---- loops that are out of date
 
-std::string message_of(const auto& wrong) {
-  try {
-    wrong();
-  } catch (const CollectiveError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 class Stale : public testing::Test {
  protected:
   const Communicator comm{MPI_COMM_WORLD};

@@ -1,7 +1,7 @@
 # Partita's sources in a user's project, which builds what it links, and nothing else.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch.cmake)
 set(build ${WORK}/subdirectory_consumer)
-configure(${CMAKE_CURRENT_LIST_DIR}/subdirectory_consumer ${build} said -D PARTITA=${SOURCE} -D CMAKE_BUILD_TYPE=)
+configure(${CMAKE_CURRENT_LIST_DIR}/subdirectory_consumer ${build} said -D PARTITA=${SOURCE} -D CMAKE_BUILD_TYPE= -D CMAKE_UNITY_BUILD=ON)
 run(${CMAKE_COMMAND} --build ${build})
 execute_process(COMMAND ${build}/consumer OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
 if(NOT said STREQUAL "rank 0 owns 2 values\n")

@@ -47,7 +47,7 @@ struct Three {
   }
 };
 
-struct Nothing {
+struct Unused {
   template <class... Values>
   KOKKOS_FUNCTION void operator()(Values&...) const {}
 };
@@ -183,8 +183,8 @@ TEST_P(AGlobal, OfNoIterationsIsTheNeutralElement) {
 
 TEST_P(AGlobal, IsNotReducedAndUsedByOneLoop) {
   const auto g = domain_.global<double>("dt");
-  EXPECT_THROW(domain_.loop("both", cells_, read(g), sum(g), Nothing{}), CollectiveError);
-  EXPECT_THROW(domain_.loop("both", cells_, sum(g), maximum(g), Nothing{}), CollectiveError);
+  EXPECT_THROW(domain_.loop("both", cells_, read(g), sum(g), Unused{}), CollectiveError);
+  EXPECT_THROW(domain_.loop("both", cells_, sum(g), maximum(g), Unused{}), CollectiveError);
 }
 
 INSTANTIATE_TEST_SUITE_P(InBothBackends, AGlobal,

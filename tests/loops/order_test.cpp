@@ -137,16 +137,16 @@ std::vector<std::vector<Order>> orders_of_threads(std::span<const OrderedLoop> l
 
 // ---- random segments
 
-struct Segment {
+struct Stretch {
   std::vector<OrderedField> fields;
   std::vector<std::vector<local_index>> rows, own;  // the spans' memory
   std::vector<OrderedLoop> loops;
 };
 
 // As a rank could have it: a field that is changed has no ghosts that are read afterwards.
-Segment random_segment(std::uint64_t seed) {
+Stretch random_segment(std::uint64_t seed) {
   Random random(seed);
-  Segment segment;
+  Stretch segment;
   const std::uint32_t fields = 2 + random.below(3);
   for (std::uint32_t f = 0; f < fields; ++f) {
     const auto owned = static_cast<local_index>(1 + random.below(30));
@@ -188,7 +188,7 @@ Segment random_segment(std::uint64_t seed) {
 
 TEST(OrderOfRandomSegments, ComputesWhatTheProgramSays) {
   for (std::uint64_t seed = 0; seed < 5000; ++seed) {
-    const Segment segment = random_segment(seed);
+    const Stretch segment = random_segment(seed);
     const auto expected = in_program_order(segment.loops, segment.fields);
     for (const std::size_t per_tile : {1, 3, 1000})
       for (const int threads : {1, 2, 5}) {
@@ -201,7 +201,7 @@ TEST(OrderOfRandomSegments, ComputesWhatTheProgramSays) {
 
 TEST(OrderOfRandomSegments, CountsEveryOwnedIterationOnce) {
   for (std::uint64_t seed = 0; seed < 2000; ++seed) {
-    const Segment segment = random_segment(seed);
+    const Stretch segment = random_segment(seed);
     const auto orders = orders_of_threads(segment.loops, segment.fields, 7, 1 + static_cast<int>(seed % 4));
     for (std::size_t l = 0; l < orders.size(); ++l) {
       const OrderedLoop& loop = segment.loops[l];

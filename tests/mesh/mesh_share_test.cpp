@@ -36,7 +36,7 @@ MeshShare shared_out(const Communicator& comm, const Mesh& mesh, std::uint64_t s
   return share_out(comm, std::move(draft), chunk);
 }
 
-std::vector<Mesh> samples() {
+std::vector<Mesh> sample_meshes() {
   std::vector<Mesh> meshes{mixed_mesh(9, 7, 1), cube_of_tetrahedra(3, 2),
                            naca({.surface_points = 32, .radial_points = 12})};
   for (const Cut cut : {Cut::hexahedra, Cut::prisms, Cut::pyramids, Cut::mixture})
@@ -47,7 +47,7 @@ std::vector<Mesh> samples() {
 class Shares : public testing::TestWithParam<int> {
  protected:
   const Communicator comm_{MPI_COMM_WORLD};
-  const Mesh mesh_ = samples()[static_cast<std::size_t>(GetParam())];
+  const Mesh mesh_ = sample_meshes()[static_cast<std::size_t>(GetParam())];
   const MeshShare share_ = shared_out(comm_, mesh_, 7);
 
   // The numbers in the file of all vertices, by their numbers.

@@ -15,7 +15,7 @@ namespace {
 using testing_support::sentence_of;
 
 // Rank 0 sends indices 10, 11, 12 to rank 2, 11, 12, 40 to rank 3 and 12 to rank 4.
-const IndexRuns runs{{2, 0, 10, 3}, {3, 0, 11, 2}, {3, 2, 40, 1}, {4, 0, 12, 1}};
+const IndexRuns index_runs{{2, 0, 10, 3}, {3, 0, 11, 2}, {3, 2, 40, 1}, {4, 0, 12, 1}};
 
 TEST(IndexRuns, JoinIfUnitsAndIndicesFollowOneAnother) {
   IndexRuns all;
@@ -26,22 +26,22 @@ TEST(IndexRuns, JoinIfUnitsAndIndicesFollowOneAnother) {
 }
 
 TEST(IndexRuns, KeepWhatSeveralMessagesCarry) {
-  EXPECT_EQ(shared_indices(runs, [](int) { return 0; }),
+  EXPECT_EQ(shared_indices(index_runs, [](int) { return 0; }),
             (IndexRuns{{2, 1, 11, 2}, {3, 0, 11, 2}, {4, 0, 12, 1}}));
 }
 
 TEST(IndexRuns, KeepWhatSeveralRanksOfOneOtherHostNeed) {
-  EXPECT_EQ(shared_on_hosts(runs, 0, 2), (IndexRuns{{2, 1, 11, 2}, {3, 0, 11, 2}})) << "2 and 3, not 4";
-  EXPECT_EQ(shared_on_hosts(runs, 0, 1), IndexRuns());
-  EXPECT_EQ(shared_on_hosts(runs, 0, 8), IndexRuns()) << "the origin's own host";
+  EXPECT_EQ(shared_on_hosts(index_runs, 0, 2), (IndexRuns{{2, 1, 11, 2}, {3, 0, 11, 2}})) << "2 and 3, not 4";
+  EXPECT_EQ(shared_on_hosts(index_runs, 0, 1), IndexRuns());
+  EXPECT_EQ(shared_on_hosts(index_runs, 0, 8), IndexRuns()) << "the origin's own host";
 }
 
 TEST(CopiesOnHosts, AreOfTheFirstUnitOfEachIndexOnAHost) {
   const auto copy = [](int from, Units from_offset, int to, Units to_offset, Units length) {
     return Copy{0, {0, from, from_offset, length}, {0, to, to_offset, length}};
   };
-  EXPECT_EQ(copies_on_hosts(runs, 0, 2), (std::vector<Copy>{copy(2, 1, 3, 0, 2)}));
-  EXPECT_EQ(copies_on_hosts(runs, 1, 1), std::vector<Copy>());
+  EXPECT_EQ(copies_on_hosts(index_runs, 0, 2), (std::vector<Copy>{copy(2, 1, 3, 0, 2)}));
+  EXPECT_EQ(copies_on_hosts(index_runs, 1, 1), std::vector<Copy>());
   // Ranks 2 to 4 on one host: 12 is copied twice.
   const IndexRuns moved{{3, 0, 10, 3}, {4, 0, 11, 2}, {4, 2, 40, 1}, {5, 0, 12, 1}};
   EXPECT_EQ(copies_on_hosts(moved, 0, 3), (std::vector<Copy>{copy(3, 1, 4, 0, 2), copy(3, 2, 5, 0, 1)}));

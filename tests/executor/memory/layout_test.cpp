@@ -11,22 +11,23 @@ using namespace detail;
 namespace {
 
 // Rank 0 sends 10 units to rank 1 and receives 4 from rank 2.
-const std::vector<BufferPart> outgoing{{1, 0, 10}};
-const std::vector<BufferPart> incoming{{2, 100, 4}};
+const std::vector<BufferPart> sent_units{{1, 0, 10}};
+const std::vector<BufferPart> received_units{{2, 100, 4}};
 
-bool fits(const PhaseTable& table) { return lay_out(0, table, outgoing, incoming).has_value(); }
+bool fits(const PhaseTable& table) { return lay_out(0, table, sent_units, received_units).has_value(); }
 
 PhaseTable table(std::vector<Transfer> sends) { return {2, std::move(sends), {{0, 2, {{2, 0, 0, 4}}}}}; }
 
 TEST(Layouts, OwnUnitsLieAtThePlacesOfTheirTargetsAndOrigins) {
-  const auto found = lay_out(0, table({{0, 1, {{0, 1, 0, 6}}}, {1, 1, {{0, 1, 6, 4}}}}), outgoing, incoming);
+  const auto found =
+      lay_out(0, table({{0, 1, {{0, 1, 0, 6}}}, {1, 1, {{0, 1, 6, 4}}}}), sent_units, received_units);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->sends[1].blocks[0].first, 6u);
   EXPECT_EQ(found->receives[0].blocks[0].first, 100u);
 }
 
 TEST(Layouts, StretchesSideBySideAreOne) {
-  const auto found = lay_out(0, table({{0, 1, {{0, 1, 0, 6}, {0, 1, 6, 4}}}}), outgoing, incoming);
+  const auto found = lay_out(0, table({{0, 1, {{0, 1, 0, 6}, {0, 1, 6, 4}}}}), sent_units, received_units);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->sends[0].blocks.size(), 1u);
 }

@@ -16,12 +16,6 @@ namespace partita {
 using namespace detail;
 namespace {
 
-std::vector<Protocol> all_protocols() {
-  std::vector<Protocol> all;
-  for (const auto& [protocol, name] : protocols) all.push_back(protocol);
-  return all;
-}
-
 class ReplayTest : public testing::TestWithParam<std::tuple<Protocol, Transport>> {
  protected:
   static ReplayOptions options() {
@@ -34,7 +28,7 @@ class ReplayTest : public testing::TestWithParam<std::tuple<Protocol, Transport>
 };
 
 INSTANTIATE_TEST_SUITE_P(EveryWay, ReplayTest,
-                         testing::Combine(testing::ValuesIn(all_protocols()),
+                         testing::Combine(testing::ValuesIn(testing_support::all_protocols()),
                                           testing::ValuesIn(testing_support::transports_of_any_plan)),
                          [](const auto& way) {
                            return text(name_of(std::get<Protocol>(way.param)), "_",

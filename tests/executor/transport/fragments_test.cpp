@@ -12,6 +12,7 @@
 #include <partita/executor/transport/fragments.hpp>
 #include <partita/support/error.hpp>
 
+#include "tests/executor/every_plan.hpp"
 #include "tests/executor/hosts.hpp"
 
 namespace {
@@ -91,13 +92,7 @@ class FragmentedRing : public testing::TestWithParam<Protocol> {
   const int previous_ = (comm_.rank() + comm_.size() - 1) % comm_.size();
 };
 
-std::vector<Protocol> all_protocols() {
-  std::vector<Protocol> all;
-  for (const auto& [protocol, name] : protocols) all.push_back(protocol);
-  return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(Protocols, FragmentedRing, testing::ValuesIn(all_protocols()),
+INSTANTIATE_TEST_SUITE_P(Protocols, FragmentedRing, testing::ValuesIn(testing_support::all_protocols()),
                          [](const auto& protocol) { return std::string(name_of(protocol.param)); });
 
 // Longer and shorter ones in turn: requests are made anew.

@@ -9,7 +9,7 @@ namespace partita {
 namespace {
 
 // Messages shorter and longer than the number of ranks.
-CommunicationMatrix random_matrix_for(int ranks, std::uint64_t seed) {
+CommunicationMatrix mostly_full_matrix(int ranks, std::uint64_t seed) {
   Random random(seed);
   std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
   for (DestinationVector& row : rows)
@@ -25,7 +25,7 @@ TEST(TwoStageOfARank, IsItsPartOfTheWholeScheduleByAnyAlgorithmsInTheStages) {
   for (const auto& [first, first_name] : algorithms)
     for (const auto& [second, second_name] : algorithms) {
       if (is_staged(first) || is_staged(second)) continue;
-      const CommunicationMatrix matrix = random_matrix_for(comm.size(), ++seed);
+      const CommunicationMatrix matrix = mostly_full_matrix(comm.size(), ++seed);
       const ScheduleOptions options{
           .algorithm = Algorithm::two_stage, .seed = seed, .stages = {first, second}};
       const Schedule forward = make_schedule(matrix, options);

@@ -16,10 +16,10 @@ namespace {
 
 using testing_support::link_names;
 using testing_support::route;
-using Shape = std::vector<int>;
+using Extents = std::vector<int>;
 
-Shape coordinates(int node, const Shape& shape) {
-  Shape position;
+Extents coordinates(int node, const Extents& shape) {
+  Extents position;
   for (const int extent : shape) {
     position.push_back(node % extent);
     node /= extent;
@@ -29,8 +29,8 @@ Shape coordinates(int node, const Shape& shape) {
 
 // Follows a route link by link, and gives where it ends. Counts on "5+x" being the link from node 5 up along
 // x.
-Shape follow(const Grid& grid, const Shape& shape, Grid::Border border, int from, int to) {
-  Shape position = coordinates(from, shape);
+Extents follow(const Grid& grid, const Extents& shape, Grid::Border border, int from, int to) {
+  Extents position = coordinates(from, shape);
   for (const std::string& name : link_names(grid, from, to)) {
     const std::size_t sign = name.find_first_of("+-");
     EXPECT_EQ(coordinates(std::stoi(name.substr(0, sign)), shape), position) << name;
@@ -51,12 +51,12 @@ int distance(int a, int b, int extent, Grid::Border border) {
 
 TEST(Grid, RoutesLeadFromSourceToDestinationTheShortestWay) {
   for (const auto border : {Grid::Border::open, Grid::Border::wrapped})
-    for (const Shape& shape : {Shape{1}, {7}, {8, 4}, {2, 3, 4}, {1, 5, 1, 2}, {2, 2, 2, 2, 2, 2}}) {
+    for (const Extents& shape : {Extents{1}, {7}, {8, 4}, {2, 3, 4}, {1, 5, 1, 2}, {2, 2, 2, 2, 2, 2}}) {
       const Grid grid(shape, border);
       for (int from = 0; from < grid.nodes(); ++from)
         for (int to = 0; to < grid.nodes(); ++to) {
           EXPECT_EQ(follow(grid, shape, border, from, to), coordinates(to, shape));
-          const Shape a = coordinates(from, shape), b = coordinates(to, shape);
+          const Extents a = coordinates(from, shape), b = coordinates(to, shape);
           int hops = 0;
           for (std::size_t k = 0; k < shape.size(); ++k) hops += distance(a[k], b[k], shape[k], border);
           EXPECT_EQ(route(grid, from, to).size(), hops);
@@ -66,7 +66,7 @@ TEST(Grid, RoutesLeadFromSourceToDestinationTheShortestWay) {
 
 TEST(Grid, TheTwoDirectionsAreTwoLinks) {
   for (const auto border : {Grid::Border::open, Grid::Border::wrapped})
-    for (const Shape& shape : {Shape{8, 4}, {5, 5}, {4, 2, 3}})
+    for (const Extents& shape : {Extents{8, 4}, {5, 5}, {4, 2, 3}})
       testing_support::expect_two_way(Grid(shape, border));
 }
 
@@ -85,7 +85,7 @@ TEST(Grid, GoesRoundTheTorusWhereThatIsShorterAndUpwardsOtherwise) {
 }
 
 TEST(Grid, NamesAShapeNotPossible) {
-  for (const Shape& shape : {Shape{}, {0}, {4, -1}, {1 << 13, 1 << 12}})
+  for (const Extents& shape : {Extents{}, {0}, {4, -1}, {1 << 13, 1 << 12}})
     EXPECT_THROW(Grid(shape, Grid::Border::open), Error);
 }
 
