@@ -14,8 +14,10 @@ namespace {
 
 bool begins_as_binary(std::string_view text, const std::string& path) {
   try {
-    TextScanner head(text, path);
-    head.keyword("$MeshFormat");
+    constexpr std::string_view name = "$MeshFormat";
+    const std::size_t line_end = text.starts_with(name) ? 0 : text.find("\n$MeshFormat");
+    TextScanner head(text.substr(std::min(line_end, text.size())), path, {});
+    head.keyword(name);
     head.word("the version");
     return head.integer("the file's type") == 1;
   } catch (const Error&) {
