@@ -57,6 +57,8 @@ struct Mesh {
   std::vector<BoundaryFace> boundary;  ///< every cell side that belongs to one cell only
   std::vector<std::string> markers;    ///< names of the boundary's parts
   global_index welded_points = 0;      ///< coincident points that the reader merged (OP2 grids)
+  std::vector<global_index>
+      inner_faces;  ///< of each marker: faces between two cells, which completion left out
 };
 
 }  // namespace partita::mesh
