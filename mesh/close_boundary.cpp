@@ -43,7 +43,7 @@ std::string problem(const Mesh& mesh, const Origin& origin, std::span<const Cell
   const auto vertices = sorted_vertices(mesh, cell);
   for (const CellSide& side : sides.first(sides.size() - 1))
     if (sorted_vertices(mesh, side.cell) == vertices)
-      return text("is listed twice, first as ", origin.cell_in_words(side.cell), "; list each cell once");
+      return text("is listed twice (first: ", origin.cell_in_words(side.cell), "); list it once");
   return text(sides.size() > 2 ? "is the third cell at the side " : "overlaps another cell at the side ",
               describe(mesh, sides.back().key));
 }
@@ -90,15 +90,18 @@ class Boundary {
     }
   }
 
-  // Of the faces between two cells.
-  void leave_out_inner() {
+  // Of the faces between two cells. Collective if the peers are.
+  void leave_out_inner(const Peers& peers) {
+    const auto is_inner = [&](std::size_t face) { return found_[face] == Found::inner; };
+    if (peers.sum(std::ranges::count(found_, Found::inner)) == 0) return;
     mesh_.inner_faces.assign(mesh_.markers.size(), 0);
+    for (std::size_t face = 0; face < found_.size(); ++face)
+      if (is_inner(face)) ++mesh_.inner_faces[static_cast<std::size_t>(mesh_.boundary[face].marker)];
+    for (global_index& faces : mesh_.inner_faces) faces = peers.sum(faces);
+
     std::size_t kept = 0;
     for (std::size_t face = 0; face < found_.size(); ++face) {
-      if (found_[face] == Found::inner) {
-        ++mesh_.inner_faces[static_cast<std::size_t>(mesh_.boundary[face].marker)];
-        continue;
-      }
+      if (is_inner(face)) continue;
       mesh_.boundary[kept] = mesh_.boundary[face];
       if (!origin_.boundary.empty()) origin_.boundary[kept] = origin_.boundary[face];
       ++kept;
@@ -119,8 +122,8 @@ class Boundary {
     const auto key = make_side(mesh_.boundary[face].vertices, 0).key;
     const std::size_t first = std::ranges::lower_bound(listed_, std::pair(key, std::size_t{0}))->second;
     throw Error(origin_.face(face), "this boundary face of the marker ", marker(face),
-                " is listed twice, first as ", origin_.face_in_words(first), " of the marker ", marker(first),
-                "; list each face once");
+                " is listed twice (first: ", origin_.face_in_words(first), ", marker ", marker(first),
+                "); list it once");
   }
 
   Mesh& mesh_;
@@ -142,8 +145,8 @@ void close_boundary(const Peers& peers, Mesh& mesh, Origin& origin, const Vertex
       boundary.take(sides);
     });
     boundary.check();
-    boundary.leave_out_inner();
   });
+  boundary.leave_out_inner(peers);
 
   const std::vector<CellSide>& bare = boundary.bare();
   const std::int64_t count = peers.sum(std::ssize(bare));

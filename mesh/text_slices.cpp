@@ -2,9 +2,9 @@
 
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/text_slices.hpp>
-#include <partita/support/begin_of_text.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/file_head.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -61,7 +61,7 @@ std::vector<Slice> slices_of(const TextSource& source, std::string& text) {
     require_same(comm, file.size(), partita::text("the size of ", source.path));
     return {collectively(comm, [&] {
       std::string head;
-      if (comm.rank() == 0) file.append_to(head, 0, std::min(file.size(), text_head));
+      if (comm.rank() == 0) file.append_to(head, 0, std::min(file.size(), file_head));
       const std::size_t begin = check(head, file.size(), source.path);
       Slice slice = slice_of(file, comm.rank(), comm.size(), text);
       slice.text.remove_prefix(begin);  // the first rank's slice has the first line

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include <partita/support/begin_of_text.hpp>
+#include <partita/support/file_head.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita {

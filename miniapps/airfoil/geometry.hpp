@@ -27,6 +27,7 @@ enum class FaceKind : int {
 struct MeshFacts {
   global_index cells = 0, welded_points = 0;
   std::vector<FaceKind> marker_kinds;  ///< of each marker of the mesh that has faces
+  std::vector<std::string> remarks;    ///< on what the mesh and the flow may not mean together
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
   global_index edges_cut = 0;
   double partition_seconds = 0;  ///< on the slowest rank

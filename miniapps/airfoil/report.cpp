@@ -64,6 +64,7 @@ std::string summary(const Report& r) {
   if (r.welded_points > 0)
     print(out, " (%lld coincident points welded)", static_cast<long long>(r.welded_points));
   print(out, ", %s in %s\n", r.is_generated ? "generated" : "read", time_of(r.read_seconds).c_str());
+  for (const std::string& remark : r.remarks) out += text("remark      ", remark, "\n");
   print(out, "partition   %s in %s: %d rank%s, %lld edges cut (%.2f %%), largest part %.3f of the mean\n",
         r.partition.c_str(), time_of(r.partition_seconds).c_str(), r.ranks, r.ranks == 1 ? "" : "s",
         static_cast<long long>(r.edges_cut),
@@ -121,6 +122,7 @@ void write_json(const Report& r, const std::string& path) {
         {"edges", r.edges},
         {"cells", r.cells},
         {"welded_points", r.welded_points}}},
+      {"remarks", r.remarks},
       {"ranks", r.ranks},
       {"read_seconds", r.read_seconds},
       {"partition", {{"method", r.partition}, {"edges_cut", r.edges_cut}, {"imbalance", r.imbalance}}},

@@ -33,6 +33,7 @@ struct Report {
   std::string mesh_name;
   int dimension = 2;
   global_index vertices = 0, edges = 0, cells = 0, welded_points = 0;
+  std::vector<std::string> remarks;  ///< on what the mesh and the flow may not mean together
   int ranks = 1;
   bool is_generated = false;
   double read_seconds = 0;  ///< to read or generate the mesh

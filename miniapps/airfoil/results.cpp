@@ -70,6 +70,7 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
   report.edges = equations.mesh().edges.size();
   report.cells = facts.cells;
   report.welded_points = facts.welded_points;
+  report.remarks = facts.remarks;
   report.ranks = comm.size();
   report.is_generated = options.mesh.empty();
   report.partition = spelling_in<mesh::PartitionMethod>(mesh::partition_methods, facts.partition);

@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
-#include <partita/support/begin_of_text.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/file_head.hpp>
 
 namespace partita {
 namespace {
@@ -15,7 +16,7 @@ struct Kind {
 
 constexpr auto is_utf_16 = "the text is in UTF-16; convert it to UTF-8 (iconv -f UTF-16 -t UTF-8)"sv;
 
-constexpr std::array kinds{
+constexpr std::array wrappings{
     Kind{"\x1f\x8b"sv, "the file is compressed by gzip; unpack it with gunzip"sv},
     Kind{"BZh"sv, "the file is compressed by bzip2; unpack it with bunzip2"sv},
     Kind{"\xfd\x37zXZ"sv, "the file is compressed by xz; unpack it with unxz"sv},
@@ -24,11 +25,18 @@ constexpr std::array kinds{
     Kind{"7z\xbc\xaf"sv, "the file is a 7-Zip archive; unpack it with 7z x"sv},
     Kind{"version https://git-lfs."sv,
          "the file is a Git LFS pointer; fetch its content with git lfs pull"sv},
+    Kind{"<"sv, "the file is HTML or XML, as of a web page; download the file itself"sv}};
+
+constexpr std::array codings{
     Kind{"\x89HDF\r\n"sv, "the file is HDF5, not text; if it is a VTKHDF mesh, name it .vtkhdf"sv},
     Kind{"\xff\xfe\0\0"sv, "the text is in UTF-32; convert it to UTF-8 (iconv -f UTF-32 -t UTF-8)"sv},
     Kind{"\0\0\xfe\xff"sv, "the text is in UTF-32; convert it to UTF-8 (iconv -f UTF-32 -t UTF-8)"sv},
-    Kind{"\xff\xfe"sv, is_utf_16},
-    Kind{"\xfe\xff"sv, is_utf_16}};
+    Kind{"\xff\xfe"sv, is_utf_16}, Kind{"\xfe\xff"sv, is_utf_16}};
+
+std::string_view problem_of(std::string_view head, std::span<const Kind> kinds) {
+  const auto kind = std::ranges::find_if(kinds, [&](const Kind& k) { return head.starts_with(k.begin); });
+  return kind == kinds.end() ? "" : kind->problem;
+}
 
 // ASCII in UTF-16: every other byte is zero.
 bool is_utf_16_without_mark(std::string_view head) {
@@ -50,21 +58,22 @@ std::ptrdiff_t lone_carriage_returns(std::string_view head) {
 
 }  // namespace
 
-std::size_t begin_of_text(std::string_view head, std::string_view path) {
-  head = head.substr(0, text_head);
-  const auto fail = [&](std::string_view problem) { throw Error(path, ": ", problem); };
-  for (const Kind& kind : kinds)
-    if (head.starts_with(kind.begin)) fail(kind.problem);
-  if (is_utf_16_without_mark(head)) fail(is_utf_16);
-  if (head.find('\0') != std::string_view::npos) fail("the file is binary, not text");
+std::string_view wrapping_of(std::string_view head) { return problem_of(head, wrappings); }
 
+std::size_t begin_of_text(std::string_view head, std::string_view path) {
+  head = head.substr(0, file_head);
+  const auto refuse = [&](std::string_view problem) {
+    if (!problem.empty()) throw Error(path, ": ", problem);
+  };
   constexpr std::string_view mark = "\xef\xbb\xbf";
   const std::size_t begin = head.starts_with(mark) ? mark.size() : 0;
   const std::size_t first = head.find_first_not_of(" \t\r\n", begin);
-  if (first != std::string_view::npos && head[first] == '<')
-    fail("the file is HTML or XML, as of a web page; download the file itself");
+  refuse(wrapping_of(head.substr(std::min(first, head.size()))));
+  refuse(problem_of(head, codings));
+  if (is_utf_16_without_mark(head)) refuse(is_utf_16);
+  if (head.find('\0') != std::string_view::npos) refuse("the file is binary, not text");
   if (lone_carriage_returns(head) > std::ranges::count(head, '\n'))
-    fail("the lines end with CR alone; convert them to LF (tr '\\r' '\\n' < old > new)");
+    refuse("the lines end with CR alone; convert them to LF (tr '\\r' '\\n' < old > new)");
   return begin;
 }
 
