@@ -83,9 +83,7 @@ class Boundary {
   // In the file's order.
   void check() const {
     for (std::size_t face = 0; face < found_.size(); ++face) {
-      if (found_[face] == Found::nowhere)
-        throw Error(origin_.face(face), "this boundary face of the marker ", marker(face),
-                    " is the side of no cell; remove it");
+      if (found_[face] == Found::nowhere) refuse_stray_face(mesh_, origin_, face);
       if (found_[face] == Found::again) refuse_twice(face);
     }
   }
@@ -135,6 +133,11 @@ class Boundary {
 };
 
 }  // namespace
+
+void refuse_stray_face(const Mesh& mesh, const Origin& origin, std::size_t i) {
+  throw Error(origin.face(i), "this boundary face of the marker ", mesh.markers[mesh.boundary[i].marker],
+              " is the side of no cell; remove it, or join points that are listed twice");
+}
 
 void close_boundary(const Peers& peers, Mesh& mesh, Origin& origin, const VertexRange& range,
                     std::span<const global_index> numbers) {

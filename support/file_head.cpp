@@ -24,14 +24,15 @@ constexpr std::array wrappings{
     Kind{"PK\x03\x04"sv, "the file is a ZIP archive; unpack it with unzip"sv},
     Kind{"7z\xbc\xaf"sv, "the file is a 7-Zip archive; unpack it with 7z x"sv},
     Kind{"version https://git-lfs."sv,
-         "the file is a Git LFS pointer; fetch its content with git lfs pull"sv},
-    Kind{"<"sv, "the file is HTML or XML, as of a web page; download the file itself"sv}};
+         "the file is a Git LFS pointer; fetch its content with git lfs pull"sv}};
 
 constexpr std::array codings{
+    Kind{"<"sv, "the file is HTML or XML, as of a web page; download the file itself"sv},
     Kind{"\x89HDF\r\n"sv, "the file is HDF5, not text; if it is a VTKHDF mesh, name it .vtkhdf"sv},
     Kind{"\xff\xfe\0\0"sv, "the text is in UTF-32; convert it to UTF-8 (iconv -f UTF-32 -t UTF-8)"sv},
     Kind{"\0\0\xfe\xff"sv, "the text is in UTF-32; convert it to UTF-8 (iconv -f UTF-32 -t UTF-8)"sv},
-    Kind{"\xff\xfe"sv, is_utf_16}, Kind{"\xfe\xff"sv, is_utf_16}};
+    Kind{"\xff\xfe"sv, is_utf_16},
+    Kind{"\xfe\xff"sv, is_utf_16}};
 
 std::string_view problem_of(std::string_view head, std::span<const Kind> kinds) {
   const auto kind = std::ranges::find_if(kinds, [&](const Kind& k) { return head.starts_with(k.begin); });
@@ -68,8 +69,9 @@ std::size_t begin_of_text(std::string_view head, std::string_view path) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
   const std::size_t begin = head.starts_with(mark) ? mark.size() : 0;
   const std::size_t first = head.find_first_not_of(" \t\r\n", begin);
-  refuse(wrapping_of(head.substr(std::min(first, head.size()))));
-  refuse(problem_of(head, codings));
+  const std::string_view content = head.substr(std::min(first, head.size()));
+  refuse(wrapping_of(content));
+  refuse(problem_of(content, codings));
   if (is_utf_16_without_mark(head)) refuse(is_utf_16);
   if (head.find('\0') != std::string_view::npos) refuse("the file is binary, not text");
   if (lone_carriage_returns(head) > std::ranges::count(head, '\n'))

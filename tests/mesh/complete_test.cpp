@@ -165,7 +165,8 @@ TEST(Complete, RefusesSidesInAnotherOrder) {
   Mesh mesh = solid(CellType::hexahedron);
   mesh.boundary[2] = {{0, 5, 1, 4}, 0};
   const char* refused =
-      "boundary face 2: this boundary face of the marker wall is the side of no cell; remove it";
+      "boundary face 2: this boundary face of the marker wall is the side of no cell; remove it, or join "
+      "points that are listed twice";
   EXPECT_EQ(error(mesh), refused);
   mesh.boundary[2] = {{0, 1, 5}, 0};
   EXPECT_EQ(error(mesh), refused);

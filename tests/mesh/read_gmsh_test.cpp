@@ -328,12 +328,14 @@ TEST(ReadGmsh, RefusesSurfacesOffThePlane) {
 
 TEST(ReadGmsh, RefusesInvalidBoundaries) {
   EXPECT_EQ(error(with(square_22, "5 1 2 0 14 20 30", "5 1 2 0 14 20 10")),
-            "grid.msh:23: this boundary face of the marker 14 is the side of no cell; remove it");
+            "grid.msh:23: this boundary face of the marker 14 is the side of no cell; remove it, or join "
+            "points that are listed twice");
   EXPECT_EQ(error(with(square_22, "7\n1 15 2 0 1 30\n2 1 2 3 11 30 10\n", "6\n1 15 2 0 1 30\n")),
             "grid.msh:23: sides on the boundary without a marker: 1, such as the side (0, 0), (1, 0) of this "
             "triangle; give each a marker");
   EXPECT_EQ(error(with(tetrahedron, "5 2 2 0 4 2 3 4", "5 3 2 0 4 2 3 4 1")),
-            "grid.msh:17: this boundary face of the marker 4 is the side of no cell; remove it");
+            "grid.msh:17: this boundary face of the marker 4 is the side of no cell; remove it, or join "
+            "points that are listed twice");
 }
 
 TEST(ReadGmsh, NamesTheByteInBinaryFiles) {

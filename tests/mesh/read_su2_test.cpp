@@ -311,7 +311,8 @@ TEST(ReadSu2, NamesTheLineOfABoundaryElementThatIsWrong) {
   EXPECT_EQ(error(with(square, "3 1 0 0", "3 1 9 0")),
             "grid.su2:14: this boundary face names vertex 9, but the vertices are 0 to 3");
   EXPECT_EQ(error(with(square, "3 1 0 0", "3 1 3 0")),
-            "grid.su2:14: this boundary face of the marker wall is the side of no cell; remove it");
+            "grid.su2:14: this boundary face of the marker wall is the side of no cell; remove it, or join "
+            "points that are listed twice");
   EXPECT_EQ(
       error(with(square, "3 1 0 0", "3 2 1 0")),
       "grid.su2:15: this boundary face of the marker wall is listed twice (first: line 14, marker wall); "
