@@ -12,7 +12,6 @@
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/gmsh_model.hpp>
-#include <partita/mesh/gmsh_repeats.hpp>
 #include <partita/mesh/pack.hpp>
 #include <partita/support/error.hpp>
 
@@ -149,7 +148,6 @@ void join_markers(const Peers& peers, Mesh& mesh) {
 }  // namespace
 
 Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
-  join_repeats(peers, model);
   Directory directory(peers, model);
   Mesh mesh;
   for (const Element& element : model.elements)

@@ -6,6 +6,7 @@
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/gmsh_bytes.hpp>
 #include <partita/mesh/gmsh_pass.hpp>
+#include <partita/mesh/gmsh_repeats.hpp>
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
@@ -53,6 +54,7 @@ Draft gmsh_draft(const TextSource& source) {
   auto [model, whole] = binary ? read_binary(source, *window, format) : read_slices(source, format);
   model.origin.path = source.path;
   model.origin.binary = binary;
+  join_repeats(peers, model);
   GroupNames names;
   for (std::size_t k = 0; k < whole.names.size(); ++k)
     names[{whole.named[k][0], whole.named[k][1]}] = whole.names[k];
