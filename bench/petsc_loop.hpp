@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/inspector/needed_by.hpp>
+#include <partita/inspector/access_pattern.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 

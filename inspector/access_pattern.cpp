@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/needed_by.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -91,6 +92,12 @@ local_index AccessPattern::local(const Location& location) const {
     throw Error("rank ", communicator().rank(), " neither owns value ", location.index, " of rank ",
                 location.rank, " nor has a ghost of it");
   return *local;
+}
+
+std::vector<local_index> detail::needed_values(std::span<const NeededBy> groups) {
+  std::vector<local_index> values;
+  for (const NeededBy& group : groups) values.insert(values.end(), group.owned.begin(), group.owned.end());
+  return values;
 }
 
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts) {

@@ -9,11 +9,18 @@
 #include <vector>
 
 #include <partita/inspector/location.hpp>
-#include <partita/inspector/needed_by.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita {
+
+/// Owned values that one neighbour holds as ghosts, in the order of its ghosts: ascending.
+struct NeededBy {
+  int rank;
+  std::vector<local_index> owned;
+
+  bool operator==(const NeededBy&) const = default;
+};
 
 /// Consecutive ghosts that one neighbour owns.
 struct GhostRun {
@@ -82,6 +89,9 @@ class AccessPattern {
 AccessPattern make_pattern(const Communicator& comm, local_index owned, std::vector<Location> ghosts);
 
 namespace detail {
+
+/// The values of all groups, one group after the other: those that messages carry, in their order.
+std::vector<local_index> needed_values(std::span<const NeededBy> groups);
 
 /// The pattern of the same owned values and room, and of these `ghosts`. A neighbour gets a message
 /// only if ghosts that it owns come or go. Collective: one sparse exchange of the differences.

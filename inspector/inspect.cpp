@@ -9,6 +9,7 @@
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/loop_checks.hpp>
+#include <partita/inspector/owned_indices.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
@@ -158,12 +159,13 @@ class Inspection {
     if (changes.numbers) executed.numbers = IndexList(*changes.numbers);
 
     std::vector<char> elsewhere(changes.items);  // whether an iteration refers to values of other ranks
+    static_assert(OwnedIndices::absent == nowhere);
     for (const IndexArray& array : given.arrays) {
+      const OwnedIndices& owned = array.table.owned_indices();
       std::vector<local_index>& indices = executed.indices.emplace_back(array.entries.size());
       for (std::size_t k = 0; k < indices.size(); ++k) {
-        const auto own = array.table.local(array.entries[k]);
-        indices[k] = own.value_or(nowhere);
-        if (!own) elsewhere[k / static_cast<std::size_t>(array.arity)] = true;
+        indices[k] = owned.local(array.entries[k]);
+        if (indices[k] == nowhere) elsewhere[k / static_cast<std::size_t>(array.arity)] = true;
       }
     }
     for (std::size_t place = 0; place < changes.items; ++place)

@@ -4,7 +4,9 @@
 
 #include <partita/inspector/inspected_loop.hpp>
 #include <partita/inspector/loop_checks.hpp>
+#include <partita/inspector/owned_indices.hpp>
 #include <partita/inspector/radix_order.hpp>
+#include <partita/inspector/row_order.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/xxh64.hpp>
@@ -35,6 +37,14 @@ void InspectedLoop::put_in_order(std::vector<local_index> order) {
   if (!order_.empty())
     for (local_index& row : order) row = order_[row];
   order_ = std::move(order);
+}
+
+// Values of `bytes` bytes, ascending by place: as the iterations.
+void InspectedLoop::put_in_order(std::span<std::byte> values, std::size_t bytes) const {
+  if (order_.empty()) return;
+  std::vector<std::byte> ordered(values.begin(), values.end());
+  detail::put_in_order(order_, bytes, ordered);
+  std::ranges::copy(ordered, values.begin());
 }
 
 // Undoes `put_in_order`.
@@ -96,11 +106,11 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
   const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
     global_index difference = 0;
     for (std::size_t a = 0; a < now.arrays.size(); ++a) {
-      const TranslationTable& table = arrays_[a].table;
+      const OwnedIndices& here = arrays_[a].table.owned_indices();
       const auto arity = static_cast<std::size_t>(now.arrays[a].arity);
       const auto owned = indices(a).subspan(row * arity, count * arity);
       const auto entries = now.arrays[a].entries.subspan(place * arity, count * arity);
-      for (std::size_t k = 0; k < entries.size(); ++k) difference |= table.global(owned[k]) ^ entries[k];
+      for (std::size_t k = 0; k < entries.size(); ++k) difference |= here.global(owned[k]) ^ entries[k];
     }
     if (now.numbers) {
       std::array<global_index, at_once> numbers;

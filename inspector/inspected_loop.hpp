@@ -15,7 +15,6 @@
 #include <partita/inspector/index_list.hpp>
 #include <partita/inspector/iterations.hpp>
 #include <partita/inspector/remap.hpp>
-#include <partita/inspector/row_order.hpp>
 
 namespace partita {
 
@@ -75,18 +74,20 @@ class InspectedLoop {
   template <class... Fields>
   auto take(const Fields&... fields) const {
     auto arrived = remap_.forward(fields...);
-    if (order_.empty()) return arrived;
+    const auto order = [this]<class T>(std::vector<T>& list) {
+      put_in_order(std::as_writable_bytes(std::span(list)), sizeof(T));
+    };
     if constexpr (sizeof...(Fields) == 1)
-      detail::put_in_order(order_, 1, arrived);
+      order(arrived);
     else
-      std::apply([&](auto&... each) { (detail::put_in_order(order_, 1, each), ...); }, arrived);
+      std::apply([&](auto&... each) { (order(each), ...); }, arrived);
     return arrived;
   }
 
   /// The same for values of `bytes` bytes, of a type that only the caller knows. Collective.
   std::vector<std::byte> take_bytes(std::span<const std::byte> values, std::size_t bytes) const {
     auto arrived = remap_.forward_bytes(values, bytes);
-    if (!order_.empty()) detail::put_in_order(order_, bytes, arrived);
+    put_in_order(arrived, bytes);
     return arrived;
   }
 
@@ -129,6 +130,7 @@ class InspectedLoop {
   std::vector<std::size_t> changed(const IndexedLoop& now) const;
   void put_ascending_by_place();
   void put_in_order(std::vector<local_index> order);
+  void put_in_order(std::span<std::byte> values, std::size_t bytes) const;
   void permute(std::span<const local_index> order);
 
   Communicator comm_;

@@ -3,23 +3,23 @@
 #include <partita/inspector/ghost_numbering.hpp>
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/localize.hpp>
+#include <partita/inspector/owned_indices.hpp>
 #include <partita/support/collectively.hpp>
 
 namespace partita {
 
 Localized localize(const TranslationTable& table, std::span<const global_index> references) {
   const Communicator& comm = table.communicator();
+  const detail::OwnedIndices& owned = table.owned_indices();
   detail::IndexMap off_rank;
   // Of off-rank values: `owned` and more in the order of first sight.
   std::vector<local_index> indices = collectively(comm, [&] {
     std::vector<local_index> found(references.size());
     for (std::size_t k = 0; k < references.size(); ++k) {
-      if (const auto own = table.local(references[k])) {
-        found[k] = *own;
-      } else {
-        table.check(references[k], "reference", k);
-        found[k] = checked_local(std::int64_t{table.owned()} + off_rank.insert(references[k]));
-      }
+      found[k] = owned.local(references[k]);
+      if (found[k] != detail::OwnedIndices::absent) continue;
+      table.check(references[k], "reference", k);
+      found[k] = checked_local(std::int64_t{owned.size()} + off_rank.insert(references[k]));
     }
     return found;
   });

@@ -1,24 +1,14 @@
 #pragma once
-/// \file Needed by: values per neighbour, and the same as one list of (rank, index).
+/// \file Values per neighbour as one list of (rank, index), and back: for set operations on patterns.
 
 #include <iterator>
 #include <span>
 #include <vector>
 
-#include <partita/inspector/location.hpp>
+#include <partita/inspector/access_pattern.hpp>
 #include <partita/support/types.hpp>
 
-namespace partita {
-
-/// Owned values that one neighbour holds as ghosts, in the order of its ghosts: ascending.
-struct NeededBy {
-  int rank;
-  std::vector<local_index> owned;
-
-  bool operator==(const NeededBy&) const = default;
-};
-
-namespace detail {
+namespace partita::detail {
 
 /// One pair (rank, index) for each index of each rank, in the same order.
 inline std::vector<Location> flat(std::span<const NeededBy> groups) {
@@ -47,13 +37,4 @@ std::vector<Location> combined(std::span<const Location> one, std::span<const Lo
   return result;
 }
 
-/// The values of all groups, one group after the other: those that messages carry, in their order.
-inline std::vector<local_index> needed_values(std::span<const NeededBy> groups) {
-  std::vector<local_index> values;
-  for (const NeededBy& group : groups) values.insert(values.end(), group.owned.begin(), group.owned.end());
-  return values;
-}
-
-}  // namespace detail
-
-}  // namespace partita
+}  // namespace partita::detail

@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <utility>
+#include <variant>
 
+#include <partita/inspector/block_distribution.hpp>
+#include <partita/inspector/owned_indices.hpp>
+#include <partita/inspector/pages.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/translation_table.hpp>
 #include <partita/support/collectively.hpp>
@@ -27,11 +31,6 @@ struct Piece {
   Location first;
   local_index count;
 };
-
-// Every rank's part, of any size and in any order of ranks, adds to the sum.
-std::uint64_t fingerprint_of(const Communicator& comm, global_index size, const OwnedIndices& owned) {
-  return sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).value());
-}
 
 // Claims on their way to the homes of the indices.
 std::vector<Parcel<Claim>> claims_on(std::span<const global_index> owned, const BlockDistribution& homes) {
@@ -112,10 +111,36 @@ Pages pages_of(const Communicator& comm, const BlockDistribution& homes, std::ve
 
 }  // namespace
 
-TranslationTable::TranslationTable(const Communicator& comm, global_index size, OwnedIndices owned,
-                                   Directory directory) {
-  const std::uint64_t fingerprint = fingerprint_of(comm, size, owned);
-  state_ = std::make_shared<State>(State{comm, size, std::move(owned), std::move(directory), fingerprint});
+struct TranslationTable::State {
+  using Replica = std::vector<Location>;
+
+  Communicator comm;
+  global_index size;
+  OwnedIndices owned;
+  std::variant<BlockDistribution, Replica, Pages> directory;
+  // Every rank's part, of any size and in any order of ranks, adds to the sum.
+  std::uint64_t fingerprint = sum(comm, Hash().add(comm.rank(), size, owned.fingerprint()).value());
+};
+
+TranslationTable::TranslationTable(State state) : state_(std::make_shared<State>(std::move(state))) {}
+
+const Communicator& TranslationTable::communicator() const { return state_->comm; }
+global_index TranslationTable::size() const { return state_->size; }
+local_index TranslationTable::owned() const { return state_->owned.size(); }
+global_index TranslationTable::global(local_index owned_value) const {
+  return state_->owned.global(owned_value);
+}
+
+std::optional<local_index> TranslationTable::local(global_index index) const {
+  const local_index own = state_->owned.local(index);
+  return own == OwnedIndices::absent ? std::nullopt : std::optional(own);
+}
+
+const OwnedIndices& TranslationTable::owned_indices() const { return state_->owned; }
+std::uint64_t TranslationTable::fingerprint() const { return state_->fingerprint; }
+
+bool TranslationTable::operator==(const TranslationTable& other) const {
+  return state_ == other.state_ || (size() == other.size() && fingerprint() == other.fingerprint());
 }
 
 TranslationTable TranslationTable::block(const Communicator& comm, global_index size) {
@@ -123,7 +148,7 @@ TranslationTable TranslationTable::block(const Communicator& comm, global_index 
   if (size < 0) throw CollectiveError("a block table of ", size, " indices: the size cannot be negative");
   const BlockDistribution blocks{size, comm.size()};
   const local_index length = collectively(comm, [&] { return blocks.length(comm.rank()); });
-  return {comm, size, OwnedIndices(blocks.first(comm.rank()), length), blocks};
+  return State{comm, size, OwnedIndices(blocks.first(comm.rank()), length), blocks};
 }
 
 TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, local_index length) {
@@ -133,8 +158,8 @@ TranslationTable TranslationTable::from_block_sizes(const Communicator& comm, lo
   });
   const global_index first = sum_below(comm, global_index{length});
   const BlockDistribution homes{sum(comm, global_index{length}), comm.size()};
-  return {comm, homes.size, OwnedIndices(first, length),
-          pages_of(comm, homes, claims_on(first, length, homes))};
+  return State{comm, homes.size, OwnedIndices(first, length),
+               pages_of(comm, homes, claims_on(first, length, homes))};
 }
 
 TranslationTable TranslationTable::from_partition(const Communicator& comm, std::span<const int> parts) {
@@ -178,13 +203,13 @@ TranslationTable TranslationTable::from_owned(const Communicator& comm, std::spa
     (void)checked_local(std::ssize(owned));
     (void)homes.length(comm.rank());
   });
-  return {comm, size, OwnedIndices(owned), pages_of(comm, homes, claims_on(owned, homes))};
+  return State{comm, size, OwnedIndices(owned), pages_of(comm, homes, claims_on(owned, homes))};
 }
 
 TranslationTable TranslationTable::replicated() const {
   const Pages* const pages = std::get_if<Pages>(&state_->directory);
   if (!pages) return *this;  // every rank knows all of it already
-  return {communicator(), size(), state_->owned, pages->all(communicator())};
+  return State{communicator(), size(), state_->owned, pages->all(communicator())};
 }
 
 std::vector<Location> TranslationTable::locate(std::span<const global_index> indices) const {
@@ -196,7 +221,7 @@ std::vector<Location> TranslationTable::locate(std::span<const global_index> ind
 
   std::vector<Location> locations;
   locations.reserve(indices.size());
-  if (const auto* const replica = std::get_if<Replica>(&state_->directory)) {
+  if (const auto* const replica = std::get_if<State::Replica>(&state_->directory)) {
     for (const global_index index : indices) locations.push_back((*replica)[index]);
   } else {
     const BlockDistribution blocks = std::get<BlockDistribution>(state_->directory);
@@ -205,10 +230,10 @@ std::vector<Location> TranslationTable::locate(std::span<const global_index> ind
   return locations;
 }
 
-void TranslationTable::throw_out_of_range(global_index index, std::string_view what,
-                                          std::size_t number) const {
-  throw Error("index ", index, " (", what, " ", number, " of rank ", communicator().rank(),
-              ") is out of range: the table holds 0 to ", size() - 1);
+void TranslationTable::check(global_index index, std::string_view what, std::size_t number) const {
+  if (index < 0 || index >= size())
+    throw Error("index ", index, " (", what, " ", number, " of rank ", communicator().rank(),
+                ") is out of range: the table holds 0 to ", size() - 1);
 }
 
 }  // namespace partita

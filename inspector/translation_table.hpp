@@ -4,22 +4,23 @@
 /// The tables of PARTI and CHAOS, the run-time inspectors that NICE builds on (Wang, Lin, Ranka 1993, section
 /// 5).
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include <partita/inspector/block_distribution.hpp>
 #include <partita/inspector/location.hpp>
-#include <partita/inspector/owned_indices.hpp>
-#include <partita/inspector/pages.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita {
+
+namespace detail {
+class OwnedIndices;
+}
 
 /// The owner of each of the global indices 0 .. size-1. Every index has exactly one owner.
 ///
@@ -60,20 +61,20 @@ class TranslationTable {
   /// The same table with all of it on every rank. Collective.
   TranslationTable replicated() const;
 
-  const Communicator& communicator() const { return state_->comm; }
-  global_index size() const { return state_->size; }  ///< of the whole machine
+  const Communicator& communicator() const;
+  global_index size() const;  ///< of the whole machine
 
   /// Number of values this rank owns.
-  local_index owned() const { return state_->owned.size(); }
+  local_index owned() const;
 
   /// Global index of an owned value.
-  global_index global(local_index owned_value) const { return state_->owned.global(owned_value); }
+  global_index global(local_index owned_value) const;
 
   /// Local index of a global one if this rank owns it. Not collective.
-  std::optional<local_index> local(global_index index) const {
-    const local_index own = state_->owned.local(index);
-    return own == detail::OwnedIndices::absent ? std::nullopt : std::optional(own);
-  }
+  std::optional<local_index> local(global_index index) const;
+
+  /// Both ways, for loops over many indices. Lives as long as the table.
+  const detail::OwnedIndices& owned_indices() const;
 
   /// The owner and local index of each of `indices`. Collective; ranks may ask for different numbers of
   /// indices. Linear in their number. A distributed table sends each distinct index that this rank neither
@@ -81,38 +82,22 @@ class TranslationTable {
   std::vector<Location> locate(std::span<const global_index> indices) const;
 
   /// Hash of size and ownership: the same on all ranks, and for all kinds of table.
-  std::uint64_t fingerprint() const { return state_->fingerprint; }
+  std::uint64_t fingerprint() const;
 
   /// The same owners in the same local order, as far as fingerprints tell.
-  bool operator==(const TranslationTable& other) const {
-    return state_ == other.state_ || (size() == other.size() && fingerprint() == other.fingerprint());
-  }
+  bool operator==(const TranslationTable& other) const;
 
   /// Whether both are copies of one table, not only equal.
   bool is_copy_of(const TranslationTable& other) const { return state_ == other.state_; }
 
   /// Checks an index. `what` and `number` name it in the message: "look-up 3". Not collective.
   /// @throws Error when it is out of range
-  void check(global_index index, std::string_view what, std::size_t number) const {
-    if (index < 0 || index >= size()) throw_out_of_range(index, what, number);
-  }
+  void check(global_index index, std::string_view what, std::size_t number) const;
 
  private:
-  using Replica = std::vector<Location>;
-  using Directory = std::variant<detail::BlockDistribution, Replica, detail::Pages>;
+  struct State;
 
-  struct State {
-    Communicator comm;
-    global_index size;
-    detail::OwnedIndices owned;
-    Directory directory;
-    std::uint64_t fingerprint;
-  };
-
-  TranslationTable(const Communicator& comm, global_index size, detail::OwnedIndices owned,
-                   Directory directory);
-
-  [[noreturn]] void throw_out_of_range(global_index index, std::string_view what, std::size_t number) const;
+  TranslationTable(State state);
 
   std::shared_ptr<State> state_;
 };

@@ -20,7 +20,7 @@
 /// loop.
 ///
 /// Neither changes a bit: two iterations that touch the same element, one of them changing it, keep the order
-/// of the program.
+/// of the program, in a loop the order of the inspected loop.
 
 #include <cstddef>
 #include <span>

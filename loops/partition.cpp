@@ -5,6 +5,7 @@
 #include <partita/inspector/index_map.hpp>
 #include <partita/inspector/radix_order.hpp>
 #include <partita/inspector/remap.hpp>
+#include <partita/inspector/row_order.hpp>
 #include <partita/loops/domain.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/freed_memory.hpp>

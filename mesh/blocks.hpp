@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <partita/inspector/block_distribution.hpp>
-#include <partita/mesh/vertex_range.hpp>
+#include <partita/mesh/mesh.hpp>
 
 namespace partita::mesh {
 

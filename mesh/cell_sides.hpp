@@ -6,7 +6,6 @@
 #include <span>
 
 #include <partita/mesh/mesh.hpp>
-#include <partita/mesh/vertex_range.hpp>
 
 namespace partita::mesh {
 

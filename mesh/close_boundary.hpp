@@ -6,7 +6,6 @@
 #include <partita/mesh/mesh.hpp>
 #include <partita/mesh/origin.hpp>
 #include <partita/mesh/peers.hpp>
-#include <partita/mesh/vertex_range.hpp>
 
 namespace partita::mesh {
 

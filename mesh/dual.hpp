@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <partita/mesh/mesh.hpp>
-#include <partita/mesh/vertex_range.hpp>
 
 namespace partita::mesh {
 

@@ -15,6 +15,14 @@ namespace partita::mesh {
 
 using Point = std::array<double, 3>;  ///< x, y, z; z is 0 in two dimensions
 
+/// Vertices begin, ..., end - 1.
+struct VertexRange {
+  global_index begin, end;
+
+  bool contains(global_index vertex) const { return begin <= vertex && vertex < end; }
+  global_index size() const { return end - begin; }
+};
+
 /// In 3D a hexahedron has the corners 0 1 2 3 and above them 4 5 6 7; a prism 0 1 2 and above them 3 4 5; a
 /// pyramid 0 1 2 3 and above them 4; a tetrahedron 0 1 2 and above them 3. The lower corners turn
 /// counter-clockwise seen from above.

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include <partita/mesh/draft.hpp>
-#include <partita/mesh/vertex_range.hpp>
+#include <partita/mesh/mesh.hpp>
 #include <partita/support/communicator.hpp>
 
 namespace partita::mesh {

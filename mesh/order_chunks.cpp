@@ -8,11 +8,11 @@
 #include <utility>
 
 #include <partita/mesh/cell_shapes.hpp>
+#include <partita/mesh/mesh.hpp>
 #include <partita/mesh/order_chunks.hpp>
 #include <partita/mesh/rank_tree.hpp>
 #include <partita/mesh/renumber.hpp>
 #include <partita/mesh/vertex_graph.hpp>
-#include <partita/mesh/vertex_range.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita::mesh {

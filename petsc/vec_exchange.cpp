@@ -1,10 +1,12 @@
 #include <cstdint>
-#include <utility>
+#include <optional>
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/operations.hpp>
 #include <partita/executor/planned_exchange.hpp>
 #include <partita/petsc/error_code.hpp>
+#include <partita/petsc/log_events.hpp>
+#include <partita/petsc/open_vec.hpp>
 #include <partita/petsc/vec_exchange.hpp>
 #include <partita/support/collectively.hpp>
 
@@ -39,22 +41,64 @@ std::unique_ptr<VecExchange> exchange_of(const StarForest& forest) {
   return std::make_unique<VecExchange>(forest, forest.block_size);
 }
 
+// The vectors of an exchange under way.
+struct UnderWay {
+  UnderWay(Vec leaves_vec, Vec roots_vec, OpenVec::Access of_leaves)  // roots: the other access
+      : leaves(leaves_vec, leaves_vec == roots_vec ? OpenVec::Access::write : of_leaves) {
+    using enum OpenVec::Access;
+    if (leaves_vec != roots_vec) apart.emplace(roots_vec, of_leaves == write ? read : write);
+  }
+  const OpenVec& roots() const { return apart ? *apart : leaves; }
+
+  OpenVec leaves;
+  std::optional<OpenVec> apart;  // the roots, if they lie in another vector
+};
+
+struct Fields {
+  FieldMemory roots, leaves;
+};
+
 }  // namespace
+
+struct VecExchange::State {
+  State(const StarForest& forest, PetscInt block, const Plan& plan)
+      : block_size(checked(forest.pattern.communicator(), block)),
+        exchange(
+            detail::MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
+            plan) {}
+
+  const AccessPattern& pattern() const { return exchange.pattern(); }
+  const Places& places() const { return exchange.contents().entries().front().places; }
+  MPI_Comm comm() const { return pattern().communicator().handle(); }
+
+  FieldMemory field(const OpenVec& vec, local_index units, const char* kind) const {
+    if (static_cast<std::size_t>(vec.size()) < units * block_size)
+      throw Error("a Vec of ", vec.size(), " scalars on rank ", pattern().communicator().rank(),
+                  " is too short for ", units, " ", kind, " of ", block_size,
+                  "; give vectors like those that the exchange was made for");
+    return FieldView<PetscScalar>::contiguous(vec.values(), block_size);
+  }
+
+  Fields fields_of(const UnderWay& vectors) const {
+    return {field(vectors.roots(), pattern().owned(), "roots"),
+            field(vectors.leaves, places().ghost_extent(), "leaves")};
+  }
+
+  std::size_t block_size;
+  LogEvents events = log_events();
+  detail::PlannedExchange exchange;
+  std::optional<UnderWay> gathering, scattering;
+};
 
 VecExchange::VecExchange(const StarForest& forest, PetscInt block_size)
     : VecExchange(forest, block_size, scheduled(forest.pattern)) {}
 
 VecExchange::VecExchange(const StarForest& forest, PetscInt block_size, const Plan& plan)
-    : block_size_(checked(forest.pattern.communicator(), block_size)),
-      events_(log_events()),
-      exchange_(std::make_unique<detail::PlannedExchange>(
-          detail::MessageContents(forest.pattern, Places(forest.pattern, {}, forest.places, forest.roots)),
-          plan)) {}
+    : state_(std::make_unique<State>(forest, block_size, plan)) {}
 
 VecExchange::~VecExchange() = default;
 
-const AccessPattern& VecExchange::pattern() const { return exchange_->pattern(); }
-const Places& VecExchange::places() const { return exchange_->contents().entries().front().places; }
+const AccessPattern& VecExchange::pattern() const { return state_->pattern(); }
 
 PetscErrorCode VecExchange::create(const Communicator& comm, PetscSF forest, PetscInt block_size,
                                    std::unique_ptr<VecExchange>* exchange) {
@@ -78,31 +122,25 @@ PetscErrorCode VecExchange::create(const Communicator& comm, Vec vec,
   return error_code_of(comm.handle(), [&] { *exchange = exchange_of(inspected(comm, vec)); });
 }
 
-VecExchange::UnderWay::UnderWay(Vec leaves_vec, Vec roots_vec, OpenVec::Access of_leaves)
-    : leaves(leaves_vec, leaves_vec == roots_vec ? OpenVec::Access::write : of_leaves) {
-  using enum OpenVec::Access;
-  if (leaves_vec != roots_vec) apart.emplace(roots_vec, of_leaves == write ? read : write);
-}
-
 PetscErrorCode VecExchange::gather(Vec roots, Vec leaves) {
   const PetscErrorCode code = begin_gather(roots, leaves);
   return code == PetscErrorCode{} ? finish_gather() : code;
 }
 
 PetscErrorCode VecExchange::begin_gather(Vec roots, Vec leaves) {
-  return error_code_of(comm(), [&] {
-    const LoggedTime beginning(events_.begin_gather);
-    exchange_->gather_replay().require_idle();
-    const Fields values = fields_of(gathering_.emplace(leaves, roots, OpenVec::Access::write));
-    exchange_->begin_gather({&values.roots, 1}, {&values.leaves, 1});
+  return error_code_of(state_->comm(), [&] {
+    const LoggedTime beginning(state_->events.begin_gather);
+    state_->exchange.gather_replay().require_idle();
+    const Fields values = state_->fields_of(state_->gathering.emplace(leaves, roots, OpenVec::Access::write));
+    state_->exchange.begin_gather({&values.roots, 1}, {&values.leaves, 1});
   });
 }
 
 PetscErrorCode VecExchange::finish_gather() {
-  return error_code_of(comm(), [&] {
-    const LoggedTime finishing(events_.finish_gather);
-    exchange_->finish_gather();
-    gathering_.reset();
+  return error_code_of(state_->comm(), [&] {
+    const LoggedTime finishing(state_->events.finish_gather);
+    state_->exchange.finish_gather();
+    state_->gathering.reset();
   });
 }
 
@@ -112,36 +150,23 @@ PetscErrorCode VecExchange::scatter_add(Vec leaves, Vec roots) {
 }
 
 PetscErrorCode VecExchange::begin_scatter_add(Vec leaves, Vec roots) {
-  return error_code_of(comm(), [&] {
-    const LoggedTime beginning(events_.begin_scatter);
-    exchange_->scatter_replay()->require_idle();
-    const Fields values = fields_of(scattering_.emplace(leaves, roots, OpenVec::Access::read));
-    exchange_->begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
+  return error_code_of(state_->comm(), [&] {
+    const LoggedTime beginning(state_->events.begin_scatter);
+    state_->exchange.scatter_replay()->require_idle();
+    const Fields values = state_->fields_of(state_->scattering.emplace(leaves, roots, OpenVec::Access::read));
+    state_->exchange.begin_scatter({&values.roots, 1}, {&values.leaves, 1}, {&sum, 1});
   });
 }
 
 PetscErrorCode VecExchange::finish_scatter_add() {
-  return error_code_of(comm(), [&] {
-    const LoggedTime finishing(events_.finish_scatter);
-    exchange_->finish_scatter({&sum, 1});
-    std::size_t additions = places().own().size();
+  return error_code_of(state_->comm(), [&] {
+    const LoggedTime finishing(state_->events.finish_scatter);
+    state_->exchange.finish_scatter({&sum, 1});
+    std::size_t additions = state_->places().own().size();
     for (const NeededBy& neighbour : pattern().needed_by()) additions += neighbour.owned.size();
-    check(PetscLogFlops(static_cast<PetscLogDouble>(additions * block_size_)));
-    scattering_.reset();
+    check(PetscLogFlops(static_cast<PetscLogDouble>(additions * state_->block_size)));
+    state_->scattering.reset();
   });
-}
-
-FieldMemory VecExchange::field(const OpenVec& vec, local_index units, const char* kind) const {
-  if (static_cast<std::size_t>(vec.size()) < units * block_size_)
-    throw Error("a Vec of ", vec.size(), " scalars on rank ", pattern().communicator().rank(),
-                " is too short for ", units, " ", kind, " of ", block_size_,
-                "; give vectors like those that the exchange was made for");
-  return FieldView<PetscScalar>::contiguous(vec.values(), block_size_);
-}
-
-VecExchange::Fields VecExchange::fields_of(const UnderWay& vectors) const {
-  return {field(vectors.roots(), pattern().owned(), "roots"),
-          field(vectors.leaves, places().ghost_extent(), "leaves")};
 }
 
 }  // namespace partita::petsc

@@ -1,22 +1,12 @@
 #pragma once
 /// \file Gather and scatter-add of PETSc's vectors in place.
 
-#include <cstddef>
 #include <memory>
-#include <optional>
 
 #include <petscvec.h>
 
-#include <partita/executor/memory/field_memory.hpp>
 #include <partita/executor/plan.hpp>
-#include <partita/inspector/places.hpp>
-#include <partita/petsc/log_events.hpp>
-#include <partita/petsc/open_vec.hpp>
 #include <partita/petsc/star_forest.hpp>
-
-namespace partita::detail {
-class PlannedExchange;
-}
 
 namespace partita::petsc {
 
@@ -75,28 +65,8 @@ class VecExchange {
   [[nodiscard]] PetscErrorCode finish_scatter_add();
 
  private:
-  // The vectors of an exchange under way.
-  struct UnderWay {
-    UnderWay(Vec leaves_vec, Vec roots_vec, OpenVec::Access of_leaves);  // roots: the other access
-    const OpenVec& roots() const { return apart ? *apart : leaves; }
-
-    OpenVec leaves;
-    std::optional<OpenVec> apart;  // the roots, if they lie in another vector
-  };
-
-  struct Fields {
-    FieldMemory roots, leaves;
-  };
-
-  FieldMemory field(const OpenVec& vec, local_index units, const char* kind) const;
-  Fields fields_of(const UnderWay& vectors) const;
-  const Places& places() const;
-  MPI_Comm comm() const { return pattern().communicator().handle(); }
-
-  std::size_t block_size_;
-  LogEvents events_;
-  std::unique_ptr<detail::PlannedExchange> exchange_;
-  std::optional<UnderWay> gathering_, scattering_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace partita::petsc

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <partita/inspector/algebra.hpp>
+#include <partita/inspector/needed_by.hpp>
 
 namespace partita {
 

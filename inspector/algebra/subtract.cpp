@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <partita/inspector/algebra.hpp>
+#include <partita/inspector/needed_by.hpp>
 
 namespace partita {
 

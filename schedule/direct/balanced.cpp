@@ -207,7 +207,7 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
     return phases;
   };
 
-  std::optional<Units> too_short;  // the last budget that needs too many phases
+  Units too_short = 0;  // the last budget that needs too many phases; 0: none yet
   for (Units budget : budgets(bound, lengths)) {
     if (least.first <= cost(bound, degree).first) break;  // nothing can be cheaper
     const int phases = phases_within(budget);
@@ -215,11 +215,11 @@ std::vector<PhaseTable> balanced(const CommunicationMatrix& matrix, const Splitt
       too_short = budget;
       continue;
     }
-    for (int step = 0; too_short && step < bisections; ++step) {
-      const Units middle = std::midpoint(*too_short, budget);
-      (phases_within(middle) > most_phases ? *too_short : budget) = middle;
+    for (int step = 0; too_short > 0 && step < bisections; ++step) {
+      const Units middle = std::midpoint(too_short, budget);
+      (phases_within(middle) > most_phases ? too_short : budget) = middle;
     }
-    too_short.reset();
+    too_short = 0;
     if (phases == degree) break;  // no message is split: more time gains nothing
   }
   return best ? tables_of(*best, matrix, graph) : std::move(whole);

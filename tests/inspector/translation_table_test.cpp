@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/inspector/block_distribution.hpp>
 #include <partita/inspector/translation_table.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
