@@ -1,8 +1,16 @@
 // The two cells at a side must turn the other way around it (cell_sides.hpp); cells that turn the same way
-// overlap. The orientation of the one cell at a side on the boundary orients the boundary.
+// overlap. Sides and boundary faces are walked through together, both ascending by key. The orientation of
+// the one cell at a side on the boundary orients the boundary.
 #include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <numeric>
 #include <span>
+#include <utility>
+#include <vector>
 
+#include <partita/mesh/bare_sides.hpp>
+#include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/cell_sides.hpp>
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/element_types.hpp>
@@ -15,58 +23,144 @@ const char* name_of(CellType type) { return type_of(type).name; }
 
 std::string describe(const Mesh& mesh, const std::array<global_index, 4>& face) {
   std::string list;
-  for (const global_index v : corners_of(face)) {
-    const auto& [x, y, z] = mesh.points[v];
-    list += text(list.empty() ? "(" : ", (", x, ", ", y, mesh.dimension == 3 ? text(", ", z) : "", ")");
-  }
+  for (const global_index v : corners_of(face))
+    list += (list.empty() ? "" : ", ") + in_words(mesh.points[v], mesh.dimension);
   return list;
 }
 
-// Checks the sides between cells and returns those that belong to one cell only, ascending by key.
-std::vector<CellSide> outer_sides(const Mesh& mesh, const Origin& origin, const VertexRange& range) {
-  std::vector<CellSide> outer;
-  for_each_side(mesh, range, [&](std::span<const CellSide> sides) {
-    const auto fail = [&](const CellSide& side, const char* problem) {
-      throw Error(origin.cell(side.cell), "this ", name_of(mesh.cells[side.cell]), problem,
-                  describe(mesh, side.key));
-    };
-    if (sides.size() > 2) fail(sides[2], " is the third cell at the side ");
-    if (sides.size() == 2 && sides[0].reversed == sides[1].reversed)
-      fail(sides[1], " overlaps another cell at the side ");
-    if (sides.size() == 1) outer.push_back(sides[0]);
-  });
-  return outer;
+std::vector<global_index> sorted_vertices(const Mesh& mesh, global_index cell) {
+  const auto begin = std::transform_reduce(mesh.cells.begin(), mesh.cells.begin() + cell, std::ptrdiff_t{0},
+                                           std::plus(), [](CellType type) { return vertices_of(type); });
+  std::vector<global_index> vertices(mesh.cell_vertices.begin() + begin,
+                                     mesh.cell_vertices.begin() + begin + vertices_of(mesh.cells[cell]));
+  std::ranges::sort(vertices);
+  return vertices;
 }
 
-void orient_boundary(Mesh& mesh, const std::vector<CellSide>& outer, const Origin& origin) {
-  std::vector<bool> marked(outer.size(), false);
-  for (std::size_t i = 0; i < mesh.boundary.size(); ++i) {
-    BoundaryFace& face = mesh.boundary[i];
-    const int corners = mesh.dimension == 3 && face.vertices[3] >= 0 ? 4 : mesh.dimension;
-    std::fill(face.vertices.begin() + corners, face.vertices.end(), -1);
+// Why the last of these cells cannot be at a side.
+std::string problem(const Mesh& mesh, const Origin& origin, std::span<const CellSide> sides) {
+  const global_index cell = sides.back().cell;
+  const auto vertices = sorted_vertices(mesh, cell);
+  for (const CellSide& side : sides.first(sides.size() - 1))
+    if (sorted_vertices(mesh, side.cell) == vertices)
+      return text("is listed twice (first: ", origin.cell_in_words(side.cell), "); list it once");
+  return text(sides.size() > 2 ? "is the third cell at the side " : "overlaps another cell at the side ",
+              describe(mesh, sides.back().key));
+}
 
-    const CellSide side = make_side(face.vertices, 0);
-    const auto found = std::ranges::lower_bound(outer, side.key, {}, &CellSide::key);
-    if (found == outer.end() || found->key != side.key)
-      throw Error(origin.face(i), "this boundary face is not the side of exactly one cell");
-    if (marked[found - outer.begin()]) throw Error(origin.face(i), "this boundary face is listed twice");
-    marked[found - outer.begin()] = true;
-    face.vertices = found->oriented();
+void check_side(const Mesh& mesh, const Origin& origin, std::span<const CellSide> sides) {
+  if (sides.size() == 1 || (sides.size() == 2 && sides[0].reversed != sides[1].reversed)) return;
+  const global_index cell = sides.back().cell;
+  throw Error(origin.cell(cell), "this ", name_of(mesh.cells[cell]), " ", problem(mesh, origin, sides));
+}
+
+// The boundary faces' places among the sides.
+class Boundary {
+ public:
+  Boundary(Mesh& mesh, Origin& origin) : mesh_(mesh), origin_(origin), found_(mesh.boundary.size()) {
+    for (std::size_t face = 0; face < mesh.boundary.size(); ++face) {
+      auto& vertices = mesh.boundary[face].vertices;
+      const int corners = mesh.dimension == 3 && vertices[3] >= 0 ? 4 : mesh.dimension;
+      std::fill(vertices.begin() + corners, vertices.end(), -1);
+      listed_.push_back({make_side(vertices, 0).key, face});
+    }
+    std::ranges::sort(listed_);
+    next_ = listed_.begin();
   }
 
-  const auto bare = std::ranges::find(marked, false);
-  if (bare == marked.end()) return;
-  const CellSide& example = outer[bare - marked.begin()];
-  throw Error(origin.cell(example.cell),
-              "sides on the boundary without a marker: ", std::ranges::count(marked, false),
-              ", such as the side ", describe(mesh, example.key), " of this ",
-              name_of(mesh.cells[example.cell]));
-}
+  // The sides of all cells, ascending by key.
+  void take(std::span<const CellSide> sides) {
+    while (next_ != listed_.end() && next_->first < sides[0].key) ++next_;
+    if (sides.size() == 1 && (next_ == listed_.end() || next_->first != sides[0].key))
+      bare_.push_back(sides[0]);
+    for (const auto first = next_; next_ != listed_.end() && next_->first == sides[0].key; ++next_) {
+      const auto face = next_->second;
+      found_[face] = sides.size() == 2 ? Found::inner : next_ == first ? Found::outer : Found::again;
+      if (sides.size() == 1) mesh_.boundary[face].vertices = sides[0].oriented();
+    }
+  }
+
+  // In the file's order.
+  void check() const {
+    for (std::size_t face = 0; face < found_.size(); ++face) {
+      if (found_[face] == Found::nowhere) refuse_stray_face(mesh_, origin_, face);
+      if (found_[face] == Found::again) refuse_twice(face);
+    }
+  }
+
+  // Of the faces between two cells. Collective if the peers are.
+  void leave_out_inner(const Peers& peers) {
+    const auto is_inner = [&](std::size_t face) { return found_[face] == Found::inner; };
+    if (peers.sum(std::ranges::count(found_, Found::inner)) == 0) return;
+    mesh_.inner_faces.assign(mesh_.markers.size(), 0);
+    for (std::size_t face = 0; face < found_.size(); ++face)
+      if (is_inner(face)) ++mesh_.inner_faces[static_cast<std::size_t>(mesh_.boundary[face].marker)];
+    for (global_index& faces : mesh_.inner_faces) faces = peers.sum(faces);
+
+    std::size_t kept = 0;
+    for (std::size_t face = 0; face < found_.size(); ++face) {
+      if (is_inner(face)) continue;
+      mesh_.boundary[kept] = mesh_.boundary[face];
+      if (!origin_.boundary.empty()) origin_.boundary[kept] = origin_.boundary[face];
+      ++kept;
+    }
+    mesh_.boundary.erase(mesh_.boundary.begin() + static_cast<std::ptrdiff_t>(kept), mesh_.boundary.end());
+    if (!origin_.boundary.empty()) origin_.boundary.resize(kept);
+  }
+
+  // Sides of one cell that no face is.
+  const std::vector<CellSide>& bare() const { return bare_; }
+
+ private:
+  enum class Found : std::uint8_t { nowhere, outer, again, inner };
+
+  const std::string& marker(std::size_t face) const { return mesh_.markers[mesh_.boundary[face].marker]; }
+
+  void refuse_twice(std::size_t face) const {
+    const auto key = make_side(mesh_.boundary[face].vertices, 0).key;
+    const std::size_t first = std::ranges::lower_bound(listed_, std::pair(key, std::size_t{0}))->second;
+    throw Error(origin_.face(face), "this boundary face of the marker ", marker(face),
+                " is listed twice (first: ", origin_.face_in_words(first), ", marker ", marker(first),
+                "); list it once");
+  }
+
+  Mesh& mesh_;
+  Origin& origin_;
+  std::vector<std::pair<std::array<global_index, 4>, std::size_t>> listed_;
+  decltype(listed_)::const_iterator next_;
+  std::vector<Found> found_;
+  std::vector<CellSide> bare_;
+};
 
 }  // namespace
 
-void close_boundary(Mesh& mesh, const Origin& origin, const VertexRange& range) {
-  orient_boundary(mesh, outer_sides(mesh, origin, range), origin);
+void refuse_stray_face(const Mesh& mesh, const Origin& origin, std::size_t i) {
+  throw Error(origin.face(i), "this boundary face of the marker ", mesh.markers[mesh.boundary[i].marker],
+              " is the side of no cell; remove it, or join points that are listed twice");
+}
+
+void close_boundary(const Peers& peers, Mesh& mesh, Origin& origin, const VertexRange& range,
+                    std::span<const global_index> numbers) {
+  Boundary boundary(mesh, origin);
+  peers.together([&] {
+    for_each_side(mesh, range, [&](std::span<const CellSide> sides) {
+      check_side(mesh, origin, sides);
+      boundary.take(sides);
+    });
+    boundary.check();
+  });
+  boundary.leave_out_inner(peers);
+
+  const std::vector<CellSide>& bare = boundary.bare();
+  const std::int64_t count = peers.sum(std::ssize(bare));
+  if (count == 0) return;
+  const std::string cause = cause_of_bare_sides(peers, mesh, bare, numbers);
+  peers.together([&] {
+    if (bare.empty()) return;
+    throw Error(origin.cell(bare[0].cell), "sides on the boundary without a marker: ", count,
+                ", such as the side ", describe(mesh, bare[0].key), " of this ",
+                name_of(mesh.cells[bare[0].cell]), cause.empty() ? "; give each a marker" : cause);
+  });
 }
 
 }  // namespace partita::mesh

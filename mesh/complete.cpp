@@ -15,7 +15,7 @@ void complete(Mesh& mesh, Origin origin) {
   mesh.vertices = std::ssize(mesh.points);
   orient_cells(mesh, draft.origin);
   const VertexRange all{0, mesh.vertices};
-  close_boundary(mesh, draft.origin, all);
+  close_boundary(Peers(nullptr), mesh, draft.origin, all);
   mesh.edges = find_edges(mesh, all);
 }
 

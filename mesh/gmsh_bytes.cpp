@@ -54,7 +54,9 @@ void GmshBytes::pass_over(std::int64_t records, std::size_t bytes) {
 
 bool GmshBytes::pass_mark(std::string_view mark) {
   const auto found = window_.find(mark, next_);
-  next_ = found ? *found + mark.size() : window_.size();
+  const std::size_t behind = found ? *found + mark.size() : window_.size();
+  if (found && !is_binary()) line_ += std::ranges::count(window_.view(next_, behind - next_), '\n');
+  next_ = behind;
   return found.has_value();
 }
 

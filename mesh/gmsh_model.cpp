@@ -106,9 +106,16 @@ class Directory {
   std::vector<global_index> places_;
 };
 
-std::string marker_of(const GroupNames& names, const Element& element) {
-  const auto named = names.find({element.type->dimension, element.physical});
-  if (named != names.end()) return named->second;
+// The names of all its groups, "airfoil+heated".
+std::string marker_of(const GroupNames& names, const Element& element, std::span<const int> more_groups) {
+  std::string marker;
+  const auto add = [&](int group) {
+    const auto named = names.find({element.type->dimension, group});
+    if (named != names.end()) marker += (marker.empty() ? "" : "+") + named->second;
+  };
+  add(element.physical);
+  for (const int group : more_groups) add(group);
+  if (!marker.empty()) return marker;
   return std::to_string(element.physical != 0 ? element.physical : element.entity);
 }
 
@@ -150,7 +157,7 @@ Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
 
   peers.together([&] {
     std::map<std::string, int> marker_numbers;
-    const Element* last_face = nullptr;
+    const Element* last_face = nullptr;  // if it is in one group
     std::span<const std::int64_t> rest = model.nodes;
     for (const Element& element : model.elements) {
       const std::span tags = rest.first(element.type->nodes);
@@ -169,16 +176,18 @@ Draft to_draft(const Peers& peers, GmshModel model, const GroupNames& names) {
         model.origin.cells.push_back(element.position);
       } else {
         int marker = 0;
-        if (last_face != nullptr && last_face->physical == element.physical &&
+        const auto more = model.more_groups.find(static_cast<std::size_t>(&element - model.elements.data()));
+        const std::span more_groups = more == model.more_groups.end() ? std::span<const int>() : more->second;
+        if (last_face != nullptr && more_groups.empty() && last_face->physical == element.physical &&
             last_face->entity == element.entity) {
           marker = mesh.boundary.back().marker;
         } else {
-          const auto [known, is_new] =
-              marker_numbers.try_emplace(marker_of(names, element), static_cast<int>(mesh.markers.size()));
+          const auto [known, is_new] = marker_numbers.try_emplace(marker_of(names, element, more_groups),
+                                                                  static_cast<int>(mesh.markers.size()));
           if (is_new) mesh.markers.push_back(known->first);
           marker = known->second;
         }
-        last_face = &element;
+        last_face = more_groups.empty() ? &element : nullptr;
         BoundaryFace& face = mesh.boundary.emplace_back(BoundaryFace({}, marker));
         std::ranges::transform(tags, face.vertices.begin(), vertex_of);
         model.origin.boundary.push_back(element.position);

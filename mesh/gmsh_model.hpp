@@ -28,6 +28,8 @@ struct GmshModel {
   std::vector<Element> elements;
   std::vector<std::int64_t> nodes;  ///< tags of all elements' nodes, one element after the other
   Origin origin;                    ///< of the points
+
+  std::map<std::size_t, std::vector<int>> more_groups;  ///< of elements that are in several, by their places
 };
 
 /// Names of physical groups, by dimension and tag; of entities in groups, by dimension and minus their

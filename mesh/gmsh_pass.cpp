@@ -1,10 +1,12 @@
-// Gmsh's format, versions 2.2 and 4.1: sections `$Name ... $EndName`. $MeshFormat is the first; sections not
-// named here are passed over. [n] is an int, raw bytes in the binary form; other numbers are text in both
-// forms.
+// Gmsh's format, versions 2.0 to 2.2 and 4.1: sections `$Name ... $EndName`. Sections not named here are
+// passed over; of the others $MeshFormat is the first. [n] is an int, raw bytes in the binary form; other
+// numbers are text in both forms.
 //
 //   $MeshFormat     version binary? 8; if binary, a line end and the int 1, which shows the byte order
 //   $PhysicalNames  n, then: dimension tag "name"
 //   $Entities, $Nodes, $Elements: see gmsh_2.cpp and gmsh_4.cpp
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -18,8 +20,16 @@ namespace {
 std::size_t index(GmshSection section) { return static_cast<std::size_t>(section); }
 std::string end_of(GmshSection section) { return text("$End", name_of(section) + 1); }
 
+[[noreturn]] void refuse_version(const GmshRecords& at, std::string_view version) {
+  at.in.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
+}
+
 GmshSection section_of(const GmshRecords& at, std::string_view name) {
   if (name == "$PartitionedEntities") at.in.fail("a partitioned mesh is not read; save the undivided one");
+  if (name == "$ParametricNodes")
+    at.in.fail("nodes with parameters are not read; save the mesh without them (Mesh.SaveParametric=0)");
+  if (name == "$NOD" || name == "$ELM") refuse_version(at, "1");
+  if (name == name_of(GmshSection::format) && !at.now.has_format) return GmshSection::format;
   if (name == "$Entities" && !at.now.is_4) return GmshSection::other;
   for (const GmshSection section :
        {GmshSection::names, GmshSection::entities, GmshSection::nodes, GmshSection::elements})
@@ -31,20 +41,19 @@ bool open_section(GmshRecords& at) {
   GmshInput& in = at.in;
   GmshState::Numbers& now = at.now;
   if (!in.next_line()) return false;
-  if (!now.has_format) {
-    in.keyword(name_of(GmshSection::format));
-    now.section = GmshSection::format;
-  } else {
-    const std::string_view name = in.word("a section");
-    now.section = section_of(at, name);
-    if (now.section == GmshSection::other) {
-      if (name.size() < 2 || name[0] != '$') in.fail_expected("a section such as $Nodes", quote(name));
-      at.state.other = name;
-      now.other_position = in.position() - (in.is_binary() ? std::ssize(name) : 0);
-      return true;
-    }
-    if (std::exchange(now.is_read[index(now.section)], true)) in.fail("section ", name, " occurs twice");
+  const std::string_view name = in.word("a section");
+  now.section = section_of(at, name);
+  if (now.section == GmshSection::other) {
+    if (name.size() < 2 || name[0] != '$')
+      in.fail_expected(now.has_format ? "a section such as $Nodes" : name_of(GmshSection::format),
+                       quote(name));
+    at.state.other = name;
+    now.other_position = in.position() - (in.is_binary() ? std::ssize(name) : 0);
+    return true;
   }
+  if (!now.has_format && now.section != GmshSection::format)
+    in.fail_expected(name_of(GmshSection::format), quote(name));
+  if (std::exchange(now.is_read[index(now.section)], true)) in.fail("section ", name, " occurs twice");
   in.end_of_line();
   now.step = GmshStep::header;
   now.total = now.done = 0;
@@ -69,9 +78,9 @@ bool read_format(GmshRecords& at) {
   if (now.step == GmshStep::header) {
     if (!in.next_line()) return false;
     const std::string_view version = in.word("the version");
-    if (version != "2.2" && version != "4.1")
-      in.fail("Gmsh format ", quote(version), " is not read; save the mesh as version 4.1 or 2.2");
+    constexpr std::array<std::string_view, 4> versions_2{"2", "2.0", "2.1", "2.2"};
     const bool is_4 = version == "4.1";
+    if (!is_4 && std::ranges::count(versions_2, version) == 0) refuse_version(at, version);
     const bool binary = in.integer("the file's type", 0, 1) == 1;
     in.integer("the size of a number in bytes", 8, 8);
     in.end_of_line();

@@ -23,12 +23,12 @@ void check_points(const Mesh& mesh, const Origin& origin) {
       if (!std::isfinite(x)) throw Error(origin.point(i), "this point has a coordinate that is not finite");
 }
 
-void check_cells(const Mesh& mesh, const Origin& origin, global_index points) {
+void check_cells(const Peers& peers, const Mesh& mesh, const Origin& origin, global_index points) {
   std::size_t expected = 0;
   for (const CellType type : mesh.cells) expected += vertices_of(type);
   if (mesh.cell_vertices.size() != expected)
-    throw Error(origin.whole(), "the cells need ", expected, " vertices and have ",
-                mesh.cell_vertices.size());
+    throw Error(origin.whole(), "the cells", peers.size() > 1 ? text(" of rank ", peers.rank()) : "",
+                " need ", expected, " vertices and have ", mesh.cell_vertices.size());
 
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<const global_index> vertices) {
     const ElementType& type = type_of(mesh.cells[cell]);
@@ -145,7 +145,7 @@ void level(const Peers& peers, Draft& draft) {
   peers.together([&] {
     if (cells == 0) throw Error(origin.whole(), "the mesh has no cells");
     check_points(mesh, origin);
-    check_cells(mesh, origin, points);
+    check_cells(peers, mesh, origin, points);
     check_boundary(mesh, origin, points);
   });
   balance_points(peers, mesh, origin);

@@ -95,7 +95,6 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   MeshShare share;
   share.vertices = sum(comm, std::ssize(mesh.points));
   share.cells = sum(comm, std::ssize(mesh.cells));
-  share.faces = sum(comm, std::ssize(mesh.boundary));
   const Blocks blocks{share.vertices, comm.size()};
   const ConsecutiveShares owners(comm, blocks);
   const global_index first = blocks.first(comm.rank());
@@ -135,10 +134,9 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   local.points.reserve(share.numbers.size());
   for (const global_index number : share.numbers) local.points.push_back(point[number]);
 
-  collectively(comm, [&] {
-    orient_cells(local, origin);
-    close_boundary(local, origin, share.owned);
-  });
+  collectively(comm, [&] { orient_cells(local, origin); });
+  close_boundary(comm, local, origin, share.owned, share.numbers);
+  share.faces = sum(comm, std::ssize(local.boundary));
   local.edges = find_edges(local, share.owned);
   share.edges = sum(comm, std::ssize(local.edges));
   return share;

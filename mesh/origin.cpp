@@ -11,8 +11,14 @@ std::string Origin::at(std::int64_t position) const { return place(path, binary,
 std::string Origin::whole() const { return path.empty() ? "" : path + ": "; }
 
 std::string Origin::begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const {
-  if (i >= positions.size()) return text(whole(), kind, i, ": ");
-  return numbered ? text(whole(), kind, positions[i], ": ") : at(positions[i]);
+  if (numbered || i >= positions.size()) return text(whole(), in_words(kind, positions, i), ": ");
+  return at(positions[i]);
+}
+
+std::string Origin::in_words(const char* kind, const std::vector<std::int64_t>& positions,
+                             std::size_t i) const {
+  if (i >= positions.size()) return text(kind, i);
+  return text(numbered ? kind : binary ? "byte " : "line ", positions[i]);
 }
 
 }  // namespace partita::mesh

@@ -23,7 +23,12 @@ struct Origin {
   std::string at(std::int64_t position) const;
   std::string whole() const;
 
+  // The same within a sentence: "line 12", "byte 1200", "cell 7".
+  std::string cell_in_words(std::size_t i) const { return in_words("cell ", cells, i); }
+  std::string face_in_words(std::size_t i) const { return in_words("boundary face ", boundary, i); }
+
  private:
+  std::string in_words(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const;
   std::string begin(const char* kind, const std::vector<std::int64_t>& positions, std::size_t i) const;
 };
 

@@ -6,6 +6,7 @@
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/gmsh_bytes.hpp>
 #include <partita/mesh/gmsh_pass.hpp>
+#include <partita/mesh/gmsh_repeats.hpp>
 #include <partita/mesh/read_draft.hpp>
 #include <partita/support/error.hpp>
 
@@ -14,8 +15,10 @@ namespace {
 
 bool begins_as_binary(std::string_view text, const std::string& path) {
   try {
-    TextScanner head(text, path);
-    head.keyword("$MeshFormat");
+    constexpr std::string_view name = "$MeshFormat";
+    const std::size_t line_end = text.starts_with(name) ? 0 : text.find("\n$MeshFormat");
+    TextScanner head(text.substr(std::min(line_end, text.size())), path, {});
+    head.keyword(name);
     head.word("the version");
     return head.integer("the file's type") == 1;
   } catch (const Error&) {
@@ -65,6 +68,7 @@ Draft gmsh_draft(const TextSource& source) {
   auto [model, whole] = binary ? read_binary(source, *window, format) : read_slices(source, format);
   model.origin.path = source.path;
   model.origin.binary = binary;
+  join_repeats(peers, model);
   GroupNames names;
   for (std::size_t k = 0; k < whole.names.size(); ++k)
     names[{whole.named[k][0], whole.named[k][1]}] = whole.names[k];

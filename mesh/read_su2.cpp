@@ -8,7 +8,8 @@
 //   MARKER_TAG= name
 //   MARKER_ELEMS= n    type vertices...
 //
-// In a file of several zones NZONE= comes first; IZONE= and the zone's number, from 1 on, begin each zone.
+// In a file of several zones NZONE= comes first, but for NDIME=, which then is that of all zones; IZONE= and
+// the zone's number, from 1 on, begin each zone.
 //
 // SU2 8.1 (class CSU2ASCIIMeshReaderBase) takes the numbers that it needs from each line and ignores the
 // rest, such as the line's own number, or a third coordinate in two dimensions. It finds the keys of a marker
@@ -130,7 +131,7 @@ class Pass {
         Key{"NPOIN", &Pass::begin_points},      Key{"NMARK", &Pass::read_marks},
         Key{"MARKERTAG", &Pass::read_tag},      Key{"MARKERELEMS", &Pass::begin_marker},
         Key{"MARKERELEM", &Pass::begin_marker}, Key{"NCHUNK", &Pass::check_chunks},
-        Key{"SENDRECV", &Pass::refuse_part}};
+        Key{"SENDRECV", &Pass::refuse_copies}};
     return all;
   }
 
@@ -143,7 +144,7 @@ class Pass {
       if (key == "IZONE" && line.integer("the zone's number") == zone_) now_.zone = Zone::open;
       return;
     }
-    if (now_.zone == Zone::unknown && (is_known || key == "NZONE")) {  // NZONE= comes before all blocks
+    if (now_.zone == Zone::unknown && (is_known ? key != "NDIME" : key == "NZONE")) {
       if (!is_known) now_.zones = line.integer("the number of zones", 1);
       check_zone(line);
       now_.zone = now_.zones > 1 ? Zone::sought : Zone::open;
@@ -175,11 +176,16 @@ class Pass {
   }
 
   void check_chunks(TextScanner& value) {
-    if (value.integer("the number of chunks") > 1) refuse_part(value);
+    if (value.integer("the number of chunks") > 1)
+      value.fail("a part of a partitioned mesh is not read; give the undivided one");
   }
 
-  void refuse_part(TextScanner& value) {
-    value.fail("a part of a partitioned mesh is not read; give the undivided one");
+  // SU2_MSH writes periodic boundaries as a partitioner writes parts: with copies of points, and
+  // SEND_RECEIVE.
+  void refuse_copies(TextScanner& value) {
+    value.fail(
+        "this is a part of a partitioned mesh, or a mesh with periodic copies that SU2_MSH added; give the "
+        "undivided mesh from before SU2_MSH");
   }
 
   void begin(Block block, std::int64_t records) {
@@ -192,7 +198,7 @@ class Pass {
     if (now_.has_points) value.fail("NPOIN= occurs twice");
     now_.has_points = true;
     const std::int64_t n = value.count("points", 4);
-    if (!value.at_end() && value.integer("the number of points of this part") != n) refuse_part(value);
+    if (!value.at_end() && value.integer("the number of points of this part") != n) refuse_copies(value);
     begin(Block::points, n);
   }
 
@@ -207,7 +213,7 @@ class Pass {
   void read_tag(TextScanner& value) {
     std::string name(value.word("the marker's name"));
     while (!value.at_end()) name += value.word("the marker's name");
-    if (name == "SEND_RECEIVE") refuse_part(value);
+    if (name == "SEND_RECEIVE") refuse_copies(value);
     if (std::ranges::count(markers_, name) > 0) value.fail("marker ", name, " occurs twice");
     if (markers_.size() != now_.markers_read) value.fail("marker ", markers_.back(), " has no MARKER_ELEMS=");
     markers_.push_back(name);

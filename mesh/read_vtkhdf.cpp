@@ -21,6 +21,7 @@
 #include <partita/mesh/weld.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/file_head.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "hdf5/attribute.hpp"
@@ -214,6 +215,7 @@ constexpr std::string_view signature = "\x89HDF\r\n";
 
 // A file that begins in this way.
 Group opened(std::string_view begin, const Open& open) {
+  if (const auto wrapping = wrapping_of(begin); !wrapping.empty()) throw Error(wrapping);
   if (!begin.starts_with(signature)) throw Error("this is not an HDF5 file");
   try {
     return open();
@@ -235,7 +237,7 @@ Draft vtkhdf_draft(const TextSource& source) {
   const InputFile file = collectively(*source.comm, [&] { return InputFile(source.path, "a mesh file"); });
   const auto open = [&] {
     std::string begin;
-    file.append_to(begin, 0, std::min(file.size(), signature.size()));
+    file.append_to(begin, 0, std::min(file.size(), file_head));
     return opened(begin, [&] { return hdf5::open_file(source.path); });
   };
   return Reader(*source.comm, source.path, open).read();

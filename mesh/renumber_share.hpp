@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/mesh.hpp>
 #include <partita/mesh/origin.hpp>
-#include <partita/support/error.hpp>
 
 namespace partita::mesh {
 
@@ -22,7 +22,7 @@ void renumber(Mesh& mesh, const Origin& origin, NumberOf number_of) {
     for (global_index& vertex : std::span(mesh.boundary[i].vertices).first(mesh.dimension == 2 ? 2 : 4)) {
       if (vertex < 0) break;
       vertex = number_of(vertex);
-      if (vertex < 0) throw Error(origin.face(i), "this boundary face is not the side of exactly one cell");
+      if (vertex < 0) refuse_stray_face(mesh, origin, i);
     }
 }
 

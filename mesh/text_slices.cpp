@@ -4,6 +4,7 @@
 #include <partita/mesh/text_slices.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/file_head.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -19,8 +20,10 @@ std::size_t behind_line(std::string_view text, std::size_t from) {
   return end == std::string_view::npos ? text.size() : end + 1;
 }
 
-void require_content(const std::string& path, std::size_t size) {
+// Where the text begins in the file of that many bytes, which begins with `head`.
+std::size_t check(std::string_view head, std::size_t size, const std::string& path) {
   if (size == 0) throw Error(path, ": the file is empty");
+  return begin_of_text(head, path);
 }
 
 }  // namespace
@@ -57,14 +60,18 @@ std::vector<Slice> slices_of(const TextSource& source, std::string& text) {
     const InputFile file = collectively(comm, [&] { return InputFile(source.path, "a mesh file"); });
     require_same(comm, file.size(), partita::text("the size of ", source.path));
     return {collectively(comm, [&] {
-      require_content(source.path, file.size());
-      return slice_of(file, comm.rank(), comm.size(), text);
+      std::string head;
+      if (comm.rank() == 0) file.append_to(head, 0, std::min(file.size(), file_head));
+      const std::size_t begin = check(head, file.size(), source.path);
+      Slice slice = slice_of(file, comm.rank(), comm.size(), text);
+      slice.text.remove_prefix(begin);  // the first rank's slice has the first line
+      slice.part.bytes_before += begin;
+      return slice;
     })};
   }
   const std::string_view whole = source.text;
-  require_content(source.path, whole.size());
   std::vector<Slice> slices;
-  std::size_t begin = 0;
+  std::size_t begin = check(whole, whole.size(), source.path);
   for (int k = 1; k <= source.slices; ++k) {
     const std::size_t part = begin_of_part(whole.size(), k, source.slices);
     const std::size_t end = std::max(begin, part == 0 ? 0 : behind_line(whole, part - 1));

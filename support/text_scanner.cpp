@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include <partita/support/file_head.hpp>
 #include <partita/support/text_scanner.hpp>
 
 namespace partita {
@@ -10,6 +11,40 @@ namespace {
 
 // The blanks but the space have consecutive codes.
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+// Of a number that is out of the range of double: whether it is too small. `e` is its exponent's place, or
+// its length.
+bool is_too_small(std::string_view number, std::size_t e) {
+  const std::string_view mantissa = number.substr(0, e);
+  const std::size_t digit = mantissa.find_first_of("123456789"), point = std::min(mantissa.find('.'), e);
+  if (e == number.size()) return digit > point;
+  const std::string_view exponent = number.substr(e + (number[e + 1] == '+' ? 2 : 1));
+  constexpr std::int64_t huge = TextScanner::any / 2;
+  std::int64_t power = exponent.front() == '-' ? -huge : huge;  // unless it has fewer digits
+  std::from_chars(exponent.data(), exponent.data() + exponent.size(), power);
+  return power + static_cast<std::int64_t>(point) < static_cast<std::int64_t>(digit);
+}
+
+// A number as Fortran writes it: 1.0D+00, or 0.12-105, which has no letter if the exponent has three digits.
+// Numbers that are too small for a double are zero.
+std::optional<double> unusual_number(std::string_view word) {
+  if (word.starts_with('+') && !word.starts_with("+-")) word.remove_prefix(1);
+  std::string number(word);
+  std::size_t e = std::min(number.find_first_of("eEdDqQ"), number.size());
+  if (e < number.size()) {
+    number[e] = 'e';
+  } else if (constexpr std::size_t sign_and_digits = 4; number.size() > sign_and_digits) {
+    const std::size_t sign = number.size() - sign_and_digits;
+    if ((number[sign] == '+' || number[sign] == '-') && number.find('.') < sign)
+      number.insert(e = sign, 1, 'e');
+  }
+  const char* const end = number.data() + number.size();
+  double value = 0;
+  const auto [rest, failure] = std::from_chars(number.data(), end, value);
+  if (rest != end) return std::nullopt;
+  if (failure == std::errc::result_out_of_range && is_too_small(number, e)) return 0;
+  return failure == std::errc() ? std::optional(value) : std::nullopt;
+}
 
 }  // namespace
 
@@ -33,6 +68,7 @@ std::string quote(std::string_view word) {
 
 TextScanner::TextScanner(std::string_view text, std::string_view path) : TextScanner(text, path, {}) {
   if (text.empty()) throw Error(path, ": the file is empty");
+  next_ = begin_of_text(text, path);
 }
 
 TextScanner::TextScanner(std::string_view text, std::string_view path, const TextPart& part)
@@ -104,9 +140,10 @@ std::int64_t TextScanner::integer(std::string_view expected, std::int64_t least,
 }
 
 double TextScanner::number(std::string_view expected) {
-  const auto value = parse_word<double>();
-  if (!value || !std::isfinite(*value))
-    fail_expected(text(expected, " (a finite number)"), quote(value ? item() : word(expected)));
+  auto value = parse_word<double>();
+  const std::string_view found = value ? item() : word(expected);
+  if (!value) value = unusual_number(found);
+  if (!value || !std::isfinite(*value)) fail_expected(text(expected, " (a finite number)"), quote(found));
   return *value;
 }
 

@@ -131,6 +131,8 @@ Geometry<D> prepare(const Communicator& comm, mesh::Draft draft, const Options& 
     add_face(geometry, mesh, dual, f, share.numbers,
              geometry.facts.boundaries[static_cast<std::size_t>(mesh.boundary[f].marker)].kind);
   remark_on_walls(comm, geometry);
+  if (const std::string left_out = mesh::inner_faces_in_words(mesh); !left_out.empty())
+    geometry.facts.remarks.push_back(left_out);
   const auto neighbours = mesh::find_neighbours(mesh, share.owned);
   for (global_index v = 0; v < share.owned.size(); ++v)
     for (const global_index neighbour : neighbours.of(static_cast<std::size_t>(v)))

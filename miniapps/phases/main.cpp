@@ -33,7 +33,8 @@ void print(const std::string& words) { std::fputs(words.c_str(), stdout); }
 void print_samples(const Samples& samples, const Options& options) {
   const MatrixStatistics s = statistics_of(samples.matrices);
   const std::size_t several = samples.matrices.size();
-  print(text(samples.what, several > 1 ? text(", mean of ", several) : "", "\nmessages a rank ",
+  print(text(samples.what, several > 1 ? text(", mean of ", several) : "",
+             samples.remark.empty() ? "" : "\nremark: " + samples.remark, "\nmessages a rank ",
              max_min_avg(s.messages_max, s.messages_min, s.messages_avg), ", length ",
              max_min_avg(s.length_max, s.length_min, s.length_avg), " units (max/min/avg)\nbusiest rank    ",
              counted(s.busiest, "unit"), ", ", volume(s.busiest * options.unit_bytes), " at ",

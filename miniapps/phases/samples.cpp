@@ -35,6 +35,7 @@ Samples from_mesh(const Options& options) {
                                      : text(mesh.vertices, mesh.vertices == 1 ? " vertex, " : " vertices, ",
                                             counted(edge_count, "edge"))),
                   {}};
+  samples.remark = mesh::inner_faces_in_words(mesh);
   for (int sample = 0; sample < options.samples; ++sample) {
     const mesh::PartitionOptions by{options.partition, static_cast<int>(options.schedule.seed) + sample};
     const std::vector<int> part_of = partition(mesh, options.look.ranks, by);

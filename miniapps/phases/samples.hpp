@@ -14,6 +14,7 @@ namespace partita::phases {
 struct Samples {
   std::string what;
   std::vector<CommunicationMatrix> matrices;
+  std::string remark = {};  // on the mesh
 };
 
 /// Makes the samples of all sources but saved schedules. Sample k has the seed options.schedule.seed + k.

@@ -164,9 +164,12 @@ TEST(Complete, RefusesSolidsThatCrossThemselves) {
 TEST(Complete, RefusesSidesInAnotherOrder) {
   Mesh mesh = solid(CellType::hexahedron);
   mesh.boundary[2] = {{0, 5, 1, 4}, 0};
-  EXPECT_EQ(error(mesh), "boundary face 2: this boundary face is not the side of exactly one cell");
+  const char* refused =
+      "boundary face 2: this boundary face of the marker wall is the side of no cell; remove it, or join "
+      "points that are listed twice";
+  EXPECT_EQ(error(mesh), refused);
   mesh.boundary[2] = {{0, 1, 5}, 0};
-  EXPECT_EQ(error(mesh), "boundary face 2: this boundary face is not the side of exactly one cell");
+  EXPECT_EQ(error(mesh), refused);
 }
 
 TEST(Complete, TurnsClockwiseCells) {
@@ -229,6 +232,35 @@ TEST(Complete, RefusesOverlappingCells) {
   mesh.cells.push_back(CellType::triangle);
   mesh.cell_vertices.insert(mesh.cell_vertices.end(), {0, 1, 3});
   EXPECT_EQ(error(mesh), "cell 1: this triangle overlaps another cell at the side (0, 0), (1, 0)");
+}
+
+TEST(Complete, RefusesCellsThatAreListedTwice) {
+  Mesh mesh = cell(CellType::triangle, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {0, 1, 2});
+  mesh.cells.push_back(CellType::triangle);
+  mesh.cell_vertices.insert(mesh.cell_vertices.end(), {1, 2, 0});
+  EXPECT_EQ(error(mesh), "cell 1: this triangle is listed twice (first: cell 0); list it once");
+  mesh.cells.resize(4, CellType::triangle);
+  mesh.cell_vertices = {0, 1, 2, 1, 3, 2, 0, 1, 2, 1, 3, 2};
+  EXPECT_EQ(error(mesh), "cell 2: this triangle is listed twice (first: cell 0); list it once")
+      << "beside another one";
+}
+
+// Two squares side by side; the side between them is listed in two markers.
+TEST(Complete, LeavesOutFacesBetweenTwoCells) {
+  Mesh mesh;
+  mesh.points = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {1, 1, 0}, {2, 1, 0}};
+  mesh.cells = {CellType::quadrilateral, CellType::quadrilateral};
+  mesh.cell_vertices = {0, 1, 4, 3, 1, 2, 5, 4};
+  mesh.markers = {"wall", "solid", "fluid"};
+  using Faces = std::vector<BoundaryFace>;
+  mesh.boundary = Faces{{{4, 1}, 1}, {{0, 1}, 0}, {{1, 2}, 0}, {{2, 5}, 0},
+                        {{5, 4}, 0}, {{4, 3}, 0}, {{1, 4}, 2}, {{3, 0}, 0}};
+  const Faces kept{{{0, 1}, 0}, {{1, 2}, 0}, {{2, 5}, 0}, {{5, 4}, 0}, {{4, 3}, 0}, {{3, 0}, 0}};
+  EXPECT_EQ(inner_faces_in_words(mesh), "");
+  complete(mesh);
+  EXPECT_EQ(mesh.boundary, kept);
+  EXPECT_THAT(mesh.inner_faces, ElementsAre(0, 1, 1));
+  EXPECT_EQ(inner_faces_in_words(mesh), "2 boundary faces between two cells are left out: solid, fluid");
 }
 
 TEST(Complete, RefusesASideOfThreeCells) {

@@ -12,6 +12,7 @@
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/faces.hpp>
 #include <partita/mesh/mesh_share.hpp>
 #include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
@@ -162,10 +163,10 @@ TEST(Level, DropsPointsThatNoCellUses) {
   EXPECT_EQ(of_all_ranks(comm, share.in_file), of_all_ranks(comm, shared_out(comm, mesh, 6).in_file));
 
   with_more.boundary[3].vertices[0] -= 1;
-  EXPECT_THAT(
-      [&] { shared_out(comm, with_more, 5); },
-      testing::ThrowsMessage<CollectiveError>("boundary face 3: this boundary face is not the side of "
-                                              "exactly one cell"));
+  EXPECT_THAT([&] { shared_out(comm, with_more, 5); },
+              testing::ThrowsMessage<CollectiveError>(
+                  "boundary face 3: this boundary face of the marker rim is the "
+                  "side of no cell; remove it, or join points that are listed twice"));
 }
 
 // As docs/large_meshes.md shows it.
@@ -193,17 +194,75 @@ TEST(ShareOut, TakesAMeshFromItsFileToItsParts) {
   EXPECT_EQ(sum(comm, static_cast<global_index>(partition.parts.size())), 4);
 }
 
+std::string refusal_of(const Communicator& comm, const Mesh& mesh) {
+  try {
+    shared_out(comm, mesh, 8);
+  } catch (const CollectiveError& refusal) {
+    return refusal.what();
+  }
+  return "no error";
+}
+
+TEST(ShareOut, LeavesOutFacesBetweenTwoCells) {
+  const Communicator comm(MPI_COMM_WORLD);
+  Mesh mesh = mixed_mesh(9, 7, 1);
+  const Faces all = faces(mesh);
+  mesh.markers.emplace_back("interface");
+  for (std::size_t face = 0; face < all.inner; ++face)
+    mesh.boundary.insert(mesh.boundary.begin(), BoundaryFace({}, 1))->vertices = all.vertices[face];
+  const MeshShare share = shared_out(comm, mesh, 7);
+  EXPECT_EQ(share.faces, std::ssize(all.cells) - static_cast<global_index>(all.inner));
+  EXPECT_EQ(sum(comm, std::ssize(share.mesh.boundary)), share.faces);
+  EXPECT_EQ(inner_faces_in_words(share.mesh),
+            std::to_string(all.inner) + " boundary faces between two cells are left out: interface")
+      << "of the whole mesh on each rank";
+}
+
+TEST(ShareOut, NamesThePointThatIsListedTwice) {
+  const Communicator comm(MPI_COMM_WORLD), self(MPI_COMM_SELF);
+  Mesh mesh = mixed_mesh(9, 7, 1);
+  const global_index points = mesh.vertices;
+  mesh.points.insert(mesh.points.end(), mesh.points.begin(), mesh.points.end());
+  for_each_cell_of(mesh, [&](std::size_t cell, std::span<global_index> vertices) {
+    if (cell > mesh.cells.size() / 2)
+      for (global_index& v : vertices) v += points;
+  });
+  mesh.boundary.clear();
+  const std::string refusal = refusal_of(comm, mesh);
+  EXPECT_THAT(refusal, HasSubstr(" is listed twice, which cuts the mesh there"));
+  EXPECT_EQ(refusal, refusal_of(self, mesh));
+}
+
+TEST(ShareOut, NamesThePointThatHangsOnAnEdge) {
+  const Communicator comm(MPI_COMM_WORLD), self(MPI_COMM_SELF);
+  Mesh mesh;  // three unit cubes, of which the third is cut into eight
+  mesh.dimension = 3;
+  const auto cube = [&](Point corner, double size) {
+    for (const int k : {0, 1, 3, 2, 4, 5, 7, 6}) {
+      const Point point{corner[0] + size * (k & 1), corner[1] + size * (k >> 1 & 1),
+                        corner[2] + size * (k >> 2)};
+      const auto known = std::ranges::find(mesh.points, point);
+      mesh.cell_vertices.push_back(known - mesh.points.begin());
+      if (known == mesh.points.end()) mesh.points.push_back(point);
+    }
+    mesh.cells.push_back(CellType::hexahedron);
+  };
+  cube({0, 0, 0}, 1);
+  cube({1, 0, 0}, 1);
+  for (int k = 0; k < 8; ++k) cube({2 + 0.5 * (k & 1), 0.5 * (k >> 1 & 1), 0.5 * (k >> 2)}, 0.5);
+  const std::string refusal = refusal_of(comm, mesh);
+  EXPECT_THAT(refusal, HasSubstr("sides on the boundary without a marker: 34, "));
+  EXPECT_THAT(refusal,
+              testing::ContainsRegex("; the point \\(2, [015.]*, [015.]*\\) hangs on the edge from "));
+  EXPECT_EQ(refusal, refusal_of(self, mesh));
+}
+
 TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
   const Communicator comm(MPI_COMM_WORLD);
   const auto error = [&](auto spoil) -> std::string {
     Mesh mesh = mixed_mesh(5, 4, 3);
     spoil(mesh);
-    try {
-      shared_out(comm, mesh, 8);
-    } catch (const CollectiveError& refusal) {
-      return refusal.what();
-    }
-    return "no error";
+    return refusal_of(comm, mesh);
   };
   EXPECT_THAT(error([](Mesh& mesh) { mesh.cells.clear(), mesh.cell_vertices.clear(); }),
               HasSubstr("the mesh has no cells"));
@@ -215,9 +274,15 @@ TEST(ShareOut, NamesWhatIsWrongByItsNumberOnEveryRank) {
       error([](Mesh& mesh) { mesh.cell_vertices.back() = 1000; }),
       testing::AllOf(HasSubstr("cell "), HasSubstr("names vertex 1000, but the vertices are 0 to 29")));
   EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.pop_back(); }),
-              HasSubstr("sides on the boundary without a marker: 1"));
-  EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.push_back(mesh.boundary[2]); }),
-              HasSubstr("boundary face 18: this boundary face is listed twice"));
+              HasSubstr("sides on the boundary without a marker: 1,"));
+  EXPECT_THAT(error([](Mesh& mesh) { mesh.boundary.clear(); }),
+              HasSubstr("sides on the boundary without a marker: 18,"))
+      << "of all ranks";
+  EXPECT_THAT(
+      error([](Mesh& mesh) { mesh.boundary.push_back(mesh.boundary[2]); }),
+      HasSubstr(
+          "boundary face 18: this boundary face of the marker rim is listed twice (first: boundary face 2, "
+          "marker rim); list it once"));
 }
 
 }  // namespace

@@ -173,6 +173,36 @@ TEST_P(ReadGmshInEveryForm, RefusesTruncatedFiles) {
   expect_no_beginning_is_read(read_gmsh, GetParam().text);
 }
 
+TEST_P(ReadGmshInEveryForm, BeginsWithSectionsThatItDoesNotKnow) {
+  const Mesh mesh = read("$Comments\nmade by hand\n$EndComments\n" + GetParam().text);
+  EXPECT_EQ(mesh.boundary, read(GetParam().text).boundary);
+  EXPECT_EQ(error(with("$Comments\nmade by hand\n$EndComments\n" + GetParam().text, " 8\n", " 4\n")),
+            "grid.msh:5: expected the size of a number in bytes (an integer from 8 to 8), found '4'");
+}
+
+TEST(ReadGmsh, ReadsEveryVersion2) {
+  for (const char* version : {"2", "2.0", "2.1"}) {
+    EXPECT_EQ(read(with(square_22, "2.2", version)).boundary, read(square_22).boundary);
+    EXPECT_EQ(read(with(binary_22(std::endian::big), "2.2", version)).boundary, read(square_22).boundary);
+  }
+}
+
+// Format 2 lists an element once for each of its groups.
+TEST(ReadGmsh, TakesElementsInSeveralGroupsOnce) {
+  const std::string twice =
+      with(with(with(square_22, "$Elements\n7", "$Elements\n10"), "2\n1 3 \"the wall\"",
+                "3\n1 9 \"warm\"\n1 3 \"the wall\""),
+           "$EndElements", "8 1 2 9 11 30 10\n9 2 2 5 1 30 10 400\n10 2 2 5 1 30 20 400\n$EndElements");
+  const Mesh mesh = read(twice);
+  EXPECT_EQ(mesh.cells, read(square_22).cells);
+  EXPECT_EQ(mesh.boundary, read(square_22).boundary);
+  EXPECT_THAT(mesh.markers, ElementsAre("the wall+warm", "8", "14"));
+  EXPECT_EQ(error(with(with(square_22, "$Elements\n7", "$Elements\n8"), "$EndElements",
+                       "8 2 2 6 1 30 10 400\n$EndElements")),
+            "grid.msh:26: this triangle is listed twice (first: line 24); list it once")
+      << "in one group";
+}
+
 TEST(ReadGmsh, ReadsQuadrilaterals) {
   const Mesh mesh = read(with(with(square_22, "$Elements\n7", "$Elements\n6"),
                               "6 2 2 6 1 30 10 400\n7 2 4 6 1 1 0 30 20 400", "6 3 2 6 1 30 20 400 10"));
@@ -220,6 +250,13 @@ TEST(ReadGmsh, RefusesOtherFiles) {
   EXPECT_EQ(error("(0 \"Fluent\")\n"), "grid.msh:1: expected $MeshFormat, found '(0'");
   EXPECT_EQ(error(with(square_22, "2.2", "4")),
             "grid.msh:2: Gmsh format '4' is not read; save the mesh as version 4.1 or 2.2");
+  EXPECT_EQ(error("$NOD\n1\n1 0 0 0\n$ENDNOD\n"),
+            "grid.msh:1: Gmsh format '1' is not read; save the mesh as version 4.1 or 2.2");
+  EXPECT_EQ(error("$Comments\n$EndComments\n$Nodes\n0\n"),
+            "grid.msh:3: expected $MeshFormat, found '$Nodes'");
+  EXPECT_EQ(error(with(square_22, "$Nodes", "$ParametricNodes")),
+            "grid.msh:9: nodes with parameters are not read; save the mesh without them "
+            "(Mesh.SaveParametric=0)");
   EXPECT_EQ(error(with(square_22, "2.2 0 8", "2.2 0 4")),
             "grid.msh:2: expected the size of a number in bytes (an integer from 8 to 8), found '4'");
   EXPECT_EQ(error(square_22 + "junk\n"), "grid.msh:27: expected a section such as $Nodes, found 'junk'");
@@ -290,13 +327,15 @@ TEST(ReadGmsh, RefusesSurfacesOffThePlane) {
 }
 
 TEST(ReadGmsh, RefusesInvalidBoundaries) {
-  EXPECT_EQ(error(with(square_22, "5 1 2 0 14 20 30", "5 1 2 0 14 400 30")),
-            "grid.msh:23: this boundary face is not the side of exactly one cell");
+  EXPECT_EQ(error(with(square_22, "5 1 2 0 14 20 30", "5 1 2 0 14 20 10")),
+            "grid.msh:23: this boundary face of the marker 14 is the side of no cell; remove it, or join "
+            "points that are listed twice");
   EXPECT_EQ(error(with(square_22, "7\n1 15 2 0 1 30\n2 1 2 3 11 30 10\n", "6\n1 15 2 0 1 30\n")),
             "grid.msh:23: sides on the boundary without a marker: 1, such as the side (0, 0), (1, 0) of this "
-            "triangle");
+            "triangle; give each a marker");
   EXPECT_EQ(error(with(tetrahedron, "5 2 2 0 4 2 3 4", "5 3 2 0 4 2 3 4 1")),
-            "grid.msh:17: this boundary face is not the side of exactly one cell");
+            "grid.msh:17: this boundary face of the marker 4 is the side of no cell; remove it, or join "
+            "points that are listed twice");
 }
 
 TEST(ReadGmsh, NamesTheByteInBinaryFiles) {

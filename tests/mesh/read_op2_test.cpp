@@ -78,7 +78,8 @@ TEST(ReadOp2, RefusesEdgesThatDoNotFitTheCells) {
   EXPECT_EQ(error(with(grid, "1 4 0 1", "0 3 0 1")), "grid.dat:11: this edge does not lie at cell 1");
   EXPECT_EQ(error(with(grid, "0 1 0 1", "1 2 0 1")), "grid.dat:12: this edge does not lie at cell 0");
   EXPECT_EQ(error(with(grid, "0 1 0 1", "1 4 0 1")),
-            "grid.dat:12: this boundary face is not the side of exactly one cell");
+            "grid.dat:9: sides on the boundary without a marker: 1, such as the side (0, 0), (1, 0) of this "
+            "quadrilateral; give each a marker");
 }
 
 TEST(ReadOp2, RefusesCellsThatWeldingFolds) {

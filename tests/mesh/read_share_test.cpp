@@ -1,6 +1,7 @@
 // Mesh files read by all ranks: the shares one after the other are what one rank reads.
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include <unistd.h>
 
@@ -123,6 +124,33 @@ TEST(ReadShare, RefusesFilesThatItCannotRead) {
   EXPECT_THAT(error("grid.vtu", 0), testing::StartsWith("grid.vtu: no mesh format has the extension '.vtu'"));
   const File empty("empty.su2", "");
   EXPECT_EQ(error(empty.path(), 0), empty.path().string() + ": the file is empty");
+}
+
+TEST(ReadShare, NamesWhatAFileReallyIs) {
+  const std::string square = content_of(fs::path(PARTITA_FUZZ_CORPUS) / "su2" / "square.su2");
+  const File marked("marked.su2", "\xef\xbb\xbf" + square), plain("plain.su2", square);
+  const Draft expected = read_draft(plain.path());
+  expect_same(gathered(read_share(world(), marked.path())), expected);
+  expect_same(read_draft(marked.path()), expected);
+
+  std::string in_utf_16 = "\xff\xfe", with_cr;
+  for (const char c : square) {
+    in_utf_16 += {c, '\0'};
+    with_cr += c == '\n' ? '\r' : c;
+  }
+  const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n";
+  for (const auto& [name, content, problem] :
+       {std::tuple("utf_16.su2", in_utf_16, "the text is in UTF-16"),
+        std::tuple("cr.su2", with_cr, "the lines end with CR"),
+        std::tuple("zip.msh", std::string("\x1f\x8b\x08"), "the file is compressed by gzip"),
+        std::tuple("lfs.dat", pointer, "the file is a Git LFS pointer"),
+        std::tuple("lfs.graph", pointer, "the file is a Git LFS pointer"),
+        std::tuple("lfs.vtkhdf", pointer, "cannot be read: the file is a Git LFS pointer")}) {
+    const File file(name, content);
+    EXPECT_THAT(error_on_all_ranks(file.path(), 0),
+                testing::StartsWith(file.path().string() + ": " + problem));
+    EXPECT_EQ(error_on_one_rank(file.path(), 0), error_on_all_ranks(file.path(), 0));
+  }
 }
 
 TEST(ReadShare, ReadsRealMeshes) {

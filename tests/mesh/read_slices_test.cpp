@@ -52,6 +52,15 @@ TEST_P(SlicesOfFile, AreRefusedInTheSameWords) {
   }
 }
 
+TEST_P(SlicesOfFile, MayBeginWithSectionsThatAreNotRead) {
+  const auto& [name, zone, text] = GetParam();
+  if (!name.ends_with(".msh")) GTEST_SKIP() << "not Gmsh's format";
+  const std::string commented = "$Comments\nmade\nby hand\n$EndComments\n" + text;
+  const Draft expected = read(commented, 1);
+  EXPECT_EQ(expected.mesh.boundary, read(text, 1).mesh.boundary);
+  for (int slices = 2; slices < 60; ++slices) expect_same(read(commented, slices), expected);
+}
+
 // 4294967299 is 3 in 32 bits.
 TEST(ReadSlices, OfHeadersBeyond32BitsAreRefused) {
   const auto error = [](const std::string& name, std::string_view text) {

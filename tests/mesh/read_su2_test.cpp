@@ -105,7 +105,7 @@ TEST(ReadSu2, RefusesOtherFiles) {
   EXPECT_EQ(error(std::string("\x7f"
                               "ELF\0\xff\n",
                               7)),
-            "grid.su2:2: expected NDIME=, found the end of the file");
+            "grid.su2: the file is binary, not text");
   EXPECT_EQ(error("NDIME= 2\n1 2 3\n"), "grid.su2:2: expected a key such as NELEM=, found '1'");
   EXPECT_EQ(error("NDIME= 4\n"), "grid.su2:1: expected the dimension (an integer from 2 to 3), found '4'");
 }
@@ -162,13 +162,14 @@ TEST(ReadSu2, RefusesElementsByName) {
       "(quadrilateral)");
 }
 
-TEST(ReadSu2, RefusesPartitionedMeshes) {
-  EXPECT_EQ(error(with(square, "NPOIN= 4", "NPOIN= 4 3")),
-            "grid.su2:6: a part of a partitioned mesh is not read; give the undivided one");
+TEST(ReadSu2, RefusesPartitionedMeshesAndPeriodicCopies) {
+  const char* copies =
+      "this is a part of a partitioned mesh, or a mesh with periodic copies that SU2_MSH added; give the "
+      "undivided mesh from before SU2_MSH";
+  EXPECT_EQ(error(with(square, "NPOIN= 4", "NPOIN= 4 3")), text("grid.su2:6: ", copies));
   EXPECT_EQ(error(with(square, "MARKER_TAG= wall", "MARKER_TAG= SEND_RECEIVE")),
-            "grid.su2:12: a part of a partitioned mesh is not read; give the undivided one");
-  EXPECT_EQ(error(square + "SEND_RECV= 1\n"),
-            "grid.su2:20: a part of a partitioned mesh is not read; give the undivided one");
+            text("grid.su2:12: ", copies));
+  EXPECT_EQ(error(square + "SEND_RECV= 1\n"), text("grid.su2:20: ", copies));
   EXPECT_EQ(error("NCHUNK= 3\n" + square),
             "grid.su2:1: a part of a partitioned mesh is not read; give the undivided one");
 }
@@ -248,6 +249,12 @@ TEST(ReadSu2, ReadsOneOfSeveralZones) {
   EXPECT_EQ(zone("% two\nNZONE= 2\nIZONE= 2\n" + tetrahedron + "IZONE= 1\n" + square, 2).dimension, 3);
   EXPECT_EQ(zone(square, 1).vertices, 4);
   EXPECT_EQ(read("NZONE= 1\nIZONE= 1\n" + square).vertices, 4);
+  for (const int number : {1, 2}) {
+    const std::string two = "% two\nNDIME= 2\nNZONE= 2\nIZONE= 1\n" + square + "IZONE= 2\n" + square;
+    EXPECT_EQ(zone(two, number).boundary, read(square).boundary);
+    EXPECT_EQ(zone(with(two, "NDIME= 2\nNELEM", "NELEM"), number).boundary, read(square).boundary)
+        << "the dimension of all zones";
+  }
 }
 
 TEST(ReadSu2, NamesTheZonesThatAFileHas) {
@@ -257,8 +264,10 @@ TEST(ReadSu2, NamesTheZonesThatAFileHas) {
         text, "grid.su2");
   };
   EXPECT_EQ(error(zones), "grid.su2:1: the file has 2 zones; choose one with --zone");
+  EXPECT_EQ(error("NDIME= 2\n" + zones), "grid.su2:2: the file has 2 zones; choose one with --zone");
+  EXPECT_EQ(zone_error("NDIME= 2\n" + zones, 3), "grid.su2:2: there is no zone 3; the file has 2");
   EXPECT_EQ(zone_error(zones, 3), "grid.su2:1: there is no zone 3; the file has 2");
-  EXPECT_EQ(zone_error(square, 2), "grid.su2:2: there is no zone 2; the file has 1");
+  EXPECT_EQ(zone_error(square, 2), "grid.su2:3: there is no zone 2; the file has 1");
   EXPECT_EQ(zone_error(with(zones, "IZONE= 2", "IZONE= 4"), 2),
             "grid.su2:38: expected IZONE= 2, found the end of the file");
   EXPECT_EQ(zone_error(with(zones, "NDIME= 2", ""), 1), "grid.su2:22: expected NDIME=, found 'IZONE='");
@@ -301,15 +310,103 @@ TEST(ReadSu2, NamesTheLineOfACellThatIsWrong) {
 TEST(ReadSu2, NamesTheLineOfABoundaryElementThatIsWrong) {
   EXPECT_EQ(error(with(square, "3 1 0 0", "3 1 9 0")),
             "grid.su2:14: this boundary face names vertex 9, but the vertices are 0 to 3");
-  EXPECT_EQ(error(with(square, "3 1 0 0", "3 2 0 0")),
-            "grid.su2:14: this boundary face is not the side of exactly one cell");
-  EXPECT_EQ(error(with(square, "3 1 0 0", "3 2 1 0")), "grid.su2:15: this boundary face is listed twice");
+  EXPECT_EQ(error(with(square, "3 1 0 0", "3 1 3 0")),
+            "grid.su2:14: this boundary face of the marker wall is the side of no cell; remove it, or join "
+            "points that are listed twice");
+  EXPECT_EQ(
+      error(with(square, "3 1 0 0", "3 2 1 0")),
+      "grid.su2:15: this boundary face of the marker wall is listed twice (first: line 14, marker wall); "
+      "list it once");
+  EXPECT_EQ(error(with(square, "3 3 0\n", "3 1 0\n")),
+            "grid.su2:19: this boundary face of the marker outflow is listed twice (first: line 14, marker "
+            "wall); list it once");
 }
 
 TEST(ReadSu2, CountsSidesWithoutMarkerAndShowsOne) {
   EXPECT_EQ(error(with(with(square, "MARKER_ELEMS= 2", "MARKER_ELEMS= 0"), "3 1 0 0\n3 1 2 1\n", "")),
             "grid.su2:4: sides on the boundary without a marker: 2, such as the side (0, 0), (1, 0) of "
-            "this triangle");
+            "this triangle; give each a marker");
+}
+
+// Two squares side by side, each with its own points at the side between them.
+const std::string two_squares = R"(NDIME= 2
+NELEM= 2
+9 0 1 2 3
+9 4 5 6 7
+NPOIN= 8
+0 0
+1 0
+1 1
+0 1
+1 -0
+2 0
+2 1
+1 1
+NMARK= 1
+MARKER_TAG= wall
+MARKER_ELEMS= 6
+3 0 1
+3 2 3
+3 3 0
+3 4 5
+3 5 6
+3 6 7
+)";
+
+// A square beside two of half its size: the point (1, 0.5) hangs on its right side.
+const std::string hanging_node = R"(NDIME= 2
+NELEM= 3
+9 0 1 2 3
+9 1 4 5 6
+9 6 5 7 2
+NPOIN= 8
+0 0
+1 0
+1 1
+0 1
+2 0
+2 .5
+1 .5
+2 1
+NMARK= 1
+MARKER_TAG= wall
+MARKER_ELEMS= 7
+3 0 1
+3 2 3
+3 3 0
+3 1 4
+3 4 5
+3 5 7
+3 7 2
+)";
+
+TEST(ReadSu2, NamesPointsThatAreListedTwice) {
+  EXPECT_EQ(
+      error(two_squares),
+      "grid.su2:3: sides on the boundary without a marker: 2, such as the side (1, 0), (1, 1) of this "
+      "quadrilateral; the point (1, 0) is listed twice, which cuts the mesh there; list each point once");
+}
+
+TEST(ReadSu2, NamesPointsThatHangOnASide) {
+  EXPECT_EQ(
+      error(hanging_node),
+      "grid.su2:3: sides on the boundary without a marker: 3, such as the side (1, 0), (1, 1) of this "
+      "quadrilateral; the point (1, 0.5) hangs on the edge from (1, 0) to (1, 1); cut all cells at this "
+      "edge there");
+}
+
+TEST(ReadSu2, LeavesOutMarkersBetweenTwoCells) {
+  const Mesh mesh =
+      read(with(square, "NMARK= 2\n", "NMARK= 3\nMARKER_TAG= acoustic\nMARKER_ELEMS= 1\n3 2 0\n"));
+  EXPECT_EQ(mesh.boundary, (std::vector<BoundaryFace>{{{0, 1}, 1}, {{1, 2}, 1}, {{2, 3}, 2}, {{3, 0}, 2}}));
+  EXPECT_EQ(inner_faces_in_words(mesh), "1 boundary face between two cells is left out: acoustic");
+}
+
+TEST(ReadSu2, ReadsNumbersAsFortranWritesThem) {
+  const Mesh mesh = read(with(square, "1 1 2\n0 1 3\n", "1.0D+00 0.1d1 2\n-0.12-105 +1. 3\n"));
+  EXPECT_EQ(mesh.points[2], (Point{1, 1, 0}));
+  EXPECT_EQ(mesh.points[3], (Point{-0.12e-105, 1, 0}));
+  EXPECT_EQ(read(with(square, "0 1 3\n", "-1.0e-400 1 3\n")).points, read(square).points);
 }
 
 }  // namespace

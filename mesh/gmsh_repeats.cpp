@@ -1,0 +1,137 @@
+// Elements of the same nodes meet on one rank, which these name. It tells each the number of the first; the
+// others send their groups there.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <numeric>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <partita/inspector/remap.hpp>
+#include <partita/mesh/consecutive_shares.hpp>
+#include <partita/mesh/gmsh_repeats.hpp>
+#include <partita/support/hash.hpp>
+
+namespace partita::mesh {
+namespace {
+
+struct Membership {
+  int dimension, entity, group;
+
+  auto operator<=>(const Membership&) const = default;
+};
+
+// Whether elements of one entity are in different groups.
+bool has_entity_in_groups(const Peers& peers, const GmshModel& model) {
+  std::set<Membership> distinct;
+  Membership last{-1, 0, 0};
+  for (const GmshModel::Element& element : model.elements) {
+    const Membership here{element.type->dimension, element.entity, element.physical};
+    if (here != last) distinct.insert(here);
+    last = here;
+  }
+  std::vector<Membership> all(distinct.begin(), distinct.end());
+  if (peers.size() > 1) {
+    std::vector<int> owners;
+    for (const Membership& one : all) owners.push_back(std::abs(one.entity) % peers.size());
+    all = Remap(*peers.comm(), owners).forward(all);
+    std::ranges::sort(all);
+  }
+  const auto differ = std::ranges::adjacent_find(all, [](const Membership& a, const Membership& b) {
+    return a.dimension == b.dimension && a.entity == b.entity && a.group != b.group;
+  });
+  return peers.max(int{differ != all.end()}) == 1;
+}
+
+// An element by its nodes.
+struct Nodes {
+  std::array<std::int64_t, 8> tags;  // ascending, behind negative numbers if it has fewer
+  global_index number;               // of the element
+
+  auto operator<=>(const Nodes&) const = default;
+};
+
+std::vector<Nodes> nodes_of_elements(const GmshModel& model, global_index number) {
+  std::vector<Nodes> all;
+  all.reserve(model.elements.size());
+  std::span rest(model.nodes);
+  for (const GmshModel::Element& element : model.elements) {
+    const auto tags = rest.first(static_cast<std::size_t>(element.type->nodes));
+    rest = rest.subspan(tags.size());
+    Nodes& nodes = all.emplace_back(Nodes{{}, number++});
+    nodes.tags.fill(-1 - element.type->dimension);  // a tetrahedron is no quadrilateral
+    std::ranges::copy(tags, nodes.tags.begin());
+    std::ranges::sort(nodes.tags);
+  }
+  return all;
+}
+
+// For each of these elements, the number of the first one of the same nodes.
+std::vector<global_index> first_of_same(const std::vector<Nodes>& elements) {
+  std::vector<std::size_t> order(elements.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t k) -> const Nodes& { return elements[k]; });
+  std::vector<global_index> first(elements.size());
+  for (std::size_t k = 0, begin = 0; k < order.size(); ++k) {
+    if (elements[order[k]].tags != elements[order[begin]].tags) begin = k;
+    first[order[k]] = elements[order[begin]].number;
+  }
+  return first;
+}
+
+std::vector<global_index> first_of_same(const Peers& peers, const std::vector<Nodes>& elements) {
+  if (peers.size() == 1) return first_of_same(elements);
+  std::vector<int> owners;
+  owners.reserve(elements.size());
+  for (const Nodes& nodes : elements)
+    owners.push_back(
+        static_cast<int>(Hash().add(nodes.tags).value() % static_cast<std::uint64_t>(peers.size())));
+  const Remap by_nodes(*peers.comm(), owners);
+  return by_nodes.backward(first_of_same(by_nodes.forward(elements)));
+}
+
+struct Group {
+  global_index element;
+  int physical;
+};
+
+// Gives the groups of repeated elements to the first ones, by their numbers.
+std::vector<Group> groups_of_first(const ConsecutiveShares& shares, std::vector<Group> repeated) {
+  if (shares.peers().size() == 1) return repeated;
+  std::vector<int> owners;
+  for (const Group& group : repeated) owners.push_back(shares.owner(group.element));
+  return Remap(*shares.peers().comm(), owners).forward(repeated);
+}
+
+}  // namespace
+
+void join_repeats(const Peers& peers, GmshModel& model) {
+  if (!has_entity_in_groups(peers, model)) return;
+  const ConsecutiveShares shares(peers, model.elements.size());
+  const std::vector<global_index> first = first_of_same(peers, nodes_of_elements(model, shares.begin()));
+
+  std::vector<std::size_t> place(model.elements.size());  // of the elements that are kept
+  std::vector<Group> repeated;
+  std::size_t kept = 0;
+  auto node = model.nodes.begin(), kept_node = node;
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    const GmshModel::Element element = model.elements[k];
+    const auto end = node + element.type->nodes;
+    if (first[k] == shares.begin() + static_cast<global_index>(k)) {
+      kept_node = std::copy(node, end, kept_node);
+      place[k] = kept;
+      model.elements[kept++] = element;
+    } else {
+      repeated.push_back({first[k], element.physical});
+    }
+    node = end;
+  }
+  model.elements.resize(kept);
+  model.nodes.erase(kept_node, model.nodes.end());
+  for (const auto& [element, physical] : groups_of_first(shares, std::move(repeated)))
+    model.more_groups[place[static_cast<std::size_t>(element - shares.begin())]].push_back(physical);
+}
+
+}  // namespace partita::mesh
