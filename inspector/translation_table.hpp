@@ -60,6 +60,9 @@ class TranslationTable {
   /// The same table with all of it on every rank. Collective.
   TranslationTable replicated() const;
 
+  TranslationTable(const TranslationTable&) = default;  // moves copy, too: none is ever empty
+  TranslationTable& operator=(const TranslationTable&) = default;
+
   const Communicator& communicator() const { return state_->comm; }
   global_index size() const { return state_->size; }  ///< of the whole machine
 

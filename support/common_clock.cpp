@@ -2,6 +2,7 @@
 #include <limits>
 
 #include <partita/support/common_clock.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita {
 
@@ -37,6 +38,7 @@ double ask(const Communicator& comm, int rank, int tag) {
 // The parent of a rank has its bits but the lowest; the children have one more, below that.
 CommonClock::CommonClock(const Communicator& comm) {
   if (is_one_clock(comm)) return;
+  const BlockingWait wait(comm.rank(), "for other ranks in the comparison of clocks");
   const int tag = comm.reserve_tags(1);
   const auto me = static_cast<unsigned>(comm.rank()), size = static_cast<unsigned>(comm.size());
   if (me > 0) behind_ = ask(comm, static_cast<int>(me & (me - 1)), tag);

@@ -1,8 +1,13 @@
+#include <array>
 #include <exception>
+#include <optional>
+#include <string>
 
-#include <partita/support/collective_check.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/error.hpp>
+#include <partita/support/match_check.hpp>
 #include <partita/support/settings.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita {
 
@@ -14,34 +19,94 @@ bool detail::mpi_is_finalized() {
 
 bool detail::is_torn_down() { return mpi_is_finalized() || std::uncaught_exceptions() > 0; }
 
-Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) {
-  MPI_Comm_dup(parent, &state_->handle);
-  MPI_Comm_rank(state_->handle, &state_->rank);
-  MPI_Comm_size(state_->handle, &state_->size);
+void detail::require_mpi() {
+  int has_begun = 0;
+  MPI_Initialized(&has_begun);
+  if (has_begun == 0 || mpi_is_finalized())
+    throw Error("MPI is not running; use Partita between MPI_Init and MPI_Finalize");
+}
 
+namespace {
+
+// What the environment says of waits on this rank, or what is wrong with it.
+struct WaitSettings {
+  bool are_watched = false;
+  bool are_checked = false;
+  std::optional<std::string> problem = {};
+
+  WaitSettings() {
+    for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
+      if (setting(variable) != nullptr) are_watched = true;
+    try {
+      are_checked = is_switched_on("PARTITA_CHECK", false, "to check that exchanges and reductions match");
+      (void)monitor_seconds();
+      (void)deadline_seconds();
+    } catch (const Error& error) {
+      problem = error.what();
+    }
+  }
+};
+
+// All ranks must have the same: a blocking collective does not match one that is polled.
+WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
+  std::array<int, 4> largest{mine.are_watched, mine.are_checked, !mine.are_checked,
+                             mine.problem ? size - rank : 0};
+  MPI_Allreduce(MPI_IN_PLACE, largest.data(), static_cast<int>(largest.size()), MPI_INT, MPI_MAX, comm);
+  const auto [are_watched, some_check, some_do_not, from_last] = largest;
+  if (from_last > 0) {
+    std::array<char, 512> sentence{};
+    if (mine.problem) mine.problem->copy(sentence.data(), sentence.size() - 1);
+    MPI_Bcast(sentence.data(), static_cast<int>(sentence.size()), MPI_CHAR, size - from_last, comm);
+    throw CollectiveError(sentence.data());
+  }
+  if (some_check != 0 && some_do_not != 0)
+    throw CollectiveError(
+        "the ranks disagree about PARTITA_CHECK (a launcher may have to be told to pass it on); give every "
+        "rank the same");
+  mine.are_watched = are_watched != 0;
+  return mine;
+}
+
+}  // namespace
+
+Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) {
+  detail::require_mpi();
+  if (parent == MPI_COMM_NULL)
+    throw Error("a communicator was to be made of MPI_COMM_NULL; give one that has this rank");
+  MPI_Comm_rank(parent, &state_->rank);
+  MPI_Comm_size(parent, &state_->size);
+  WaitSettings mine;
+  std::optional<BlockingWait> wait;
+  if (!mine.problem) wait.emplace(state_->rank, "for all ranks in the making of a communicator");
+
+  MPI_Comm_dup(parent, &state_->handle);
   int* upper_bound = nullptr;
   int found = 0;
   MPI_Comm_get_attr(state_->handle, MPI_TAG_UB, static_cast<void*>(&upper_bound), &found);
   constexpr int guaranteed_by_mpi = 32767;
   state_->tag_limit = found ? *upper_bound : guaranteed_by_mpi;
 
-  // Ranks must agree: a blocking collective does not match one that is polled.
-  int is_watched = 0;
-  for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
-    if (setting(variable) != nullptr) is_watched = 1;
-  MPI_Allreduce(MPI_IN_PLACE, &is_watched, 1, MPI_INT, MPI_MAX, state_->handle);
-  state_->watches_waits = is_watched != 0;
+  const WaitSettings settings = agreed(state_->handle, rank(), size(), std::move(mine));
+  state_->watches_waits = settings.are_watched;
+  if (settings.are_checked)
+    state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
 
   int rank_of_all = 0;  // each rank is the first of a communicator of its own
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_of_all);
   if (rank_of_all == 0) say_unknown_settings();
 }
 
+Communicator::State::State() = default;
+
+// All ranks come here, unless an error unwinds this one: then MPI keeps what it has.
 Communicator::State::~State() {
-  if (collective_check != nullptr) collective_check->end();  // before those attached that wait for all ranks
-  collective_check = nullptr;
+  const bool frees = handle != MPI_COMM_NULL && !detail::is_torn_down();
+  std::optional<BlockingWait> wait;
+  if (frees) wait.emplace(rank, "for all ranks in the end of a communicator");
+  if (checks) checks->end();  // before those attached that wait for all ranks
   attached.clear();
-  if (!detail::mpi_is_finalized() && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
+  checks.reset();
+  if (frees) MPI_Comm_free(&handle);
 }
 
 int Communicator::reserve_tags(int count) const {

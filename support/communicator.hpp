@@ -14,10 +14,13 @@
 namespace partita {
 
 namespace detail {
-class CollectiveCheck;
+class MatchChecks;
 
 /// MPI has ended, and with it all that was to be freed.
 bool mpi_is_finalized();
+
+/// @throws Error unless MPI is running
+void require_mpi();
 
 /// Nothing may be freed collectively: MPI has ended, or an error unwinds this rank and the others may never
 /// come.
@@ -34,7 +37,13 @@ bool is_torn_down();
 class Communicator {
  public:
   /// Duplicates `parent`. Collective.
+  /// @throws Error unless MPI is running, and for a null handle.
+  /// @throws CollectiveError if PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE is wrong on a rank, or
+  /// PARTITA_CHECK not the same on all.
   explicit Communicator(MPI_Comm parent);
+
+  Communicator(const Communicator&) = default;  // moves copy, too: none is ever empty
+  Communicator& operator=(const Communicator&) = default;
 
   int rank() const { return state_->rank; }
   int size() const { return state_->size; }
@@ -77,10 +86,8 @@ class Communicator {
   /// made. Collectives are polled then.
   bool watches_waits() const { return state_->watches_waits; }
 
-  /// Checks collectives from now on, until the communicator ends. Called between the same collectives on all
-  /// ranks.
-  void check_collectives(detail::CollectiveCheck* check) const { state_->collective_check = check; }
-  detail::CollectiveCheck* collective_check() const { return state_->collective_check; }
+  /// What PARTITA_CHECK=1 switches on; null if it is off.
+  detail::MatchChecks* checks() const { return state_->checks.get(); }
 
   /// Keeps memory that MPI may still write to, until the communicator is freed.
   void keep(std::shared_ptr<void> memory) const { state_->kept.push_back(std::move(memory)); }
@@ -106,11 +113,11 @@ class Communicator {
     UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
     UnderWay* waited_for = nullptr;
     bool watches_waits = false;
-    detail::CollectiveCheck* collective_check = nullptr;
+    std::unique_ptr<detail::MatchChecks> checks;
     std::vector<std::shared_ptr<void>> kept;
     std::map<std::type_index, std::shared_ptr<void>> attached;
 
-    State() = default;
+    State();
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State();
