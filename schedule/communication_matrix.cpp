@@ -70,8 +70,17 @@ std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& com
 }  // namespace
 
 DestinationVector detail::checked(const Communicator& comm, DestinationVector destinations) {
-  return collectively(comm,
-                      [&] { return partita::checked(comm.rank(), comm.size(), std::move(destinations)); });
+  return collectively(comm, [&] {
+    DestinationVector row = partita::checked(comm.rank(), comm.size(), std::move(destinations));
+    Units left = CommunicationMatrix::most_units;
+    for (const MatrixEntry& message : row) {
+      if (message.length > left)
+        throw Error("the messages of rank ", comm.rank(), " together have more than 2^53 units (",
+                    CommunicationMatrix::most_units, "), the most that can be scheduled; give shorter ones");
+      left -= message.length;
+    }
+    return row;
+  });
 }
 
 CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinations)

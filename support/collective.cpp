@@ -16,6 +16,12 @@
 
 namespace partita::detail {
 
+namespace {
+
+constexpr int header_length = 256;  // longer ones are cut
+
+}  // namespace
+
 CollectiveWait::CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed)
     : comm_(comm), name_(name), needed_(needed) {
   require_mpi();
@@ -32,7 +38,7 @@ CollectiveWait::CollectiveWait(const Communicator& comm, const CollectiveName& n
   name.add_to(header);
   if (!contents.empty()) header.add(": ", contents);
   checks->begin_collective(header.view());
-  compare_headers(std::string(header.view()));
+  compare_headers(std::string(header.view().substr(0, header_length - 1)));
 }
 
 CollectiveWait::~CollectiveWait() {
@@ -118,7 +124,7 @@ void CollectiveWait::compare_headers(const std::string& mine) {
                      });
   if (smallest[0] == ~smallest[1]) return;
 
-  constexpr int length = 256;
+  constexpr int length = header_length;
   std::vector<char> headers(static_cast<std::size_t>(length) * static_cast<std::size_t>(comm_.size()));
   mine.copy(headers.data() + length * comm_.rank(), length - 1);
   poll_till_complete(

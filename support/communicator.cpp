@@ -1,4 +1,5 @@
 #include <array>
+#include <cstdio>
 #include <exception>
 #include <optional>
 #include <string>
@@ -98,15 +99,42 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
 
 Communicator::State::State() = default;
 
-// All ranks come here, unless an error unwinds this one: then MPI keeps what it has.
+bool Communicator::State::all_have_come() {
+  struct End final : UnderWay {
+    void advance() override {}
+    void say_what_is_waited_for(Sentence& sentence) const override {
+      sentence.add("for all ranks in the end of a communicator");
+    }
+  } const end;
+  try {
+    LimitedWait limits(rank, end);
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    MPI_Ibarrier(handle, &barrier);
+    for (int is_complete = 0;;) {
+      MPI_Test(&barrier, &is_complete, MPI_STATUS_IGNORE);
+      if (is_complete != 0) return true;
+      if (checks) checks->hear();
+      limits.poll();
+    }
+  } catch (const std::exception& error) {
+    std::fputs(text(error.what(), "; it is not freed\n").c_str(), stderr);
+    return false;
+  }
+}
+
+// What is left may be freed only by all ranks together. If some never come, MPI keeps it: a destructor cannot
+// throw, and this rank has all its values.
 Communicator::State::~State() {
-  const bool frees = handle != MPI_COMM_NULL && !detail::is_torn_down();
-  std::optional<BlockingWait> wait;
-  if (frees) wait.emplace(rank, "for all ranks in the end of a communicator");
-  if (checks) checks->end();  // before those attached that wait for all ranks
+  const bool is_left = detail::is_torn_down() || handle == MPI_COMM_NULL;
+  if (!is_left && checks) checks->end();
+  if (!is_left && watches_waits && !all_have_come()) {
+    for (auto& [type, one] : attached) (void)new std::shared_ptr<void>(std::move(one));
+    (void)checks.release();
+    return;
+  }
   attached.clear();
   checks.reset();
-  if (frees) MPI_Comm_free(&handle);
+  if (!is_left) MPI_Comm_free(&handle);
 }
 
 int Communicator::reserve_tags(int count) const {

@@ -118,6 +118,7 @@ class Communicator {
     std::map<std::type_index, std::shared_ptr<void>> attached;
 
     State();
+    bool all_have_come();  // to the end; false: PARTITA_DEADLINE has passed
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State();

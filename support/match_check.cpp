@@ -146,7 +146,7 @@ void MatchChecks::accuse(const std::vector<std::string>& headers) const {
   const auto other = std::ranges::find_if(headers, [&](const std::string& one) { return one != headers[0]; });
   throw CollectiveError("rank 0 is in ", which(tag_of_collectives, collectives_.begun, headers[0]),
                         ", but rank ", other - headers.begin(), " is in ",
-                        other == headers.end() ? "another" : *other, " instead; ", advice);
+                        which(tag_of_collectives, collectives_.begun, *other), " instead; ", advice);
 }
 
 void MatchChecks::end() {

@@ -135,6 +135,9 @@ class MatchChecks final : private Awaits {
   /// This rank enters no more collectives.
   void end();
 
+  /// Takes in what other ranks have told.
+  void hear();
+
  private:
   struct Notice;
   struct Heard;
@@ -143,7 +146,6 @@ class MatchChecks final : private Awaits {
   Awaited awaited() const override { return {collectives_.receivers}; }
   Awaited awaited_before_sending_to(int, int) const override { return {}; }
   void tell(const std::vector<int>& ranks, const Notice& notice);
-  void hear();
   void take(const Heard& heard);
   void compare(CheckedSeries& series, const Heard& heard) const;
   void require_present(const CheckedSeries& series, int rank) const;

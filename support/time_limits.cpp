@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <exception>
 
+#include <mpi.h>
+
 #include <partita/support/error.hpp>
 #include <partita/support/settings.hpp>
 #include <partita/support/time_limits.hpp>
@@ -77,7 +79,8 @@ void BlockingWait::watch(int rank) {
     while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return is_over_; })) limits.poll();
   } catch (const std::exception& error) {
     std::fputs(text(error.what(), "\n").c_str(), stderr);
-    std::_Exit(1);  // not MPI_Abort: the other thread is in MPI
+    MPI_Abort(MPI_COMM_WORLD, 1);  // although the other thread is in MPI: it never comes back
+    std::_Exit(1);
   }
 }
 

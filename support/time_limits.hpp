@@ -44,7 +44,7 @@ class LimitedWait {
 
 /// A wait in calls that do not return before other ranks have come, under both limits: from construction to
 /// destruction. A thread watches it if a limit is set. The thread cannot throw in another one: when
-/// PARTITA_DEADLINE has passed it says for what the rank waits, on stderr, and ends the process.
+/// PARTITA_DEADLINE has passed it says for what the rank waits, on stderr, and ends the job.
 class BlockingWait final : private UnderWay {
  public:
   /// @param what  continues "rank 3 has waited 5 s": "for all ranks in ..."

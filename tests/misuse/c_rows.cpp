@@ -76,8 +76,6 @@ const Misuse rows[] = {
      [](const Communicator& comm) { plan_in_words(comm, "quickest"); }},
     {"C words that differ on rank 1", "disagree|rank 0|differ", nullptr, By::some,
      [](const Communicator& comm) { plan_in_words(comm, comm.rank() == 1 ? "lp" : "ac"); }},
-    {"C null words for a plan", "null", nullptr, By::all,
-     [](const Communicator& comm) { plan_in_words(comm, nullptr); }},
     {"C null exchange", "null", nullptr, By::all,
      [](const Communicator&) {
        partita_field field = partita_rows(PARTITA_DOUBLE, values, 2, 1);
@@ -93,7 +91,7 @@ const Misuse rows[] = {
      [](const Communicator& comm) { gather(comm, partita_rows(PARTITA_DOUBLE, values, 1, 1)); }},
     {"C unknown type", "type", nullptr, By::all,
      [](const Communicator& comm) {
-       gather(comm, partita_rows(static_cast<partita_type>(77), values, 2, 1));
+       gather(comm, partita_rows(static_cast<partita_type>(9), values, 2, 1));
      }},
     {"C negative values of an entity", "-1", nullptr, By::all,
      [](const Communicator& comm) { gather(comm, partita_rows(PARTITA_DOUBLE, values, 2, -1)); }},

@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include <partita/support/collectively.hpp>
 #include <partita/support/exact_sum.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -116,10 +117,13 @@ const Misuse rows[] = {
      }},
     {"rank 2 begins exchanges in another order and waits", deadline, circle, By::some,
      [](const Communicator& comm) {
-       Halo one(comm), other(comm);
-       std::vector<double> field = values();
-       (comm.rank() == 2 ? other : one).exchange.gather(field);
-       (comm.rank() == 2 ? one : other).exchange.gather(field);
+       std::vector<Location> all{{0, 0}, {1, 0}, {2, 0}};
+       std::erase(all, Location{comm.rank(), 0});
+       const AccessPattern pattern = make_pattern(comm, 1, all);
+       Exchange one(pattern, make_plan(pattern)), other(pattern, make_plan(pattern));
+       std::vector<double> field = values(3);
+       (comm.rank() == 2 ? other : one).gather(field);
+       (comm.rank() == 2 ? one : other).gather(field);
      }},
     {"gather on rank 1 and scatter on the others", deadline, circle, By::some,
      [](const Communicator& comm) {

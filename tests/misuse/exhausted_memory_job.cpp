@@ -1,12 +1,10 @@
-// A job whose rank 1 has no memory for its N-th allocation, for N = FIRST, FIRST + STEP, ... up to the last of
-// a whole program: it makes, uses and frees what Partita has. Says each N on stdout before it tries it. See
-// exhausted_memory_test.cpp.
-#include <atomic>
+// A job whose rank 1 has no memory for its N-th allocation, for N = FIRST, FIRST + STEP, ... up to the last
+// of a whole program: it makes, uses and frees what Partita has. Says each N on stdout before it tries it.
+// See exhausted_memory_test.cpp.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -18,27 +16,8 @@
 
 #include "tests/misuse/misuse.hpp"
 
-namespace {
-
-std::atomic<long> allocations_left = -1;  // until one fails; negative: none does
-
-void* allocate(std::size_t bytes, std::size_t boundary) {
-  if (allocations_left >= 0 && allocations_left-- == 0) throw std::bad_alloc();
-  void* const memory = std::aligned_alloc(boundary, (bytes / boundary + 1) * boundary);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t bytes) { return allocate(bytes, alignof(std::max_align_t)); }
-void* operator new(std::size_t bytes, std::align_val_t boundary) {
-  return allocate(bytes, static_cast<std::size_t>(boundary));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void fail_at_allocation(long number);  // of exhausted_memory.cpp
+long allocations_until_failure();
 
 namespace {
 
@@ -83,16 +62,16 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
     }
     MPI_Barrier(MPI_COMM_WORLD);
-    allocations_left = rank == 1 ? n : -1;
+    fail_at_allocation(rank == 1 ? n : -1);
     int is_over = 0, is_wrong = 0;
     try {
       is_wrong = whole_program(folder) ? 0 : 1;
-      is_over = rank == 1 && allocations_left >= 0 ? 1 : 0;
+      is_over = rank == 1 && allocations_until_failure() >= 0 ? 1 : 0;
     } catch (const std::exception& error) {
-      allocations_left = -1;
+      fail_at_allocation(-1);
       std::fprintf(stderr, "%ld: %s\n", n, error.what());
     }
-    allocations_left = -1;
+    fail_at_allocation(-1);
     MPI_Allreduce(MPI_IN_PLACE, &is_over, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     if (is_wrong != 0) std::fprintf(stderr, "%ld: a wrong value\n", n);
     if (is_over != 0) break;

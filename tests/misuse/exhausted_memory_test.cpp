@@ -23,11 +23,11 @@ TEST(ExhaustedMemory, EndsWithASentence) {
     const Folder folder("memory");
     for (long n = 0; n >= 0;) {
       const std::string err = folder / "said", out = folder / "tried";
-      const Outcome outcome = run_alone(
-          "env PARTITA_DEADLINE=0.5 timeout 900 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
-              " sh -c 'exec " PARTITA_EXHAUSTED_MEMORY_JOB " " + std::to_string(n) + " " PARTITA_STEP " " +
-              std::string(folder / "") + " 2>>" + err + " >>" + out + "'",
-          folder);
+      const Outcome outcome =
+          run_alone("env PARTITA_DEADLINE=0.5 timeout 900 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
+                        " sh -c 'exec " PARTITA_EXHAUSTED_MEMORY_JOB " " + std::to_string(n) +
+                        " " PARTITA_STEP " " + std::string(folder / "") + " 2>>" + err + " >>" + out + "'",
+                    folder);
       const std::string said = read_file(err);
       const long last = last_tried(read_file(out));
       std::filesystem::remove(err);

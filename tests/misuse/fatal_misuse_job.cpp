@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <mpi.h>
+#include <unistd.h>
 
 #include <partita/support/reduce.hpp>
 
@@ -23,13 +24,12 @@ void misuse(const std::string& how, int rank) {
     const std::string set = how.substr(5);
     setenv(set.substr(0, set.find('=')).c_str(), set.substr(set.find('=') + 1).c_str(), 1);
   }
-  if (how == "makes a communicator less" && rank == 1) return;
+  if (how == "makes a communicator less" && rank == 1) sleep(60);
   const Communicator comm(MPI_COMM_WORLD);
   std::vector<double> field(2, 1), large(1 << 20, 1);
   auto halo = std::make_unique<Halo>(comm);
   halo->exchange.gather(field);
   if (how == "leaks an exchange" && rank == 1) (void)halo.release();
-  if (how == "skips the end" && rank == 1) (void)new Communicator(comm);
   if (how == "destroys under way") {
     halo->exchange.begin_gather(field);
     halo.reset();

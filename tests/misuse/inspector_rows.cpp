@@ -28,7 +28,9 @@ void lists(const Communicator& comm, std::vector<int> ranks, std::vector<local_i
 }
 
 const Misuse rows[] = {
-    {"edge out of range on rank 1", "edge 0 .*9", nullptr, By::all,
+    {"edge out of range on rank 1",
+     "index array \"end points\" of rank 1, entry 1 .* index 9 is out of range: the table holds 0 to 8",
+     nullptr, By::all,
      [](const Communicator& comm) {
        inspect_edge(comm, {0, 9});
      }},
@@ -83,7 +85,7 @@ const Misuse rows[] = {
      [](const Communicator& comm) {
        const Numbers one{0};
        InspectedLoop loop = inspect(comm, "loop", std::vector{IndexArray("a", nine(comm), 1, one)});
-       update(std::move(loop), std::vector{IndexArray("a", nine(comm), 1, one)});
+       update(std::move(loop), std::vector{IndexArray("a", Table::block(comm, 12), 1, one)});
      }},
     {"ghosts out of order on rank 1", "order|ascend", nullptr, By::all,
      [](const Communicator& comm) {
