@@ -12,21 +12,6 @@
 
 namespace partita {
 
-bool detail::mpi_is_finalized() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  return finalized != 0;
-}
-
-bool detail::is_torn_down() { return mpi_is_finalized() || std::uncaught_exceptions() > 0; }
-
-void detail::require_mpi() {
-  int has_begun = 0;
-  MPI_Initialized(&has_begun);
-  if (has_begun == 0 || mpi_is_finalized())
-    throw Error("MPI is not running; use Partita between MPI_Init and MPI_Finalize");
-}
-
 namespace {
 
 // What the environment says of waits on this rank, or what is wrong with it.

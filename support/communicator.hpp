@@ -9,23 +9,13 @@
 
 #include <mpi.h>
 
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {
 
 namespace detail {
 class MatchChecks;
-
-/// MPI has ended, and with it all that was to be freed.
-bool mpi_is_finalized();
-
-/// @throws Error unless MPI is running
-void require_mpi();
-
-/// Nothing may be freed collectively: MPI has ended, or an error unwinds this rank and the others may never
-/// come.
-bool is_torn_down();
-
 }  // namespace detail
 
 /// A duplicate of the user's communicator, and the tags used on it.

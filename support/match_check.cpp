@@ -3,9 +3,9 @@
 #include <exception>
 #include <numeric>
 
-#include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/match_check.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 

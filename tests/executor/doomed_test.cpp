@@ -144,8 +144,10 @@ TEST_P(DoomedInOneOfTwoWays, NamesTheReductionOfARankThatOthersWaitFor) {
     EXPECT_THAT(outcome.err, ContainsRegex(std::string("rank [0-9] is in ") + replay_or_reduction +
                                            ", but rank [0-9] is in " + replay_or_reduction +
                                            " instead, and they wait for each other; "));
-    EXPECT_THAT(outcome.err, ContainsRegex("rank " + std::to_string(ranks - 1) +
-                                           " is in collective [0-9]+ \\(the reduction of rms: sum of [0-9]+ MPI_INT64_T\\)"));
+    EXPECT_THAT(
+        outcome.err,
+        ContainsRegex("rank " + std::to_string(ranks - 1) +
+                      " is in collective [0-9]+ \\(the reduction of rms: sum of [0-9]+ MPI_INT64_T\\)"));
   }
 }
 
@@ -154,9 +156,9 @@ using DoomedReduction = DoomedJob;
 TEST_F(DoomedReduction, NamesTheRankThatHasLeft) {
   const Outcome outcome = job(4, "leaves_while_others_reduce", "post_all", "automatic", "PARTITA_CHECK=1");
   expect_a_failure(outcome);
-  EXPECT_THAT(outcome.err,
-              ContainsRegex("rank [0-2] waits for rank 3 in collective [0-9]+ \\(the reduction of rms: sum of [0-9]+ MPI_INT64_T\\), "
-                            "but rank 3 has made only [0-9]+ and will make no more; "));
+  EXPECT_THAT(outcome.err, ContainsRegex("rank [0-2] waits for rank 3 in collective [0-9]+ \\(the reduction "
+                                         "of rms: sum of [0-9]+ MPI_INT64_T\\), "
+                                         "but rank 3 has made only [0-9]+ and will make no more; "));
 }
 
 TEST_F(DoomedReduction, IsNamedByMonitorAndDeadline) {

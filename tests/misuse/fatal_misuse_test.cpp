@@ -34,8 +34,7 @@ const Fatal rows[] = {
     {"deadline that is no number on rank 1", "'sets PARTITA_DEADLINE=nan'", "PARTITA_DEADLINE is \"nan\""},
     {"monitor that is no number on rank 1", "'sets PARTITA_MONITOR=soon'", "PARTITA_MONITOR is \"soon\""},
     {"check that is no switch on rank 1", "'sets PARTITA_CHECK=2'", "PARTITA_CHECK is \"2\""},
-    {"check that differs on rank 1", "'sets PARTITA_CHECK=0'", "disagree about PARTITA_CHECK",
-     true},
+    {"check that differs on rank 1", "'sets PARTITA_CHECK=0'", "disagree about PARTITA_CHECK", true},
 };
 
 class FatalMisuse : public testing::TestWithParam<Fatal> {};
