@@ -46,8 +46,7 @@ inline constexpr T nan_of = std::numeric_limits<T>::quiet_NaN();
 
 template <class T>
 inline constexpr NumberType number_type{sizeof(T), alignof(T),
-                                        std::is_floating_point_v<T> ? &nan_of<T> : nullptr,
-                                        kind_of<T>()};
+                                        std::is_floating_point_v<T> ? &nan_of<T> : nullptr, kind_of<T>()};
 
 /// Whether the host reaches the memory of kernels, where fields are.
 constexpr bool fields_on_host =
