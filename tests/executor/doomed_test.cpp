@@ -182,7 +182,8 @@ TEST_F(DoomedByOtherBytes, NamesTheRankThatHasThem) {
     EXPECT_THAT(
         outcome.err,
         ContainsRegex("rank [0-9] (makes replay 10 of the gather of pattern [0-9a-f]{16} \\(tag [0-9]+\\) "
-                      "with (16|512) bytes a unit, (2|64) float64, but rank [0-9] with (16|512) bytes a unit|"
+                      "with (16|512) bytes a unit, (2|64) float64, but rank [0-9] with (16|512) bytes a "
+                      "unit, (2|64) float64|"
                       "expected (16|512) bytes from rank [0-9] and got (16|512)); "));
   }
 }
