@@ -34,61 +34,69 @@ Exchange::Exchange(Exchange&&) noexcept = default;
 Exchange& Exchange::operator=(Exchange&&) noexcept = default;
 Exchange::~Exchange() = default;
 
-Plan Exchange::plan() const { return exchange_->plan(); }
-
-void Exchange::gather_fields(Fields fields) {
-  exchange_->begin_gather(fields, fields);
-  exchange_->finish_gather();
+PlannedExchange& Exchange::made() const {
+  if (!exchange_) throw Error("an exchange was used that had been moved from; use the one it was moved to");
+  return *exchange_;
 }
 
-void Exchange::begin_gather_fields(Fields fields) { exchange_->begin_gather(fields, fields); }
+Plan Exchange::plan() const { return made().plan(); }
+
+void Exchange::gather_fields(Fields fields) {
+  made().begin_gather(fields, fields);
+  made().finish_gather();
+}
+
+void Exchange::begin_gather_fields(Fields fields) { made().begin_gather(fields, fields); }
 
 void Exchange::finish_gather_fields(Fields fields) {
-  exchange_->finish_gather();
-  exchange_->require_gather_of(fields);
+  made().finish_gather();
+  made().require_gather_of(fields);
 }
 
 void Exchange::scatter_fields(Fields fields, Combine combine) {
-  exchange_->begin_scatter(fields, fields, combine);
-  exchange_->finish_scatter(combine);
+  made().begin_scatter(fields, fields, combine);
+  made().finish_scatter(combine);
 }
 
 void Exchange::begin_scatter_fields(Fields fields, Combine combine) {
-  exchange_->begin_scatter(fields, fields, combine);
+  made().begin_scatter(fields, fields, combine);
 }
 
 void Exchange::finish_scatter_fields(Fields fields, Combine combine) {
-  exchange_->finish_scatter(combine);
-  exchange_->require_scatter_of(fields);
+  made().finish_scatter(combine);
+  made().require_scatter_of(fields);
 }
 
-void Exchange::require_single_copies() const { exchange_->require_single_copies(); }
+void Exchange::require_single_copies() const { made().require_single_copies(); }
 
-const AccessPattern& Exchange::pattern() const { return exchange_->pattern(); }
+const AccessPattern& Exchange::pattern() const { return made().pattern(); }
 
-void Exchange::require_idle_gather() const { exchange_->gather_replay().require_idle(); }
-void Exchange::require_idle_scatter() const { exchange_->scatter_replay()->require_idle(); }
+void Exchange::require_idle_gather() const { made().gather_replay().require_idle(); }
+void Exchange::require_idle_scatter() const { made().scatter_replay()->require_idle(); }
 
 void Exchange::begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes) {
-  exchange_->gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes);
-  exchange_->gather_replay().has_begun();
+  made().gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes);
+  made().gather_replay().has_begun();
 }
 
-void Exchange::finish_gather_records() { exchange_->gather_replay().finish(); }
+void Exchange::finish_gather_records() { made().gather_replay().finish(); }
 
 void Exchange::begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes) {
-  exchange_->scatter_replay()->next(record_bytes).begin(ghosts, owned, record_bytes);
-  exchange_->scatter_replay()->has_begun();
+  made().scatter_replay()->next(record_bytes).begin(ghosts, owned, record_bytes);
+  made().scatter_replay()->has_begun();
 }
 
-void Exchange::finish_scatter_records() { exchange_->scatter_replay()->finish(); }
+void Exchange::finish_scatter_records() { made().scatter_replay()->finish(); }
 
 void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) const {
-  const auto& entries = exchange_->contents().entries();
-  const bool is_of_records = exchange_->contents().granule() == 0;
+  const auto& entries = made().contents().entries();
+  const bool is_of_records = made().contents().granule() == 0;
   const auto& [pattern, places, shape] = entries[is_of_records ? 0 : std::min(f, entries.size() - 1)];
   const auto size = static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()));
   if (!is_of_records) {
+    if (field.value_bytes != shape.value_bytes || field.kind != shape.kind)
+      throw Error("entry ", f, " of an exchange was given ", in_words({&field, 1}), "; it was made for ",
+                  in_words({&shape, 1}));
     std::byte* const data = std::exchange(field, shape).data;
     field.data = data;
     const std::size_t wanted = !field.offsets.empty() ? field.offsets[size]

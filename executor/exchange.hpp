@@ -168,6 +168,8 @@ class Exchange {
  private:
   explicit Exchange(detail::MessageContents contents, const PlanOptions* options);
 
+  detail::PlannedExchange& made() const;  // throws Error if this one was moved from
+
   template <class Values>
   using ValueOf = typename decltype(detail::value_type_of(std::declval<Values&>()))::type;
 

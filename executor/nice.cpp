@@ -110,19 +110,25 @@ void Communication::operator()(std::span<const void* const> outgoing, std::span<
   finish();
 }
 
+Communication::State& Communication::made() const {
+  if (!state_) throw Error("a communication was used that had been moved from; use the one it was moved to");
+  return *state_;
+}
+
 void Communication::begin(std::span<const void* const> outgoing, std::span<void* const> incoming,
                           std::size_t bytes_per_unit) {
-  state_->replay.require_idle();
-  require_one_each("destinations", outgoing.size(), state_->outgoing.size());
-  require_one_each("sources", incoming.size(), state_->incoming.size());
+  State& state = made();
+  state.replay.require_idle();
+  require_one_each("destinations", outgoing.size(), state.outgoing.size());
+  require_one_each("sources", incoming.size(), state.incoming.size());
   const auto records = [bytes_per_unit](const void* buffer) {
     return Records(static_cast<std::byte*>(const_cast<void*>(buffer)), bytes_per_unit);
   };
-  std::ranges::transform(outgoing, state_->outgoing.begin(), records);
-  std::ranges::transform(incoming, state_->incoming.begin(), records);
-  state_->replay.begin(state_->outgoing, state_->incoming, bytes_per_unit);
+  std::ranges::transform(outgoing, state.outgoing.begin(), records);
+  std::ranges::transform(incoming, state.incoming.begin(), records);
+  state.replay.begin(state.outgoing, state.incoming, bytes_per_unit);
 }
 
-void Communication::finish() { state_->replay.finish(); }
+void Communication::finish() { made().replay.finish(); }
 
 }  // namespace partita::nice

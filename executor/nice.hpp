@@ -141,6 +141,7 @@ class Communication {
 
  private:
   struct State;
+  State& made() const;  // throws Error if this one was moved from
   std::unique_ptr<State> state_;
 };
 

@@ -45,6 +45,9 @@ class AccessPattern {
   AccessPattern(const Communicator& comm, local_index owned, local_index first_ghost,
                 std::vector<Location> ghosts, std::vector<NeededBy> needed_by);
 
+  AccessPattern(const AccessPattern&) = default;  // moves copy, too: none is ever empty
+  AccessPattern& operator=(const AccessPattern&) = default;
+
   const Communicator& communicator() const { return pattern_->comm; }
   local_index owned() const { return pattern_->owned; }
   local_index first_ghost() const { return pattern_->first_ghost; }

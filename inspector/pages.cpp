@@ -3,7 +3,7 @@
 
 #include <partita/inspector/pages.hpp>
 #include <partita/inspector/radix_order.hpp>
-#include <partita/support/byte_block.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
@@ -62,8 +62,8 @@ std::vector<Location> Pages::all(const Communicator& comm) const {
     Location* const page = locations.data() + homes_.first(home);
     if (home == comm.rank())
       for (local_index place = 0; place < length; ++place) page[place] = page_(place);
-    const ByteBlock bytes(static_cast<std::size_t>(length) * sizeof(Location));
-    MPI_Bcast(page, bytes.count(), bytes.type(), home, comm.handle());
+    broadcast_bytes(comm, std::as_writable_bytes(std::span(page, static_cast<std::size_t>(length))), home,
+                    {"broadcast of a page"});
   }
   return locations;
 }

@@ -61,6 +61,9 @@ class TranslationTable {
   /// The same table with all of it on every rank. Collective.
   TranslationTable replicated() const;
 
+  TranslationTable(const TranslationTable&) = default;  // moves copy, too: none is ever empty
+  TranslationTable& operator=(const TranslationTable&) = default;
+
   const Communicator& communicator() const;
   global_index size() const;  ///< of the whole machine
 

@@ -38,6 +38,7 @@ KOKKOS_INLINE_FUNCTION constexpr auto& component(Row& values, [[maybe_unused]] i
 struct NumberType {
   std::size_t bytes, alignment;
   const void* nan;  ///< none: it has no such value
+  ValueKind kind;
 };
 
 template <class T>
@@ -45,7 +46,7 @@ inline constexpr T nan_of = std::numeric_limits<T>::quiet_NaN();
 
 template <class T>
 inline constexpr NumberType number_type{sizeof(T), alignof(T),
-                                        std::is_floating_point_v<T> ? &nan_of<T> : nullptr};
+                                        std::is_floating_point_v<T> ? &nan_of<T> : nullptr, kind_of<T>()};
 
 /// Whether the host reaches the memory of kernels, where fields are.
 constexpr bool fields_on_host =

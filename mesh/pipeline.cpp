@@ -8,7 +8,7 @@ namespace partita::mesh {
 
 std::string Pipeline::from_below() const {
   const detail::CollectiveName name{"pipeline", "slices"};
-  detail::CollectiveWait wait(comm_, name, comm_.rank());
+  detail::CollectiveWait wait(comm_, name, comm_.rank(), {});
   if (is_first()) return {};
   MPI_Status status;
   for (int has_come = 0;;) {

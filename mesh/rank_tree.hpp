@@ -10,6 +10,7 @@
 
 #include <partita/support/byte_block.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita::mesh {
 
@@ -63,6 +64,7 @@ class RankTree {
 
   /// Waits until all that this rank has sent is received.
   void wait() {
+    const BlockingWait waits(comm_->rank(), "for the ranks that it sends to, in a tree of ranks");
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
     requests_.clear();
     sent_.clear();
@@ -82,6 +84,7 @@ class RankTree {
   }
 
   std::vector<std::byte> receive(int place) const {
+    const BlockingWait waits(comm_->rank(), "for another rank in a tree of ranks");
     MPI_Status status;
     MPI_Probe(first_ + place, tag_, comm_->handle(), &status);
     MPI_Count bytes = 0;

@@ -48,9 +48,11 @@ void require_runs_of(int from, const DestinationVector& destinations, const Inde
 // Collective.
 std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& comm,
                                                          const std::vector<Units>& mine) {
-  const std::int64_t length = std::ssize(mine);
   std::vector<std::int64_t> lengths(static_cast<std::size_t>(comm.size()));
-  MPI_Allgather(&length, 1, MPI_INT64_T, lengths.data(), 1, MPI_INT64_T, comm.handle());
+  lengths[comm.rank()] = std::ssize(mine);
+  std::vector<int> one_each(lengths.size() + 1);
+  std::iota(one_each.begin(), one_each.end(), 0);
+  detail::all_gather(comm, lengths, one_each, {"collection of lengths"});
   const auto words = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
   if (words > std::numeric_limits<int>::max())
     throw CollectiveError(
@@ -60,16 +62,25 @@ std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& com
   std::vector<int> offsets{0};
   std::partial_sum(counts.begin(), counts.end(), std::back_inserter(offsets));
   std::vector<Units> all(static_cast<std::size_t>(words));
-  MPI_Allgatherv(mine.data(), counts[comm.rank()], MPI_INT64_T, all.data(), counts.data(), offsets.data(),
-                 MPI_INT64_T, comm.handle());
+  std::ranges::copy(mine, all.begin() + offsets[comm.rank()]);
+  detail::all_gather(comm, all, offsets, {"collection", "the communication matrix"});
   return {std::move(all), std::move(offsets)};
 }
 
 }  // namespace
 
 DestinationVector detail::checked(const Communicator& comm, DestinationVector destinations) {
-  return collectively(comm,
-                      [&] { return partita::checked(comm.rank(), comm.size(), std::move(destinations)); });
+  return collectively(comm, [&] {
+    DestinationVector row = partita::checked(comm.rank(), comm.size(), std::move(destinations));
+    Units left = CommunicationMatrix::most_units;
+    for (const MatrixEntry& message : row) {
+      if (message.length > left)
+        throw Error("the messages of rank ", comm.rank(), " together have more than 2^53 units (",
+                    CommunicationMatrix::most_units, "), the most that can be scheduled; give shorter ones");
+      left -= message.length;
+    }
+    return row;
+  });
 }
 
 CommunicationMatrix::CommunicationMatrix(std::vector<DestinationVector> destinations)

@@ -6,24 +6,45 @@
 /// without blocking, and its rank polls. Else it is the blocking one, and costs what that costs.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <mpi.h>
 
-#include <partita/support/collective_check.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita::detail {
 
+/// What sentences call a collective: "the reduction of rms"; without `of`, "a reduction".
+struct CollectiveName {
+  std::string_view kind;
+  std::string_view of = {};
+
+  void add_to(Sentence& sentence) const {
+    if (of.empty())
+      sentence.add("a ", kind);
+    else
+      sentence.add("the ", kind, " of ", of);
+  }
+};
+
 /// This rank's wait in one collective, from construction to destruction.
 class CollectiveWait final : public UnderWay {
  public:
-  /// @param name    outlives this object
-  /// @param needed  ranks 0, ..., needed - 1 must enter the collective before this rank leaves it
-  CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed);
+  /// With PARTITA_CHECK=1 the ranks compare the headers of the collective first: its name and contents.
+  ///
+  /// @param name      outlives this object
+  /// @param needed    ranks 0, ..., needed - 1 must enter the collective before this rank leaves it
+  /// @param contents  says in words what all ranks give alike: "MPI_SUM of 1 MPI_INT"
+  /// @throws Error as `poll`, and unless MPI is running
+  /// @throws CollectiveError if PARTITA_CHECK finds that headers differ.
+  CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed, std::string_view contents);
   ~CollectiveWait();
   CollectiveWait(const CollectiveWait&) = delete;
   CollectiveWait& operator=(const CollectiveWait&) = delete;
@@ -36,6 +57,8 @@ class CollectiveWait final : public UnderWay {
  private:
   void advance() override {}
   void say_what_is_waited_for(Sentence& sentence) const override;
+  CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed);
+  void compare_headers(const std::string& mine);
 
   const Communicator& comm_;
   CollectiveName name_;
@@ -56,6 +79,14 @@ void all_reduce(const Communicator& comm, void* values, int count, MPI_Datatype 
 /// @throws Error as CollectiveWait does.
 void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                   const CollectiveName& name);
+
+/// Fills `all` with the values of all ranks. Collective.
+///
+/// @param all     rank r's lie in [begins[r], begins[r + 1]); this rank has filled in its own
+/// @param begins  the same on every rank
+/// @throws Error as CollectiveWait does.
+void all_gather(const Communicator& comm, std::span<std::int64_t> all, const std::vector<int>& begins,
+                const CollectiveName& name);
 
 /// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
 /// @throws Error as CollectiveWait does.

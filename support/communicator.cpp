@@ -1,24 +1,57 @@
 #include <array>
 #include <cstdio>
 #include <exception>
+#include <optional>
 #include <string>
 
-#include <partita/support/collective_check.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/match_check.hpp>
 #include <partita/support/settings.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita {
 
-bool detail::mpi_is_finalized() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  return finalized != 0;
-}
-
-bool detail::is_torn_down() { return mpi_is_finalized() || std::uncaught_exceptions() > 0; }
-
 namespace {
+
+// What the environment says of waits on this rank, or what is wrong with it.
+struct WaitSettings {
+  bool are_watched = false;
+  bool are_checked = false;
+  std::optional<std::string> problem = {};
+
+  WaitSettings() {
+    for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
+      if (setting(variable) != nullptr) are_watched = true;
+    try {
+      are_checked = is_switched_on("PARTITA_CHECK", false, "to check that exchanges and reductions match");
+      (void)monitor_seconds();
+      (void)deadline_seconds();
+    } catch (const Error& error) {
+      problem = error.what();
+    }
+  }
+};
+
+// All ranks must have the same: a blocking collective does not match one that is polled.
+WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
+  std::array<int, 4> largest{mine.are_watched, mine.are_checked, !mine.are_checked,
+                             mine.problem ? size - rank : 0};
+  MPI_Allreduce(MPI_IN_PLACE, largest.data(), static_cast<int>(largest.size()), MPI_INT, MPI_MAX, comm);
+  const auto [are_watched, some_check, some_do_not, from_last] = largest;
+  if (from_last > 0) {
+    std::array<char, 512> sentence{};
+    if (mine.problem) mine.problem->copy(sentence.data(), sentence.size() - 1);
+    MPI_Bcast(sentence.data(), static_cast<int>(sentence.size()), MPI_CHAR, size - from_last, comm);
+    throw CollectiveError(sentence.data());
+  }
+  if (some_check != 0 && some_do_not != 0)
+    throw CollectiveError(
+        "the ranks disagree about PARTITA_CHECK (a launcher may have to be told to pass it on); give every "
+        "rank the same");
+  mine.are_watched = are_watched != 0;
+  return mine;
+}
 
 // In one line: MPICH's words for an error, rather than for its kind, have several.
 std::string in_words(int mpi_error) {
@@ -32,11 +65,20 @@ std::string in_words(int mpi_error) {
 }  // namespace
 
 Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) {
+  detail::require_mpi();
+  if (parent == MPI_COMM_NULL)
+    throw Error("a communicator was to be made of MPI_COMM_NULL; give one that has this rank");
   int has_two_groups = 0;
   MPI_Comm_test_inter(parent, &has_two_groups);
   if (has_two_groups != 0)
     throw CollectiveError(
         "the communicator is an intercommunicator; give one of a single group, as MPI_Intercomm_merge makes");
+  MPI_Comm_rank(parent, &state_->rank);
+  MPI_Comm_size(parent, &state_->size);
+  WaitSettings mine;
+  std::optional<BlockingWait> wait;
+  if (!mine.problem) wait.emplace(state_->rank, "for all ranks in the making of a communicator");
+
   if (const int result = MPI_Comm_dup(parent, &state_->handle); result != MPI_SUCCESS)
     throw Error("MPI makes no duplicate of the communicator (", in_words(result),
                 "); make one Communicator, and pass it on");
@@ -45,32 +87,60 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   MPI_Comm_set_errhandler(state_->handle, handler);
   MPI_Errhandler_free(&handler);
   MPI_Comm_set_attr(state_->handle, key_of_state(), state_.get());
-  MPI_Comm_rank(state_->handle, &state_->rank);
-  MPI_Comm_size(state_->handle, &state_->size);
-
   int* upper_bound = nullptr;
   int found = 0;
   MPI_Comm_get_attr(state_->handle, MPI_TAG_UB, static_cast<void*>(&upper_bound), &found);
   constexpr int guaranteed_by_mpi = 32767;
   state_->tag_limit = found ? *upper_bound : guaranteed_by_mpi;
 
-  // Ranks must agree: a blocking collective does not match one that is polled.
-  int is_watched = 0;
-  for (const char* const variable : {"PARTITA_CHECK", "PARTITA_MONITOR", "PARTITA_DEADLINE"})
-    if (setting(variable) != nullptr) is_watched = 1;
-  MPI_Allreduce(MPI_IN_PLACE, &is_watched, 1, MPI_INT, MPI_MAX, state_->handle);
-  state_->watches_waits = is_watched != 0;
+  const WaitSettings settings = agreed(state_->handle, rank(), size(), std::move(mine));
+  state_->watches_waits = settings.are_watched;
+  if (settings.are_checked)
+    state_->checks = std::make_unique<detail::MatchChecks>(state_->handle, tag_of_checks());
 
   int rank_of_all = 0;  // each rank is the first of a communicator of its own
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_of_all);
   if (rank_of_all == 0) say_unknown_settings();
 }
 
+Communicator::State::State() = default;
+
+bool Communicator::State::all_have_come() {
+  struct End final : UnderWay {
+    void advance() override {}
+    void say_what_is_waited_for(Sentence& sentence) const override {
+      sentence.add("for all ranks in the end of a communicator");
+    }
+  } const end;
+  try {
+    LimitedWait limits(rank, end);
+    MPI_Request barrier = MPI_REQUEST_NULL;
+    MPI_Ibarrier(handle, &barrier);
+    for (int is_complete = 0;;) {
+      MPI_Test(&barrier, &is_complete, MPI_STATUS_IGNORE);
+      if (is_complete != 0) return true;
+      if (checks) checks->hear();
+      limits.poll();
+    }
+  } catch (const std::exception& error) {
+    std::fputs(text(error.what(), "; it is not freed\n").c_str(), stderr);
+    return false;
+  }
+}
+
+// What is left may be freed only by all ranks together. If some never come, MPI keeps it: a destructor cannot
+// throw, and this rank has all its values.
 Communicator::State::~State() {
-  if (collective_check != nullptr) collective_check->end();  // before those attached that wait for all ranks
-  collective_check = nullptr;
+  const bool is_left = detail::is_torn_down() || handle == MPI_COMM_NULL;
+  if (!is_left && checks) checks->end();
+  if (!is_left && watches_waits && !all_have_come()) {
+    for (auto& [type, one] : attached) (void)new std::shared_ptr<void>(std::move(one));
+    (void)checks.release();
+    return;
+  }
   attached.clear();
-  if (!detail::mpi_is_finalized() && handle != MPI_COMM_NULL) MPI_Comm_free(&handle);
+  checks.reset();
+  if (!is_left) MPI_Comm_free(&handle);
 }
 
 int Communicator::key_of_state() {

@@ -9,20 +9,13 @@
 
 #include <mpi.h>
 
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {
 
 namespace detail {
-class CollectiveCheck;
-
-/// MPI has ended, and with it all that was to be freed.
-bool mpi_is_finalized();
-
-/// Nothing may be freed collectively: MPI has ended, or an error unwinds this rank and the others may never
-/// come.
-bool is_torn_down();
-
+class MatchChecks;
 }  // namespace detail
 
 /// A duplicate of the user's communicator, and the tags used on it.
@@ -37,8 +30,13 @@ class Communicator {
   ///
   /// The duplicate does not inherit the error handler of its parent: when MPI fails on it, its rank says in
   /// one sentence what has failed and where it was, and ends the job by MPI_Abort.
-  /// @throws CollectiveError if `parent` is an intercommunicator; Error if MPI makes no duplicate
+  /// @throws Error unless MPI is running, for a null handle, and if MPI makes no duplicate.
+  /// @throws CollectiveError if `parent` is an intercommunicator, if PARTITA_CHECK, PARTITA_MONITOR or
+  /// PARTITA_DEADLINE is wrong on a rank, or PARTITA_CHECK is not the same on all.
   explicit Communicator(MPI_Comm parent);
+
+  Communicator(const Communicator&) = default;  // moves copy, too: none is ever empty
+  Communicator& operator=(const Communicator&) = default;
 
   int rank() const { return state_->rank; }
   int size() const { return state_->size; }
@@ -76,10 +74,8 @@ class Communicator {
   /// made. Collectives are polled then.
   bool watches_waits() const { return state_->watches_waits; }
 
-  /// Checks collectives from now on, until the communicator ends. Called between the same collectives on all
-  /// ranks.
-  void check_collectives(detail::CollectiveCheck* check) const { state_->collective_check = check; }
-  detail::CollectiveCheck* collective_check() const { return state_->collective_check; }
+  /// What PARTITA_CHECK=1 switches on; null if it is off.
+  detail::MatchChecks* checks() const { return state_->checks.get(); }
 
   /// Keeps memory that MPI may still write to, until the communicator is freed.
   void keep(std::shared_ptr<void> memory) const { state_->kept.push_back(std::move(memory)); }
@@ -104,11 +100,12 @@ class Communicator {
     UnderWay* under_way = nullptr;  // the first of a list, in the order in which they have begun
     UnderWay* waited_for = nullptr;
     bool watches_waits = false;
-    detail::CollectiveCheck* collective_check = nullptr;
+    std::unique_ptr<detail::MatchChecks> checks;
     std::vector<std::shared_ptr<void>> kept;
     std::map<std::type_index, std::shared_ptr<void>> attached;
 
-    State() = default;
+    State();
+    bool all_have_come();  // to the end; false: PARTITA_DEADLINE has passed
     State(const State&) = delete;
     State& operator=(const State&) = delete;
     ~State();

@@ -21,10 +21,11 @@ constexpr std::array all{
             "them"},
     Setting{
         "PARTITA_CHECK", "1 or 0 (0)",
-        "1: exchanges and reductions that do not match end with an `Error` that names both ranks; set it on "
+        "1: exchanges and collectives that do not match end with an `Error` that names both ranks; set it on "
         "all ranks"},
     Setting{"PARTITA_DEADLINE", "seconds",
-            "a rank that has waited for this time throws `Error`, which says for what"},
+            "a rank that has waited for this time throws `Error`, which says for what, or ends the process "
+            "where it cannot throw"},
     Setting{"PARTITA_LEARN", "1 or 0 (1)", "0: exchanges between hosts try no other ways in their replays"},
     Setting{"PARTITA_MACHINE", "a name or a TOML file",
             "C and Fortran: the machine for which plans are chosen; if it is not set, "

@@ -11,6 +11,7 @@ namespace partita {
 // ahead of a rank in the first.
 void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
                        const std::function<std::byte*(int, std::size_t)>& room_for) {
+  detail::CollectiveWait wait(comm, {"sparse exchange"}, comm.size(), {});
   const int tag = comm.alternate_tag();
   std::vector<MPI_Request> sends;
   sends.reserve(outgoing.size());
@@ -20,7 +21,6 @@ void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> 
   }
 
   MPI_Request barrier = MPI_REQUEST_NULL;
-  detail::CollectiveWait wait(comm, {"sparse exchange"}, comm.size());
   for (int all_received = 0; !all_received;) {
     wait.poll();
     int arrived = 0;

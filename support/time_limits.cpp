@@ -1,6 +1,10 @@
 #include <charconv>
+#include <chrono>
 #include <cstdio>
+#include <exception>
 #include <string_view>
+
+#include <mpi.h>
 
 #include <partita/support/error.hpp>
 #include <partita/support/settings.hpp>
@@ -48,6 +52,37 @@ void LimitedWait::poll() {
   if (deadline_seconds() > 0 && seconds() > deadline_seconds())
     throw Error(waited(rank_, deadline_seconds(), what_),
                 ", longer than PARTITA_DEADLINE allows; see what the others say");
+}
+
+// Without memory for a thread the wait is not limited.
+BlockingWait::BlockingWait(int rank, const char* what) noexcept : what_(what) {
+  if (monitor_seconds() <= 0 && deadline_seconds() <= 0) return;
+  try {
+    watcher_ = std::thread([this, rank] { watch(rank); });
+  } catch (const std::exception&) {
+  }
+}
+
+BlockingWait::~BlockingWait() {
+  if (!watcher_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+  }
+  changed_.notify_one();
+  watcher_.join();
+}
+
+void BlockingWait::watch(int rank) {
+  try {
+    LimitedWait limits(rank, *this);
+    std::unique_lock lock(mutex_);
+    while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return is_over_; })) limits.poll();
+  } catch (const std::exception& error) {
+    std::fputs(text(error.what(), "\n").c_str(), stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);  // although the other thread is in MPI: it never comes back
+    std::_Exit(1);
+  }
 }
 
 }  // namespace partita

@@ -1,6 +1,10 @@
 #pragma once
 /// \file How long a rank waits before it says so, and before it gives up.
 
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 #include <partita/support/stopwatch.hpp>
 #include <partita/support/under_way.hpp>
 
@@ -36,6 +40,29 @@ class LimitedWait {
   const UnderWay& what_;
   Stopwatch watch_;
   bool has_told_ = monitor_seconds() <= 0;
+};
+
+/// A wait in calls that do not return before other ranks have come, under both limits: from construction to
+/// destruction. A thread watches it if a limit is set. The thread cannot throw in another one: when
+/// PARTITA_DEADLINE has passed it says for what the rank waits, on stderr, and ends the job.
+class BlockingWait final : private UnderWay {
+ public:
+  /// @param what  continues "rank 3 has waited 5 s": "for all ranks in ..."
+  BlockingWait(int rank, const char* what) noexcept;
+  ~BlockingWait();
+  BlockingWait(const BlockingWait&) = delete;
+  BlockingWait& operator=(const BlockingWait&) = delete;
+
+ private:
+  void advance() override {}
+  void say_what_is_waited_for(Sentence& sentence) const override { sentence.add(what_); }
+  void watch(int rank);
+
+  const char* what_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool is_over_ = false;
+  std::thread watcher_;
 };
 
 }  // namespace partita

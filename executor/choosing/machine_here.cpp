@@ -5,6 +5,7 @@
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita {
 
@@ -14,7 +15,10 @@ Machine machine_here(const Communicator& comm) {
   constexpr double microsecond = 1e-6, gigabyte = 1e9;
   const SharedMemory& host = SharedMemory::of(comm);
   int first = comm.rank();
-  MPI_Bcast(&first, 1, MPI_INT, 0, host.host());
+  {
+    const BlockingWait wait(comm.rank(), "for the ranks of its host in the look at the machine");
+    MPI_Bcast(&first, 1, MPI_INT, 0, host.host());
+  }
   const int block = max(comm, host.ranks());
   const bool in_blocks =
       first == comm.rank() / block * block && host.ranks() == std::min(block, comm.size() - first);

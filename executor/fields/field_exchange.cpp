@@ -24,8 +24,8 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
                 " fields; give one for each");
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const FieldMemory &given = fields[f], &wanted = entries[f].field;
-    if (given.value_bytes != wanted.value_bytes || given.varies != wanted.varies ||
-        (!given.varies && given.components() != wanted.components()))
+    if (given.value_bytes != wanted.value_bytes || given.kind != wanted.kind ||
+        given.varies != wanted.varies || (!given.varies && given.components() != wanted.components()))
       throw Error("field ", f, " has another shape than entry ", f,
                   " of its exchange; give fields like those that the exchange was made for");
   }
@@ -80,6 +80,12 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
     throw Error(
         "fields whose counts differ are exchanged by an exchange that was made for them as its entries");
   }
+  for (std::size_t f = 0; f < owned.size(); ++f) {
+    const Places& places = entry_of(f).places;
+    if ((owned[f].data == nullptr && owned[f].bytes() > 0 && places.owned_extent() > 0) ||
+        (ghosts[f].data == nullptr && ghosts[f].bytes() > 0 && places.ghost_extent() > 0))
+      throw Error("field ", f, " of an exchange has no data: a null pointer");
+  }
   direction.owned.assign(owned.begin(), owned.end());
   direction.ghosts.assign(ghosts.begin(), ghosts.end());
   direction.owned_parts.resize(owned.size());
@@ -110,7 +116,7 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
     from.pack(0, units_sent_, gather_.packed.data());
     from = Records(gather_.packed.data(), bytes);
   }
-  gather_replay_.next(bytes).begin({&from, 1}, {&into, 1}, bytes);
+  gather_replay_.next(bytes).begin({&from, 1}, {&into, 1}, bytes, gather_.owned);
   gather_replay_.has_begun();
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
@@ -172,7 +178,7 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<c
   }
   const std::size_t bytes = unit_bytes(scatter_);
   const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  scatter_replay_->next(bytes).begin({&from, 1}, {&into, granule() == 0 ? 0U : 1U}, bytes);
+  scatter_replay_->next(bytes).begin({&from, 1}, {&into, granule() == 0 ? 0U : 1U}, bytes, scatter_.owned);
   scatter_replay_->has_begun();
 }
 

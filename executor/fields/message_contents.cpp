@@ -32,7 +32,8 @@ std::vector<local_index> needed_entities(const AccessPattern& pattern, const Pla
 std::uint64_t fingerprint_of_shapes(const std::vector<ExchangeEntry>& entries) {
   Hash hash;
   for (const auto& [pattern, places, field] : entries)
-    hash.add(field.value_bytes, field.alignment, field.varies, field.varies ? 0 : field.components());
+    hash.add(field.value_bytes, field.kind, field.alignment, field.varies,
+             field.varies ? 0 : field.components());
   return hash.value();
 }
 

@@ -10,6 +10,16 @@
 
 namespace partita {
 
+/// What the checks know of a value's type, besides its bytes.
+enum class ValueKind : unsigned char { unknown, record, integer, natural, floating };
+
+template <class T>
+constexpr ValueKind kind_of() {
+  if (std::is_floating_point_v<T>) return ValueKind::floating;
+  if (!std::is_integral_v<T>) return ValueKind::record;
+  return std::is_signed_v<T> ? ValueKind::integer : ValueKind::natural;
+}
+
 /// A field as memory. An entity has up to three dimensions of values; messages carry them with the last
 /// dimension running fastest. Strides are in bytes. Entity e lies at `data + e * stride`; in blocked storage
 /// (nproma) at place e % block of block e / block.
@@ -26,6 +36,7 @@ struct FieldMemory {
   /// True if the count of values differs from entity to entity. Then either `offsets` or `counts` is given,
   /// for all entities that are exchanged.
   bool varies = false;
+  ValueKind kind = ValueKind::unknown;
   std::span<const std::size_t> offsets = {};  ///< entity e has the values [offsets[e], offsets[e + 1])
   std::span<const local_index> counts = {};   ///< entity e has its first counts[e] values of the last extent
 
@@ -118,8 +129,10 @@ struct FieldView : FieldMemory {
                          std::array<std::ptrdiff_t, 3> strides) {
     constexpr std::ptrdiff_t bytes = sizeof(T);
     for (std::ptrdiff_t& each : strides) each *= bytes;
-    return {FieldMemory::array(const_cast<std::remove_const_t<T>*>(data), sizeof(T), alignof(T),
-                               stride * bytes, extents, strides)};
+    FieldView field{FieldMemory::array(const_cast<std::remove_const_t<T>*>(data), sizeof(T), alignof(T),
+                                       stride * bytes, extents, strides)};
+    field.kind = kind_of<T>();
+    return field;
   }
 
   /// Blocked storage: (nproma, levels, blocks), the first index running fastest.

@@ -168,6 +168,15 @@ void Records::unpack(std::size_t first, std::size_t count, const std::byte* from
     move<false>(first, count, packed);
 }
 
+std::string in_words(FieldList fields) {
+  constexpr const char* names[] = {"bytes", "record", "int", "uint", "float"};
+  std::string words;
+  for (const FieldMemory& field : fields)
+    words += text(words.empty() ? "" : ", ", field.varies ? 1 : field.components(), " ",
+                  names[static_cast<std::size_t>(field.kind)], 8 * field.value_bytes);
+  return words;
+}
+
 void require_begun_with(std::size_t begun, FieldList fields) {
   const std::size_t finished = lay_out_record(fields, [](std::size_t, std::size_t) {});
   if (begun != finished)

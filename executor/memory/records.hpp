@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include <partita/executor/memory/field_memory.hpp>
 #include <partita/support/types.hpp>
@@ -36,6 +37,9 @@ std::size_t lay_out_record(FieldList fields, Part&& part) {
 
 /// @throws Error unless records of these fields have as many bytes as those that an exchange was begun with
 void require_begun_with(std::size_t begun, FieldList fields);
+
+/// The values that fields have of one entity, for the header of a check: "3 float64, 1 int32".
+std::string in_words(FieldList fields);
 
 struct RecordRun;
 struct RecordPart;

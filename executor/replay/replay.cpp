@@ -1,5 +1,6 @@
 // A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <thread>
 
@@ -10,9 +11,19 @@
 
 namespace partita::detail {
 
+// MPI may still write to its memory, which its owner is about to use for something else: nothing may go on.
 Replay::~Replay() {
-  if (under_way_) comm_.leave(*this);
   if (under_way_ || is_broken_) tags_.give_up();
+  if (!under_way_) return;
+  comm_.leave(*this);
+  if (is_broken_ || is_torn_down()) return;
+  Sentence waits;
+  say_what_is_waited_for(waits);
+  std::fputs(text("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ",
+                  waits.view(), "; finish it first\n")
+                 .c_str(),
+             stderr);
+  MPI_Abort(comm_.handle(), 1);
 }
 
 void Replay::require_idle() const {
@@ -26,10 +37,10 @@ void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::siz
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-                   std::size_t bytes_per_unit) {
+                   std::size_t bytes_per_unit, FieldList values) {
   require_idle();
   is_broken_ = true;  // until all of this is done
-  if (check_) check_->begin(*this, bytes_per_unit);
+  if (check_) check_->begin(*this, {bytes_per_unit, in_words(values)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
   posted_ = may_post_ = 0;

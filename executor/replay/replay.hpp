@@ -11,12 +11,12 @@
 #include <partita/executor/memory/replay_memory.hpp>
 #include <partita/executor/protocols/barrier.hpp>
 #include <partita/executor/protocols/receiver_locks.hpp>
-#include <partita/executor/replay/replay_check.hpp>
 #include <partita/executor/rules/replay_rules.hpp>
 #include <partita/executor/transport.hpp>
 #include <partita/executor/transport/replay_transport.hpp>
 #include <partita/executor/way.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/match_check.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/stopwatch.hpp>
 #include <partita/support/tags.hpp>
@@ -49,8 +49,8 @@ class Replay final : public UnderWay, private Awaits {
   Replay(const Replay&) = delete;  // two would share tags
   Replay& operator=(const Replay&) = delete;
   Replay(Replay&&) = default;  // not while under way
-  /// One that is under way, as when an exception unwinds, is left as it is: its partners wait in vain. Its
-  /// tags, and those of one that has failed, are not used again.
+  /// One that is under way while an exception unwinds, or has failed, is left as it is: its partners wait in
+  /// vain, and its tags are not used again. Else it ends the job with a sentence.
   ~Replay();
 
   /// What is said of one that is begun again.
@@ -67,8 +67,10 @@ class Replay final : public UnderWay, private Awaits {
   ///
   /// A rank that only relays may not know how long units are: it says 0 bytes per unit, and learns them from
   /// the first message that comes. Units of others may have 0 bytes.
+  ///
+  /// @param values  of a unit, for the checks; empty: not known
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-             std::size_t bytes_per_unit);
+             std::size_t bytes_per_unit, FieldList values = {});
 
   /// The same with one buffer to send from and one to receive into.
   void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
@@ -110,7 +112,9 @@ class Replay final : public UnderWay, private Awaits {
   void signal_arrived(std::size_t signal) { rules_.signal_arrived(signal); }
   void signal_left(std::size_t signal) { rules_.signal_left(signal); }
 
-  bool done() const { return rules_.is_complete() && transport_->is_idle(); }
+  bool done() const {
+    return rules_.is_complete() && transport_->is_idle() && (!check_ || check_->has_heard_all());
+  }
   bool may_wait_in_mpi() const;
   void wait();
   Awaited awaited() const override;
@@ -127,7 +131,7 @@ class Replay final : public UnderWay, private Awaits {
   ReplayRules rules_;
   Tags tags_;  // of data and signals
   Barrier barrier_;
-  std::unique_ptr<ReplayCheck> check_;                 // by PARTITA_CHECK
+  std::unique_ptr<SeriesCheck> check_;                 // by PARTITA_CHECK
   std::vector<std::unique_ptr<ReceiverLocks>> locks_;  // by stage; of those by `lock`
   std::unique_ptr<ReplayTransport> transport_;
   Random random_;                            // which receiver is asked

@@ -16,9 +16,12 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
       locks_(part().stages.size()),
       random_(static_cast<std::uint64_t>(comm.rank())) {
   if (options.way.window < 1) throw Error("a window has room for at least 1 send, not ", options.way.window);
-  (void)monitor_seconds();
-  (void)deadline_seconds();
-  check_ = ReplayCheck::make(comm, tags_, options.name, receivers(part()));
+  if (MatchChecks* const checks = comm.checks()) {
+    std::vector<int> senders = each_once(partners(part().receives));
+    std::erase(senders, comm.rank());
+    check_ = std::make_unique<SeriesCheck>(
+        *checks, CheckedSeries{tags_.first(), tags_.number(), options.name, each_once(receivers(part())), std::move(senders)});
+  }
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
     if (part().stages[stage].protocol == Protocol::lock) {
       locks_[stage] = std::make_unique<ReceiverLocks>(comm, options.way.lock);

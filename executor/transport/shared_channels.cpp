@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <partita/executor/transport/shared_channels.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita::detail {
 
@@ -57,6 +58,7 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
       of_send_(sends.size()),
       of_receive_(receives.size()) {
   const std::vector<Pairs> all = pair_up(sends, receives);
+  const BlockingWait wait(comm.rank(), "for the ranks of its host in the making of an exchange");
   std::size_t bytes = 0;
   for (const Pairs& pairs : all)
     if (gives(pairs)) bytes += pairs.bytes;

@@ -11,6 +11,7 @@
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita::detail {
 
@@ -40,6 +41,7 @@ int processors(MPI_Comm host) {
 
 SharedMemory& SharedMemory::of(const Communicator& comm) {
   return comm.attached<SharedMemory>([&] {
+    const BlockingWait wait(comm.rank(), "for all ranks in the making of shared memory");
     MPI_Comm host = MPI_COMM_NULL;
     MPI_Comm_split_type(comm.handle(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &host);
     return std::make_shared<SharedMemory>(comm, host);

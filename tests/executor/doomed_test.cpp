@@ -144,7 +144,7 @@ TEST_P(DoomedInOneOfTwoWays, NamesTheRankThatHasLeft) {
 
 constexpr const char* replay_or_reduction =
     "(replay [0-9]+ of the (gather|scatter) of pattern [0-9a-f]{16} \\(tag [0-9]+\\)|"
-    "collective [0-9]+ \\(the reduction of rms\\))";
+    "collective [0-9]+ \\(the reduction of rms: sum of [0-9]+ MPI_INT64_T\\))";
 
 TEST_P(DoomedInOneOfTwoWays, NamesTheReductionOfARankThatOthersWaitFor) {
   for (const int ranks : {2, 4}) {
@@ -153,8 +153,10 @@ TEST_P(DoomedInOneOfTwoWays, NamesTheReductionOfARankThatOthersWaitFor) {
     EXPECT_THAT(outcome.err, ContainsRegex(std::string("rank [0-9] is in ") + replay_or_reduction +
                                            ", but rank [0-9] is in " + replay_or_reduction +
                                            " instead, and they wait for each other; "));
-    EXPECT_THAT(outcome.err, ContainsRegex("rank " + std::to_string(ranks - 1) +
-                                           " is in collective [0-9]+ \\(the reduction of rms\\)"));
+    EXPECT_THAT(
+        outcome.err,
+        ContainsRegex("rank " + std::to_string(ranks - 1) +
+                      " is in collective [0-9]+ \\(the reduction of rms: sum of [0-9]+ MPI_INT64_T\\)"));
   }
 }
 
@@ -163,9 +165,9 @@ using DoomedReduction = DoomedJob;
 TEST_F(DoomedReduction, NamesTheRankThatHasLeft) {
   const Outcome outcome = job(4, "leaves_while_others_reduce", "post_all", "automatic", "PARTITA_CHECK=1");
   expect_a_failure(outcome);
-  EXPECT_THAT(outcome.err,
-              ContainsRegex("rank [0-2] waits for rank 3 in collective [0-9]+ \\(the reduction of rms\\), "
-                            "but rank 3 has made only [0-9]+ and will make no more; "));
+  EXPECT_THAT(outcome.err, ContainsRegex("rank [0-2] waits for rank 3 in collective [0-9]+ \\(the reduction "
+                                         "of rms: sum of [0-9]+ MPI_INT64_T\\), "
+                                         "but rank 3 has made only [0-9]+ and will make no more; "));
 }
 
 TEST_F(DoomedReduction, IsNamedByMonitorAndDeadline) {
@@ -199,7 +201,8 @@ TEST_F(DoomedByOtherBytes, NamesTheRankThatHasThem) {
     EXPECT_THAT(
         outcome.err,
         ContainsRegex("rank [0-9] (makes replay 10 of the gather of pattern [0-9a-f]{16} \\(tag [0-9]+\\) "
-                      "with (16|512) bytes a unit, but rank [0-9] with (16|512)|"
+                      "with (16|512) bytes a unit, (2|64) float64, but rank [0-9] with (16|512) bytes a "
+                      "unit, (2|64) float64|"
                       "expected (16|512) bytes from rank [0-9] and got (16|512)); "));
   }
 }

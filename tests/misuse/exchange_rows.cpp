@@ -1,0 +1,293 @@
+#include <stdexcept>
+
+#include <partita/support/collectively.hpp>
+#include <partita/support/exact_sum.hpp>
+#include <partita/support/reduce.hpp>
+
+#include "tests/misuse/misuse.hpp"
+
+namespace partita::testing_support {
+
+namespace {
+
+constexpr const char* other_values =
+    "bytes a unit.*give values of the same type|expected .* bytes from rank [0-2] and got|local values";
+constexpr const char* circle = "and they wait for each other|will make no more";
+
+void require(bool is_right) {
+  if (!is_right) throw std::logic_error("a wrong value");
+}
+
+// By rank 1 in another way than by the others.
+template <class One, class Others>
+void gather_of(const Communicator& comm, One one, Others others) {
+  Halo halo(comm);
+  if (comm.rank() == 1)
+    halo.exchange.gather(one);
+  else
+    halo.exchange.gather(others);
+  halo.exchange.scatter_add(others);
+}
+
+std::vector<double> values(std::size_t number = 2) { return std::vector<double>(number, 1); }
+
+const Misuse rows[] = {
+    {"vector that is too short on rank 1", "3 elements; it needs a multiple of its 2", nullptr, By::some,
+     [](const Communicator& comm) { gather_of(comm, values(3), values()); }},
+    {"empty vector on rank 1", "0 elements", nullptr, By::some,
+     [](const Communicator& comm) { gather_of(comm, values(0), values()); }},
+    {"more components on rank 1", other_values, nullptr, By::some,
+     [](const Communicator& comm) { gather_of(comm, values(4), values()); }},
+    {"fewer components on rank 1", other_values, nullptr, By::some,
+     [](const Communicator& comm) { gather_of(comm, values(2), values(6)); }},
+    {"float on rank 1 and double on the others", other_values, nullptr, By::some,
+     [](const Communicator& comm) { gather_of(comm, std::vector<float>(2), values()); }},
+    {"int on rank 1 and float on the others", nullptr, "1 int32.*1 float32|1 float32.*1 int32", By::some,
+     [](const Communicator& comm) { gather_of(comm, std::vector<int>(2), std::vector<float>(2)); }},
+    {"int64 on rank 1 and double on the others", nullptr, "int64", By::some,
+     [](const Communicator& comm) { gather_of(comm, std::vector<std::int64_t>(2), values()); }},
+    {"two floats on rank 1 and one double on the others", nullptr, "2 float32", By::some,
+     [](const Communicator& comm) { gather_of(comm, std::vector<float>(4), values()); }},
+    {"zero components on rank 1", other_values, nullptr, By::some,
+     [](const Communicator& comm) {
+       std::vector<double> field = values();
+       gather_of(comm, FieldView<double>::contiguous(field.data(), 0),
+                 FieldView<double>::contiguous(field.data()));
+     }},
+    {"null pointer as field", "no data: a null pointer", nullptr, By::all,
+     [](const Communicator& comm) { Halo(comm).exchange.gather(FieldView<double>::contiguous(nullptr)); }},
+    {"begin twice", "begun again before it was finished; finish it first", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       halo.exchange.begin_gather(field);
+       halo.exchange.begin_gather(field);
+     }},
+    {"gather and begin of the same while it is under way", "begun again", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       halo.exchange.begin_scatter_add(field);
+       halo.exchange.scatter_add(field);
+     }},
+    {"finish without begin", "finished that had not been begun", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       halo.exchange.finish_gather(field);
+     }},
+    {"finish twice", "finished that had not been begun", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       halo.exchange.gather(field);
+       halo.exchange.finish_gather(field);
+     }},
+    {"finish of a scatter for a gather", "finished that had not been begun", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       halo.exchange.begin_gather(field);
+       halo.exchange.finish_scatter_add(field);
+     }},
+    {"finish with wider values than begin", "begun with", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values(), wider = values(4);
+       halo.exchange.begin_gather(field);
+       halo.exchange.finish_gather(wider);
+     }},
+    {"exchange moved from", "moved from", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       Exchange moved = std::move(halo.exchange);
+       halo.exchange.gather(field);
+     }},
+    {"exchange that has failed", "has failed", nullptr, By::all,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values(), other = values(comm.rank() == 1 ? 4 : 2);
+       for (int attempt = 0; attempt < 3; ++attempt) try {
+           halo.exchange.gather(other);
+         } catch (const Error&) {
+         }
+       halo.exchange.gather(field);
+       require(false);
+     }},
+    {"rank 2 begins exchanges in another order and waits", deadline, circle, By::some,
+     [](const Communicator& comm) {
+       std::vector<Location> all{{0, 0}, {1, 0}, {2, 0}};
+       std::erase(all, Location{comm.rank(), 0});
+       const AccessPattern pattern = make_pattern(comm, 1, all);
+       Exchange one(pattern, make_plan(pattern)), other(pattern, make_plan(pattern));
+       std::vector<double> field = values(3);
+       (comm.rank() == 2 ? other : one).gather(field);
+       (comm.rank() == 2 ? one : other).gather(field);
+     }},
+    {"gather on rank 1 and scatter on the others", deadline, circle, By::some,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       if (comm.rank() == 1)
+         halo.exchange.gather(field);
+       else
+         halo.exchange.scatter_add(field);
+     }},
+    {"rank 1 makes a replay less", deadline, "will make no more|PARTITA_DEADLINE", By::some,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       halo.exchange.gather(field);
+       if (comm.rank() != 1) halo.exchange.gather(field);
+     }},
+    {"sum on rank 1 and gather on the others", deadline, circle, By::some,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       if (comm.rank() == 1) (void)sum(comm, 1);
+       halo.exchange.gather(field);
+       if (comm.rank() != 1) (void)sum(comm, 1);
+     }},
+    {"rank 1 throws between exchanges", "negative volume", nullptr, By::some,
+     [](const Communicator& comm) {
+       Halo halo(comm);
+       std::vector<double> field = values();
+       if (comm.rank() == 1) throw std::runtime_error("a negative volume");
+       halo.exchange.gather(field);
+     }},
+    {"rank 1 makes an exchange more", deadline, "PARTITA_DEADLINE|instead", By::some,
+     [](const Communicator& comm) {
+       const Halo one(comm);
+       if (comm.rank() == 1) const Halo other(comm);
+       (void)sum(comm, 1.0, "rms");
+     }},
+    {"entries on two communicators", "several communicators", nullptr, By::all,
+     [](const Communicator& comm) {
+       const Communicator other(comm.handle());
+       const AccessPattern one = ring(comm).pattern(), two = ring(other).pattern();
+       std::vector<double> field = values();
+       const FieldMemory memory = FieldView<double>::contiguous(field.data());
+       Exchange({{one, one, memory}, {two, two, memory}});
+     }},
+    {"entries of other shapes on rank 2", "disagree about the fields", nullptr, By::all,
+     [](const Communicator& comm) {
+       const AccessPattern pattern = ring(comm).pattern();
+       std::vector<double> field = values(4);
+       Exchange({{pattern, pattern, FieldView<double>::contiguous(field.data(), comm.rank() == 2 ? 2 : 1)}});
+     }},
+    {"entries of other types on rank 2", "disagree about the fields", nullptr, By::all,
+     [](const Communicator& comm) {
+       const AccessPattern pattern = ring(comm).pattern();
+       double field[2] = {};
+       std::int64_t whole[2] = {};
+       FieldMemory memory = FieldView<double>::contiguous(field);
+       if (comm.rank() == 2) memory = FieldView<std::int64_t>::contiguous(whole);
+       Exchange({{pattern, pattern, memory}});
+     }},
+    {"entry given another type", "was given 1 float32; it was made for 1 float64", nullptr, By::all,
+     [](const Communicator& comm) {
+       const AccessPattern pattern = ring(comm).pattern();
+       std::vector<double> field = values();
+       std::vector<float> other(2);
+       Exchange({{pattern, pattern, FieldView<double>::contiguous(field.data())}}).gather(other);
+     }},
+    {"entry given too few elements", "was given 1 elements", nullptr, By::all,
+     [](const Communicator& comm) {
+       const AccessPattern pattern = ring(comm).pattern();
+       std::vector<double> field = values(), shorter = values(1);
+       Exchange({{pattern, pattern, FieldView<double>::contiguous(field.data())}}).gather(shorter);
+     }},
+    {"a field less than entries", "1 fields; give one for each", nullptr, By::all,
+     [](const Communicator& comm) {
+       const AccessPattern pattern = ring(comm).pattern();
+       std::vector<double> field = values();
+       const FieldMemory memory = FieldView<double>::contiguous(field.data());
+       Exchange({{pattern, pattern, memory}, {pattern, pattern, memory}}).gather(field);
+     }},
+    {"places of another length", "place|owned|ghost", nullptr, By::all,
+     [](const Communicator& comm) {
+       Places(ring(comm).pattern(), {0, 1, 2}, {});
+     }},
+};
+
+const Misuse collective_rows[] = {
+    {"inspect on rank 1 and a sum on the others", nullptr, "rank 0 is in collective .*, but rank 1 is in",
+     By::some,
+     [](const Communicator& comm) {
+       if (comm.rank() == 1)
+         (void)ring(comm);
+       else
+         (void)sum(comm, 1.0, "rms");
+     }},
+    {"sum of int on rank 2 and of double on the others", nullptr,
+     "rank 0 is in collective 1 .the reduction of rms: sum of 1 MPI_DOUBLE., but rank 2 is in collective 1 "
+     ".the reduction of rms: sum of 1 MPI_INT.",
+     By::all,
+     [](const Communicator& comm) {
+       if (comm.rank() == 2)
+         (void)sum(comm, 1, "rms");
+       else
+         (void)sum(comm, 1.0, "rms");
+     }},
+    {"sum of int64 on rank 2 and of double on the others", nullptr, "MPI_INT64_T", By::all,
+     [](const Communicator& comm) {
+       if (comm.rank() == 2)
+         (void)sum(comm, std::int64_t{1});
+       else
+         (void)sum(comm, 1.0);
+     }},
+    {"sum on rank 0 and the largest on the others", nullptr, "sum of 1 .*largest of 1", By::all,
+     [](const Communicator& comm) {
+       if (comm.rank() == 0)
+         (void)sum(comm, 1);
+       else
+         (void)max(comm, 1);
+     }},
+    {"sum of another name on rank 1", nullptr, "the reduction of mass.*the reduction of energy", By::all,
+     [](const Communicator& comm) { (void)sum(comm, 1.0, comm.rank() == 1 ? "energy" : "mass"); }},
+    {"exact sums of another number on rank 1", nullptr, "the reduction of rms", By::all,
+     [](const Communicator& comm) {
+       (void)exact_sums(comm, std::vector<ExactSum>(comm.rank() == 1 ? 2 : 1), "rms");
+     }},
+    {"broadcast from another rank on rank 1", nullptr, "from rank 0.*from rank 1", By::all,
+     [](const Communicator& comm) {
+       std::string word = "a";
+       broadcast(comm, word, comm.rank() == 1 ? 1 : 0);
+     }},
+    {"prefix sum on rank 1 and sum on the others", nullptr, "a reduction.*a prefix sum", By::all,
+     [](const Communicator& comm) {
+       if (comm.rank() == 1)
+         (void)sum_below(comm, 1);
+       else
+         (void)sum(comm, 1);
+     }},
+    {"rank 1 skips a sum and makes another", nullptr, "the reduction of mass.*the reduction of energy",
+     By::all,
+     [](const Communicator& comm) {
+       if (comm.rank() != 1) (void)sum(comm, 1.0, "mass");
+       (void)sum(comm, 1.0, "energy");
+     }},
+    {"rank 1 skips a sum and ends", deadline, nullptr, By::some,
+     [](const Communicator& comm) {
+       if (comm.rank() != 1) (void)sum(comm, 1.0, "mass");
+     }},
+    {"rank 2 makes a table and the others a plan", nullptr, "rank 0 is in collective .*, but rank 2 is in",
+     By::some,
+     [](const Communicator& comm) {
+       const AccessPattern pattern = ring(comm).pattern();
+       if (comm.rank() == 2)
+         (void)TranslationTable::block(comm, 9);
+       else
+         (void)make_plan(pattern);
+     }},
+    {"null communicator", "MPI_COMM_NULL", nullptr, By::all,
+     [](const Communicator&) { const Communicator none(MPI_COMM_NULL); }},
+};
+
+}  // namespace
+
+std::span<const Misuse> misuses_of_exchanges() { return rows; }
+std::span<const Misuse> misuses_of_collectives() { return collective_rows; }
+
+}  // namespace partita::testing_support
