@@ -7,6 +7,7 @@
 
 #include <partita/inspector/inspect.hpp>
 #include <partita/loops/domain_state.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 

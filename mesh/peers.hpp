@@ -2,7 +2,6 @@
 /// \file The ranks that read a file together, or one process alone, which needs no MPI.
 
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include <partita/support/collectively.hpp>
@@ -43,11 +42,7 @@ class Peers {
 
   /// The numbers of all ranks, by rank.
   std::vector<std::int64_t> of_all(std::int64_t mine) const {
-    std::vector<std::int64_t> all(static_cast<std::size_t>(size()), mine);
-    std::vector<int> one_each(all.size() + 1);
-    std::iota(one_each.begin(), one_each.end(), 0);
-    if (comm_ != nullptr) detail::all_gather(*comm_, all, one_each, {"collection of numbers"});
-    return all;
+    return comm_ == nullptr ? std::vector{mine} : all_gather(*comm_, mine);
   }
 
  private:

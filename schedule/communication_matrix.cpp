@@ -5,7 +5,9 @@
 #include <utility>
 
 #include <partita/schedule/communication_matrix.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
+#include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
@@ -48,11 +50,7 @@ void require_runs_of(int from, const DestinationVector& destinations, const Inde
 // Collective.
 std::pair<std::vector<Units>, std::vector<int>> gathered(const Communicator& comm,
                                                          const std::vector<Units>& mine) {
-  std::vector<std::int64_t> lengths(static_cast<std::size_t>(comm.size()));
-  lengths[comm.rank()] = std::ssize(mine);
-  std::vector<int> one_each(lengths.size() + 1);
-  std::iota(one_each.begin(), one_each.end(), 0);
-  detail::all_gather(comm, lengths, one_each, {"collection of lengths"});
+  const std::vector<std::int64_t> lengths = all_gather(comm, std::ssize(mine), "lengths");
   const auto words = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
   if (words > std::numeric_limits<int>::max())
     throw CollectiveError(

@@ -5,6 +5,10 @@
 
 namespace partita {
 
+void detail::broadcast(const Communicator& comm, std::span<std::byte> bytes, int root) {
+  broadcast_bytes(comm, bytes, root, {"broadcast"});
+}
+
 void agree(const Communicator& comm, const std::optional<std::string>& problem) {
   int first = problem ? comm.rank() : comm.size();
   detail::all_reduce(comm, &first, 1, MPI_INT, MPI_MIN, {"check of every rank's input"});

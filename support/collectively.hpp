@@ -1,6 +1,7 @@
 #pragma once
 /// \file Checks that may fail on a few ranks only, and then throw on all of them.
 
+#include <cstddef>
 #include <cstdint>
 #include <new>
 #include <optional>
@@ -10,7 +11,6 @@
 #include <type_traits>
 #include <utility>
 
-#include <partita/support/collective.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 
@@ -24,16 +24,22 @@ void agree(const Communicator& comm, const std::optional<std::string>& problem);
 /// Collective: one reduction.
 void require_same(const Communicator& comm, std::uint64_t fingerprint, std::string_view what);
 
+namespace detail {
+
+/// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
+void broadcast(const Communicator& comm, std::span<std::byte> bytes, int root);
+
+}  // namespace detail
+
 /// Replaces a container of bytes that are all its values, such as a string or a vector of numbers, by that of
 /// rank `root`, of any length. Collective.
 /// @throws Error as the functions of reduce.hpp
 template <class Container>
 void broadcast(const Communicator& comm, Container& values, int root = 0) {
   auto length = static_cast<std::uint64_t>(values.size());
-  detail::broadcast_bytes(comm, std::as_writable_bytes(std::span(&length, 1)), root, {"broadcast"});
+  detail::broadcast(comm, std::as_writable_bytes(std::span(&length, 1)), root);
   values.resize(length);
-  detail::broadcast_bytes(comm, std::as_writable_bytes(std::span(values.data(), length)), root,
-                          {"broadcast"});
+  detail::broadcast(comm, std::as_writable_bytes(std::span(values.data(), length)), root);
 }
 
 /// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every

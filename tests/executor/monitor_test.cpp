@@ -10,6 +10,7 @@
 
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/time_limits.hpp>
 
 namespace partita {
 
