@@ -184,7 +184,10 @@ void MatchChecks::hear() {
 
 void MatchChecks::take(const Heard& heard) {
   const auto found = by_tag_.find(heard.message.tag);
-  if (found == by_tag_.end()) return;
+  if (found == by_tag_.end()) {  // this rank has not made it yet, or no longer has it
+    if (heard.message.kind == Notice::Kind::has_begun) ahead_.push_back(heard);
+    return;
+  }
   CheckedSeries& series = *found->second;
   if (heard.message.number_of_tag != series.number_of_tag) return;
   switch (heard.message.kind) {
