@@ -94,7 +94,7 @@ void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) cons
   const auto& [pattern, places, shape] = entries[is_of_records ? 0 : std::min(f, entries.size() - 1)];
   const auto size = static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()));
   if (!is_of_records) {
-    if (field.value_bytes != shape.value_bytes || field.kind != shape.kind)
+    if (field.value_bytes != shape.value_bytes || differ(field.kind, shape.kind))
       throw Error("entry ", f, " of an exchange was given ", in_words({&field, 1}), "; it was made for ",
                   in_words({&shape, 1}));
     std::byte* const data = std::exchange(field, shape).data;

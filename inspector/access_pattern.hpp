@@ -14,14 +14,6 @@
 
 namespace partita {
 
-/// Owned values that one neighbour holds as ghosts, in the order of its ghosts: ascending.
-struct NeededBy {
-  int rank;
-  std::vector<local_index> owned;
-
-  bool operator==(const NeededBy&) const = default;
-};
-
 /// Consecutive ghosts that one neighbour owns.
 struct GhostRun {
   int rank;

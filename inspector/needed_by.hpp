@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/location.hpp>
 #include <partita/support/types.hpp>
 
 namespace partita::detail {

@@ -1,7 +1,6 @@
 #pragma once
 /// \file Plans in files (schedule_file.hpp): saved once, loaded by later runs on the same mesh and number of
-/// ranks. Both
-/// throw in a program that is not linked with partita::schedule_files, which brings HDF5.
+/// ranks. Both throw in a program that is not linked with partita::schedule_files, which brings HDF5.
 
 #include <filesystem>
 

@@ -93,7 +93,7 @@ std::string cause_of_bare_sides(const Peers& peers, const Mesh& mesh, std::span<
     std::vector<int> owners;
     for (const EdgeEnd& end : ends)
       owners.push_back(
-          static_cast<int>(Hash().add(end.here).value() % static_cast<std::uint64_t>(peers.size())));
+          static_cast<int>(Hash().add(end.here).summand() % static_cast<std::uint64_t>(peers.size())));
     ends = Remap(*peers.comm(), owners).forward(ends);
   }
   std::ranges::stable_sort(ends, {}, &EdgeEnd::here);

@@ -50,8 +50,9 @@ std::string problem(const Mesh& mesh, const Origin& origin, std::span<const Cell
 
 void check_side(const Mesh& mesh, const Origin& origin, std::span<const CellSide> sides) {
   if (sides.size() == 1 || (sides.size() == 2 && sides[0].reversed != sides[1].reversed)) return;
-  const global_index cell = sides.back().cell;
-  throw Error(origin.cell(cell), "this ", name_of(mesh.cells[cell]), " ", problem(mesh, origin, sides));
+  const auto first_wrong = sides.first(std::min<std::size_t>(sides.size(), 3));
+  const global_index cell = first_wrong.back().cell;
+  throw Error(origin.cell(cell), "this ", name_of(mesh.cells[cell]), " ", problem(mesh, origin, first_wrong));
 }
 
 // The boundary faces' places among the sides.

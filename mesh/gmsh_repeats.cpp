@@ -87,7 +87,7 @@ std::vector<global_index> first_of_same(const Peers& peers, const std::vector<No
   owners.reserve(elements.size());
   for (const Nodes& nodes : elements)
     owners.push_back(
-        static_cast<int>(Hash().add(nodes.tags).value() % static_cast<std::uint64_t>(peers.size())));
+        static_cast<int>(Hash().add(nodes.tags).summand() % static_cast<std::uint64_t>(peers.size())));
   const Remap by_nodes(*peers.comm(), owners);
   return by_nodes.backward(first_of_same(by_nodes.forward(elements)));
 }

@@ -65,9 +65,9 @@ struct Mesh {
   std::vector<BoundaryFace> boundary;  ///< every cell side that belongs to one cell only
   std::vector<std::string> markers;    ///< names of the boundary's parts
   global_index welded_points = 0;      ///< coincident points that the reader merged (OP2 grids)
-  std::vector<global_index>
-      inner_faces;  ///< boundary faces of each marker that lie between two cells, such as
-                    ///< material interfaces: completion leaves them out. Empty if none
+  /// Boundary faces of each marker that lie between two cells, such as material interfaces: completion leaves
+  /// them out. Empty if there are none.
+  std::vector<global_index> inner_faces;
 };
 
 /// What completion has left out, for a user to see: "12 boundary faces between two cells are left out:

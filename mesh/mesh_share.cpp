@@ -128,7 +128,7 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   local.vertices = std::ssize(share.numbers);
   const auto begin = std::ranges::lower_bound(share.numbers, first) - share.numbers.begin();
   share.owned = {begin, begin + static_cast<global_index>(owned)};
-  renumber(local, origin, [&](global_index v) { return here.place(v); });
+  collectively(comm, [&] { renumber(local, origin, [&](global_index v) { return here.place(v); }); });
 
   const Fetched point(owners, points, {share.numbers});
   local.points.reserve(share.numbers.size());

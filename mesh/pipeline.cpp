@@ -3,6 +3,7 @@
 #include <partita/mesh/pipeline.hpp>
 #include <partita/support/byte_block.hpp>
 #include <partita/support/collective.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::mesh {
 

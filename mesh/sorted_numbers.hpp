@@ -27,8 +27,12 @@ class SortedNumbers {
 
   const std::vector<global_index>& numbers() const { return numbers_; }  ///< ascending
 
-  /// The place of one of the numbers; negative numbers stay as they are.
-  global_index place(global_index number) const { return number < 0 ? number : places_[seen_.find(number)]; }
+  /// The place of one of the numbers; -1 for others. Negative numbers stay as they are.
+  global_index place(global_index number) const {
+    if (number < 0) return number;
+    const local_index seen = seen_.find(number);
+    return seen < 0 ? -1 : places_[static_cast<std::size_t>(seen)];
+  }
 
  private:
   partita::detail::IndexMap seen_;

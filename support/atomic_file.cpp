@@ -66,7 +66,7 @@ bool same_file(const fs::path& a, const fs::path& b) {
   if (a.empty() || b.empty()) return false;
   std::error_code absent;
   return fs::equivalent(a, b, absent) ||
-         fs::weakly_canonical(fs::absolute(a)) == fs::weakly_canonical(fs::absolute(b));
+         fs::weakly_canonical(fs::absolute(followed(a))) == fs::weakly_canonical(fs::absolute(followed(b)));
 }
 
 AtomicFile::AtomicFile(const fs::path& path) : path_(is_descriptor(path) ? path : followed(path)) {

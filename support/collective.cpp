@@ -13,6 +13,7 @@
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/match_check.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 

@@ -7,6 +7,7 @@
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/match_check.hpp>
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/settings.hpp>
 #include <partita/support/time_limits.hpp>
 
@@ -129,18 +130,25 @@ bool Communicator::State::all_have_come() {
 }
 
 // What is left may be freed only by all ranks together. If some never come, MPI keeps it: a destructor cannot
-// throw, and this rank has all its values.
+// throw, and this rank has all its values. MPI may still write to what is kept then.
 Communicator::State::~State() {
-  const bool is_left = detail::is_torn_down() || handle == MPI_COMM_NULL;
-  if (!is_left && checks) checks->end();
-  if (!is_left && watches_waits && !all_have_come()) {
+  const bool is_alone = detail::is_torn_down() || handle == MPI_COMM_NULL;
+  if (!is_alone && checks) checks->end();
+  const bool never_come = !is_alone && watches_waits && !all_have_come();
+  if (never_come)
     for (auto& [type, one] : attached) (void)new std::shared_ptr<void>(std::move(one));
+  if (is_alone || never_come) {
+    if (handle == MPI_COMM_NULL || detail::mpi_is_finalized()) return;
+    MPI_Comm_delete_attr(handle, key_of_state());
+    (void)new std::vector(std::move(kept));
     (void)checks.release();
     return;
   }
+  std::optional<BlockingWait> wait;
+  if (watches_waits) wait.emplace(rank, "for all ranks to free a communicator");
   attached.clear();
   checks.reset();
-  if (!is_left) MPI_Comm_free(&handle);
+  MPI_Comm_free(&handle);
 }
 
 int Communicator::key_of_state() {
@@ -154,7 +162,7 @@ int Communicator::key_of_state() {
 
 // MPI calls it in the middle of its work, where nothing may be thrown; and it knows only the communicator:
 // the duplicate, or one that was made of it, such as that of a host.
-void Communicator::end_the_job(MPI_Comm* comm, int* code, ...) {
+void Communicator::end_the_job(MPI_Comm* comm, int* code, ...) noexcept {
   int rank = 0, is_known = 0, kind = MPI_SUCCESS;
   State* state = nullptr;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

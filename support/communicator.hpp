@@ -9,7 +9,6 @@
 
 #include <mpi.h>
 
-#include <partita/support/mpi_state.hpp>
 #include <partita/support/under_way.hpp>
 
 namespace partita {
@@ -113,7 +112,7 @@ class Communicator {
     void say_what_is_under_way(Sentence& sentence) const;
   };
 
-  static void end_the_job(MPI_Comm* comm, int* code, ...);
+  static void end_the_job(MPI_Comm* comm, int* code, ...) noexcept;
   static int key_of_state();
 
   std::shared_ptr<State> state_;

@@ -24,15 +24,14 @@ constexpr std::array wrappings{
     Kind{"PK\x03\x04"sv, "the file is a ZIP archive; unpack it with unzip"sv},
     Kind{"7z\xbc\xaf"sv, "the file is a 7-Zip archive; unpack it with 7z x"sv},
     Kind{"version https://git-lfs."sv,
-         "the file is a Git LFS pointer; fetch its content with git lfs pull"sv}};
+         "the file is a Git LFS pointer; fetch its content with git lfs pull"sv},
+    Kind{"<"sv, "the file is HTML or XML, as of a web page; download the file itself"sv}};
 
 constexpr std::array codings{
-    Kind{"<"sv, "the file is HTML or XML, as of a web page; download the file itself"sv},
     Kind{"\x89HDF\r\n"sv, "the file is HDF5, not text; if it is a VTKHDF mesh, name it .vtkhdf"sv},
     Kind{"\xff\xfe\0\0"sv, "the text is in UTF-32; convert it to UTF-8 (iconv -f UTF-32 -t UTF-8)"sv},
     Kind{"\0\0\xfe\xff"sv, "the text is in UTF-32; convert it to UTF-8 (iconv -f UTF-32 -t UTF-8)"sv},
-    Kind{"\xff\xfe"sv, is_utf_16},
-    Kind{"\xfe\xff"sv, is_utf_16}};
+    Kind{"\xff\xfe"sv, is_utf_16}, Kind{"\xfe\xff"sv, is_utf_16}};
 
 std::string_view problem_of(std::string_view head, std::span<const Kind> kinds) {
   const auto kind = std::ranges::find_if(kinds, [&](const Kind& k) { return head.starts_with(k.begin); });

@@ -93,7 +93,9 @@ void MatchChecks::remove(const CheckedSeries& series) {
   by_tag_.erase(series.tag);
   const auto of_it = gone_.lower_bound({series.tag, 0});
   gone_.erase(of_it, gone_.lower_bound({series.tag + 1, 0}));
-  std::erase_if(ahead_, [&](const Heard& heard) { return heard.message.tag == series.tag; });
+  std::erase_if(ahead_, [&](const Heard& heard) {
+    return heard.message.tag == series.tag && heard.message.number_of_tag <= series.number_of_tag;
+  });
 }
 
 void MatchChecks::begin(CheckedSeries& series, const Awaits& replay, Header header) {
@@ -107,7 +109,10 @@ void MatchChecks::begin(CheckedSeries& series, const Awaits& replay, Header head
   tell(series.receivers, notice);
   hear();
   std::erase_if(ahead_, [&](const Heard& heard) {
-    if (heard.message.tag != series.tag || heard.message.number > series.begun) return false;
+    if (heard.message.tag != series.tag) return false;
+    if (heard.message.number_of_tag != series.number_of_tag)  // of one that is gone, or not made yet
+      return heard.message.number_of_tag < series.number_of_tag;
+    if (heard.message.number > series.begun) return false;
     compare(series, heard);
     return true;
   });
@@ -184,7 +189,8 @@ void MatchChecks::hear() {
 
 void MatchChecks::take(const Heard& heard) {
   const auto found = by_tag_.find(heard.message.tag);
-  if (found == by_tag_.end()) {  // this rank has not made it yet, or no longer has it
+  if (found == by_tag_.end() || found->second->number_of_tag < heard.message.number_of_tag) {
+    // This rank has not made it yet, or no longer has it.
     if (heard.message.kind == Notice::Kind::has_begun) ahead_.push_back(heard);
     return;
   }

@@ -31,7 +31,7 @@ class TextScanner {
  public:
   static constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
 
-  /// Both must outlive the scanner. Throws Error if the text is empty.
+  /// Both must outlive the scanner. Throws Error if the text is empty, and as begin_of_text.
   TextScanner(std::string_view text, std::string_view path);
 
   /// The same for a part of a file. A part that is not the file's end must end with a line; it may be empty.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <partita/support/mpi_state.hpp>
+
 namespace partita::c {
 
 namespace {

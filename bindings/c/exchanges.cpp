@@ -5,6 +5,7 @@
 #include <partita/io/environment.hpp>
 #include <partita/io/plan_file.hpp>
 #include <partita/schedule/verify.hpp>
+#include <partita/support/mpi_state.hpp>
 
 #include "bindings/c/calls.hpp"
 #include "bindings/c/handles.hpp"

@@ -230,7 +230,7 @@ int partita_exchange_free(partita_exchange** exchange);
 const char* partita_exchange_plan(const partita_exchange* exchange);
 
 /*! Saves the exchange's plan for later runs on the same mesh and number of ranks, whose words for a plan are
- * "load=FILE". The file is HDF5, and whole or absent. Collective. */
+ * "load=FILE". The file is HDF5, and whole or absent. The program links partita::schedule_files. Collective. */
 int partita_exchange_save(const partita_exchange* exchange, const char* file);
 
 /*! Checks the schedule of all ranks, and its reverse: no rank sends or receives twice in a phase, and every value

@@ -24,7 +24,7 @@ void require_shapes(const std::vector<ExchangeEntry>& entries, FieldList fields)
                 " fields; give one for each");
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const FieldMemory &given = fields[f], &wanted = entries[f].field;
-    if (given.value_bytes != wanted.value_bytes || given.kind != wanted.kind ||
+    if (given.value_bytes != wanted.value_bytes || differ(given.kind, wanted.kind) ||
         given.varies != wanted.varies || (!given.varies && given.components() != wanted.components()))
       throw Error("field ", f, " has another shape than entry ", f,
                   " of its exchange; give fields like those that the exchange was made for");

@@ -20,6 +20,11 @@ constexpr ValueKind kind_of() {
   return std::is_signed_v<T> ? ValueKind::integer : ValueKind::natural;
 }
 
+/// Both are known, and not the same.
+constexpr bool differ(ValueKind one, ValueKind other) {
+  return one != other && one != ValueKind::unknown && other != ValueKind::unknown;
+}
+
 /// A field as memory. An entity has up to three dimensions of values; messages carry them with the last
 /// dimension running fastest. Strides are in bytes. Entity e lies at `data + e * stride`; in blocked storage
 /// (nproma) at place e % block of block e / block.

@@ -171,9 +171,11 @@ void Records::unpack(std::size_t first, std::size_t count, const std::byte* from
 std::string in_words(FieldList fields) {
   constexpr const char* names[] = {"bytes", "record", "int", "uint", "float"};
   std::string words;
-  for (const FieldMemory& field : fields)
+  for (const FieldMemory& field : fields) {
+    if (field.kind == ValueKind::unknown) return "";
     words += text(words.empty() ? "" : ", ", field.varies ? 1 : field.components(), " ",
                   names[static_cast<std::size_t>(field.kind)], 8 * field.value_bytes);
+  }
   return words;
 }
 

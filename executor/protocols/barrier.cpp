@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <partita/executor/protocols/barrier.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 

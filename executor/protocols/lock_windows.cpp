@@ -4,6 +4,7 @@
 
 #include <partita/executor/protocols/lock_windows.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/time_limits.hpp>
 
 namespace partita::detail {

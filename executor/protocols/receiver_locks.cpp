@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include <partita/executor/protocols/receiver_locks.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 

@@ -7,6 +7,7 @@
 #include <partita/executor/replay/patience.hpp>
 #include <partita/executor/replay/replay.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/time_limits.hpp>
 
 namespace partita::detail {

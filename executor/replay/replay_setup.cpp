@@ -20,7 +20,8 @@ Replay::Replay(const Communicator& comm, Layouts layouts, const ReplayOptions& o
     std::vector<int> senders = each_once(partners(part().receives));
     std::erase(senders, comm.rank());
     check_ = std::make_unique<SeriesCheck>(
-        *checks, CheckedSeries{tags_.first(), tags_.number(), options.name, each_once(receivers(part())), std::move(senders)});
+        *checks, CheckedSeries{tags_.first(), tags_.number(), options.name, each_once(receivers(part())),
+                               std::move(senders)});
   }
   for (std::size_t stage = 0; stage < locks_.size(); ++stage)
     if (part().stages[stage].protocol == Protocol::lock) {

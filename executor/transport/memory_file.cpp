@@ -41,7 +41,7 @@ MemoryFile::MemoryFile(std::size_t bytes) : MemoryFile() {
 // In another container a process of that number may have another file, or none.
 MemoryFile::MemoryFile(const Address& address) : MemoryFile() {
   const std::string path = text("/proc/", address.process, "/fd/", address.descriptor);
-  descriptor_ = open(path.c_str(), O_RDWR | O_CLOEXEC);
+  descriptor_ = open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
   if (descriptor_ < 0) refuse(path);
   struct stat about {};
   if (fstat(descriptor_, &about) != 0) refuse(path);

@@ -1,6 +1,7 @@
 #pragma once
 /// \file The messages of a replay: each by the transport that its two ranks have.
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -55,7 +56,8 @@ class Sends {
 class Receives {
  public:
   Receives(const Communicator& comm, int tag, const std::vector<Route>& routes)
-      : requests_(comm, PersistentRequests::Kind::receive, tag, routes), wanted_(routes.size()) {
+      : requests_(comm, PersistentRequests::Kind::receive, tag, routes) {
+    for (const Route& route : routes) wanted_.push_back({route.partner});
     polled_.reserve(routes.size());  // a replay allocates nothing
   }
 
@@ -72,7 +74,7 @@ class Receives {
     if (channel == nullptr || !channel->holds(0)) return requests_.start(message, bytes, memory());
     Wanted& wanted = wanted_[message];
     if (wanted.was_started) channel->release();
-    wanted = {bytes, channel->holds(bytes) ? nullptr : memory(), true};
+    wanted = {wanted.from, bytes, channel->holds(bytes) ? nullptr : memory(), true};
     polled_.push_back(message);
   }
 
@@ -87,32 +89,43 @@ class Receives {
   /// only if they come by MPI alone.
   template <class Done>
   void complete(bool waits, Done&& done) {
-    for (std::size_t k = 0; k < polled_.size();) {
-      const std::size_t message = polled_[k];
+    std::size_t left = 0;
+    for (const std::size_t message : polled_) {
+      const Wanted& wanted = wanted_[message];
       const SharedChannel& channel = channels_->of_receive(first_ + message);
       const auto [place, bytes] = channel.poll();
-      if (place == nullptr) {
-        ++k;
+      if (place == nullptr || follows(message, left)) {
+        polled_[left++] = message;
         continue;
       }
-      polled_[k] = polled_.back();
-      polled_.pop_back();
-      const Wanted& wanted = wanted_[message];
       if (bytes == wanted.bytes && !channel.holds(bytes))
         requests_.start(message, bytes, wanted.memory);
       else
         done(message, place, bytes);
     }
+    polled_.resize(left);
     requests_.complete(waits, [&](std::size_t message, std::size_t bytes) {
       done(message, requests_.memory(message), bytes);
     });
   }
 
  private:
+  // Comes by MPI behind one that is still among the first `polled`: MPI matches receives in the order in
+  // which they start, and all messages have one tag.
+  bool follows(std::size_t message, std::size_t polled) const {
+    return wanted_[message].memory != nullptr &&
+           std::any_of(polled_.begin(), polled_.begin() + static_cast<std::ptrdiff_t>(polled),
+                       [&](std::size_t earlier) {
+                         return wanted_[earlier].memory != nullptr &&
+                                wanted_[earlier].from == wanted_[message].from;
+                       });
+  }
+
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
   struct Wanted {
+    int from;
     std::size_t bytes = 0;
     const std::byte* memory = nullptr;  // of what comes by MPI
     bool was_started = false;

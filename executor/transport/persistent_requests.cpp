@@ -1,5 +1,6 @@
 #include <partita/executor/transport/persistent_requests.hpp>
 #include <partita/support/byte_block.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 
@@ -79,7 +80,7 @@ void PersistentRequests::bind(std::size_t message, const std::byte* memory, cons
 std::size_t PersistentRequests::ask(bool waits) {
   const int active = static_cast<int>(active_.size());
   if (waits) {
-    MPI_Waitall(active, active_.data(), statuses_.data());
+    require_success(MPI_Waitall(active, active_.data(), statuses_.data()), active);
     for (const std::size_t number : active_number_) parts_[number].under_way = false;
     done_.swap(active_number_);
     active_.clear();
@@ -87,7 +88,8 @@ std::size_t PersistentRequests::ask(bool waits) {
     return static_cast<std::size_t>(active);
   }
   int answered = 0;
-  MPI_Testsome(active, active_.data(), &answered, completed_.data(), statuses_.data());
+  require_success(MPI_Testsome(active, active_.data(), &answered, completed_.data(), statuses_.data()),
+                  answered);
   if (answered <= 0) return 0;
   const auto completed = static_cast<std::size_t>(answered);
   done_.clear();
@@ -104,6 +106,16 @@ std::size_t PersistentRequests::ask(bool waits) {
   active_.resize(left);
   active_number_.resize(left);
   return completed;
+}
+
+// MPICH calls no handler of the communicator for requests that are completed together.
+void PersistentRequests::require_success(int result, int completed) const {
+  if (result == MPI_SUCCESS) return;
+  for (int k = 0; k < completed && result == MPI_ERR_IN_STATUS; ++k)
+    if (const int error = statuses_[static_cast<std::size_t>(k)].MPI_ERROR;
+        error != MPI_SUCCESS && error != MPI_ERR_PENDING)
+      result = error;
+  MPI_Comm_call_errhandler(comm_.handle(), result);
 }
 
 // Whether the message is done with this fragment.

@@ -78,6 +78,7 @@ class PersistentRequests {
   void bind(std::size_t message, const std::byte* memory, const Fragments& fragments);
   std::size_t ask(bool waits);
   bool take(std::size_t request, const MPI_Status& status);
+  void require_success(int result, int completed) const;
 
   Communicator comm_;
   Kind kind_;

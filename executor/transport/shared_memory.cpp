@@ -10,6 +10,7 @@
 
 #include <partita/executor/transport/shared_memory.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/mpi_state.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/time_limits.hpp>
 

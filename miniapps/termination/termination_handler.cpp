@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <partita/support/error.hpp>
+#include <partita/support/mpi_state.hpp>
 #include <partita/termination/termination_handler.hpp>
 
 namespace partita {

@@ -23,6 +23,7 @@ inline void receive_what_is_left(const Communicator& comm) {
       std::vector<std::byte> message(static_cast<std::size_t>(bytes));
       MPI_Recv(message.data(), bytes, MPI_BYTE, status.MPI_SOURCE, tag, comm.handle(), MPI_STATUS_IGNORE);
     }
+  MPI_Barrier(comm.handle());  // what comes next is wanted
 }
 
 }  // namespace partita::testing_support

@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <thread>
@@ -115,6 +116,31 @@ class SharedRing : public testing::Test {
  protected:
   Replay ring(std::size_t units) const {
     return Replay(comm_, {1, {{0, next_, {{0, units}}}}, {{0, previous_, {{0, units}}}}});
+  }
+
+  // Twelve messages of doubles to the next rank, all at once.
+  // @param bytes_of_room  for each
+  void exchange_many(std::size_t units, std::size_t bytes_of_room, int times) const {
+    constexpr std::size_t messages = 12;
+    Layouts layouts{messages, {}, {}};
+    for (std::size_t k = 0; k < messages; ++k) {
+      layouts.sends.push_back({static_cast<int>(k), next_, {{k * units, units}}});
+      layouts.receives.push_back({static_cast<int>(k), previous_, {{k * units, units}}});
+    }
+    Replay replay(comm_, layouts, {.bytes_per_unit = bytes_of_room});
+    const auto values = [&](int rank) {
+      std::vector<double> all(messages * units);
+      std::iota(all.begin(), all.end(), 1e9 * rank);
+      return all;
+    };
+    const std::vector<double> sent = values(comm_.rank()), wanted = values(previous_);
+    for (int k = 0; k < times; ++k) {
+      std::vector<double> received(messages * units);
+      replay.begin(std::as_bytes(std::span(sent)).data(), std::as_writable_bytes(std::span(received)).data(),
+                   sizeof(double));
+      replay.finish();
+      ASSERT_EQ(received, wanted);
+    }
   }
 
   const Communicator comm_{MPI_COMM_WORLD};
@@ -242,21 +268,11 @@ TEST_F(SharedRing, GoesByMpiBetweenRanksToWhichTheSystemGivesNoMemory) {
 
 // A container's /dev/shm has less room (see tests_executor_small_shm).
 TEST_F(SharedRing, MayHaveManyMegabytes) {
-  constexpr std::size_t messages = 12, units = 1 << 17;  // a megabyte each, of which each has two rooms
-  Layouts layouts{messages, {}, {}};
-  for (std::size_t k = 0; k < messages; ++k) {
-    layouts.sends.push_back({static_cast<int>(k), next_, {{k * units, units}}});
-    layouts.receives.push_back({static_cast<int>(k), previous_, {{k * units, units}}});
-  }
-  Replay replay(comm_, layouts, {.bytes_per_unit = sizeof(double)});
-  const std::vector<double> sent(messages * units, 1.0 + comm_.rank());
-  for (int times = 0; times < 2; ++times) {
-    std::vector<double> received(messages * units);
-    replay.begin(std::as_bytes(std::span(sent)).data(), std::as_writable_bytes(std::span(received)).data(),
-                 sizeof(double));
-    replay.finish();
-    ASSERT_EQ(received, std::vector<double>(messages * units, 1.0 + previous_));
-  }
+  exchange_many(/*units=*/1 << 17, /*bytes_of_room=*/8, /*times=*/2);  // a megabyte each, in two rooms
+}
+
+TEST_F(SharedRing, KeepsTheOrderOfMessagesThatHaveNoRoomAndGoByMpi) {
+  exchange_many(/*units=*/100, /*bytes_of_room=*/1, /*times=*/300);
 }
 
 // Also if its message has no room, and goes by MPI: the channel has its length.
