@@ -97,6 +97,7 @@ std::string words(int count, MPI_Datatype type, MPI_Op operation) {
 void reduce_in_place(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                      const CollectiveName& name, int needed, decltype(MPI_Allreduce)& reduction,
                      decltype(MPI_Iallreduce)& started_reduction) {
+  require_mpi();
   CollectiveWait wait(comm, name, needed,
                       comm.checks() == nullptr ? std::string() : words(count, type, operation));
   if (!comm.watches_waits()) {

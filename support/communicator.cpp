@@ -121,6 +121,7 @@ bool Communicator::State::all_have_come() {
       MPI_Test(&barrier, &is_complete, MPI_STATUS_IGNORE);
       if (is_complete != 0) return true;
       if (checks) checks->hear();
+      for (UnderWay* left = under_way; left != nullptr; left = left->next_) left->advance();
       limits.poll();
     }
   } catch (const std::exception& error) {

@@ -8,8 +8,9 @@ namespace partita::detail {
 
 // Of a communicator: barriers that ended before they were passed. All ranks end it, each has come to every
 // barrier by then, and it waits until all have heard so.
-class Barrier::Unpassed {
+class Barrier::Unpassed final : public UnderWay {
  public:
+  explicit Unpassed(const Communicator& comm) { comm.enter(*this); }  // to its end
   ~Unpassed() {
     while (!is_torn_down() && !all_.empty()) drop_passed();
     if (mpi_is_finalized()) return;
@@ -19,6 +20,11 @@ class Barrier::Unpassed {
   void add(std::unique_ptr<Telling> telling) {
     all_.push_back(std::move(telling));
     drop_passed();
+  }
+
+  void advance() override { drop_passed(); }
+  void say_what_is_waited_for(Sentence& sentence) const override {
+    sentence.add("for ranks that come late to a barrier");
   }
 
  private:
@@ -45,7 +51,7 @@ Barrier::~Barrier() {
   if (telling_->told.empty())
     telling_->tags.give_up();
   else
-    comm_.attached<Unpassed>([] { return std::make_shared<Unpassed>(); }).add(std::move(telling_));
+    comm_.attached<Unpassed>([&] { return std::make_shared<Unpassed>(comm_); }).add(std::move(telling_));
 }
 
 void Barrier::enter() {

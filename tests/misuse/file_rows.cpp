@@ -77,7 +77,7 @@ void read_after(const Communicator& comm, const std::function<void(const Files&)
 }
 
 const Misuse rows[] = {
-    {"plan file that is missing", "there is no file", nullptr, By::all,
+    {"plan file that is missing", "cannot be opened", nullptr, By::all,
      [](const Communicator& comm) { load_after(comm, [](const Files& f) { f.remove_all(); }); }},
     {"plan file that is damaged", "has changed since it was written", nullptr, By::all,
      [](const Communicator& comm) { load_after(comm, [](const Files& f) { damage(f.shared); }); }},
@@ -174,7 +174,7 @@ const Misuse rows[] = {
              .field<double>("q", std::vector<global_index>{comm.rank() == 2 ? 8 : 0});
        });
      }},
-    {"checkpoint of another name on rank 1", "_copy is no checkpoint", nullptr, By::all,
+    {"checkpoint of another name on rank 1", "_copy: cannot be opened", nullptr, By::all,
      [](const Communicator& comm) {
        read_after(comm, [&](const Files& f) {
          SavedCheckpoint(comm, comm.rank() == 1 ? f.copy() : f.shared, "a mesh");
