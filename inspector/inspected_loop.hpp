@@ -75,7 +75,7 @@ class InspectedLoop {
   auto take(const Fields&... fields) const {
     auto arrived = remap_.forward(fields...);
     const auto order = [this]<class T>(std::vector<T>& list) {
-      put_in_order(std::as_writable_bytes(std::span(list)), sizeof(T));
+      this->put_in_order(std::as_writable_bytes(std::span(list)), sizeof(T));
     };
     if constexpr (sizeof...(Fields) == 1)
       order(arrived);
