@@ -96,7 +96,8 @@ void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) cons
   if (!is_of_records) {
     if (field.value_bytes != shape.value_bytes || differ(field.kind, shape.kind))
       throw Error("entry ", f, " of an exchange was given ", in_words({&field, 1}), "; it was made for ",
-                  in_words({&shape, 1}));
+                  shape.kind == ValueKind::unknown ? text(shape.value_bytes, " bytes a value")
+                                                   : in_words({&shape, 1}));
     std::byte* const data = std::exchange(field, shape).data;
     field.data = data;
     const std::size_t wanted = !field.offsets.empty() ? field.offsets[size]

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <optional>
 #include <span>
 
 #include <partita/inspector/index_map.hpp>

@@ -1,7 +1,6 @@
 #pragma once
 /// \file Where in a Gmsh file a line or a record is, and what came before it.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>

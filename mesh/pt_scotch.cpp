@@ -1,5 +1,4 @@
 // PT-Scotch is repeatable only in a context: deterministic, with a fixed seed, on one thread a rank.
-#include <array>
 #include <cstdint>
 #include <cstdio>
 #include <limits>

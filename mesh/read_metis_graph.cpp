@@ -5,7 +5,6 @@
 //
 // A rank checks its vertices' edges to vertices of other ranks by a question to their owners.
 #include <algorithm>
-#include <array>
 #include <span>
 
 #include <partita/inspector/remap.hpp>

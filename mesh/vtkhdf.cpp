@@ -1,7 +1,6 @@
 // Points, cells and boundary faces are written from the shares: a rank's rows begin behind those of the ranks
 // below. Rows of fields have numbers and first move to the rank that writes the block with their number.
 // Then each rank writes its block of each dataset.
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>

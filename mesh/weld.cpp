@@ -11,6 +11,7 @@
 #include <partita/mesh/consecutive_shares.hpp>
 #include <partita/mesh/renumber_share.hpp>
 #include <partita/mesh/weld.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita::mesh {
 namespace {
@@ -26,12 +27,7 @@ struct Place {
   std::array<std::uint64_t, 3> bits;  // of the coordinates
   global_index number;
 
-  // Multiplied by odd numbers, the low bits decide the high ones; folded, the high bits decide the low ones.
-  std::uint64_t hash() const {
-    const std::uint64_t mixed =
-        ((bits[0] * 0x9e3779b97f4a7c15u + bits[1]) * 0xd6e8feb86659fd93u + bits[2]) * 0xff51afd7ed558ccdu;
-    return (mixed ^ mixed >> 32) * 0xc4ceb9fe1a85ec53u;
-  }
+  std::uint64_t hash() const { return mixed(mixed(mixed(bits[0]) + bits[1]) + bits[2]); }
 };
 
 // For each place, the number of the first one with the same coordinates. Numbers ascend.

@@ -3,7 +3,8 @@
 ///
 /// In a blocking collective of MPI a rank neither advances what is under way nor answers inquiries. If
 /// PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE is set for any rank, a collective therefore starts
-/// without blocking, and its rank polls. Else it is the blocking one, and costs what that costs.
+/// without blocking, and its rank polls. Else it is the blocking one, and costs what that costs. All
+/// functions throw Error as CollectiveWait does.
 
 #include <cstddef>
 #include <cstdint>
@@ -58,7 +59,7 @@ class CollectiveWait final : public UnderWay {
   void advance() override {}
   void say_what_is_waited_for(Sentence& sentence) const override;
   CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed);
-  void compare_headers(const std::string& mine);
+  void compare_headers(std::string_view mine);
 
   const Communicator& comm_;
   CollectiveName name_;
@@ -69,14 +70,12 @@ class CollectiveWait final : public UnderWay {
 /// Replaces values by their reduction over all ranks. Collective.
 ///
 /// @param values  `count` elements of `type`, as on every rank
-/// @throws Error as CollectiveWait does.
 void all_reduce(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                 const CollectiveName& name);
 
 /// Replaces values by their reduction over all lower ranks; on rank 0 they are undefined then. Collective.
 ///
 /// @param values  `count` elements of `type`, as on every rank
-/// @throws Error as CollectiveWait does.
 void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                   const CollectiveName& name);
 
@@ -84,12 +83,10 @@ void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatyp
 ///
 /// @param all     rank r's lie in [begins[r], begins[r + 1]); this rank has filled in its own
 /// @param begins  the same on every rank
-/// @throws Error as CollectiveWait does.
 void all_gather(const Communicator& comm, std::span<std::int64_t> all, const std::vector<int>& begins,
                 const CollectiveName& name);
 
 /// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
-/// @throws Error as CollectiveWait does.
 void broadcast_bytes(const Communicator& comm, std::span<std::byte> bytes, int root,
                      const CollectiveName& name);
 

@@ -77,8 +77,7 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   MPI_Comm_rank(parent, &state_->rank);
   MPI_Comm_size(parent, &state_->size);
   WaitSettings mine;
-  std::optional<BlockingWait> wait;
-  if (!mine.problem) wait.emplace(state_->rank, "for all ranks in the making of a communicator");
+  const BlockingWait wait(state_->rank, "for all ranks in the making of a communicator");
 
   if (const int result = MPI_Comm_dup(parent, &state_->handle); result != MPI_SUCCESS)
     throw Error("MPI makes no duplicate of the communicator (", in_words(result),
@@ -145,8 +144,8 @@ Communicator::State::~State() {
     (void)checks.release();
     return;
   }
-  std::optional<BlockingWait> wait;
-  if (watches_waits) wait.emplace(rank, "for all ranks to free a communicator");
+  const BlockingWait wait(rank, "for all ranks to free a communicator");
+  under_way = nullptr;  // what is attached may be among it
   attached.clear();
   checks.reset();
   MPI_Comm_free(&handle);
@@ -202,11 +201,14 @@ void Communicator::leave(UnderWay& operation) const {
 void Communicator::State::say_what_is_under_way(Sentence& sentence) const {
   if (waited_for != nullptr) {
     waited_for->say_what_is_waited_for(sentence.add("while it waited "));
-  } else if (under_way != nullptr) {
-    under_way->say_what_is_waited_for(sentence.add("between begin and finish of an exchange that waits "));
-  } else {
-    sentence.add("outside of any exchange");
+    return;
   }
+  const UnderWay* first = under_way;
+  while (first != nullptr && !first->is_waiting()) first = first->next_;
+  if (first != nullptr)
+    first->say_what_is_waited_for(sentence.add("between begin and finish of an exchange that waits "));
+  else
+    sentence.add("outside of any exchange");
 }
 
 }  // namespace partita

@@ -62,7 +62,9 @@ class Communicator {
 
   /// Nothing else is under way.
   bool is_alone(const UnderWay& operation) const {
-    return state_->under_way == &operation && operation.next_ == nullptr;
+    for (const UnderWay* one = state_->under_way; one != nullptr; one = one->next_)
+      if (one != &operation && one->is_waiting()) return false;
+    return true;
   }
 
   /// Says what this rank does, continuing "rank 2 was ended": "while it waited for ...". A signal handler

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <exception>
 #include <numeric>
 
 #include <partita/support/error.hpp>

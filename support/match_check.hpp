@@ -8,7 +8,7 @@
 ///
 /// *Headers* say what is under way: the kind, types and counts. A rank that begins a replay tells every
 /// receiver of its messages: which replay (tag and number), how many bytes a unit has, and of what types. A
-/// receiver with another header names both ranks. The headers of a collective are compared by a reduction
+/// receiver with another header names both ranks. The headers of a collective are collected and compared
 /// before it starts, so no two different ones meet in MPI: all ranks name the first that differs. A rank that
 /// ends a series tells the same ranks how many it has made. A rank that waits for a later one names that
 /// rank.
@@ -118,9 +118,6 @@ class MatchChecks final : private Awaits {
   /// @throws Error if a rank is found that never does its part.
   void poll(const CheckedSeries& series, double seconds_waited);
 
-  /// False: a header of the replay under way may still come, although its messages have.
-  static bool has_heard_all(const CheckedSeries& series) { return series.heard == series.senders.size(); }
-
   void finish(CheckedSeries& series);
 
   /// This rank enters the next collective. All ranks enter it before one leaves it.
@@ -185,7 +182,8 @@ class SeriesCheck {
   /// As MatchChecks.
   void begin(const Awaits& replay, Header header) { checks_.begin(series_, replay, std::move(header)); }
   void poll(double seconds_waited) { checks_.poll(series_, seconds_waited); }
-  bool has_heard_all() const { return MatchChecks::has_heard_all(series_); }
+  /// False: a header of the replay under way may still come, although its messages have.
+  bool has_heard_all() const { return series_.heard == series_.senders.size(); }
   void finish() { checks_.finish(series_); }
 
  private:

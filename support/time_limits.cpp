@@ -54,10 +54,10 @@ void LimitedWait::poll() {
                 ", longer than PARTITA_DEADLINE allows; see what the others say");
 }
 
-// Without memory for a thread the wait is not limited.
+// Without memory for a thread, or with a limit that is none, the wait is not limited.
 BlockingWait::BlockingWait(int rank, const char* what) noexcept : what_(what) {
-  if (monitor_seconds() <= 0 && deadline_seconds() <= 0) return;
   try {
+    if (monitor_seconds() <= 0 && deadline_seconds() <= 0) return;
     watcher_ = std::thread([this, rank] { watch(rank); });
   } catch (const std::exception&) {
   }

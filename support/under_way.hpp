@@ -12,6 +12,9 @@ class UnderWay {
   /// Does what can be done without waiting.
   virtual void advance() = 0;
 
+  /// Anything of it is left to advance.
+  virtual bool is_waiting() const { return true; }
+
   /// Continues a sentence after "waits": "for 320 bytes from rank 1 in phase 3 of ...". A signal handler may
   /// call it at any moment. It allocates nothing, changes nothing, and reads only what stays in place while
   /// the operation is under way. The sentence may be out of date by a moment.

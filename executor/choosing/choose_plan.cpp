@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <partita/executor/choosing/building.hpp>
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/executor/choosing/machine_here.hpp>
 #include <partita/executor/transport/shared_memory.hpp>

@@ -23,6 +23,7 @@ class Barrier::Unpassed final : public UnderWay {
   }
 
   void advance() override { drop_passed(); }
+  bool is_waiting() const override { return !all_.empty(); }
   void say_what_is_waited_for(Sentence& sentence) const override {
     sentence.add("for ranks that come late to a barrier");
   }

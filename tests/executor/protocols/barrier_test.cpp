@@ -34,5 +34,29 @@ TEST(Barrier, IsPassedInAnotherOrderOnEveryRank) {
   EXPECT_EQ(other.maximum()[0], 10 * (comm.size() - 1));
 }
 
+// One that rank 0 leaves is under way until the others have come.
+TEST(Barrier, HoldsUpNothingOnceItHasBeenLeftAndPassed) {
+  struct Other final : UnderWay {
+    void advance() override {}
+    void say_what_is_waited_for(Sentence&) const override {}
+  } other;
+  const Communicator comm(MPI_COMM_WORLD);
+  comm.enter(other);
+  {
+    Barrier barrier(comm, 1);
+    if (comm.rank() == 0) barrier.enter(std::vector<double>{1});
+    if (comm.rank() > 0) MPI_Barrier(comm.handle());
+    if (comm.rank() > 0) barrier.enter(std::vector<double>{1});
+    if (comm.rank() > 0) pass(barrier);
+  }
+  if (comm.rank() == 0) {
+    EXPECT_EQ(comm.is_alone(other), comm.size() == 1);
+    MPI_Barrier(comm.handle());
+    while (!comm.is_alone(other)) comm.advance_all();
+  }
+  EXPECT_TRUE(comm.is_alone(other));
+  comm.leave(other);
+}
+
 }  // namespace
 }  // namespace partita::detail
