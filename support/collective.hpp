@@ -59,7 +59,7 @@ class CollectiveWait final : public UnderWay {
   void advance() override {}
   void say_what_is_waited_for(Sentence& sentence) const override;
   CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed);
-  void compare_headers(std::string_view mine);
+  void compare_headers(const std::string& mine);
 
   const Communicator& comm_;
   CollectiveName name_;

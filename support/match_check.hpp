@@ -8,7 +8,7 @@
 ///
 /// *Headers* say what is under way: the kind, types and counts. A rank that begins a replay tells every
 /// receiver of its messages: which replay (tag and number), how many bytes a unit has, and of what types. A
-/// receiver with another header names both ranks. The headers of a collective are collected and compared
+/// receiver with another header names both ranks. The headers of a collective are compared by a reduction
 /// before it starts, so no two different ones meet in MPI: all ranks name the first that differs. A rank that
 /// ends a series tells the same ranks how many it has made. A rank that waits for a later one names that
 /// rank.
