@@ -1,4 +1,3 @@
-// Takes the place of MPI_Comm_get_attr, so that MPI has few tags where a test wants few.
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -10,27 +9,12 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/tags.hpp>
 
-namespace {
-
-int greatest_tag = 0;  // 0: MPI's
-
-}  // namespace
-
-extern "C" int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* is_set) {
-  const int result = PMPI_Comm_get_attr(comm, key, value, is_set);
-  if (key == MPI_TAG_UB && greatest_tag > 0) *static_cast<int**>(value) = &greatest_tag;
-  return result;
-}
+#include "tests/few_tags.hpp"
 
 namespace partita::detail {
 namespace {
 
-Communicator with_tags_up_to(int greatest) {
-  greatest_tag = greatest;
-  const Communicator comm(MPI_COMM_WORLD);
-  greatest_tag = 0;
-  return comm;
-}
+using testing_support::with_tags_up_to;
 
 TEST(Tags, AscendAndAreOneSeriesForAllCopiesOfACommunicator) {
   const Communicator comm(MPI_COMM_WORLD), copy = comm;

@@ -1,4 +1,6 @@
-// Takes the place of MPI_Comm_get_attr: an MPI of few tags, as if some ten thousand exchanges had been made.
+// As if some ten thousand exchanges had been made.
+#include "tests/few_tags.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <deque>
@@ -15,27 +17,10 @@
 
 #include "tests/executor/left_messages.hpp"
 
-namespace {
-
-int greatest_tag = 0;  // 0: MPI's
-
-}  // namespace
-
-extern "C" int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* is_set) {
-  const int result = PMPI_Comm_get_attr(comm, key, value, is_set);
-  if (key == MPI_TAG_UB && greatest_tag > 0) *static_cast<int**>(value) = &greatest_tag;
-  return result;
-}
-
 namespace partita::detail {
 namespace {
 
-Communicator with_tags_up_to(int greatest) {
-  greatest_tag = greatest;
-  const Communicator comm(MPI_COMM_WORLD);
-  greatest_tag = 0;
-  return comm;
-}
+using testing_support::with_tags_up_to;
 
 // Ranks let go of replays in orders of their own, and of a few in the middle. Each has three tags.
 TEST(FewTags, NoReplayReceivesTheMessagesOfAnother) {
