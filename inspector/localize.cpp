@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <utility>
 
 #include <partita/inspector/ghost_numbering.hpp>
@@ -11,6 +12,7 @@ namespace partita {
 Localized localize(const TranslationTable& table, std::span<const global_index> references) {
   const Communicator& comm = table.communicator();
   const detail::OwnedIndices& owned = table.owned_indices();
+  const auto size = static_cast<std::uint64_t>(table.size());
   detail::IndexMap off_rank;
   // Of off-rank values: `owned` and more in the order of first sight.
   std::vector<local_index> indices = collectively(comm, [&] {
@@ -18,7 +20,7 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
     for (std::size_t k = 0; k < references.size(); ++k) {
       found[k] = owned.local(references[k]);
       if (found[k] != detail::OwnedIndices::absent) continue;
-      table.check(references[k], "reference", k);
+      if (static_cast<std::uint64_t>(references[k]) >= size) table.check(references[k], "reference", k);
       found[k] = checked_local(std::int64_t{owned.size()} + off_rank.insert(references[k]));
     }
     return found;
