@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include <partita/inspector/ghost_numbering.hpp>
@@ -28,6 +30,18 @@ Localized localize(const TranslationTable& table, std::span<const global_index> 
   detail::GhostNumbering numbering(comm.rank(), table.owned(), table.locate(off_rank.indices()));
   AccessPattern pattern = make_pattern(comm, table.owned(), numbering.ghosts());
   numbering.put_in_order(indices);
+  return {std::move(indices), std::move(pattern)};
+}
+
+Localized detail::localize(const Communicator& comm, local_index owned, std::span<const Location> homes) {
+  std::vector<Location> ghosts;
+  std::ranges::copy_if(homes, std::back_inserter(ghosts),
+                       [&](const Location& home) { return home.rank != comm.rank(); });
+  std::ranges::sort(ghosts);
+  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
+  AccessPattern pattern = make_pattern(comm, owned, std::move(ghosts));
+  std::vector<local_index> indices(homes.size());
+  std::ranges::transform(homes, indices.begin(), [&](const Location& home) { return pattern.local(home); });
   return {std::move(indices), std::move(pattern)};
 }
 

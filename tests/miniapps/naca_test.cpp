@@ -1,3 +1,5 @@
+#include "miniapps/naca.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -6,7 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/mesh/sample_meshes.hpp"
