@@ -30,7 +30,7 @@ struct Faces {
 };
 
 /// Finds the faces of a mesh in two or three dimensions, in O(cells log cells).
-/// @param mesh as `read` gives it
+/// @param mesh as `read`, `naca` give it
 /// @throws Error if the mesh has no cells, if more than two cells share a side, or if Mesh::boundary does not
 /// list each side of exactly one cell once
 ///

@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include <partita/inspector/inspect.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/collectively.hpp>
-
-#include "miniapps/naca.hpp"
 
 namespace partita::bench {
 

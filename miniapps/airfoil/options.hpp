@@ -6,9 +6,8 @@
 #include <vector>
 
 #include <partita/executor/plan.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
-
-#include "miniapps/naca.hpp"
 
 namespace partita::airfoil {
 

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"
 

@@ -11,10 +11,10 @@
 
 #include <partita/mesh/cell_shapes.hpp>
 #include <partita/mesh/faces.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/vectors.hpp>
 #include <partita/support/error.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"
 

@@ -14,12 +14,12 @@
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/faces.hpp>
 #include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 
-#include "miniapps/naca.hpp"
 #include "sample_meshes.hpp"
 #include "sample_solids.hpp"
 #include "shares_of_meshes.hpp"

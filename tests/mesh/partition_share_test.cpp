@@ -7,11 +7,11 @@
 
 #include <partita/mesh/draft.hpp>
 #include <partita/mesh/graph_partitioner.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/io/refused.hpp"
 
 namespace partita::mesh {

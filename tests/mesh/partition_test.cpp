@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <partita/mesh/faces.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/error.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <string>
 
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/mesh/sample_solids.hpp"
 #include "tests/mesh/shares_of_meshes.hpp"
 

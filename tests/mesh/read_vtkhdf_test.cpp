@@ -10,11 +10,11 @@
 #include <hdf5.h>
 
 #include <partita/mesh/complete.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/read.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/error.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/io/refused.hpp"
 #include "tests/mesh/reader_test.hpp"

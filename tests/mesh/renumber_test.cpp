@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/mesh/renumber.hpp>
 

@@ -1,7 +1,7 @@
 // Writes three steps of an invented field around NACA 0012 as a series, and joins them. Argument: the file.
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf_series.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/mesh/shares_of_meshes.hpp"
 
 namespace {

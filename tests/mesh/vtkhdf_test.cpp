@@ -10,11 +10,11 @@
 #include <hdf5.h>
 #include <sys/resource.h>
 
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/vtkhdf.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 
-#include "miniapps/naca.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/io/refused.hpp"
 #include "tests/mesh/sample_meshes.hpp"

@@ -16,11 +16,11 @@
 
 #include <partita/mesh/complete.hpp>
 #include <partita/mesh/dual.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/support/random.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "distributed_mesh.hpp"
-#include "miniapps/naca.hpp"
 #include "solver.hpp"
 #include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"

@@ -18,6 +18,7 @@
 #include <partita/mesh/dual.hpp>
 #include <partita/mesh/find_edges.hpp>
 #include <partita/mesh/mesh_share.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/mesh/number_along_curve.hpp>
 #include <partita/mesh/partition.hpp>
 #include <partita/support/communicator.hpp>
@@ -25,7 +26,6 @@
 #include <partita/support/reduce.hpp>
 
 #include "bench/lab/setup/meter.hpp"
-#include "miniapps/naca.hpp"
 
 namespace partita::lab {
 namespace {

@@ -1,5 +1,3 @@
-#include "miniapps/naca.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -8,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
 
 #include "tests/mesh/sample_meshes.hpp"

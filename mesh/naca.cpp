@@ -12,8 +12,6 @@
 // Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 to close
 // the trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal Mapping Including Multiply
 // Connected Regions", AIAA Journal 14(8), 1976.
-#include "miniapps/naca.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -25,6 +23,7 @@
 
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/complete.hpp>
+#include <partita/mesh/naca.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
