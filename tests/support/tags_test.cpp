@@ -61,8 +61,8 @@ TEST(Tags, OfTypesBelongToNoObject) {
   EXPECT_EQ(tag_of_types(few, 5, 77), 5) << "this MPI has too few";
   const Communicator many = with_tags_up_to(1 << 20);
   EXPECT_EQ(tag_of_types(many, 5, 0), 5) << "they are not known";
-  for (const std::uint16_t types : {1, 2, 77, 0xffff}) {
-    const int tag = tag_of_types(many, 5, types);
+  for (const int known : {1, 2, 77, 0xffff}) {
+    const int tag = tag_of_types(many, 5, static_cast<std::uint16_t>(known));
     EXPECT_GE(tag, 1 << 18);
     EXPECT_LT(tag, 1 << 20) << "that of the checks";
     EXPECT_EQ(tag % (1 << 18), 5);
