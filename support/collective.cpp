@@ -54,7 +54,7 @@ void wait_for(const Communicator& comm, CollectiveWait& wait, std::span<std::byt
               Start start) {
   if (comm.watches_waits())
     poll_till_complete(
-        bytes, [&] { wait.poll(); }, start);
+        comm.handle(), bytes, [&] { wait.poll(); }, start);
   else
     block(bytes.data());
 }
@@ -68,6 +68,7 @@ std::span<std::byte> bytes_of(void* values, int count, MPI_Datatype type) {
 
 // The contents of a reduction.
 Sentence words(int count, MPI_Datatype type, MPI_Op operation) {
+  require_mpi();
   char name[MPI_MAX_OBJECT_NAME];
   int length = 0;
   MPI_Type_get_name(type, name, &length);

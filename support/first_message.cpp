@@ -129,7 +129,7 @@ void FirstMessage::reduce(MPI_Comm comm, const std::function<void()>& poll) {
   if (!poll)
     MPI_Allreduce(MPI_IN_PLACE, words_.data(), 1, element.type(), combination(), comm);
   else
-    poll_till_complete(std::as_writable_bytes(std::span(words_)), poll,
+    poll_till_complete(comm, std::as_writable_bytes(std::span(words_)), poll,
                        [&](std::byte* copy, MPI_Request* request) {
                          MPI_Iallreduce(MPI_IN_PLACE, copy, 1, element.type(), combination(), comm, request);
                        });
@@ -142,7 +142,7 @@ void FirstMessage::reduce(MPI_Comm comm, const std::function<void()>& poll) {
   std::vector<char> headers(static_cast<std::size_t>(length) * static_cast<std::size_t>(ranks));
   header_.copy(headers.data() + length * rank, longest_header);
   poll_till_complete(
-      std::as_writable_bytes(std::span(headers)), [&] { return poll ? poll() : void(); },
+      comm, std::as_writable_bytes(std::span(headers)), [&] { return poll ? poll() : void(); },
       [&](std::byte* copy, MPI_Request* request) {
         MPI_Iallgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, copy, length, MPI_BYTE, comm, request);
       });

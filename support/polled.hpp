@@ -12,9 +12,9 @@ namespace partita::detail {
 
 /// Waits for a request that start(bytes, &request) begins, and calls poll() again and again, which may throw.
 /// MPI works on a copy of the bytes. It may still write to that after a poll that has thrown, so the copy is
-/// never freed then.
+/// never freed then. Open MPI calls no handler of the communicator if a collective fails that does not block.
 template <class Start, class Poll>
-void poll_till_complete(std::span<std::byte> bytes, Poll&& poll, Start&& start) {
+void poll_till_complete(MPI_Comm comm, std::span<std::byte> bytes, Poll&& poll, Start&& start) {
   struct Lent {
     std::unique_ptr<std::byte[]> copy;
     MPI_Request request = MPI_REQUEST_NULL;
@@ -26,7 +26,8 @@ void poll_till_complete(std::span<std::byte> bytes, Poll&& poll, Start&& start) 
   std::ranges::copy(bytes, lent.copy.get());
   start(lent.copy.get(), &lent.request);
   for (int is_complete = 0;;) {
-    MPI_Test(&lent.request, &is_complete, MPI_STATUS_IGNORE);
+    if (const int result = MPI_Test(&lent.request, &is_complete, MPI_STATUS_IGNORE); result != MPI_SUCCESS)
+      MPI_Comm_call_errhandler(comm, result);
     if (is_complete != 0) break;
     poll();
   }

@@ -11,8 +11,9 @@ namespace {
 
 constexpr const char* other_values =
     "bytes a unit.*give values of the same type|expected .* bytes from rank [0-2] and got|local values";
+// From the message, or with PARTITA_CHECK=1 from its header.
 constexpr const char* other_types =
-    "expected .* bytes from rank [0-2] and got .* of other types; give values";
+    "bytes from rank [0-2] and got .* of other types; give values|bytes a unit, .* but rank";
 constexpr const char* circle = "and they wait for each other|will make no more";
 
 void require(bool is_right) {
@@ -32,6 +33,16 @@ void gather_of(const Communicator& comm, One one, Others others) {
 
 std::vector<double> values(std::size_t number = 2) { return std::vector<double>(number, 1); }
 
+void gather_of_longs_on_rank_1(Halo halo, std::size_t values) {
+  // MPI may still read them.
+  auto& doubles = *new std::vector<double>(values);
+  auto& longs = *new std::vector<std::int64_t>(values);
+  if (halo.loop.pattern().communicator().rank() == 1)
+    halo.exchange.gather(longs);
+  else
+    halo.exchange.gather(doubles);
+}
+
 const Misuse rows[] = {
     {"vector that is too short on rank 1", "3 elements; it needs a multiple of its 2", nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, values(3), values()); }},
@@ -43,25 +54,18 @@ const Misuse rows[] = {
      [](const Communicator& comm) { gather_of(comm, values(2), values(6)); }},
     {"float on rank 1 and double on the others", other_values, nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, std::vector<float>(2), values()); }},
-    {"int on rank 1 and float on the others", other_types, "1 int32.*1 float32|1 float32.*1 int32", By::some,
+    {"int on rank 1 and float on the others", other_types, nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, std::vector<int>(2), std::vector<float>(2)); }},
-    {"int64 on rank 1 and double on the others", other_types, "int64", By::some,
+    {"int64 on rank 1 and double on the others", other_types, nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, std::vector<std::int64_t>(2), values()); }},
-    {"two floats on rank 1 and one double on the others", other_types, "2 float32", By::some,
+    {"two floats on rank 1 and one double on the others", other_types, nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, std::vector<float>(4), values()); }},
     {"int64 on rank 1 and double on the others, by messages of MPI", deadline, "int64", By::some,
      [](const Communicator& comm) {
-       Halo halo(comm, {.transport = Transport::mpi});
-       std::vector<std::int64_t> whole(2);
-       std::vector<double> field = values();
-       if (comm.rank() == 1)
-         halo.exchange.gather(whole);
-       else
-         halo.exchange.gather(field);
+       gather_of_longs_on_rank_1(Halo(comm, {.transport = Transport::mpi}), 2);
      }},
-    {"int64 on rank 1 and double on the others, in a message too long for shared memory", other_types,
-     "int64", By::some,
-     [](const Communicator& comm) { gather_of(comm, std::vector<std::int64_t>(2 << 18), values(2 << 18)); }},
+    {"int64 on rank 1 and double on the others, in messages too long for shared memory", other_types, nullptr,
+     By::some, [](const Communicator& comm) { gather_of_longs_on_rank_1(Halo(comm), 1 << 19); }},
     {"zero components on rank 1", other_values, nullptr, By::some,
      [](const Communicator& comm) {
        std::vector<double> field = values();
