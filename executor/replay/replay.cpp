@@ -41,7 +41,7 @@ void Replay::begin(std::span<const Records> send_from, std::span<const Records> 
   if (check_) check_->begin(*this, {bytes_per_unit, in_words(values)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
   types_ = memory_.has_own_units() ? types : 0;
-  transport_->begin(types_);
+  transport_->begin(types_, options_.tells_types);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
   posted_ = may_post_ = 0;
   under_way_ = true;

@@ -33,6 +33,7 @@ struct ReplayOptions {
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
                                    ///< 0: not known, see ReplayTransport
+  bool tells_types = false;        ///< by MPI, too: no rank relays values whose types it does not know
   std::string name = {};           ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 

@@ -65,7 +65,6 @@ ReplayTransport::ReplayTransport(Transport transport, const Communicator& comm, 
                                  const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment)
     : comm_(comm),
       tag_(tag),
-      types_have_tags_(part.stages.size() == 1),  // no rank relays what it does not know
       sending_(comm, tag, routes(comm, part, part.sends, fragment)),
       signalling_(comm, tag + 1, {part.signals_out.begin(), part.signals_out.end()}),
       receiving_(comm, tag, routes(comm, part, part.receives, fragment)),

@@ -41,11 +41,11 @@ class ReplayTransport {
                   const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment);
 
   /// The next replay moves values of these types, see types_of. Where memory is shared, they go with each
-  /// message. By MPI its tag tells them: one of other types never comes.
-  void begin(std::uint16_t types) {
+  /// message. By MPI its tag tells them, if all ranks know them: a message of other types never comes.
+  void begin(std::uint16_t types, bool by_tags) {
     if (types == types_) return;
     types_ = types;
-    const int tag = types_have_tags_ ? tag_of_types(comm_, tag_, types) : tag_;
+    const int tag = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
     sending_.requests().use_tag(tag);
     receiving_.use(types, tag);
   }
@@ -101,7 +101,6 @@ class ReplayTransport {
 
   Communicator comm_;
   int tag_;
-  bool types_have_tags_;
   std::uint16_t types_ = 0;
   Sends sending_, signalling_;
   Receives receiving_, signalled_;
