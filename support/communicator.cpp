@@ -122,7 +122,7 @@ bool Communicator::State::all_have_come() {
     });
     return true;
   } catch (const std::exception& error) {
-    say(error.what(), "; it is not freed");
+    say_line(error.what(), "; it is not freed");
     return false;
   }
 }
@@ -169,8 +169,8 @@ void Communicator::end_the_job(MPI_Comm* comm, int* code, ...) noexcept {
     state->say_what_is_under_way(where.add(", "));
   }
   MPI_Error_class(*code, &kind);
-  say("partita: MPI has failed on rank ", rank, where.view(), ": ", ErrorWords(*code).data(),
-      kind == MPI_ERR_TRUNCATE ? "; give values of the same type and components on all ranks" : "");
+  say_line("partita: MPI has failed on rank ", rank, where.view(), ": ", ErrorWords(*code).data(),
+           kind == MPI_ERR_TRUNCATE ? "; give values of the same type and components on all ranks" : "");
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

@@ -40,7 +40,7 @@ class Sentence {
 
 /// Prints a line on stderr, as a destructor may: without memory allocation.
 template <class... Parts>
-void say(const Parts&... parts) {
+void say_line(const Parts&... parts) {
   Sentence line;
   line.add(parts...);
   std::fprintf(stderr, "%.*s\n", static_cast<int>(line.view().size()), line.view().data());

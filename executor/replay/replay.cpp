@@ -19,8 +19,8 @@ Replay::~Replay() {
   if (is_broken_ || is_torn_down()) return;
   Sentence waits;
   say_what_is_waited_for(waits);
-  say("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ", waits.view(),
-      "; finish it first");
+  say_line("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ",
+           waits.view(), "; finish it first");
   MPI_Abort(comm_.handle(), 1);
 }
 

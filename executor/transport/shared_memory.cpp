@@ -107,8 +107,8 @@ void SharedMemory::say_what_was_refused(const Communicator& comm) {
   const int first = min(comm, refusal_.view().empty() ? comm.size() : comm.rank());
   has_told_ = first < comm.size();
   if (first == comm.rank())
-    say("partita: rank ", first, " shares no memory with other ranks of its host (", refusal_.view(),
-        "); their messages go by MPI");
+    say_line("partita: rank ", first, " shares no memory with other ranks of its host (", refusal_.view(),
+             "); their messages go by MPI");
 }
 
 void SharedMemory::reclaim() {
