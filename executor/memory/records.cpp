@@ -4,6 +4,7 @@
 
 #include <partita/executor/memory/records.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita::detail {
 
@@ -157,14 +158,24 @@ void Records::unpack(std::size_t first, std::size_t count, const std::byte* from
 }
 
 std::string in_words(FieldList fields) {
-  constexpr const char* names[] = {"bytes", "record", "int", "uint", "float"};
+  constexpr const char* names[] = {"record", "int", "uint", "float"};  // of those that are known
   std::string words;
   for (const FieldMemory& field : fields) {
     if (field.kind == ValueKind::unknown) return "";
     words += text(words.empty() ? "" : ", ", field.varies ? 1 : field.components(), " ",
-                  names[static_cast<std::size_t>(field.kind)], 8 * field.value_bytes);
+                  names[static_cast<std::size_t>(field.kind) - 1], 8 * field.value_bytes);
   }
   return words;
+}
+
+std::uint16_t types_of(FieldList fields) {
+  Hash hash;
+  for (const FieldMemory& field : fields) {
+    if (field.kind == ValueKind::unknown) return 0;
+    hash.add(field.varies ? 1 : field.components(), field.kind, field.value_bytes);
+  }
+  const auto number = static_cast<std::uint16_t>(hash.summand());
+  return number == 0 ? 1 : number;
 }
 
 void require_begun_with(std::size_t begun, FieldList fields) {

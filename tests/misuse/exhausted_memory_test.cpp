@@ -24,7 +24,7 @@ TEST(ExhaustedMemory, EndsWithASentence) {
     for (long n = 0; n >= 0;) {
       const std::string err = folder / "said", out = folder / "tried";
       const Outcome outcome =
-          run_alone("env PARTITA_DEADLINE=0.5 timeout 900 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
+          run_alone("env PARTITA_DEADLINE=0.2 timeout 200 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
                         " sh -c 'exec " PARTITA_EXHAUSTED_MEMORY_JOB " " + std::to_string(n) +
                         " " PARTITA_STEP " " + std::string(folder / "") + " 2>>" + err + " >>" + out + "'",
                     folder);
@@ -37,6 +37,9 @@ TEST(ExhaustedMemory, EndsWithASentence) {
       if (last < 0) break;
       EXPECT_THAT(said, testing::ContainsRegex("too little memory|bad_alloc|PARTITA_DEADLINE"))
           << ranks << " ranks, allocation " << last;
+      EXPECT_THAT(said, testing::Not(testing::HasSubstr("terminate called")))
+          << ranks << " ranks, allocation " << last << "\n"
+          << said;
       n = last + std::stol(PARTITA_STEP);
     }
   }
