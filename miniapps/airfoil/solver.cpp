@@ -1,5 +1,9 @@
 #include "solver.hpp"
 
+#include <algorithm>
+
+#include <partita/support/reduce.hpp>
+
 #include "damping.hpp"
 #include "runge_kutta.hpp"
 #include "wave_speed.hpp"
@@ -28,15 +32,20 @@ Loop begin(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& q, const
 
 template <int D>
 Loop advance(DistributedMesh<D>& mesh, const Global<double>& alpha, const State<D>& start,
-             const Field<double, 1>& time_step, const State<D>& residual, const State<D>& w,
-             const State<D>& q) {
+             const Field<double, 1>& time_step, const State<D>& residual,
+             const Field<double, 1>& shortened, const State<D>& w, const State<D>& q) {
   return mesh.domain.loop(
       "advance", mesh.vertices, loops::read(alpha), loops::read(start), loops::read(time_step),
-      loops::read(residual), write(w), write(q),
-      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, double step, const Row<D>& rates, Row<D>& now,
-                    Row<D>& flow) {
-        for (int c = 0; c < D + 2; ++c) now[c] = before[c] - (of_stage * step) * rates[c];
-        put(primitive(conservative_in<D>(now)), flow);
+      loops::read(residual), read_write(shortened), write(w), write(q),
+      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, double step, const Row<D>& rates, double& times,
+                    Row<D>& now, Row<D>& flow) {
+        const Conservative<D> from = conservative_in<D>(before),
+                              change = (-of_stage * step) * conservative_in<D>(rates);
+        const double part = part_of_step(from, change);
+        times += part < 1 ? 1 : 0;
+        const Conservative<D> to = from + part * change;
+        put(to, now);
+        put(primitive(to), flow);
       });
 }
 
@@ -74,10 +83,11 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
       start_(mesh.domain.template field<double, D + 2>("start", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
       time_step_(mesh.domain.template field<double, 1>("time step", mesh.vertices)),
+      shortened_(mesh.domain.template field<double, 1>("shortened", mesh.vertices)),
       alpha_(mesh.domain.template global<double>("alpha")),
       begin_(begin(mesh, w_, equations_.flow_values(), start_, time_step_)),
-      advance_(
-          advance(mesh, alpha_, start_, time_step_, equations_.residuals(), w_, equations_.flow_values())),
+      advance_(advance(mesh, alpha_, start_, time_step_, equations_.residuals(), shortened_, w_,
+                       equations_.flow_values())),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
       set_flow_(set_flow(mesh, w_, equations_.flow_values())),
       stage_(equations_.evaluation("stage", advance_)) {
@@ -101,6 +111,14 @@ void Solver<D>::step() {
     if (&alpha == stages) equations_.observe();
   }
   if (damping_ > 0) damp_();
+}
+
+template <int D>
+ShortenedSteps Solver<D>::shortened() const {
+  const Communicator& comm = equations_.mesh().domain.communicator();
+  const std::vector<double> stages = shortened_.values();
+  const double most = stages.empty() ? 0 : std::ranges::max(stages);
+  return {sum(comm, std::ssize(stages) - std::ranges::count(stages, 0)), static_cast<long>(max(comm, most))};
 }
 
 template <int D>

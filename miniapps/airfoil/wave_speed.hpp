@@ -1,5 +1,10 @@
 #pragma once
 /// \file Bound of a time step: the waves that leave a dual cell.
+///
+/// A wave whose values alternate along the axes moves with the sum of the flow's speeds along them. Its sound
+/// does not: it runs in one direction, so its speeds along the axes add like the sides of a right angle. Their
+/// plain sum would be 1.41 times too large in square cells (1.73 times in cubes), but right in flat ones. A
+/// CFL number that suits the first is too large for the second.
 
 #include <cmath>
 
@@ -11,8 +16,8 @@ namespace partita::airfoil {
 /// of its surface on the axes.
 template <int D>
 KOKKOS_INLINE_FUNCTION double wave_speed(const Primitive<D>& q, const Vector<D>& extent) {
-  const double c = sound_speed(q);
-  return dot(vector_of<D>([&](int axis) { return std::fabs(q.u[axis]) + c; }), extent);
+  const Vector<D> speeds = vector_of<D>([&](int axis) { return std::fabs(q.u[axis]); });
+  return dot(speeds, extent) + sound_speed(q) * length(extent);
 }
 
 }  // namespace partita::airfoil
