@@ -11,8 +11,8 @@
 // so at the edges they are smaller. About a blunt edge, `tail` is half its thickness ahead of its base.
 //
 // Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 instead
-// of -0.1015 to close a sharp trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal Mapping Including Multiply
-// Connected Regions", AIAA Journal 14(8), 1976.
+// of -0.1015 to close a sharp trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal
+// Mapping Including Multiply Connected Regions", AIAA Journal 14(8), 1976.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -70,15 +70,13 @@ class Section {
   /// The surface point whose foot on the chord is x; side is +1 (upper) or -1 (lower).
   Complex point(double x, int side) const {
     if (x == 1 && !is_blunt_) return 1;
-    return Complex(x, camber_line(x)) +
-           side * half_thickness(x) * std::polar(1.0, camber_angle(x) + pi / 2);
+    return Complex(x, camber_line(x)) + side * half_thickness(x) * std::polar(1.0, camber_angle(x) + pi / 2);
   }
 
  private:
   double half_thickness(double x) const {
     const double last = is_blunt_ ? 0.1015 : 0.1036;
-    return 5 * thickness_ *
-           (0.2969 * std::sqrt(x) + x * (-0.1260 + x * (-0.3516 + x * (0.2843 - x * last))));
+    return 5 * thickness_ * (0.2969 * std::sqrt(x) + x * (-0.1260 + x * (-0.3516 + x * (0.2843 - x * last))));
   }
 
   double camber_line(double x) const {
@@ -164,8 +162,8 @@ class OGrid {
         surface_(around),
         image_(around) {
     // Points on half a base are as far apart as those beside its corners, if these are fine enough.
-    const int half = around / 2, on_base = static_cast<int>(std::ceil(std::min(
-                                     section.half_base() * std::pow(around / pi, 2), around / 8.0)));
+    const int half = around / 2, on_base = static_cast<int>(std::ceil(
+                                     std::min(section.half_base() * std::pow(around / pi, 2), around / 8.0)));
     for (int i = 0; i < around; ++i) {
       const int side = i <= half ? 1 : -1, from_tail = i <= half ? i : around - i;
       const int on_side = std::max(0, from_tail - on_base);

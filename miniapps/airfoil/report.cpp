@@ -102,7 +102,8 @@ std::string summary(const Report& r) {
         : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
                                                         : "");
   if (r.stalled_steps > 0)
-    print(out, "stalled     for %ld steps: perhaps no steady flow exists here; lift and drag are their means\n",
+    print(out,
+          "stalled     for %ld steps: perhaps no steady flow exists here; lift and drag are their means\n",
           r.stalled_steps);
   if (r.shortened.vertices > 0)
     print(out, "shortened   up to %ld stages at %lld vertices, to leave gas there\n", r.shortened.stages,

@@ -82,8 +82,8 @@ struct Report {
   double wanted_drop_orders = 0;
   ShortenedSteps shortened;
   double lift = 0, drag = 0;  ///< of the last step; means of the stalled steps, if there are any
-  std::string state_hash;    ///< of q, the conservative variables of all vertices
-  std::string history_hash;  ///< of residual, lift and drag of every step
+  std::string state_hash;     ///< of q, the conservative variables of all vertices
+  std::string history_hash;   ///< of residual, lift and drag of every step
 };
 
 /// The text for the terminal.

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each dual cell has
-/// the largest time step that is stable for it.
+/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each wave
+/// in each dual cell has the largest time step that is stable for it (wave_step.hpp).
 
 #include <string>
 #include <vector>
@@ -47,7 +47,6 @@ class Solver {
   double damping_;
   Equations<D> equations_;
   loops::Field<double, D + 2> w_, start_, memory_;
-  loops::Field<double, 1> time_step_;  // per volume
   loops::Field<double, 1> shortened_;  // stages in which a vertex took a part of its step
   loops::Global<double> alpha_;        // of the stage
   loops::Loop begin_, advance_, damp_, set_flow_;
