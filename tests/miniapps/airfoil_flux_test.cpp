@@ -1,5 +1,6 @@
 // Fluxes, limiter and far field of the airfoil solver, one face at a time.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -10,6 +11,7 @@
 
 #include <partita/support/random.hpp>
 
+#include "curved_layer.hpp"
 #include "far_field.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
@@ -17,6 +19,7 @@
 #include "update.hpp"
 #include "wall.hpp"
 #include "wave_speed.hpp"
+#include "wave_step.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -156,7 +159,7 @@ TYPED_TEST(AirfoilFlux, LinearDataAreReconstructedExactly) {
       a[c] = 2;
       b[c] = 2 + dot(slope, dx);
     }
-    const Sides<D> sides = sides_of_face<D>(a, b, gradient, gradient, dx);
+    const Sides<D> sides = sides_of_face<D>(a, b, gradient, gradient, dx, dx);
     for (int c = 0; c < D + 2; ++c) {
       EXPECT_NEAR(sides.left[c], 0.5 * (a[c] + b[c]), 1e-14);
       EXPECT_NEAR(sides.right[c], 0.5 * (a[c] + b[c]), 1e-14);
@@ -176,7 +179,7 @@ TYPED_TEST(AirfoilFlux, AStateThatNoGasHasIsReplacedByThatOfTheVertex) {
   b[0] = 0.001;
   at_b[0] =
       0.0145;  // so small that it is not limited: in the middle of the edge the density would be negative
-  const Sides<D> sides = sides_of_face<D>(a, b, at_a, at_b, dx);
+  const Sides<D> sides = sides_of_face<D>(a, b, at_a, at_b, dx, dx);
   for (int c = 0; c < D + 2; ++c) EXPECT_EQ(sides.right[c], b[c]);
   EXPECT_NE(sides.left[0], a[0]);
 }
@@ -184,11 +187,11 @@ TYPED_TEST(AirfoilFlux, AStateThatNoGasHasIsReplacedByThatOfTheVertex) {
 TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
   constexpr int D = TestFixture::dimension;
   for (int k = 0; k < 100; ++k) {
-    Moments<D> moments = {};
+    Symmetric<D> moments = {};
     std::vector<Vector<D>> edges;
     for (int edge = 0; edge < 4; ++edge) {
       edges.push_back(this->direction());
-      const Moments<D> of_edge = moments_of_edge(edges.back());
+      const Symmetric<D> of_edge = moments_of_edge(edges.back());
       for (int m = 0; m < D * (D + 1) / 2; ++m) moments[m] += of_edge[m];
     }
     const Vector<D> slope = this->direction();
@@ -201,26 +204,76 @@ TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
 // Von Neumann's analysis along one line of points, across which cells are so thin that nothing else counts.
 TEST(AirfoilStages, DampWavesOfEveryLengthAndMoreWouldNot) {
   const auto largest = [](double waves_per_cell) {
-    double largest = 0;
+    double most = 0;
     for (int k = 1; k < 1000; ++k) {
       const auto ahead = std::polar(1.0, 2 * std::numbers::pi * k / 1000), behind = 1.0 / ahead;
       const auto at_face = 1.0 + (2.0 * (ahead - 1.0) + (1.0 - behind)) / 6.0;
       const auto rate = at_face * (1.0 - behind);
       std::complex<double> factor = 1;
       for (const double alpha : stages) factor = 1.0 - alpha * waves_per_cell * rate * factor;
-      largest = std::max(largest, std::abs(factor));
+      most = std::max(most, std::abs(factor));
     }
-    return largest;
+    return most;
   };
   EXPECT_LT(largest(cfl), 1);
   EXPECT_GT(largest(1.1 * cfl), 1);
 }
 
-TEST(AirfoilStages, CountTheWavesOfFlatCellsAcrossThemAlone) {
-  const Primitive<3> q{1, {0.3, 0.4, 0}, 1 / heat_ratio};
-  EXPECT_NEAR(wave_speed(q, {2, 1e-9, 0}), 2 * 1.3, 1e-8);
-  EXPECT_NEAR(wave_speed(q, {0, 0, 2}), 2, 1e-15);
-  EXPECT_NEAR(wave_speed(q, {2, 2, 0}), 2 * (0.7 + std::sqrt(2)), 1e-15) << "of sound the diagonal ones";
+TYPED_TEST(AirfoilFlux, StepsDivideSoundByItsSpeedAndTheRestByThatOfTheFlow) {
+  constexpr int D = TestFixture::dimension;
+  const Primitive<D> at_rest{1, {}, 1 / heat_ratio};
+  Vector<D> across = {};
+  across[0] = 6;
+  const Symmetric<D> flat = shape_of_face(across);
+  const double slow = 0.5 * convective_width * 3;
+  Conservative<D> compression{1, {}, 1 / (heat_ratio - 1)}, shear{}, entropy{1, {}, 0};
+  shear.m[1] = 1;
+  expect_near(by_wave_speeds(compression, at_rest, flat), 1.0 / 3 * compression);
+  expect_near(by_wave_speeds(entropy, at_rest, flat), 1 / slow * entropy);
+  expect_near(by_wave_speeds(shear, at_rest, flat), 1 / slow * shear);
+}
+
+TYPED_TEST(AirfoilFlux, StepsTurnWithTheAxes) {
+  constexpr int D = TestFixture::dimension;
+  for (int k = 0; k < 100; ++k) {
+    Primitive<D> q = this->state();
+    Conservative<D> net_flux = conservative(this->state());
+    std::array<Vector<D>, 3> faces = {this->direction(), this->direction(), this->direction()};
+    const double angle = this->between(0, 6);
+    const auto step = [&] {
+      Symmetric<D> shape = {};
+      for (const Vector<D>& face : faces) {
+        const Symmetric<D> of_face = shape_of_face(face);
+        for (int m = 0; m < D * (D + 1) / 2; ++m) shape[m] += of_face[m];
+      }
+      return by_wave_speeds(net_flux, q, shape);
+    };
+    auto expected = step();
+    expected.m = turned(expected.m, angle);
+    q.u = turned(q.u, angle);
+    net_flux.m = turned(net_flux.m, angle);
+    for (Vector<D>& face : faces) face = turned(face, angle);
+    expect_near(step(), expected, 1e-8);
+  }
+}
+
+TYPED_TEST(AirfoilFlux, EdgesAreKeptWithinTheLayersOfFlatCellsAlone) {
+  constexpr int D = TestFixture::dimension;
+  Symmetric<D> flat = {}, cube = {};
+  for (int axis = 0; axis < D; ++axis) {
+    Vector<D> face = {};
+    face[axis] = axis == 0 ? 2 : 0.002;  // of a cell 0.001 thick
+    for (int m = 0; m < D * (D + 1) / 2; ++m) flat[m] += shape_of_face(face)[m];
+    face[axis] = 2;
+    for (int m = 0; m < D * (D + 1) / 2; ++m) cube[m] += shape_of_face(face)[m];
+  }
+  Vector<D> edge = {};
+  edge[0] = -0.5;
+  edge[1] = 1;
+  expect_near(within_layers(edge, cube, 1), edge, 1e-15);
+  const Vector<D> kept = within_layers(edge, flat, 0.001);
+  EXPECT_NEAR(kept[0], -0.003, 1e-9);
+  EXPECT_NEAR(kept[1], 1, 1e-9);
 }
 
 TYPED_TEST(AirfoilFlux, UpdatesLeaveHalfOfDensityAndPressureAndAreWholeIfTheyMay) {
