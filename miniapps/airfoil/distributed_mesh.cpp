@@ -9,7 +9,6 @@
 #include <partita/support/freed_memory.hpp>
 #include <partita/support/reduce.hpp>
 
-#include "curved_layer.hpp"
 #include "gradient.hpp"
 #include "wave_speed.hpp"
 
@@ -35,7 +34,7 @@ template <int D>
 struct DistributedMesh<D>::Lists {
   std::vector<std::array<global_index, D>> slip_faces;
   std::vector<global_index> far_corners;
-  std::vector<Kokkos::Array<double, 3 * D + 1>> ways;
+  std::vector<Kokkos::Array<double, 2 * D + 1>> ways;
   std::vector<Point<D>> slip_shares;
   std::vector<double> is_wall;
   std::vector<Kokkos::Array<double, D + 1>> far_shares;
@@ -45,8 +44,7 @@ struct DistributedMesh<D>::Lists {
   explicit Lists(Geometry<D>& geometry) : ways(geometry.edges.size()) {
     for (std::size_t e = 0; e < ways.size(); ++e) {
       put(geometry.ways[e], ways[e]);
-      put(geometry.ways[e], ways[e], D);
-      put_normal_and_area(geometry.normals[e], ways[e], 2 * D);
+      put_normal_and_area(geometry.normals[e], ways[e], D);
     }
     geometry.ways = geometry.normals = {};  // in `ways` now
     for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
@@ -96,13 +94,13 @@ struct ShapesOfFace<3> {
 template <int D>
 void set_shapes(DistributedMesh<D>& mesh) {
   using namespace loops;
-  using Way = Kokkos::Array<double, 3 * D + 1>;
+  using Way = Kokkos::Array<double, 2 * D + 1>;
   using Face = Kokkos::Array<double, D + 1>;
   const Loop of_edges = mesh.domain.loop(
       "shapes", mesh.edges, loops::read(mesh.way), increment(mesh.shape, mesh.ends[0]),
       increment(mesh.shape, mesh.ends[1]),
       KOKKOS_LAMBDA(const Way& way, Symmetric<D>& of_a, Symmetric<D>& of_b) {
-        of_a = of_b = shape_of_face(way[3 * D] * vector_in<D>(way, 2 * D));
+        of_a = of_b = shape_of_face(way[2 * D] * vector_in<D>(way, D));
       });
   const Loop of_slip_faces = [&]<int... corner>(std::integer_sequence<int, corner...>) {
     return mesh.domain.loop("shapes at walls", mesh.slip_faces, loops::read(mesh.slip_share),
@@ -118,40 +116,22 @@ void set_shapes(DistributedMesh<D>& mesh) {
 }
 
 template <int D>
-void keep_ways_within_layers(DistributedMesh<D>& mesh) {
-  using Way = Kokkos::Array<double, 3 * D + 1>;
-  mesh.domain.loop(
-      "ways", mesh.edges, loops::read(mesh.shape, mesh.ends[0]), loops::read(mesh.shape, mesh.ends[1]),
-      loops::read(mesh.volume, mesh.ends[0]), loops::read(mesh.volume, mesh.ends[1]),
-      loops::read_write(mesh.way),
-      KOKKOS_LAMBDA(const Symmetric<D>& shape_a, const Symmetric<D>& shape_b, double volume_a,
-                    double volume_b, Way& way) {
-        put(within_layers(vector_in<D>(way), shape_a, volume_a), way);
-        put(within_layers(vector_in<D>(way, D), shape_b, volume_b), way, D);
-      })();
-}
-
-template <int D>
 void set_coefficients(DistributedMesh<D>& mesh) {
   using namespace loops;
   const auto moments = mesh.domain.template field<double, D*(D + 1) / 2>("moments", mesh.vertices);
   const Loop sums = mesh.domain.loop(
       "moments", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
-      loops::read(mesh.point, mesh.neighbour[1]), loops::read(mesh.shape, mesh.neighbour[0]),
-      loops::read(mesh.volume, mesh.neighbour[0]), increment(moments, mesh.neighbour[0]),
-      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Symmetric<D>& shape, double volume,
-                    Symmetric<D>& to) {
-        to = moments_of_edge(within_layers(vector_in<D>(there) - vector_in<D>(here), shape, volume));
+      loops::read(mesh.point, mesh.neighbour[1]), increment(moments, mesh.neighbour[0]),
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, Symmetric<D>& to) {
+        to = moments_of_edge(vector_in<D>(there) - vector_in<D>(here));
       });
   const Loop solutions = mesh.domain.loop(
       "coefficients", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
-      loops::read(mesh.point, mesh.neighbour[1]), loops::read(mesh.shape, mesh.neighbour[0]),
-      loops::read(mesh.volume, mesh.neighbour[0]), loops::read(moments, mesh.neighbour[0]),
+      loops::read(mesh.point, mesh.neighbour[1]), loops::read(moments, mesh.neighbour[0]),
       write(mesh.coefficient),
-      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Symmetric<D>& shape, double volume,
-                    const Symmetric<D>& all, Point<D>& coefficient) {
-        const Vector<D> edge = within_layers(vector_in<D>(there) - vector_in<D>(here), shape, volume);
-        put(coefficient_of_edge<D>(all, edge), coefficient);
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Symmetric<D>& all,
+                    Point<D>& coefficient) {
+        put(coefficient_of_edge<D>(all, vector_in<D>(there) - vector_in<D>(here)), coefficient);
       });
   mesh.domain.chain("coefficients", sums, solutions)();
 }
@@ -181,7 +161,7 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D>& geome
           domain.template field<global_index, 1>("numbers in the file", vertices, geometry.file_number)),
       volume(domain.template field<double, 1>("volumes", vertices, geometry.volumes)),
       shape(domain.template field<double, D*(D + 1) / 2>("shapes", vertices)),
-      way(domain.template field<double, 3 * D + 1>("ways", edges, lists.ways)),
+      way(domain.template field<double, 2 * D + 1>("ways", edges, lists.ways)),
       coefficient(domain.template field<double, D>("coefficients", neighbours)),
       slip_share(domain.template field<double, D>("slip shares", slip_faces, lists.slip_shares)),
       is_wall(domain.template field<double, 1>("walls", slip_faces, lists.is_wall)),
@@ -193,7 +173,6 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D>& geome
   return_freed_memory();
   domain.partition(vertices, parts);  // all others follow
   set_shapes(*this);
-  keep_ways_within_layers(*this);
   set_coefficients(*this);
 }
 

@@ -49,11 +49,10 @@ Loop edge_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
       loops::read(gradient, mesh.ends[0]), loops::read(gradient, mesh.ends[1]), loops::read(mesh.way),
       transfer(residual, mesh.ends[0], mesh.ends[1]),
       KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Gradients<D>& gradient_a,
-                    const Gradients<D>& gradient_b, const Numbers<3 * D + 1>& way, Row<D>& through) {
-        const Sides<D> sides =
-            sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way), vector_in<D>(way, D));
-        put(roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(way, 2 * D),
-                     way[3 * D]),
+                    const Gradients<D>& gradient_b, const Numbers<2 * D + 1>& way, Row<D>& through) {
+        const Sides<D> sides = sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way));
+        put(roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(way, D),
+                     way[2 * D]),
             through);
       });
 }

@@ -90,10 +90,10 @@ void fill(Mat matrix, const Equations<D>& equations, const std::vector<PetscInt>
   const auto ways = rows_of(mesh.way);
   for (std::size_t e = 0; e < edges.rows(0).size(); ++e) {
     const local_index a = edges.rows(0)[e], b = edges.rows(1)[e];
-    const auto way = row_of<3 * D + 1>(ways, edges.rows(4)[e]);
+    const auto way = row_of<2 * D + 1>(ways, edges.rows(4)[e]);
     const Primitive<D> left = q(a), right = q(b);
     const auto flux = [&](const Primitive<D>& from, const Primitive<D>& to) {
-      return roe_flux(from, to, vector_in<D>(way, 2 * D), way[3 * D]);
+      return roe_flux(from, to, vector_in<D>(way, D), way[2 * D]);
     };
     const auto by_left = derivative<D>([&](const Primitive<D>& varied) { return flux(varied, right); }, left);
     const auto by_right =

@@ -42,22 +42,20 @@ struct Sides {
   Row<D> left, right;
 };
 
-/// The flow in the middle of the edge from a to b, as a and b see it. `from_a` and `from_b` are the vector
-/// from a to b as their gradients take it.
+/// The flow in the middle of the edge from a to b, as a and b see it. `dx` is the vector from a to b.
 template <int D>
 KOKKOS_INLINE_FUNCTION Sides<D> sides_of_face(const Row<D>& a, const Row<D>& b,
                                               const Gradients<D>& gradient_a, const Gradients<D>& gradient_b,
-                                              const Vector<D>& from_a, const Vector<D>& from_b) {
+                                              const Vector<D>& dx) {
   Row<D> left, right;
   for (int c = 0; c < D + 2; ++c) {
     const double ahead = b[c] - a[c];
-    const auto behind = [&](const Gradients<D>& gradient, const Vector<D>& dx) {
+    const auto behind = [&](const Gradients<D>& gradient) {
       double along = slope_of<D>(gradient, c, 0) * dx[0];
       for (int axis = 1; axis < D; ++axis) along += slope_of<D>(gradient, c, axis) * dx[axis];
       return 2 * along - ahead;
     };
-    const Fraction at_a = limited(ahead, behind(gradient_a, from_a)),
-                   at_b = limited(ahead, behind(gradient_b, from_b));
+    const Fraction at_a = limited(ahead, behind(gradient_a)), at_b = limited(ahead, behind(gradient_b));
     const double half_share = 0.5 / (at_a.denominator * at_b.denominator);  // one division for both
     left[c] = a[c] + at_a.numerator * at_b.denominator * half_share;
     right[c] = b[c] - at_b.numerator * at_a.denominator * half_share;

@@ -11,7 +11,6 @@
 
 #include <partita/support/random.hpp>
 
-#include "curved_layer.hpp"
 #include "far_field.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
@@ -159,7 +158,7 @@ TYPED_TEST(AirfoilFlux, LinearDataAreReconstructedExactly) {
       a[c] = 2;
       b[c] = 2 + dot(slope, dx);
     }
-    const Sides<D> sides = sides_of_face<D>(a, b, gradient, gradient, dx, dx);
+    const Sides<D> sides = sides_of_face<D>(a, b, gradient, gradient, dx);
     for (int c = 0; c < D + 2; ++c) {
       EXPECT_NEAR(sides.left[c], 0.5 * (a[c] + b[c]), 1e-14);
       EXPECT_NEAR(sides.right[c], 0.5 * (a[c] + b[c]), 1e-14);
@@ -179,7 +178,7 @@ TYPED_TEST(AirfoilFlux, AStateThatNoGasHasIsReplacedByThatOfTheVertex) {
   b[0] = 0.001;
   at_b[0] =
       0.0145;  // so small that it is not limited: in the middle of the edge the density would be negative
-  const Sides<D> sides = sides_of_face<D>(a, b, at_a, at_b, dx, dx);
+  const Sides<D> sides = sides_of_face<D>(a, b, at_a, at_b, dx);
   for (int c = 0; c < D + 2; ++c) EXPECT_EQ(sides.right[c], b[c]);
   EXPECT_NE(sides.left[0], a[0]);
 }
@@ -255,25 +254,6 @@ TYPED_TEST(AirfoilFlux, StepsTurnWithTheAxes) {
     for (Vector<D>& face : faces) face = turned(face, angle);
     expect_near(step(), expected, 1e-8);
   }
-}
-
-TYPED_TEST(AirfoilFlux, EdgesAreKeptWithinTheLayersOfFlatCellsAlone) {
-  constexpr int D = TestFixture::dimension;
-  Symmetric<D> flat = {}, cube = {};
-  for (int axis = 0; axis < D; ++axis) {
-    Vector<D> face = {};
-    face[axis] = axis == 0 ? 2 : 0.002;  // of a cell 0.001 thick
-    for (int m = 0; m < D * (D + 1) / 2; ++m) flat[m] += shape_of_face(face)[m];
-    face[axis] = 2;
-    for (int m = 0; m < D * (D + 1) / 2; ++m) cube[m] += shape_of_face(face)[m];
-  }
-  Vector<D> edge = {};
-  edge[0] = -0.5;
-  edge[1] = 1;
-  expect_near(within_layers(edge, cube, 1), edge, 1e-15);
-  const Vector<D> kept = within_layers(edge, flat, 0.001);
-  EXPECT_NEAR(kept[0], -0.003, 1e-9);
-  EXPECT_NEAR(kept[1], 1, 1e-9);
 }
 
 TYPED_TEST(AirfoilFlux, UpdatesLeaveHalfOfDensityAndPressureAndAreWholeIfTheyMay) {
