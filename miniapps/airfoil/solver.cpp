@@ -1,8 +1,13 @@
 #include "solver.hpp"
 
+#include <algorithm>
+
+#include <partita/support/reduce.hpp>
+
 #include "damping.hpp"
 #include "runge_kutta.hpp"
-#include "wave_speed.hpp"
+#include "symmetric.hpp"
+#include "wave_step.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -13,30 +18,30 @@ template <int D>
 using State = Field<double, D + 2>;
 
 template <int D>
-Loop begin(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& q, const State<D>& start,
-           const Field<double, 1>& time_step) {
-  using Extent = Kokkos::Array<double, D>;
+Loop begin(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& start) {
   return mesh.domain.loop(
-      "begin", mesh.vertices, loops::read(w), loops::read(q), loops::read(mesh.extent), write(start),
-      write(time_step),
-      KOKKOS_LAMBDA(const Row<D>& now, const Row<D>& flow, const Extent& extent, Row<D>& before,
-                    double& step) {
+      "begin", mesh.vertices, loops::read(w), write(start), KOKKOS_LAMBDA(const Row<D>& now, Row<D>& before) {
         for (int c = 0; c < D + 2; ++c) before[c] = now[c];
-        step = cfl / wave_speed(primitive_in<D>(flow), vector_in<D>(extent));
       });
 }
 
 template <int D>
 Loop advance(DistributedMesh<D>& mesh, const Global<double>& alpha, const State<D>& start,
-             const Field<double, 1>& time_step, const State<D>& residual, const State<D>& w,
+             const State<D>& residual, const Field<double, 1>& shortened, const State<D>& w,
              const State<D>& q) {
   return mesh.domain.loop(
-      "advance", mesh.vertices, loops::read(alpha), loops::read(start), loops::read(time_step),
-      loops::read(residual), write(w), write(q),
-      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, double step, const Row<D>& rates, Row<D>& now,
-                    Row<D>& flow) {
-        for (int c = 0; c < D + 2; ++c) now[c] = before[c] - (of_stage * step) * rates[c];
-        put(primitive(conservative_in<D>(now)), flow);
+      "advance", mesh.vertices, loops::read(alpha), loops::read(start), loops::read(mesh.shape),
+      loops::read(residual), read_write(shortened), write(w), write(q),
+      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, const Symmetric<D>& shape, const Row<D>& net_flux,
+                    double& times, Row<D>& now, Row<D>& flow) {
+        const Conservative<D> from = conservative_in<D>(before);
+        const Conservative<D> change =
+            (-of_stage * cfl) * by_wave_speeds(conservative_in<D>(net_flux), primitive(from), shape);
+        const double part = part_of_step(from, change);
+        times += part < 1 ? 1 : 0;
+        const Conservative<D> to = from + part * change;
+        put(to, now);
+        put(primitive(to), flow);
       });
 }
 
@@ -73,11 +78,11 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
       w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
       start_(mesh.domain.template field<double, D + 2>("start", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
-      time_step_(mesh.domain.template field<double, 1>("time step", mesh.vertices)),
+      shortened_(mesh.domain.template field<double, 1>("shortened", mesh.vertices)),
       alpha_(mesh.domain.template global<double>("alpha")),
-      begin_(begin(mesh, w_, equations_.flow_values(), start_, time_step_)),
+      begin_(begin(mesh, w_, start_)),
       advance_(
-          advance(mesh, alpha_, start_, time_step_, equations_.residuals(), w_, equations_.flow_values())),
+          advance(mesh, alpha_, start_, equations_.residuals(), shortened_, w_, equations_.flow_values())),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
       set_flow_(set_flow(mesh, w_, equations_.flow_values())),
       stage_(equations_.evaluation("stage", advance_)) {
@@ -101,6 +106,14 @@ void Solver<D>::step() {
     if (&alpha == stages) equations_.observe();
   }
   if (damping_ > 0) damp_();
+}
+
+template <int D>
+ShortenedSteps Solver<D>::shortened() const {
+  const Communicator& comm = equations_.mesh().domain.communicator();
+  const std::vector<double> times = shortened_.values();
+  const double most = times.empty() ? 0 : std::ranges::max(times);
+  return {sum(comm, std::ssize(times) - std::ranges::count(times, 0)), static_cast<long>(max(comm, most))};
 }
 
 template <int D>

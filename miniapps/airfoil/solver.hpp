@@ -1,6 +1,6 @@
 #pragma once
-/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each dual cell has
-/// the largest time step that is stable for it.
+/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each wave
+/// in each dual cell has the largest time step that is stable for it (wave_step.hpp).
 
 #include <string>
 #include <vector>
@@ -8,6 +8,7 @@
 #include "course.hpp"
 #include "equations.hpp"
 #include "gas.hpp"
+#include "update.hpp"
 
 namespace partita::airfoil {
 
@@ -30,6 +31,9 @@ class Solver {
   /// The loops of a stage.
   std::vector<loops::Loop> stage() const;
 
+  /// Since the solver was made. Collective.
+  ShortenedSteps shortened() const;
+
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const { return w_.values(); }
 
@@ -43,7 +47,7 @@ class Solver {
   double damping_;
   Equations<D> equations_;
   loops::Field<double, D + 2> w_, start_, memory_;
-  loops::Field<double, 1> time_step_;  // per volume
+  loops::Field<double, 1> shortened_;  // stages in which a vertex took a part of its step
   loops::Global<double> alpha_;        // of the stage
   loops::Loop begin_, advance_, damp_, set_flow_;
   loops::Chain stage_;
