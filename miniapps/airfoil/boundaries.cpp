@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string_view>
 
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
@@ -147,7 +148,8 @@ std::vector<Boundary> boundaries_of(const Communicator& comm, const mesh::Mesh& 
                                     const Options& options) {
   std::vector<global_index> faces(share.markers.size());
   for (const mesh::BoundaryFace& face : share.boundary) ++faces[static_cast<std::size_t>(face.marker)];
-  for (global_index& count : faces) count = sum(comm, count);
+  detail::all_reduce(comm, faces.data(), static_cast<int>(faces.size()), MPI_INT64_T, MPI_SUM,
+                     {"reduction", "the faces of boundaries"});
   return collectively(comm, [&] { return kinds_of_all(share, faces, options); });
 }
 

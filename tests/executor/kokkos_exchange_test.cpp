@@ -44,8 +44,8 @@ struct Content {
   }
 };
 
-template <class View>
-void fill(const View& field, const Content& content, std::size_t rows) {
+template <class View, class Values = Content>
+void fill(const View& field, const Values& content, std::size_t rows) {
   const auto host = Kokkos::create_mirror_view(field);
   Kokkos::deep_copy(host, -1);
   for (std::size_t k = 0; k < rows; ++k)
@@ -237,6 +237,57 @@ TYPED_TEST(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
   });
 }
 
+// Every second entity, then those between; each value has a copy more.
+Places scattered(const AccessPattern& pattern) {
+  const local_index local = pattern.local_size(), entities = 2 * local + 1;
+  std::vector<local_index> owned, copies, of;
+  for (local_index k = 0; k < 2 * local; ++k) {
+    const local_index place = 2 * k % entities;
+    if (k < pattern.owned()) owned.push_back(place);
+    if (k >= pattern.owned()) copies.push_back(place), of.push_back(k % local);
+  }
+  return Places(pattern, owned, copies, of);
+}
+
+TYPED_TEST(KokkosExchangeTest, TakesPlacesWithTheSameBitsAsAnExchangeOfSpans) {
+  using Space = TypeParam;
+  for (const MessagePath path : {MessagePath::fastest, MessagePath::host})
+    for (std::uint64_t seed = 0; seed < 10 && !this->HasFatalFailure(); ++seed) {
+      SCOPED_TRACE(text("seed ", seed));
+      const Case c(this->comm_, seed);
+      const Places places = scattered(c.pattern());
+      Exchange spans(c.pattern(), places, make_plan(c.pattern()));
+      KokkosExchange<Space> exchange(c.pattern(), places, make_plan(c.pattern()), path);
+      const std::size_t entities = 2 * c.global_of.size() + 1;
+      const Rows<Space, Kokkos::LayoutLeft> left("left", entities, 3);
+      const Rows<Space, Kokkos::LayoutRight> right("right", entities, 3);
+      const auto fill_both = [&] {
+        const auto differ = [&](std::size_t k, std::size_t component) {
+          return value(static_cast<global_index>(k), component, this->comm_.rank());
+        };
+        fill(left, differ, entities);
+        fill(right, differ, entities);
+        return as_vector(left);
+      };
+      std::vector<double> expected = fill_both();
+      const auto rows = FieldView<double>::contiguous(expected.data(), 3);
+      const auto expect_both = [&] {
+        ASSERT_EQ(as_vector(left), expected);
+        ASSERT_EQ(as_vector(right), expected);
+      };
+      spans.gather(rows);
+      exchange.gather(left);
+      exchange.gather(right);
+      expect_both();
+      expected = fill_both();
+      spans.scatter(Chained{}, rows);
+      exchange.scatter(Chained{}, left);
+      exchange.scatter(Chained{}, right);
+      expect_both();
+      if (c.pattern().ghosts() > 0) EXPECT_THROW(exchange.begin_scatter(left), Error) << "no operation";
+    }
+}
+
 // What is packed by kernels here may be unpacked without them there.
 TYPED_TEST(KokkosExchangeTest, FieldsMayLieOtherwiseOnEachRank) {
   using Space = TypeParam;
@@ -378,9 +429,8 @@ TEST(KokkosExchange, AViewThatIsTooShortIsRefused) {
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "an exchange was given a view of 3 values; it needs at least its 4 local values (4 owned "
-                 "and 0 ghosts "
-                 "from 4)");
+                 "an exchange was given a view of 3 values; it needs at least 4, for 4 owned values and 0 "
+                 "ghosts");
   }
 }
 
