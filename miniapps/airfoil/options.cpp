@@ -185,7 +185,9 @@ void add_schedule(CommandLine& line, Options& options) {
             if (schedule != "auto") scheduling.algorithm = algorithm_named(schedule);
           })
       .excludes("--load-schedule");
-  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N").excludes("--load-schedule");
+  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N")
+      .check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
+      .excludes("--load-schedule");
   line.add("--machine", options.machine,
            "Machine to schedule for: a file, such as machines/fat_tree_cluster.toml, or " + machine_names() +
                ", or of a shape, such as mesh:8x4 [this one]",

@@ -57,6 +57,7 @@ TEST_F(Airfoil, NumbersOutOfBoundsAreAnsweredInOneSentence) {
   expect("--drop nan", "--drop: wants a number from 0.1 to 16, not nan");
   expect("--steps 0", "--steps: wants a number from 1 to 100000000, not 0");
   expect("--steps -7", "--steps: wants a number from 1 to 100000000, not -7");
+  expect("--seed -1", "--seed: wants a number from 0 to 1073741824, not -1");
   expect("--points 192", "--points: wants NxM");
   expect("--points 17x48", "cannot put 17 points on the airfoil");
   expect("--points 1000000x1000000", "1000000 x 1000000 points are more than a mesh here can have");
