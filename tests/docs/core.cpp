@@ -72,8 +72,8 @@ void exchange_by_lists(const Communicator& comm, const std::vector<int>& from, c
   const auto [pattern, places] = partita::pattern_from_lists(comm, receives, sends);
   partita::Exchange halo(pattern, places, choose_plan(pattern));
 
-  halo.gather(partita::FieldView<double>::contiguous(heat.data()),
-              partita::FieldView<double>::contiguous(velocity.data(), 3));
+  halo.gather(partita::FieldView<double>::contiguous(heat),
+              partita::FieldView<double>::contiguous(velocity, 3));
 }
 
 void ghosts_in_an_order_of_ones_own(const InspectedLoop& loop,

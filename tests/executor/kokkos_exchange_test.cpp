@@ -175,7 +175,7 @@ TYPED_TEST(KokkosExchangeTest, ExchangesViewsOfThreeAndFourDimensions) {
     expect_gathered(four, content, "four");
     fill(left, of_rank, n);
     std::vector<double> expected = as_vector(left);
-    Exchange(c.pattern()).scatter_add(expected);
+    Exchange(c.pattern()).scatter_add(FieldView<double>::contiguous(expected, 6));
     exchange.scatter_add(left);
     ASSERT_EQ(as_vector(left), expected);
   });
@@ -222,7 +222,7 @@ TYPED_TEST(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
       fill(right, content, n);
       fill(left, content, n);
       std::vector<double> expected_line = as_vector(line), expected_rows = as_vector(right);
-      spans.scatter(operation, expected_line, expected_rows);
+      spans.scatter(operation, expected_line, FieldView<double>::contiguous(expected_rows, 3));
       exchange.scatter(operation, line, left);
       exchange.scatter(operation, right);
       ASSERT_EQ(as_vector(line), expected_line);
@@ -270,7 +270,7 @@ TYPED_TEST(KokkosExchangeTest, TakesPlacesWithTheSameBitsAsAnExchangeOfSpans) {
         return as_vector(left);
       };
       std::vector<double> expected = fill_both();
-      const auto rows = FieldView<double>::contiguous(expected.data(), 3);
+      const auto rows = FieldView<double>::contiguous(expected, 3);
       const auto expect_both = [&] {
         ASSERT_EQ(as_vector(left), expected);
         ASSERT_EQ(as_vector(right), expected);
@@ -303,7 +303,7 @@ TYPED_TEST(KokkosExchangeTest, FieldsMayLieOtherwiseOnEachRank) {
       expect_gathered(rows, {c, 0}, "rows");
       fill(rows, {c, this->comm_.rank()}, n);
       std::vector<double> expected = as_vector(rows);
-      spans.scatter(Chained{}, expected);
+      spans.scatter(Chained{}, FieldView<double>::contiguous(expected, 3));
       exchange.scatter(Chained{}, rows);
       ASSERT_EQ(as_vector(rows), expected);
     };
