@@ -95,9 +95,12 @@ class KokkosExchange {
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
+    if (!by_kernels<Views...>()) {
+      exchange_.finish_gather_fields(gather_.fields);
+      return finish(gather_, fields...);
+    }
     exchange_.finish_gather_records();
     finish(gather_, fields...);
-    if (!by_kernels<Views...>()) return;
     const std::size_t unpacked = in_place(memories(fields...)) ? 0 : ghosts();
     if (unpacked > 0) gather_.ghosts.to_kernels();
     for_each_field(
