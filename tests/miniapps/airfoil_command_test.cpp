@@ -94,6 +94,11 @@ TEST_F(Airfoil, FilesThatCannotBeReadOrWrittenAreNamed) {
                  "/nowhere/schedule.h5: cannot be opened: No such file or directory");
 }
 
+TEST_F(Airfoil, ResultsThatCannotBePrintedAreAnError) {
+  expect_one_sentence(run_alone("sh -c '" PARTITA_AIRFOIL " --points 32x8 --steps 1 >/dev/full'", folder_),
+                      "cannot write the results to stdout: ", wrong_input);
+}
+
 TEST_F(Airfoil, MissingOrTooSmallMachinesAreAnsweredInOneSentence) {
   expect_refusal(2, small + "--machine paragon", "there is no machine \"paragon\"; there are crossbar, ");
   expect_refusal(3, small + "--machine mesh:1x2",
