@@ -98,8 +98,8 @@ std::vector<double> by_lists(const partita::Communicator& comm, const Code& code
 
   std::vector<double> wind(3 * code.room());  // travels with the heat
   return run(code, code.stencil, code.initial(code.room()), [&](std::vector<double>& heat) {
-    halo.gather(partita::FieldView<double>::contiguous(heat.data()),
-                partita::FieldView<double>::contiguous(wind.data(), 3));
+    halo.gather(partita::FieldView<double>::contiguous(heat),
+                partita::FieldView<double>::contiguous(wind, 3));
   });
 }
 
@@ -107,7 +107,7 @@ std::vector<double> by_numbers(const partita::Communicator& comm, const Code& co
   const auto [pattern, places] = partita::pattern_from_ids(comm, code.numbers, code.owners);
   partita::Exchange halo(pattern, places);
   return run(code, code.stencil, code.initial(code.room()),
-             [&](auto& heat) { halo.gather(partita::FieldView<double>::contiguous(heat.data())); });
+             [&](auto& heat) { halo.gather(partita::FieldView<double>::contiguous(heat)); });
 }
 
 std::vector<double> renumbered(const partita::Communicator& comm, const Code& code) {
@@ -137,7 +137,7 @@ std::vector<double> ghosts_in_place(const partita::Communicator& comm, const Cod
   partita::Exchange halo(pattern, partita::Places(pattern, {}, place_of_ghost));
 
   return run(code, code.stencil, code.initial(code.room()),
-             [&](auto& heat) { halo.gather(partita::FieldView<double>::contiguous(heat.data())); });
+             [&](auto& heat) { halo.gather(partita::FieldView<double>::contiguous(heat)); });
 }
 
 void run(const partita::Communicator& comm) {

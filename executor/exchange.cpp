@@ -111,14 +111,11 @@ void Exchange::fit(FieldMemory& field, std::size_t elements, std::size_t f) cons
                   " entities have ", wanted);
     return;
   }
-  const bool fits = size == 0 ? elements == 0 : elements > 0 && elements % size == 0;
-  if (!fits)
-    throw Error("an exchange was given ", elements, " elements; it needs a multiple of its ", size,
+  if (elements != size)
+    throw Error("an exchange was given ", elements, " elements; it needs one for each of its ", size,
                 " local values (", pattern.owned(), " owned and ", pattern.ghosts(), " ghosts from ",
-                pattern.first_ghost(), "); of a longer array, give FieldView::contiguous(data, components)");
-  field.extents[2] = size == 0 ? 0 : elements / size;
-  field.strides[2] = static_cast<std::ptrdiff_t>(field.value_bytes);
-  field.stride = static_cast<std::ptrdiff_t>(field.bytes());
+                pattern.first_ghost(),
+                "); give several components, or a longer array, as FieldView::contiguous(range, components)");
 }
 
 }  // namespace partita

@@ -35,13 +35,13 @@ requires(!is_field_view<Values>) auto value_type_of(Values& values)
 
 }  // namespace detail
 
-/// A field in the host's memory: a contiguous range of k * n elements of T, with k components for each of n
-/// entities, or a FieldView, whose values lie at strides, in blocks, or have counts that differ. With the
+/// A field in the host's memory: a contiguous range with one element of T for each of n entities, or a
+/// FieldView, whose values have components, lie at strides, in blocks, or have counts that differ. With the
 /// usual places, n is pattern.local_size(): owned values first, then ghosts. Other places have the n entities
 /// from 0 to the last one that they name.
 ///
-/// A range says no k, so one of 2 n elements has two components. An array that is longer than its entities is
-/// given as `FieldView<T>::contiguous(data, k)`, or by its front.
+/// A range of 2 n elements may have two components, or be twice as long as it needs to be. So it is refused:
+/// k components, and longer arrays, are given as `FieldView<T>::contiguous(range, k)`.
 template <class Values>
 concept HostField = detail::is_field_view<Values> ||
     (std::ranges::contiguous_range<Values>&& std::ranges::sized_range<Values>);
@@ -49,8 +49,8 @@ concept HostField = detail::is_field_view<Values> ||
 /// Exchanges the values of one access pattern, or of several, as often as wanted.
 ///
 /// Every call takes one field or several; several travel together, in one message per neighbour. Each has its
-/// own T, trivially copyable, and its own k (a structure of arrays is several fields). Both may differ from
-/// call to call but not from rank to rank. Where the ghosts of several patterns lie in one array
+/// own T, trivially copyable, and its own components (a structure of arrays is several fields). Both may
+/// differ from call to call but not from rank to rank. Where the ghosts of several patterns lie in one array
 /// (`subtract`), each exchange is given the front of the array that ends with its own ghosts, and leaves
 /// those of the others alone.
 ///

@@ -1,8 +1,10 @@
 #pragma once
 /// \file Gather and scatter of fields in Kokkos views, in the memory of whatever kernels run on.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -18,6 +20,7 @@
 #include <partita/executor/operations.hpp>
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/places.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
 
@@ -33,8 +36,9 @@ enum class MessagePath {
 /// execution space whose kernels compute the fields.
 ///
 /// A field is a view of T, accessible from Space, of one dimension (value) to four (value, components) and
-/// any layout, with pattern.local_size() values or more: owned values first, then ghosts. If the host reaches
-/// all fields of a call, they are exchanged as Exchange does it, without kernels and without a copy between.
+/// any layout, with the values that its places name, or more: owned values first, then ghosts, unless Places
+/// say otherwise. If the host reaches all fields of a call, they are exchanged as Exchange does it, without
+/// kernels and without a copy between.
 /// Kernels pack and unpack the others. Operations are called on the host or in kernels: one of one's own is
 /// marked KOKKOS_FUNCTION. A call comes after all kernels launched before on Space's default instance (fence
 /// others first); when it returns, its own are complete.
@@ -46,13 +50,27 @@ class KokkosExchange {
 
   /// Collective. Throws CollectiveError as Exchange does. Every rank gives the same path.
   KokkosExchange(const AccessPattern& pattern, Plan plan, MessagePath path = MessagePath::fastest)
+      : KokkosExchange(pattern, pattern, std::move(plan), path) {}
+
+  /// The same with `places`, which say where owned values and ghosts lie in every field. Collective.
+  KokkosExchange(const AccessPattern& pattern, const Places& places, Plan plan,
+                 MessagePath path = MessagePath::fastest)
       : staged_(is_staged(pattern, plan, path)),
-        exchange_(pattern, on_its_path(std::move(plan), staged_)),
-        packed_(list_packed(pattern)),
-        contributions_(
-            detail::ordered_contributions(detail::needed_values(pattern.needed_by()), pattern.owned())),
+        exchange_(pattern, places, on_its_path(std::move(plan), staged_)),
+        extent_(static_cast<std::size_t>(std::max(places.owned_extent(), places.ghost_extent()))),
         gather_(staged_),
-        scatter_(staged_) {}
+        scatter_(staged_) {
+    std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
+    for (local_index& value : needed) value = places.of_owned(value);
+    packed_ = {Contributions::copied(needed)};
+    needed_ = needed.size();
+    contributions_ = Contributions(detail::ordered_contributions(needed, places.owned_extent()));
+    ghosts_ = {Contributions::copied(places.ghosts()), places.of_ghost(0)};
+    const auto of_ghost = [&](local_index ghost) { return places.of_ghost(ghost); };
+    const auto of_owned = [&](local_index value) { return places.of_owned(value); };
+    further_ = Copies(places.further(), of_ghost, std::identity(), pattern.ghosts());
+    own_ = Copies(places.own(), of_owned, of_owned, places.owned_extent());
+  }
 
   /// Owner -> ghosts: every ghost becomes a copy of its owner's value.
   template <class... Views>
@@ -68,9 +86,7 @@ class KokkosExchange {
     if (!by_kernels<Views...>()) return exchange_.begin_gather_fields(all);
     for_each_field(
         gather_, gather_.owned,
-        [&](const auto& field, auto... part) {
-          detail::kokkos::pack<Space>(field, packed_, packed_.extent(0), part...);
-        },
+        [&](const auto& field, const auto& records) { copy(needed_, at(field, packed_), records, field); },
         fields...);
     Space().fence();
     gather_.owned.to_messages();
@@ -79,14 +95,20 @@ class KokkosExchange {
 
   template <class... Views>
   void finish_gather(const Views&... fields) {
+    if (!by_kernels<Views...>()) {
+      exchange_.finish_gather_fields(gather_.fields);
+      return finish(gather_, fields...);
+    }
     exchange_.finish_gather_records();
     finish(gather_, fields...);
-    if (!by_kernels<Views...>() || in_place(memories(fields...))) return;
-    gather_.ghosts.to_kernels();
+    const std::size_t unpacked = in_place(memories(fields...)) ? 0 : ghosts();
+    if (unpacked > 0) gather_.ghosts.to_kernels();
     for_each_field(
         gather_, gather_.ghosts,
-        [&](const auto& field, auto... part) {
-          detail::kokkos::unpack<Space>(field, first_ghost(), ghosts(), part...);
+        [&](const auto& field, const auto& records) {
+          copy(unpacked, records, at(field, ghosts_), field);
+          for (const Copies* all : {&further_, &own_})
+            copy(all->count, at(field, all->originals), at(field, all->places), field);
         },
         fields...);
     Space().fence();
@@ -95,20 +117,31 @@ class KokkosExchange {
   /// Ghosts -> owner: every owner's value becomes operation(value, ghost), ascending by the ghosts' ranks.
   template <class Operation, class... Views>
   void scatter(const Operation& operation, const Views&... fields) {
-    begin_scatter(fields...);
+    begin_scatter(operation, fields...);
     finish_scatter(operation, fields...);
   }
 
+  /// The operation is not needed before everything has arrived, unless places have several copies of a ghost.
   template <class... Views>
-  void begin_scatter(const Views&... fields) {
+  requires(Kokkos::is_view<Views>::value&&...) void begin_scatter(const Views&... fields) {
+    exchange_.require_single_copies();
+    begin_scatter(Replace{}, fields...);
+  }
+
+  template <class Operation, class... Views>
+  requires(!Kokkos::is_view<Operation>::value) void begin_scatter(const Operation& operation,
+                                                                  const Views&... fields) {
     exchange_.require_idle_scatter();
     const auto all = begin(scatter_, fields...);
-    if (!by_kernels<Views...>()) return exchange_.begin_scatter_fields(all, {});  // every ghost is there once
+    if (!by_kernels<Views...>())
+      return exchange_.begin_scatter_fields(
+          all, std::array{detail::combine_by<typename Views::value_type>(operation)...});
     if (!in_place(all))
       for_each_field(
           scatter_, scatter_.ghosts,
-          [&](const auto& field, auto... part) {
-            detail::kokkos::pack<Space>(field, first_ghost(), ghosts(), part...);
+          [&](const auto& field, const auto& records) {
+            copy(ghosts(), at(field, ghosts_), records, field);
+            combine(further_.by_target, operation, at(field, further_.places), records, field);
           },
           fields...);
     Space().fence();
@@ -130,8 +163,9 @@ class KokkosExchange {
     scatter_.owned.to_kernels();
     for_each_field(
         scatter_, scatter_.owned,
-        [&](const auto& field, auto... part) {
-          detail::kokkos::combine<Space>(field, operation, contributions_, part...);
+        [&](const auto& field, const auto& records) {
+          combine(own_.by_target, operation, at(field, own_.places), at(field, Entities()), field);
+          combine(contributions_, operation, records, at(field, Entities()), field);
         },
         fields...);
     Space().fence();
@@ -145,6 +179,8 @@ class KokkosExchange {
  private:
   using MemorySpace = typename Space::memory_space;
   using Messages = detail::kokkos::MessageMemory<MemorySpace>;
+  using Contributions = detail::KokkosContributions<Space>;
+  using Entities = detail::kokkos::Entities<Space>;
 
   // One direction: how its fields are exchanged, and packed values at both ends of its messages.
   struct Direction {
@@ -154,6 +190,31 @@ class KokkosExchange {
     std::vector<std::size_t> offsets;  // of each field in a record
     std::size_t record_bytes = 0;
     Messages owned, ghosts;
+  };
+
+  // Copies that no message goes to, by their place in a field, with the values that they are of.
+  struct Copies {
+    Copies() = default;
+    // `target(number)` is what the copies are combined into.
+    template <class Original, class Target>
+    Copies(const std::vector<Places::Copy>& all, const Original& original, const Target& target,
+           local_index end) {
+      std::vector<local_index> of, at, into;
+      for (const auto& [number, place] : all) {
+        if (original(number) == place) continue;  // itself
+        of.push_back(original(number));
+        at.push_back(place);
+        into.push_back(target(number));
+      }
+      count = at.size();
+      originals = {Contributions::copied(of)};
+      places = {Contributions::copied(at)};
+      by_target = Contributions(detail::ordered_contributions(into, end));
+    }
+
+    std::size_t count = 0;
+    Entities originals, places;
+    Contributions by_target;
   };
 
   // Whether messages are copied to the host. Memory that only MPI can read needs it not when all of them go
@@ -174,22 +235,7 @@ class KokkosExchange {
     return plan;
   }
 
-  static detail::kokkos::Indices<Space> to_kernels(const std::vector<std::size_t>& numbers) {
-    const Kokkos::View<const std::size_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> listed(numbers.data(),
-                                                                                              numbers.size());
-    detail::kokkos::Indices<Space> there("partita indices", numbers.size());
-    Kokkos::deep_copy(there, listed);
-    return there;
-  }
-
-  static detail::kokkos::Indices<Space> list_packed(const AccessPattern& pattern) {
-    const std::vector<local_index> needed = detail::needed_values(pattern.needed_by());
-    return to_kernels({needed.begin(), needed.end()});
-  }
-
-  const AccessPattern& pattern() const { return exchange_.pattern(); }
-  detail::kokkos::From first_ghost() const { return {static_cast<std::size_t>(pattern().first_ghost())}; }
-  std::size_t ghosts() const { return static_cast<std::size_t>(pattern().ghosts()); }
+  std::size_t ghosts() const { return static_cast<std::size_t>(exchange_.pattern().ghosts()); }
 
   // Whether messages are staged, or fields are in memory that the host cannot touch.
   template <class... Views>
@@ -201,10 +247,9 @@ class KokkosExchange {
   template <class View>
   FieldMemory memory(const View& field) const {
     static_assert(Kokkos::SpaceAccessibility<Space, typename View::memory_space>::accessible);
-    if (field.extent(0) < static_cast<std::size_t>(pattern().local_size()))
-      throw Error("an exchange was given a view of ", field.extent(0), " values; it needs at least its ",
-                  pattern().local_size(), " local values (", pattern().owned(), " owned and ",
-                  pattern().ghosts(), " ghosts from ", pattern().first_ghost(), ")");
+    if (field.extent(0) < extent_)
+      throw Error("an exchange was given a view of ", field.extent(0), " values; it needs at least ", extent_,
+                  ", for ", exchange_.pattern().owned(), " owned values and ", ghosts(), " ghosts");
     return detail::kokkos::memory_of(field);
   }
 
@@ -215,22 +260,41 @@ class KokkosExchange {
     return std::array<FieldMemory, sizeof...(Views)>{memory(fields)...};
   }
 
-  // Calls work(field, its part of the first record in this memory, bytes from record to record).
+  template <class View>
+  static auto at(const View& field, const Entities& entities) {
+    return detail::kokkos::InField<View, Entities>{field, entities};
+  }
+
+  // Of values of a field, in it or in records.
+  template <class From, class To, class View>
+  static void copy(std::size_t count, const From& from, const To& to, const View& field) {
+    detail::kokkos::copy<Space>(count, detail::kokkos::components(field), from, to);
+  }
+  template <class Operation, class From, class To, class View>
+  static void combine(const Contributions& all, const Operation& operation, const From& from, const To& to,
+                      const View& field) {
+    detail::kokkos::combine<Space>(all, detail::kokkos::components(field), operation, from, to);
+  }
+
+  // Calls work(field, its part of the records in this memory).
   template <class Work, class... Views>
   static void for_each_field(const Direction& direction, const Messages& memory, Work&& work,
                              const Views&... fields) {
     std::size_t f = 0;
-    (work(fields, memory.for_kernels() + direction.offsets[f++], direction.record_bytes), ...);
+    (work(fields,
+          detail::kokkos::InRecords<typename Views::non_const_value_type>{
+              memory.for_kernels() + direction.offsets[f++], direction.record_bytes}),
+     ...);
   }
 
   // One field whose ghosts lie like its records, where messages can reach them, needs no packing of ghosts.
   bool in_place(detail::FieldList fields) const {
-    return !staged_ && fields.size() == 1 && fields.front().is_packed();
+    return !staged_ && fields.size() == 1 && fields.front().is_packed() && ghosts_.listed.extent(0) == 0 &&
+           further_.count == 0;
   }
 
   std::byte* ghosts(const Direction& direction, detail::FieldList fields) const {
-    return in_place(fields) ? fields.front().entity(pattern().first_ghost())
-                            : direction.ghosts.for_messages();
+    return in_place(fields) ? fields.front().entity(ghosts_.first) : direction.ghosts.for_messages();
   }
 
   template <class... Views>
@@ -241,7 +305,7 @@ class KokkosExchange {
     direction.record_bytes = detail::lay_out_record(
         all, [&](std::size_t, std::size_t offset) { direction.offsets.push_back(offset); });
     if (by_kernels<Views...>()) {
-      direction.owned.hold(packed_.extent(0) * direction.record_bytes);
+      direction.owned.hold(needed_ * direction.record_bytes);
       direction.ghosts.hold(in_place(all) ? 0 : ghosts() * direction.record_bytes);
     } else {
       Space().fence();
@@ -264,8 +328,11 @@ class KokkosExchange {
 
   bool staged_;
   Exchange exchange_;
-  detail::kokkos::Indices<Space> packed_;
-  detail::KokkosContributions<Space> contributions_;  // of packed values, ascending by rank
+  std::size_t extent_;           // entities that the places name
+  std::size_t needed_ = 0;       // values that are sent
+  Entities packed_, ghosts_;     // of these, and of the first copies of ghosts
+  Contributions contributions_;  // of packed values, ascending by rank
+  Copies further_, own_;
   Direction gather_, scatter_;
 };
 

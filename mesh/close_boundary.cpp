@@ -14,6 +14,7 @@
 #include <partita/mesh/cell_sides.hpp>
 #include <partita/mesh/close_boundary.hpp>
 #include <partita/mesh/element_types.hpp>
+#include <partita/support/collective.hpp>
 #include <partita/support/error.hpp>
 
 namespace partita::mesh {
@@ -96,7 +97,9 @@ class Boundary {
     mesh_.inner_faces.assign(mesh_.markers.size(), 0);
     for (std::size_t face = 0; face < found_.size(); ++face)
       if (is_inner(face)) ++mesh_.inner_faces[static_cast<std::size_t>(mesh_.boundary[face].marker)];
-    for (global_index& faces : mesh_.inner_faces) faces = peers.sum(faces);
+    if (peers.comm() != nullptr)
+      detail::all_reduce(*peers.comm(), mesh_.inner_faces.data(), static_cast<int>(mesh_.inner_faces.size()),
+                         MPI_INT64_T, MPI_SUM, {"reduction", "boundary faces between cells"});
 
     std::size_t kept = 0;
     for (std::size_t face = 0; face < found_.size(); ++face) {

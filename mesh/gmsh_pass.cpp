@@ -44,6 +44,8 @@ bool open_section(GmshRecords& at) {
   const std::string_view name = in.word("a section");
   now.section = section_of(at, name);
   if (now.section == GmshSection::other) {
+    if (name[0] == '(')
+      in.fail("this is a mesh of Fluent, whose files end with .msh, too; convert it to Gmsh or SU2");
     if (name.size() < 2 || name[0] != '$')
       in.fail_expected(now.has_format ? "a section such as $Nodes" : name_of(GmshSection::format),
                        quote(name));

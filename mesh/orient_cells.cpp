@@ -68,7 +68,7 @@ double measure(CellType type, const Corners& p) {
 bool is_convex_quadrilateral(const Corners& p, double turning) {
   for (std::size_t i = 0; i < 4; ++i) {
     const Point in = p[(i + 1) % 4] - p[i], out = p[(i + 2) % 4] - p[(i + 1) % 4];
-    if (turning * cross(in, out)[2] < -flat || dot(in, in) == 0) return false;
+    if (turning * cross(in, out)[2] < -flat) return false;
   }
   return true;
 }
@@ -78,7 +78,6 @@ bool is_inside_its_sides(CellType type, const Corners& p, double turning) {
   for (int k = 0; k < vertices_of(type); ++k) centroid = centroid + 1.0 / vertices_of(type) * p[k];
   bool is_proper = true;
   for_each_part(type, p, centroid, [&](double volume) { is_proper &= turning * volume >= -flat; });
-  for_each_edge(type, [&](int a, int b) { is_proper &= p[a] != p[b]; });
   return is_proper;
 }
 
@@ -96,6 +95,10 @@ void orient_cells(Mesh& mesh, const Origin& origin) {
     const CellType type = mesh.cells[cell];
     const auto name = type_of(type).name;
     const Corners corners = scaled(mesh, vertices);
+    for_each_edge(type, [&](int a, int b) {
+      if (corners[a] == corners[b])
+        throw Error(origin.cell(cell), "this ", name, " has two corners in one place");
+    });
     const double size = measure(type, corners);
     if (!is_convex(type, corners, size < 0 ? -1 : 1))
       throw Error(origin.cell(cell), "this ", name, " is not convex, or crosses itself");

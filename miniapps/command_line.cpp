@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <partita/support/atomic_file.hpp>
+
 namespace partita {
 
 Check file_name() {
@@ -17,6 +19,11 @@ Check file_name() {
 
 Check existing_file() {
   return [](const std::string& given) { return CLI::ExistingFile(given); };
+}
+
+void refuse_to_overwrite(const std::string& written, const std::string& read, const char* what) {
+  if (same_file(written, read))
+    throw Error(written, " is ", what, ", which would be overwritten; write to another file");
 }
 
 using Option = CommandLine::Option;

@@ -50,6 +50,9 @@ Check between(Number low, Number high) {
 Check file_name();
 Check existing_file();
 
+/// @throws Error if the file `written` is the file `read`, which is `what`: "the mesh". No names: nothing is.
+void refuse_to_overwrite(const std::string& written, const std::string& read, const char* what);
+
 /// Wrong use of an option, found while or after the command line is read.
 class UsageError : public Error {
   using Error::Error;

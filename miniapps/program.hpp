@@ -11,6 +11,8 @@
 #include <partita/support/error.hpp>
 #include <partita/termination/termination_handler.hpp>
 
+#include "miniapps/flushed.hpp"
+
 namespace partita {
 
 /// Whether this processor has the instructions that the program was compiled for (PARTITA_NATIVE).
@@ -45,7 +47,7 @@ int run_program(const char* name, int argc, char** argv, const Run& run, int thr
   try {
     const Communicator comm(MPI_COMM_WORLD);
     const TerminationHandler says_where(comm);
-    exit_code = run(argc, argv, comm);
+    exit_code = flushed(name, run(argc, argv, comm));
   } catch (const CollectiveError& error) {
     if (rank == 0) std::fprintf(stderr, "%s: %s\n", name, error.what());
   } catch (const std::exception& error) {

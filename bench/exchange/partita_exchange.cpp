@@ -1,6 +1,4 @@
 // Partita's variants: its own choice, every protocol, and its choice with MPI transport alone.
-#include <span>
-
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/plan.hpp>
 
@@ -13,14 +11,15 @@ namespace {
 class PartitaWay final : public Variant {
  public:
   PartitaWay(Exchange exchange, const Field& field)
-      : exchange_(std::move(exchange)), values_(field.values, field.size()) {}
+      : exchange_(std::move(exchange)),
+        values_(FieldView<double>::contiguous(field.values, field.components)) {}
 
   void gather() override { exchange_.gather(values_); }
   void scatter_add() override { exchange_.scatter_add(values_); }
 
  private:
   Exchange exchange_;
-  std::span<double> values_;
+  FieldView<double> values_;
 };
 
 }  // namespace

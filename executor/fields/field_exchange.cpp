@@ -82,9 +82,15 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
   }
   for (std::size_t f = 0; f < owned.size(); ++f) {
     const Places& places = entry_of(f).places;
-    if ((owned[f].data == nullptr && owned[f].bytes() > 0 && places.owned_extent() > 0) ||
-        (ghosts[f].data == nullptr && ghosts[f].bytes() > 0 && places.ghost_extent() > 0))
-      throw Error("field ", f, " of an exchange has no data: a null pointer");
+    const auto require_room = [&](const FieldMemory& field, local_index entities) {
+      if (field.data == nullptr && field.bytes() > 0 && entities > 0)
+        throw Error("field ", f, " of an exchange has no data: a null pointer");
+      if (field.entities < static_cast<std::size_t>(entities))
+        throw Error("field ", f, " of an exchange has room for ", field.entities,
+                    " entities; its places need ", entities);
+    };
+    require_room(owned[f], places.owned_extent());
+    require_room(ghosts[f], places.ghost_extent());
   }
   direction.owned.assign(owned.begin(), owned.end());
   direction.ghosts.assign(ghosts.begin(), ghosts.end());

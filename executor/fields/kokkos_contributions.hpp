@@ -14,6 +14,16 @@ template <class Space = Kokkos::DefaultExecutionSpace>
 struct KokkosContributions {
   using Indices = Kokkos::View<const local_index*, typename Space::memory_space>;
 
+  /// A copy in the memory of kernels.
+  static Indices copied(const std::vector<local_index>& indices) {
+    const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(indices.data(),
+                                                                                            indices.size());
+    const Kokkos::View<local_index*, typename Space::memory_space> device(
+        Kokkos::ViewAllocateWithoutInitializing("partita contributions"), indices.size());
+    Kokkos::deep_copy(device, host);
+    return device;
+  }
+
   KokkosContributions() = default;
   explicit KokkosContributions(const OrderedContributions& sorted)
       : targets(copied(sorted.targets)), first(copied(sorted.first)), numbers(copied(sorted.numbers)) {}
@@ -29,16 +39,6 @@ struct KokkosContributions {
   }
 
   Indices targets, first, numbers;
-
- private:
-  static Indices copied(const std::vector<local_index>& indices) {
-    const Kokkos::View<const local_index*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(indices.data(),
-                                                                                            indices.size());
-    const Kokkos::View<local_index*, typename Space::memory_space> device(
-        Kokkos::ViewAllocateWithoutInitializing("partita contributions"), indices.size());
-    Kokkos::deep_copy(device, host);
-    return device;
-  }
 };
 
 }  // namespace partita::detail

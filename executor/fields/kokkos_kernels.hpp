@@ -19,13 +19,14 @@ namespace partita::detail::kokkos {
 template <class Space>
 using Values = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::size_t>>;
 
+/// Entities in a list, or one after the other; called like a view of them.
 template <class Space>
-using Indices = Kokkos::View<std::size_t*, typename Space::memory_space>;
-
-/// Consecutive local indices, called like a view of them.
-struct From {
-  std::size_t first;
-  KOKKOS_INLINE_FUNCTION std::size_t operator()(std::size_t k) const { return first + k; }
+struct Entities {
+  typename detail::KokkosContributions<Space>::Indices listed = {};
+  local_index first = 0;
+  KOKKOS_INLINE_FUNCTION std::size_t operator()(std::size_t k) const {
+    return listed.extent(0) == 0 ? static_cast<std::size_t>(first) + k : static_cast<std::size_t>(listed(k));
+  }
 };
 
 template <class View>
@@ -68,48 +69,49 @@ FieldMemory memory_of(const View& field) {
   return FieldView<T>::array(field.data(), static_cast<std::ptrdiff_t>(field.stride(0)), extents, strides);
 }
 
-/// `values(k)`, for k < count, are the local indices of the values to pack.
-template <class Space, class View, class Which>
-void pack(const View& field, const Which& values, std::size_t count, std::byte* packed, std::size_t stride) {
-  using T = typename View::non_const_value_type;
-  const std::size_t n = components(field);
+/// Values of the entities of a field, called with the number of an entity in a list.
+template <class View, class Which>
+struct InField {
+  View field;
+  Which entities;
+  KOKKOS_INLINE_FUNCTION typename View::reference_type operator()(std::size_t k, std::size_t c) const {
+    return component(field, entities(k), c);
+  }
+};
+
+/// Its part of records, called with the number of a record.
+template <class T>
+struct InRecords {
+  std::byte* packed;
+  std::size_t stride;
+  KOKKOS_INLINE_FUNCTION T& operator()(std::size_t k, std::size_t c) const {
+    return reinterpret_cast<T*>(packed + k * stride)[c];
+  }
+};
+
+/// The values of k < count, from one to the other.
+template <class Space, class From, class To>
+void copy(std::size_t count, std::size_t components_each, const From& from, const To& to) {
   Kokkos::parallel_for(
-      "partita pack", Values<Space>(0, count), KOKKOS_LAMBDA(std::size_t k) {
-        T* const record = reinterpret_cast<T*>(packed + k * stride);
-        for (std::size_t c = 0; c < n; ++c) record[c] = component(field, values(k), c);
+      "partita copy", Values<Space>(0, count), KOKKOS_LAMBDA(std::size_t k) {
+        for (std::size_t c = 0; c < components_each; ++c) to(k, c) = from(k, c);
       });
 }
 
-template <class Space, class View, class Which>
-void unpack(const View& field, const Which& values, std::size_t count, const std::byte* packed,
-            std::size_t stride) {
-  using T = typename View::non_const_value_type;
-  const std::size_t n = components(field);
-  Kokkos::parallel_for(
-      "partita unpack", Values<Space>(0, count), KOKKOS_LAMBDA(std::size_t k) {
-        const T* const record = reinterpret_cast<const T*>(packed + k * stride);
-        for (std::size_t c = 0; c < n; ++c) component(field, values(k), c) = record[c];
-      });
-}
-
-/// One thread combines all packed values that belong to one owned value: no atomics, and always one order.
-template <class Space, class View, class Operation>
-void combine(const View& field, const Operation& operation,
-             const detail::KokkosContributions<Space>& contributions, const std::byte* packed,
-             std::size_t stride) {
-  using T = typename View::non_const_value_type;
-  const std::size_t n = components(field);
+/// One thread combines all contributions to one target: no atomics, and always one order.
+template <class Space, class Operation, class From, class To>
+void combine(const detail::KokkosContributions<Space>& contributions, std::size_t components_each,
+             const Operation& operation, const From& from, const To& to) {
   Kokkos::parallel_for(
       "partita combine", Kokkos::RangePolicy<Space, Kokkos::IndexType<local_index>>(0, contributions.size()),
       KOKKOS_LAMBDA(local_index k) {
-        const local_index owned = contributions.targets(k);
-        for (std::size_t c = 0; c < n; ++c) {
-          T value = component(field, owned, c);
+        const auto target = static_cast<std::size_t>(contributions.targets(k));
+        for (std::size_t c = 0; c < components_each; ++c) {
+          auto value = to(target, c);
           contributions.for_each(k, [&](local_index number) {
-            const std::byte* const record = packed + static_cast<std::size_t>(number) * stride;
-            value = operation(value, reinterpret_cast<const T*>(record)[c]);
+            value = operation(value, from(static_cast<std::size_t>(number), c));
           });
-          component(field, owned, c) = value;
+          to(target, c) = value;
         }
       });
 }

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
+#include <ranges>
 #include <span>
 #include <type_traits>
 
@@ -29,6 +31,8 @@ constexpr bool differ(ValueKind one, ValueKind other) {
 /// dimension running fastest. Strides are in bytes. Entity e lies at `data + e * stride`; in blocked storage
 /// (nproma) at place e % block of block e / block.
 struct FieldMemory {
+  static constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
+
   std::byte* data = nullptr;              ///< first value of entity 0
   std::size_t value_bytes = 0;            ///< of one value
   std::size_t alignment = 1;              ///< of one value, in bytes
@@ -37,6 +41,7 @@ struct FieldMemory {
   std::ptrdiff_t strides[3] = {0, 0, 0};  ///< from value to value, per dimension
   std::size_t block = 0;                  ///< entities in a block; 0: no blocks
   std::ptrdiff_t block_stride = 0;        ///< from block to block
+  std::size_t entities = any_number;      ///< that there are, if it is known
 
   /// True if the count of values differs from entity to entity. Then either `offsets` or `counts` is given,
   /// for all entities that are exchanged.
@@ -122,6 +127,14 @@ struct FieldView : FieldMemory {
   /// `components` values side by side, entity after entity.
   static FieldView contiguous(T* data, std::size_t components = 1) {
     return strided(data, static_cast<std::ptrdiff_t>(components), components, 1);
+  }
+
+  /// The same of a contiguous range of T, whose length exchanges check: it may be longer than they need.
+  template <std::ranges::contiguous_range Range>
+  static FieldView contiguous(Range&& range, std::size_t components = 1) {
+    FieldView field = contiguous(std::ranges::data(range), components);
+    if (components > 0) field.entities = std::ranges::size(range) / components;
+    return field;
   }
 
   /// Entity e has the values data[e * stride + c * component_stride], c < components.

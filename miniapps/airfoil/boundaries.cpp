@@ -7,6 +7,7 @@
 #include <numbers>
 #include <string_view>
 
+#include <partita/support/collective.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
@@ -31,6 +32,8 @@ const std::array<Kind, 3>& kinds() {
   }};
   return all;
 }
+
+constexpr const char* by_name = "by name";
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -58,7 +61,7 @@ std::vector<const Kind*> kinds_of(const std::string& marker, const Options& opti
       why = std::string("by ") + kind.option;
       return {&kind};
     }
-  why = "by name";
+  why = by_name;
   for (const Kind& kind : kinds())
     if (std::ranges::any_of(
             kind.words, [&](std::string_view word) { return lower(marker).find(word) != std::string::npos; }))
@@ -96,6 +99,20 @@ void check_given(const mesh::Mesh& mesh, const Options& options) {
                 list_of(mesh.markers));
 }
 
+// The faces of a wall that lie between two cells are left out of the mesh, and gas would pass there. A part
+// that an option names must have faces.
+void check_faces(const Boundary& boundary, std::span<const Kind* const> found, global_index inner,
+                 const Options& options) {
+  if (inner > 0 && std::ranges::find(found, FaceKind::wall, &Kind::kind) != found.end())
+    throw Error("the wall \"", boundary.name, "\" of ", options.mesh, " has cells on both sides of ", inner,
+                inner == 1 ? " face" : " faces",
+                ", where gas would pass; give both sides points of their own, "
+                "mesh one side alone, or give the marker another name");
+  if (boundary.faces == 0 && boundary.why != by_name)
+    throw Error("the boundary \"", boundary.name, "\" of ", options.mesh, ", a ", found.front()->name, " ",
+                boundary.why, ", has no faces; name one that has");
+}
+
 std::vector<Boundary> kinds_of_all(const mesh::Mesh& mesh, const std::vector<global_index>& faces,
                                    const Options& options) {
   check_given(mesh, options);
@@ -106,8 +123,9 @@ std::vector<Boundary> kinds_of_all(const mesh::Mesh& mesh, const std::vector<glo
     Boundary& boundary = boundaries.emplace_back();
     boundary.name = mesh.markers[marker];
     boundary.faces = faces[marker];
-    if (boundary.faces == 0) continue;
     const std::vector<const Kind*> found = kinds_of(boundary.name, options, boundary.why);
+    check_faces(boundary, found, mesh.inner_faces.empty() ? 0 : mesh.inner_faces[marker], options);
+    if (boundary.faces == 0) continue;
     if (found.size() == 1) {
       boundary.kind = found.front()->kind;
       has_far_field = has_far_field || boundary.kind == FaceKind::far_field;
@@ -147,7 +165,8 @@ std::vector<Boundary> boundaries_of(const Communicator& comm, const mesh::Mesh& 
                                     const Options& options) {
   std::vector<global_index> faces(share.markers.size());
   for (const mesh::BoundaryFace& face : share.boundary) ++faces[static_cast<std::size_t>(face.marker)];
-  for (global_index& count : faces) count = sum(comm, count);
+  detail::all_reduce(comm, faces.data(), static_cast<int>(faces.size()), MPI_INT64_T, MPI_SUM,
+                     {"reduction", "the faces of boundaries"});
   return collectively(comm, [&] { return kinds_of_all(share, faces, options); });
 }
 

@@ -29,7 +29,8 @@ struct Boundary {
 /// The parts by their markers, from a share of the mesh. An option decides the kind of a part, else a word in
 /// its name. Collective.
 /// @throws CollectiveError if an option names a part that is not there; if parts have no such word, or words
-/// of two kinds: it names all of them; if there is no far field
+/// of two kinds: it names all of them; if there is no far field; if a wall has cells on both sides; if an
+/// option names a part without faces
 std::vector<Boundary> boundaries_of(const Communicator& comm, const mesh::Mesh& share,
                                     const Options& options);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <span>
 
 #include <partita/support/atomic_file.hpp>
@@ -78,14 +79,12 @@ void check_together(const Options& options) {
     for (const auto& [other, other_file] : written)
       if (one < other && same_file(file, other_file))
         throw Error(one, " and ", other, " are both ", file, "; give them names of their own");
-    if (same_file(file, options.mesh))
-      throw Error(file, " is the mesh, which would be overwritten; write to another file");
-    if (same_file(file, options.load_schedule))
-      throw Error(file, " is the schedule to load, which would be overwritten; write to another file");
-    // A checkpoint may replace the one that its run began from.
-    if (one != "--checkpoint" && (same_file(file, options.restart) || same_file(file, options.initial_flow)))
-      throw Error(file,
-                  " is the checkpoint to begin from, which would be overwritten; write to another file");
+    refuse_to_overwrite(file, options.mesh, "the mesh");
+    refuse_to_overwrite(file, options.load_schedule, "the schedule to load");
+    if (std::filesystem::exists(options.machine)) refuse_to_overwrite(file, options.machine, "the machine");
+    if (one == "--checkpoint") continue;  // it may replace the one that its run began from
+    for (const std::string& begun_from : {options.restart, options.initial_flow})
+      refuse_to_overwrite(file, begun_from, "the checkpoint to begin from");
   }
   if (!options.implicit && !options.petsc.empty())
     throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
@@ -195,7 +194,9 @@ void add_schedule(CommandLine& line, Options& options) {
             if (schedule != "auto") scheduling.algorithm = algorithm_named(schedule);
           })
       .excludes("--load-schedule");
-  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N").excludes("--load-schedule");
+  line.add("--seed", scheduling.seed, "Seed of randomised algorithms", "N")
+      .check(between(std::uint64_t{0}, std::uint64_t{1} << 30))
+      .excludes("--load-schedule");
   line.add("--machine", options.machine,
            "Machine to schedule for: a file, such as machines/fat_tree_cluster.toml, or " + machine_names() +
                ", or of a shape, such as mesh:8x4 [this one]",

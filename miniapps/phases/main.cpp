@@ -1,7 +1,5 @@
 // Evaluates schedules before a job runs them: tables, pictures, charts. One process, no MPI.
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <optional>
@@ -16,6 +14,7 @@
 
 #include "experiment.hpp"
 #include "link_chart.hpp"
+#include "miniapps/flushed.hpp"
 #include "miniapps/progress.hpp"
 #include "options.hpp"
 #include "outputs.hpp"
@@ -137,15 +136,6 @@ int run(const Options& options) {
   return exit_code;
 }
 
-// A full disk shows only when the last output is written.
-int flushed(int exit_code) {
-  errno = 0;
-  if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return exit_code;
-  std::fprintf(stderr, "phases: cannot write the results to stdout: %s\n",
-               errno != 0 ? std::strerror(errno) : "the disk may be full");
-  return 1;
-}
-
 }  // namespace
 }  // namespace partita::phases
 
@@ -159,9 +149,9 @@ int main(int argc, char** argv) {
     std::string message;
     int exit_code = 0;
     const auto options = parse_options(argc, argv, message, exit_code);
-    if (options) return flushed(run(*options));
+    if (options) return partita::flushed("phases", run(*options));
     std::fputs(message.c_str(), exit_code == 0 ? stdout : stderr);
-    return flushed(exit_code);
+    return partita::flushed("phases", exit_code);
   } catch (const UsageError& error) {
     std::fprintf(stderr, "phases: %s\n", error.what());
     return usage_error;

@@ -43,8 +43,11 @@ std::vector<std::filesystem::path> outputs_of(const Options& options) {
 }
 
 void check_outputs(const Options& options) {
-  const std::pair<const char*, const std::string&> inputs[] = {
-      {"the mesh", options.mesh}, {"the matrix", options.matrix}, {"the schedule to load", options.load}};
+  const std::pair<const char*, std::string> inputs[] = {
+      {"the mesh", options.mesh},
+      {"the matrix", options.matrix},
+      {"the schedule to load", options.load},
+      {"the machine", std::filesystem::exists(options.machine) ? options.machine : std::string()}};
   const std::vector<Output> outputs = named_outputs(options);
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     const auto& [option, file] = outputs[k];

@@ -1,15 +1,23 @@
 #include "read_matrix.hpp"
 
+#include <algorithm>
 #include <string>
 
+#include <partita/support/error.hpp>
+#include <partita/support/file_head.hpp>
 #include <partita/support/input_file.hpp>
 
 namespace partita::spmv {
 
 Entries read_matrix(const std::filesystem::path& path) {
   const InputFile file(path, "the file of a matrix");
-  if (path.extension() != ".mtx") return read_petsc_binary(path.string());
   std::string content;
+  if (path.extension() != ".mtx") {
+    file.append_to(content, 0, std::min(file.size(), file_head));
+    if (const auto wrapping = wrapping_of(content); !wrapping.empty())
+      throw Error(path.string(), ": ", wrapping);
+    return read_petsc_binary(path.string());
+  }
   file.append_to(content, 0, file.size());
   return read_matrix_market(content, path.string());
 }

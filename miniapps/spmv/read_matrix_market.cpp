@@ -18,12 +18,13 @@ double mirrored(MarketSymmetry symmetry) {
   return symmetry == MarketSymmetry::general ? 0 : symmetry == MarketSymmetry::symmetric ? 1 : -1;
 }
 
-void refuse_duplicates(const Entries& matrix, const std::string& path) {
+void refuse_duplicates(const Entries& matrix, const std::string& path, bool is_mirrored) {
   std::vector<Edge> places = matrix.places;
   std::ranges::sort(places);
   const auto twice = std::ranges::adjacent_find(places);
   if (twice != places.end())
-    throw Error(path, ": entry (", (*twice)[0] + 1, ", ", (*twice)[1] + 1, ") is there twice");
+    throw Error(path, ": entry (", (*twice)[0] + 1, ", ", (*twice)[1] + 1, ") is there twice",
+                is_mirrored ? "; list one half of the matrix, or write general in the first line" : "");
 }
 
 }  // namespace
@@ -53,6 +54,8 @@ Entries read_matrix_market(std::string_view content, const std::string& path) {
     const global_index column = line.integer("a column", 1, matrix.rows) - 1;
     const double value = header.pattern ? 1 : line.number("a value");
     line.end_of_line();
+    if (header.symmetry == MarketSymmetry::skew_symmetric && row == column && value != 0)
+      line.fail("this entry is on the diagonal, which is zero in a skew-symmetric matrix; leave it out");
     matrix.places.push_back({row, column});
     matrix.values.push_back(value);
     if (other_side != 0 && row != column) {
@@ -62,7 +65,7 @@ Entries read_matrix_market(std::string_view content, const std::string& path) {
   }
   skip_market_comments(file);
   if (!file.at_end()) file.fail_expected("the end of the file");
-  refuse_duplicates(matrix, path);
+  refuse_duplicates(matrix, path, other_side != 0);
   return matrix;
 }
 

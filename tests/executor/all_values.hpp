@@ -22,9 +22,10 @@ inline void expect_all_values(const Case& c, Exchange halo) {
       if (k < c.owned() * components) ghosts[k] = value(index, k % components);
       sums.push_back(value(index, k % components, rank));
     }
-    halo.begin_scatter_add(sums);
-    halo.gather(ghosts);
-    halo.finish_scatter_add(sums);
+    const auto rows = FieldView<double>::contiguous(sums, components);
+    halo.begin_scatter_add(rows);
+    halo.gather(FieldView<double>::contiguous(ghosts, components));
+    halo.finish_scatter_add(rows);
     for (std::size_t k = 0; k < ghosts.size(); ++k)
       ASSERT_EQ(ghosts[k], value(c.global_of[k / components], k % components));
     for (std::size_t k = 0; k < c.owned() * components; ++k)

@@ -48,13 +48,14 @@ TEST_P(AllocationTest, ReplaysAllocateNothing) {
                                       .transport = transport}));
     for (const std::size_t k : {1u, 4u}) {
       std::vector<double> q(static_cast<std::size_t>(pattern.local_size()) * k, 1.0), res = q;
+      const auto rows = FieldView<double>::contiguous(q, k), sums = FieldView<double>::contiguous(res, k);
       const auto replay = [&](int times) {
         const std::size_t before = allocations();
         for (int replays = 0; replays < times; ++replays) {
-          halo.begin_gather(q);
-          halo.scatter_add(res);
-          halo.finish_gather(q);
-          halo.gather(q);
+          halo.begin_gather(rows);
+          halo.scatter_add(sums);
+          halo.finish_gather(rows);
+          halo.gather(rows);
         }
         return allocations() - before;
       };

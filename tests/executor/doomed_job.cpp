@@ -46,7 +46,9 @@ void replay_till_the_end(const Communicator& comm, const std::string& end, const
   if (end == "sleeps") plan.name = "the halo";
   Exchange halo(loop.pattern(), std::move(plan));
   Exchange other(loop.pattern(), make_plan(loop.pattern(), options));
-  std::vector<double> values(2 * static_cast<std::size_t>(loop.pattern().local_size()), 1.0);
+  const auto entities = static_cast<std::size_t>(loop.pattern().local_size());
+  std::vector<double> values(2 * entities, 1.0);
+  const auto rows = [&] { return FieldView<double>::contiguous(values, values.size() / entities); };
   for (int replay = 1;; ++replay) {
     const bool is_last = comm.rank() == comm.size() - 1, has_come = replay == 10 && is_last;
     if (has_come && end.starts_with("leaves")) return;
@@ -54,12 +56,12 @@ void replay_till_the_end(const Communicator& comm, const std::string& end, const
     if (replay == 10 && is_last == (end == "reduces") &&
         (end == "reduces" || end.ends_with("_while_others_reduce")))
       (void)exact_sum(comm, values, "rms");
-    if (has_come && end == "strays") other.scatter_add(values);
+    if (has_come && end == "strays") other.scatter_add(rows());
     if (has_come && end == "has_longer_values") values.resize(32 * values.size(), 1.0);
-    halo.begin_gather(values);
+    halo.begin_gather(rows());
     if (has_come) meet_the_end(comm, end);
-    halo.finish_gather(values);
-    halo.scatter_add(values);
+    halo.finish_gather(rows());
+    halo.scatter_add(rows());
   }
 }
 

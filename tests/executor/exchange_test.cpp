@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
@@ -75,7 +76,7 @@ TEST_P(ExchangeTest, GatherMakesEveryGhostACopyOfItsOwnersValue) {
       std::vector<double> field(c.global_of.size() * components, -1);
       for (std::size_t k = 0; k < c.owned() * components; ++k)
         field[k] = value(c.global_of[k / components], k % components);
-      halo.gather(field);
+      halo.gather(FieldView<double>::contiguous(field, components));
       for (std::size_t k = 0; k < field.size(); ++k)
         ASSERT_EQ(field[k], value(c.global_of[k / components], k % components));
     }
@@ -90,7 +91,7 @@ TEST_P(ExchangeTest, ScatterAddAddsEveryGhostToItsOwnerAscendingByRank) {
         for (std::size_t component = 0; component < components; ++component)
           field.push_back(value(index, component, comm_.rank()));
       const std::vector<double> before = field;
-      halo.scatter_add(field);
+      halo.scatter_add(FieldView<double>::contiguous(field, components));
 
       // The same sums in the same order, from the whole graph.
       const std::size_t owned = c.owned() * components;
@@ -162,15 +163,25 @@ TEST(Exchange, AFieldOfTheWrongSizeIsRefused) {
   const auto table = TranslationTable::block(comm, 4 * comm.size());
   const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   Exchange halo(loop.pattern());
-  std::vector<double> field(5);
-  try {
-    halo.gather(field);
-    FAIL() << "nothing was thrown";
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "an exchange was given 5 elements; it needs a multiple of its 4 local values (4 owned and 0 "
-                 "ghosts from 4); of a longer array, give FieldView::contiguous(data, components)");
-  }
+  const auto sentence = [&](auto&& field) {
+    try {
+      halo.gather(field);
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  std::vector<double> longer(8), shorter(3);
+  EXPECT_EQ(sentence(longer),
+            "an exchange was given 8 elements; it needs one for each of its 4 local values (4 owned and 0 "
+            "ghosts from 4); give several components, or a longer array, as FieldView::contiguous(range, "
+            "components)")
+      << "two components, or an array that is too long";
+  EXPECT_EQ(sentence(FieldView<double>::contiguous(longer, 2)), "no error");
+  EXPECT_EQ(sentence(FieldView<double>::contiguous(longer)), "no error");
+  EXPECT_EQ(sentence(FieldView<double>::contiguous(longer, 3)),
+            "field 0 of an exchange has room for 2 entities; its places need 4");
+  EXPECT_THAT(sentence(shorter), testing::StartsWith("an exchange was given 3 elements"));
 }
 
 // Each rank reads this many values of the next rank's.
@@ -247,8 +258,9 @@ TEST(Exchange, FewerComponentsOnOneRankAreNoticedByItsReceiver) {
   const InspectedLoop loop =
       inspect(table, comm.rank() == 0 ? std::vector<Edge>{{0, 8}} : std::vector<Edge>{});
   Exchange halo(loop.pattern());
-  std::vector<double> field(static_cast<std::size_t>(loop.pattern().local_size()) *
-                            (comm.rank() == 0 ? 3 : 1));
+  const std::size_t components = comm.rank() == 0 ? 3 : 1;
+  std::vector<double> memory(static_cast<std::size_t>(loop.pattern().local_size()) * components);
+  const auto field = FieldView<double>::contiguous(memory, components);
   if (comm.rank() == 0) {
     EXPECT_THROW(halo.gather(field), Error);
   } else {

@@ -44,8 +44,8 @@ struct Content {
   }
 };
 
-template <class View>
-void fill(const View& field, const Content& content, std::size_t rows) {
+template <class View, class Values = Content>
+void fill(const View& field, const Values& content, std::size_t rows) {
   const auto host = Kokkos::create_mirror_view(field);
   Kokkos::deep_copy(host, -1);
   for (std::size_t k = 0; k < rows; ++k)
@@ -175,7 +175,7 @@ TYPED_TEST(KokkosExchangeTest, ExchangesViewsOfThreeAndFourDimensions) {
     expect_gathered(four, content, "four");
     fill(left, of_rank, n);
     std::vector<double> expected = as_vector(left);
-    Exchange(c.pattern()).scatter_add(expected);
+    Exchange(c.pattern()).scatter_add(FieldView<double>::contiguous(expected, 6));
     exchange.scatter_add(left);
     ASSERT_EQ(as_vector(left), expected);
   });
@@ -222,7 +222,7 @@ TYPED_TEST(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
       fill(right, content, n);
       fill(left, content, n);
       std::vector<double> expected_line = as_vector(line), expected_rows = as_vector(right);
-      spans.scatter(operation, expected_line, expected_rows);
+      spans.scatter(operation, expected_line, FieldView<double>::contiguous(expected_rows, 3));
       exchange.scatter(operation, line, left);
       exchange.scatter(operation, right);
       ASSERT_EQ(as_vector(line), expected_line);
@@ -235,6 +235,59 @@ TYPED_TEST(KokkosExchangeTest, ScattersWithTheSameBitsAsAnExchangeOfSpans) {
     check(Replace{});
     check(Chained{});
   });
+}
+
+// Every second entity, then those between; each value has a copy more.
+Places scattered(const AccessPattern& pattern) {
+  const local_index local = pattern.local_size(), entities = 2 * local + 1;
+  std::vector<local_index> owned, copies, of;
+  for (local_index k = 0; k < 2 * local; ++k) {
+    const local_index place = 2 * k % entities;
+    if (k < pattern.owned()) owned.push_back(place);
+    if (k >= pattern.owned()) copies.push_back(place), of.push_back(k % local);
+  }
+  return Places(pattern, owned, copies, of);
+}
+
+TYPED_TEST(KokkosExchangeTest, TakesPlacesWithTheSameBitsAsAnExchangeOfSpans) {
+  using Space = TypeParam;
+  for (const MessagePath path : {MessagePath::fastest, MessagePath::host})
+    for (std::uint64_t seed = 0; seed < 10 && !this->HasFatalFailure(); ++seed) {
+      SCOPED_TRACE(text(path == MessagePath::host ? "host" : "fastest", ", seed ", seed));
+      const Case c(this->comm_, seed);
+      const Places places = scattered(c.pattern());
+      Exchange spans(c.pattern(), places, make_plan(c.pattern()));
+      KokkosExchange<Space> exchange(c.pattern(), places, make_plan(c.pattern()), path);
+      const std::size_t entities = 2 * c.global_of.size() + 1;
+      const Rows<Space, Kokkos::LayoutLeft> left("left", entities, 3);
+      const Rows<Space, Kokkos::LayoutRight> right("right", entities, 3);
+      const auto fill_both = [&] {
+        const auto differ = [&](std::size_t k, std::size_t component) {
+          return value(static_cast<global_index>(k), component, this->comm_.rank());
+        };
+        fill(left, differ, entities);
+        fill(right, differ, entities);
+        return as_vector(left);
+      };
+      std::vector<double> expected = fill_both();
+      const auto rows = [&] { return FieldView<double>::contiguous(expected, 3); };
+      const auto expect_both = [&] {
+        for (const std::vector<double>& found : {as_vector(left), as_vector(right)})
+          for (std::size_t k = 0; k < found.size(); ++k) ASSERT_EQ(found[k], expected[k]) << k;
+      };
+      spans.gather(rows());
+      exchange.gather(left);
+      exchange.gather(right);
+      expect_both();
+      expected = fill_both();
+      spans.scatter(Chained{}, rows());
+      exchange.scatter(Chained{}, left);
+      exchange.scatter(Chained{}, right);
+      expect_both();
+      if (c.pattern().ghosts() > 0) {
+        EXPECT_THROW(exchange.begin_scatter(left), Error) << "no operation";
+      }
+    }
 }
 
 // What is packed by kernels here may be unpacked without them there.
@@ -252,7 +305,7 @@ TYPED_TEST(KokkosExchangeTest, FieldsMayLieOtherwiseOnEachRank) {
       expect_gathered(rows, {c, 0}, "rows");
       fill(rows, {c, this->comm_.rank()}, n);
       std::vector<double> expected = as_vector(rows);
-      spans.scatter(Chained{}, expected);
+      spans.scatter(Chained{}, FieldView<double>::contiguous(expected, 3));
       exchange.scatter(Chained{}, rows);
       ASSERT_EQ(as_vector(rows), expected);
     };
@@ -378,9 +431,8 @@ TEST(KokkosExchange, AViewThatIsTooShortIsRefused) {
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "an exchange was given a view of 3 values; it needs at least its 4 local values (4 owned "
-                 "and 0 ghosts "
-                 "from 4)");
+                 "an exchange was given a view of 3 values; it needs at least 4, for 4 owned values and 0 "
+                 "ghosts");
   }
 }
 

@@ -65,13 +65,13 @@ class LargeMessage : public testing::Test {
 
 TEST_F(LargeMessage, IsGathered) {
   std::vector<std::uint64_t> numbers = field(comm_.rank() == 0);
-  Exchange(pattern()).gather(numbers);
+  Exchange(pattern()).gather(FieldView<std::uint64_t>::contiguous(numbers, components));
   EXPECT_EQ(wrong(numbers), 0);
 }
 
 TEST_F(LargeMessage, IsScattered) {
   std::vector<std::uint64_t> numbers = field(comm_.rank() == 1);
-  Exchange(pattern()).scatter_add(numbers);
+  Exchange(pattern()).scatter_add(FieldView<std::uint64_t>::contiguous(numbers, components));
   EXPECT_EQ(wrong(numbers), 0);
 }
 

@@ -57,10 +57,10 @@ class GatherReplaying : public Replaying {
         field_(c.global_of.size() * components) {
     for (std::size_t k = 0; k < c.owned() * components; ++k)
       field_[k] = values_(c.global_of[k / components], k % components);
-    halo_.begin_gather(field_);
+    halo_.begin_gather(FieldView<T>::contiguous(field_, components_));
   }
   void finish() override {
-    halo_.finish_gather(field_);
+    halo_.finish_gather(FieldView<T>::contiguous(field_, components_));
     for (std::size_t k = 0; k < field_.size(); ++k)
       ASSERT_EQ(field_[k], values_(case_.global_of[k / components_], k % components_));
   }
@@ -84,10 +84,10 @@ class ScatterReplaying : public Replaying {
         field_(c.global_of.size() * components) {
     for (std::size_t k = 0; k < field_.size(); ++k)
       field_[k] = values_(c.global_of[k / components], k % components, c.table.communicator().rank());
-    halo_.begin_scatter_add(field_);
+    halo_.begin_scatter_add(FieldView<T>::contiguous(field_, components_));
   }
   void finish() override {
-    halo_.finish_scatter_add(field_);
+    halo_.finish_scatter_add(FieldView<T>::contiguous(field_, components_));
     for (std::size_t k = 0; k < case_.owned() * components_; ++k)
       ASSERT_EQ(field_[k],
                 case_.combined(std::plus<T>{}, values_, case_.global_of[k / components_], k % components_));

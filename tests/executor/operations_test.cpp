@@ -52,7 +52,7 @@ TYPED_TEST(Scatter, CombinesGhostsWithTheirOwnersValueAscendingByRank) {
       for (std::size_t component = 0; component < components; ++component)
         field.push_back(value(index, component, comm.rank()));
     const std::vector<double> before = field;
-    halo.scatter(operation, field);
+    halo.scatter(operation, FieldView<double>::contiguous(field, components));
     const std::size_t owned = c.owned() * components;
     for (std::size_t k = 0; k < owned; ++k)
       ASSERT_EQ(field[k], c.combined(operation, value, c.global_of[k / components], k % components))

@@ -87,10 +87,10 @@ TEST(SubtractedPattern, GathersTheRestIntoTheSameArray) {
     for (const std::size_t k : {1u, 3u}) {
       auto array = c.owned_only(rest.local_size(), k);
       const auto front = std::span(array).first(places(brought.local_size()) * k);
-      second.gather(array);
+      second.gather(FieldView<global_index>::contiguous(array, k));
       for (const global_index ghost : front.subspan(places(brought.owned()) * k))
         EXPECT_EQ(ghost, -1) << "the ghosts of others are left alone, seed " << seed;
-      first.gather(front);
+      first.gather(FieldView<global_index>::contiguous(front, k));
       for (std::size_t local = 0; local < place.size(); ++local)
         for (std::size_t component = 0; component < k; ++component)
           ASSERT_EQ(array[places(place[local]) * k + component], expected[local]) << "seed " << seed;

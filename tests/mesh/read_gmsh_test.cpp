@@ -247,7 +247,10 @@ TEST(ReadGmsh, ReadsHugeTags) {
 
 TEST(ReadGmsh, RefusesOtherFiles) {
   EXPECT_EQ(error(""), "grid.msh: the file is empty");
-  EXPECT_EQ(error("(0 \"Fluent\")\n"), "grid.msh:1: expected $MeshFormat, found '(0'");
+  EXPECT_EQ(
+      error("(0 \"Fluent\")\n"),
+      "grid.msh:1: this is a mesh of Fluent, whose files end with .msh, too; convert it to Gmsh or SU2");
+  EXPECT_EQ(error("Point(1) = {0, 0, 0};\n"), "grid.msh:1: expected $MeshFormat, found 'Point(1)'");
   EXPECT_EQ(error(with(square_22, "2.2", "4")),
             "grid.msh:2: Gmsh format '4' is not read; save the mesh as version 4.1 or 2.2");
   EXPECT_EQ(error("$NOD\n1\n1 0 0 0\n$ENDNOD\n"),
@@ -323,7 +326,7 @@ TEST(ReadGmsh, RefusesMeshesWithoutCells) {
 TEST(ReadGmsh, RefusesSurfacesOffThePlane) {
   EXPECT_EQ(error(with(square_22, "400 1 1 0", "400 1 1 1")),
             "grid.msh:14: this point lies off the plane z = 0, where a mesh of triangles and quadrilaterals "
-            "must lie");
+            "must lie; turn it there, or give a mesh of the volume");
 }
 
 TEST(ReadGmsh, RefusesInvalidBoundaries) {

@@ -122,6 +122,23 @@ TEST_F(AirfoilBoundaries, ThatAnOptionNamesMustBeThere) {
                  path() + " has no boundary \"tip\" or \"rim\"; it has wing, outer");
 }
 
+TEST_F(AirfoilBoundaries, WithCellsOnBothSidesAreNoWalls) {
+  const auto with_a_marker_more = [&](const std::string& name, const std::string& faces) {
+    std::string mesh = ring({"wing"}, {"far"});
+    mesh.replace(mesh.find("NMARK= 2"), 8, "NMARK= 3");
+    return write(mesh + "MARKER_TAG= " + name + "\nMARKER_ELEMS= " + faces);
+  };
+  const std::string inside = "2\n3 48 49\n3 49 50\n";
+  EXPECT_THAT(airfoil(1, with_a_marker_more("acoustic", inside)).out,
+              HasSubstr("\nremark      2 boundary faces between two cells are left out: acoustic\n"));
+  const std::string refused = " of " + path() + " has cells on both sides of 2 faces, where gas would pass";
+  expect_refusal(2, with_a_marker_more("flat_body", inside), "the wall \"flat_body\"" + refused);
+  expect_refusal(1, with_a_marker_more("plate", inside) + "--walls plate", "the wall \"plate\"" + refused);
+  expect_refusal(
+      1, with_a_marker_more("plate", "0\n") + "--walls plate",
+      "the boundary \"plate\" of " + path() + ", a wall by --walls, has no faces; name one that has");
+}
+
 TEST_F(AirfoilBoundaries, NeedAFarField) {
   expect_refusal(
       2, write(ring({"wing"}, {"wall"})),

@@ -57,6 +57,7 @@ TEST_F(Airfoil, NumbersOutOfBoundsAreAnsweredInOneSentence) {
   expect("--drop nan", "--drop: wants a number from 0.1 to 16, not nan");
   expect("--steps 0", "--steps: wants a number from 1 to 100000000, not 0");
   expect("--steps -7", "--steps: wants a number from 1 to 100000000, not -7");
+  expect("--seed -1", "--seed: wants a number from 0 to 1073741824, not -1");
   expect("--points 192", "--points: wants NxM");
   expect("--points 17x48", "cannot put 17 points on the airfoil");
   expect("--points 1000000x1000000", "1000000 x 1000000 points are more than a mesh here can have");
@@ -91,6 +92,11 @@ TEST_F(Airfoil, FilesThatCannotBeReadOrWrittenAreNamed) {
   expect_refusal(3, small + "--save-schedule /nowhere/schedule.h5", "cannot write /nowhere/schedule.h5");
   expect_refusal(3, small + "--load-schedule /nowhere/schedule.h5",
                  "/nowhere/schedule.h5: cannot be opened: No such file or directory");
+}
+
+TEST_F(Airfoil, ResultsThatCannotBePrintedAreAnError) {
+  expect_one_sentence(run_alone("sh -c '" PARTITA_AIRFOIL " --points 32x8 --steps 1 >/dev/full'", folder_),
+                      "cannot write the results to stdout: ", wrong_input);
 }
 
 TEST_F(Airfoil, MissingOrTooSmallMachinesAreAnsweredInOneSentence) {

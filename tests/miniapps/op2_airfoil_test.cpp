@@ -146,6 +146,7 @@ TEST_F(Op2Airfoil, AnswersWrongOptionsInOneSentence) {
 
 TEST_F(Op2Airfoil, NamesWhatItCannotReadOrWrite) {
   expect_refusal("--mesh /nowhere/grid.dat", "/nowhere/grid.dat", wrong_input);
+  expect_refusal("--mesh a.dat --report a.dat", "a.dat is the mesh, which would be overwritten", wrong_usage);
   expect_refusal("--grid 1x1", "there is no grid of 1 cells along the airfoil", wrong_input);
   expect_refusal("--grid 4x4 --report /nowhere/run.json", "cannot write /nowhere/run.json", wrong_input);
 }

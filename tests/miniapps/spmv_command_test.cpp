@@ -153,6 +153,8 @@ TEST_F(Spmv, AnswersWrongOptionsAndFilesInOneSentence) {
   expect_refusal("--matrix a.mtx --mesh b.msh", "excludes", wrong_usage);
   expect_refusal("--matrix /nowhere/a.mtx", "/nowhere/a.mtx: cannot be opened", wrong_input);
   expect_refusal("--matrix /nowhere/a.bin", "/nowhere/a.bin: cannot be opened", wrong_input);
+  expect_refusal("--matrix a.mtx --report a.mtx", "a.mtx is the matrix, which would be overwritten",
+                 wrong_usage);
   expect_refusal("--zone 2", "--zone requires --mesh", wrong_usage);
   expect_refusal("--mesh " + write("zones.su2", "NZONE= 2\nIZONE= 1\n") + " --zone 3",
                  "zones.su2:1: there is no zone 3; the file has 2", wrong_input);
@@ -160,6 +162,7 @@ TEST_F(Spmv, AnswersWrongOptionsAndFilesInOneSentence) {
   expect_refusal("--vertices 9 --report /nowhere/run.json", "cannot write /nowhere/run.json", wrong_input);
   expect_refusal("--matrix " + write("no.bin", "this is no matrix, whatever its name says"),
                  "PETSc cannot load a matrix from it", wrong_input);
+  expect_refusal("--matrix " + write("matrix.mtx.gz", "\x1f\x8b\b"), "is compressed by gzip", wrong_input);
   expect_refusal("--matrix " + write("wide.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n"),
                  "the matrix is of 2 rows and 3 columns", wrong_input);
 }

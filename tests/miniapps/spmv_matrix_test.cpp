@@ -61,6 +61,10 @@ TEST(SpmvMatrix, IsRefusedInOneSentenceWithItsLine) {
   expect_refusal(header + "2 2 1\n1 1 1\n2 2 1\n", "a.mtx:4: expected the end of the file");
   expect_refusal(header + "2 2 2\n1 2 1\n1 2 5\n", "a.mtx: entry (1, 2) is there twice");
   expect_refusal(header + "2 2 900000000000\n1 1 1\n", "a.mtx:");
+  expect_refusal("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 2 1\n2 1 1\n",
+                 "a.mtx: entry (1, 2) is there twice; list one half of the matrix, or write general");
+  expect_refusal("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 3\n",
+                 "a.mtx:3: this entry is on the diagonal, which is zero in a skew-symmetric matrix");
 }
 
 }  // namespace

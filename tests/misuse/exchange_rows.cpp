@@ -31,17 +31,32 @@ void gather_of(const Communicator& comm, One one, Others others) {
   halo.exchange.scatter_add(others);
 }
 
+// Of two entities.
+template <class T = double>
+FieldView<T> rows_of(std::size_t components) {
+  static std::vector<T> memory(100, 1);
+  return FieldView<T>::contiguous(memory.data(), components);
+}
+
 std::vector<double> values(std::size_t number = 2) { return std::vector<double>(number, 1); }
 
 const Misuse rows[] = {
-    {"vector that is too short on rank 1", "3 elements; it needs a multiple of its 2", nullptr, By::some,
+    {"vector that is too short on rank 1", "3 elements; it needs one for each of its 2", nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, values(3), values()); }},
+    {"vector of twice the length", "4 elements; it needs one for each of its 2", nullptr, By::all,
+     [](const Communicator& comm) { gather_of(comm, values(4), values(4)); }},
+    {"range that is too short for its components", "has room for 1 entities; its places need 2", nullptr,
+     By::all,
+     [](const Communicator& comm) {
+       std::vector<double> field = values(3);
+       Halo(comm).exchange.gather(FieldView<double>::contiguous(field, 2));
+     }},
     {"empty vector on rank 1", "0 elements", nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, values(0), values()); }},
     {"more components on rank 1", other_values, nullptr, By::some,
-     [](const Communicator& comm) { gather_of(comm, values(4), values()); }},
+     [](const Communicator& comm) { gather_of(comm, rows_of(2), values()); }},
     {"fewer components on rank 1", other_values, nullptr, By::some,
-     [](const Communicator& comm) { gather_of(comm, values(2), values(6)); }},
+     [](const Communicator& comm) { gather_of(comm, values(2), rows_of(3)); }},
     {"float on rank 1 and double on the others", other_values, nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, std::vector<float>(2), values()); }},
     {"int on rank 1 and float on the others", other_types, nullptr, By::some,
@@ -49,7 +64,7 @@ const Misuse rows[] = {
     {"int64 on rank 1 and double on the others", other_types, nullptr, By::some,
      [](const Communicator& comm) { gather_of(comm, std::vector<std::int64_t>(2), values()); }},
     {"two floats on rank 1 and one double on the others", other_types, nullptr, By::some,
-     [](const Communicator& comm) { gather_of(comm, std::vector<float>(4), values()); }},
+     [](const Communicator& comm) { gather_of(comm, rows_of<float>(2), values()); }},
     {"int64 on rank 1 and double on the others, by messages of MPI", deadline, "int64", By::some,
      [](const Communicator& comm) {
        Halo halo(comm, {.transport = Transport::mpi});
@@ -105,9 +120,9 @@ const Misuse rows[] = {
     {"finish with wider values than begin", "begun with", nullptr, By::all,
      [](const Communicator& comm) {
        Halo halo(comm);
-       std::vector<double> field = values(), wider = values(4);
+       std::vector<double> field = values();
        halo.exchange.begin_gather(field);
-       halo.exchange.finish_gather(wider);
+       halo.exchange.finish_gather(rows_of(2));
      }},
     {"exchange moved from", "moved from", nullptr, By::all,
      [](const Communicator& comm) {
@@ -119,9 +134,9 @@ const Misuse rows[] = {
     {"exchange that has failed", "has failed", nullptr, By::all,
      [](const Communicator& comm) {
        Halo halo(comm);
-       std::vector<double> field = values(), other = values(comm.rank() == 1 ? 4 : 2);
+       std::vector<double> field = values();
        for (int attempt = 0; attempt < 3; ++attempt) try {
-           halo.exchange.gather(other);
+           halo.exchange.gather(rows_of(comm.rank() == 1 ? 2 : 1));
          } catch (const Error&) {
          }
        halo.exchange.gather(field);

@@ -150,7 +150,7 @@ TEST(RacingDirector, StaysWithItsPlanIfReplaysDifferInLength) {
   Exchange halo(c.pattern(), plan);
   for (std::size_t k = 0; k < 40; ++k) {
     std::vector<double> field(c.global_of.size() * (1 + k % 2));
-    halo.gather(field);
+    halo.gather(FieldView<double>::contiguous(field, 1 + k % 2));
   }
   EXPECT_EQ(halo.plan().strategy(), plan.strategy());
   EXPECT_THAT(halo.plan().reason, HasSubstr("raced nothing, because replays differ in length"));

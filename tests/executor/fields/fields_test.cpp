@@ -98,6 +98,8 @@ struct Fields {
     return fields;
   }
 
+  FieldView<double> rows() { return FieldView<double>::contiguous(pairs, 2); }
+
   bool operator==(const Fields&) const = default;
 };
 
@@ -121,7 +123,7 @@ TEST_P(FieldsTest, AreGatheredTogether) {
     const Case c(comm_, seed);
     Exchange halo(c.pattern(), plan(c.pattern(), seed));
     Fields fields = Fields::of(c, 0, false);
-    halo.gather(fields.letters, fields.pairs, fields.points);
+    halo.gather(fields.letters, fields.rows(), fields.points);
     ASSERT_EQ(fields, Fields::of(c, 0, true)) << "seed " << seed;
   }
 }
@@ -132,8 +134,8 @@ TEST_P(FieldsTest, AreScatteredTogether) {
     Exchange halo(c.pattern(), plan(c.pattern(), seed));
     Fields fields = Fields::of(c, comm_.rank(), true), alone = fields;
     std::vector<int> ones(c.global_of.size(), 1), ones_alone = ones;
-    halo.scatter_add(fields.pairs, ones);
-    halo.scatter_add(alone.pairs);
+    halo.scatter_add(fields.rows(), ones);
+    halo.scatter_add(alone.rows());
     halo.scatter_add(ones_alone);
     ASSERT_EQ(fields.pairs, alone.pairs) << "the same bits as one by one, seed " << seed;
     ASSERT_EQ(ones, ones_alone);
@@ -160,10 +162,11 @@ TEST(Fields, SplitPhaseOfBothDirectionsAtOnceReplayAfterReplay) {
     Fields fields = Fields::of(c, replay, false);
     std::vector<int> ones(c.global_of.size(), 1);
     std::vector<double> more(3 * c.global_of.size(), 1.0);
-    halo.begin_gather(fields.points, fields.letters, fields.pairs);
-    halo.begin_scatter_add(ones, more);
-    halo.finish_scatter_add(ones, more);
-    halo.finish_gather(fields.points, fields.letters, fields.pairs);
+    const auto rows = FieldView<double>::contiguous(more, 3);
+    halo.begin_gather(fields.points, fields.letters, fields.rows());
+    halo.begin_scatter_add(ones, rows);
+    halo.finish_scatter_add(ones, rows);
+    halo.finish_gather(fields.points, fields.letters, fields.rows());
     ASSERT_EQ(fields, Fields::of(c, replay, true));
     ASSERT_EQ(ones, sums);
     for (std::size_t k = 0; k < more.size(); ++k) ASSERT_EQ(more[k], sums[k / 3]);
@@ -174,7 +177,7 @@ TEST(Fields, MayBeTheSameOneTwice) {
   const Communicator comm(MPI_COMM_WORLD);
   const Case c(comm, 4);
   Fields fields = Fields::of(c, 0, false);
-  Exchange(c.pattern()).gather(fields.pairs, fields.pairs);
+  Exchange(c.pattern()).gather(fields.rows(), fields.rows());
   EXPECT_EQ(fields.pairs, Fields::of(c, 0, true).pairs);
 }
 
@@ -183,15 +186,16 @@ TEST(Fields, EachMustHaveASizeThatFits) {
   const auto table = TranslationTable::block(comm, 4 * comm.size());
   const InspectedLoop loop = inspect(table, std::vector<Edge>{{4 * comm.rank(), 4 * comm.rank() + 1}});
   Exchange halo(loop.pattern());
-  std::vector<double> right(8);
+  std::vector<double> right(4);
   std::vector<float> wrong(3);
   try {
     halo.gather(right, wrong);
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(),
-                 "an exchange was given 3 elements; it needs a multiple of its 4 local values (4 owned and 0 "
-                 "ghosts from 4); of a longer array, give FieldView::contiguous(data, components)");
+                 "an exchange was given 3 elements; it needs one for each of its 4 local values (4 owned and "
+                 "0 ghosts from 4); give several components, or a longer array, as "
+                 "FieldView::contiguous(range, components)");
   }
   halo.gather(right);  // nothing is left under way
 }

@@ -100,12 +100,14 @@ class StagesTest : public testing::TestWithParam<Algorithm> {
         q[k] = value(c.global_of[k / components], k % components);
       for (std::size_t k = 0; k < q.size(); ++k)
         sums.push_back(value(c.global_of[k / components], k % components, comm_.rank()));
-      halo.begin_gather(q);
-      halo.begin_scatter_add(sums);
+      const auto ghosts = FieldView<double>::contiguous(q, components),
+                 rows = FieldView<double>::contiguous(sums, components);
+      halo.begin_gather(ghosts);
+      halo.begin_scatter_add(rows);
       // In different orders on different ranks.
-      if (comm_.rank() % 2 == 0) halo.finish_gather(q);
-      halo.finish_scatter_add(sums);
-      if (comm_.rank() % 2 != 0) halo.finish_gather(q);
+      if (comm_.rank() % 2 == 0) halo.finish_gather(ghosts);
+      halo.finish_scatter_add(rows);
+      if (comm_.rank() % 2 != 0) halo.finish_gather(ghosts);
       for (std::size_t k = 0; k < q.size(); ++k)
         ASSERT_EQ(q[k], value(c.global_of[k / components], k % components));
       for (std::size_t k = 0; k < c.owned() * components; ++k)
