@@ -12,7 +12,7 @@
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+namespace partita::predict_test {
 using namespace detail;
 namespace {
 
@@ -306,4 +306,4 @@ TEST(Predict, LocksThatCostNothingToAskForEndToo) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::predict_test
