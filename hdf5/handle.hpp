@@ -63,6 +63,8 @@ template <class T>
 hid_t native() {
   if constexpr (std::is_same_v<T, double>)
     return H5T_NATIVE_DOUBLE;
+  else if constexpr (std::is_same_v<T, float>)
+    return H5T_NATIVE_FLOAT;
   else if constexpr (std::is_same_v<T, int>)
     return H5T_NATIVE_INT;
   else if constexpr (std::is_same_v<T, std::int64_t>)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include <partita/executor/memory/records.hpp>
 #include <partita/support/error.hpp>
@@ -62,24 +63,11 @@ template <bool packs>
 MoveRecords move_of(const FieldMemory& field) {
   if (field.varies || !field.is_dense()) return move_each_value<packs>;
   if (!field.is_packed()) return move_dense<packs, 0, false>;
-  switch (field.bytes()) {
-    case 4:
-      return move_dense<packs, 4, true>;
-    case 8:
-      return move_dense<packs, 8, true>;
-    case 16:
-      return move_dense<packs, 16, true>;
-    case 24:
-      return move_dense<packs, 24, true>;
-    case 32:
-      return move_dense<packs, 32, true>;
-    case 40:
-      return move_dense<packs, 40, true>;
-    case 64:
-      return move_dense<packs, 64, true>;
-    default:
-      return move_dense<packs, 0, true>;
-  }
+  MoveRecords move = move_dense<packs, 0, true>;
+  with_constant<4, 8, 16, 24, 32, 40, 64>(field.bytes(), [&]<class Bytes>(Bytes) {
+    if constexpr (!std::is_same_v<Bytes, std::size_t>) move = move_dense<packs, Bytes::value, true>;
+  });
+  return move;
 }
 
 // The bytes [begin, end) of one record.

@@ -1,3 +1,5 @@
+// Two ranks of a host offer one another channels in their memories, and answer; without an answer a pair goes
+// by MPI.
 #include <algorithm>
 #include <map>
 #include <utility>

@@ -10,7 +10,6 @@
 #include <partita/mesh/vtkhdf_series.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/duration.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>

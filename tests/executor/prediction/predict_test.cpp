@@ -8,9 +8,10 @@
 
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/message.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/error.hpp>
+
+#include "miniapps/random_matrix.hpp"
 
 namespace partita::predict_test {
 using namespace detail;
