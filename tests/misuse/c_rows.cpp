@@ -7,6 +7,7 @@
 
 namespace partita::testing_support {
 
+namespace c_interface {
 namespace {
 
 void require_ok(int code) {
@@ -120,7 +121,8 @@ const Misuse rows[] = {
 };
 
 }  // namespace
+}  // namespace c_interface
 
-std::span<const Misuse> misuses_of_c() { return rows; }
+std::span<const Misuse> misuses_of_c() { return c_interface::rows; }
 
 }  // namespace partita::testing_support

@@ -7,6 +7,7 @@
 
 namespace partita::testing_support {
 
+namespace exchanges {
 namespace {
 
 constexpr const char* other_values =
@@ -310,8 +311,9 @@ const Misuse collective_rows[] = {
 };
 
 }  // namespace
+}  // namespace exchanges
 
-std::span<const Misuse> misuses_of_exchanges() { return rows; }
-std::span<const Misuse> misuses_of_collectives() { return collective_rows; }
+std::span<const Misuse> misuses_of_exchanges() { return exchanges::rows; }
+std::span<const Misuse> misuses_of_collectives() { return exchanges::collective_rows; }
 
 }  // namespace partita::testing_support

@@ -13,7 +13,7 @@
 
 #include "miniapps/random_matrix.hpp"
 
-namespace partita {
+namespace partita::predict_test {
 using namespace detail;
 namespace {
 
@@ -307,4 +307,4 @@ TEST(Predict, LocksThatCostNothingToAskForEndToo) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::predict_test
