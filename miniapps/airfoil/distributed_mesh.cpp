@@ -21,8 +21,8 @@ using Point = Kokkos::Array<double, D>;
 /// Normal, of length 1, and area, from a normal with the length of the area; from component `first` on.
 template <int D, class Row>
 void put_normal_and_area(const Vector<D>& face, Row& row, int first = 0) {
-  const double area = length(face);
-  put((1 / area) * face, row, first);
+  const double area = length(face);  // 0 where the faces of a coarse cell cancel
+  put((area > 0 ? 1 / area : 0) * face, row, first);
   row[first + D] = area;
 }
 
@@ -145,43 +145,56 @@ void set_coefficients(DistributedMesh<D>& mesh) {
 
 }  // namespace
 
+// Coarser levels follow the partition of the finest: a cell goes with the first vertex that is a part of it.
 template <int D>
 DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geometry,
                                     const loops::Options& options)
-    : DistributedMesh(comm, geometry, Lists(geometry), options) {}
-
-template <int D>
-DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D>& geometry, Lists lists,
-                                    const loops::Options& options)
-    : domain(comm, options),
-      vertices(domain.set("vertices", geometry.points.size())),
-      edges(domain.set("edges", geometry.edges.size())),
-      neighbours(domain.set("neighbours", geometry.neighbours.size())),
-      slip_faces(domain.set("slip faces", lists.slip_faces.size())),
-      far_corners(domain.set("far corners", lists.far_corners.size())),
-      ends(domain.map("ends", edges, vertices, geometry.edges)),
-      neighbour(domain.map("neighbour", neighbours, vertices, geometry.neighbours)),
-      corners(domain.map("corners", slip_faces, vertices, lists.slip_faces)),
-      far(domain.map("far", far_corners, vertices, lists.far_corners)),
-      point(domain.template field<double, D>("points", vertices, rows_of(geometry.points))),
-      file_number(
-          domain.template field<global_index, 1>("numbers in the file", vertices, geometry.file_number)),
-      volume(domain.template field<double, 1>("volumes", vertices, geometry.volumes)),
-      extent(domain.template field<double, D>("extents", vertices)),
-      way(domain.template field<double, 2 * D + 1>("ways", edges, lists.ways)),
-      coefficient(domain.template field<double, D>("coefficients", neighbours)),
-      slip_share(domain.template field<double, D>("slip shares", slip_faces, lists.slip_shares)),
-      is_wall(domain.template field<double, 1>("walls", slip_faces, lists.is_wall)),
-      far_share(domain.template field<double, D + 1>("far shares", far_corners, lists.far_shares)),
-      wall_corners(D * sum(comm, static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {
+    : DistributedMesh(loops::Domain(comm, options), geometry, Lists(geometry), 1) {
+  std::vector<global_index> parents = std::move(geometry.parents);
+  for (Geometry<D>& level : geometry.coarser) {
+    const int number = static_cast<int>(coarser.size()) + 2;
+    coarser.push_back(DistributedMesh(domain, level, Lists(level), number));
+    const loops::Set& finer = coarser.size() == 1 ? vertices : coarser[coarser.size() - 2].vertices;
+    agglomerate.push_back(
+        domain.map(text("cells of level ", number), finer, coarser.back().vertices, parents));
+    parents = std::move(level.parents);
+  }
   const std::vector<int> parts = std::move(geometry.parts);
-  lists = {};  // their memory is needed now
   geometry = {};
   return_freed_memory();
   domain.partition(vertices, parts);  // all others follow
   set_extents(*this);
+  for (DistributedMesh& level : coarser) set_extents(level);
   set_coefficients(*this);
 }
+
+template <int D>
+DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry, Lists lists, int number)
+    : domain(std::move(of_all)),
+      level(number),
+      vertices(domain.set(on_level("vertices"), geometry.points.size())),
+      edges(domain.set(on_level("edges"), geometry.edges.size())),
+      neighbours(domain.set(on_level("neighbours"), geometry.neighbours.size())),
+      slip_faces(domain.set(on_level("slip faces"), lists.slip_faces.size())),
+      far_corners(domain.set(on_level("far corners"), lists.far_corners.size())),
+      ends(domain.map(on_level("ends"), edges, vertices, geometry.edges)),
+      neighbour(domain.map(on_level("neighbour"), neighbours, vertices, geometry.neighbours)),
+      corners(domain.map(on_level("corners"), slip_faces, vertices, lists.slip_faces)),
+      far(domain.map(on_level("far"), far_corners, vertices, lists.far_corners)),
+      point(domain.template field<double, D>(on_level("points"), vertices, rows_of(geometry.points))),
+      file_number(domain.template field<global_index, 1>(on_level("numbers in the file"), vertices,
+                                                         geometry.file_number)),
+      volume(domain.template field<double, 1>(on_level("volumes"), vertices, geometry.volumes)),
+      extent(domain.template field<double, D>(on_level("extents"), vertices)),
+      way(domain.template field<double, 2 * D + 1>(on_level("ways"), edges, lists.ways)),
+      coefficient(domain.template field<double, D>(on_level("coefficients"), neighbours)),
+      slip_share(
+          domain.template field<double, D>(on_level("slip shares"), slip_faces, lists.slip_shares)),
+      is_wall(domain.template field<double, 1>(on_level("walls"), slip_faces, lists.is_wall)),
+      far_share(
+          domain.template field<double, D + 1>(on_level("far shares"), far_corners, lists.far_shares)),
+      wall_corners(D * sum(domain.communicator(),
+                           static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {}
 
 template struct DistributedMesh<2>;
 template struct DistributedMesh<3>;
