@@ -52,7 +52,8 @@ Checkpoints<D>::Checkpoints(Identity of, const DistributedMesh<D>& mesh, const F
   conditions_.insert(conditions_.begin(),
                      {"Mach " + in_full(options.mach), in_full(options.alpha) + " degrees",
                       text("far field ", flow.vortex ? "with" : "without", " vortex"),
-                      text(options.implicit ? "implicit" : "explicit", " steps")});
+                      options.implicit ? "implicit steps"
+                                       : text("explicit steps on ", mesh.coarser.size() + 1, " levels")});
 }
 
 template <int D>
