@@ -143,7 +143,9 @@ Sums<N> summed(const Communicator& comm, const mesh::ConsecutiveShares& cells, c
                const std::vector<Vector<N>>& values) {
   std::vector<int> owners;
   for (const Edge& key : keys) owners.push_back(cells.owner(key[0]));
-  const auto [arrived, value] = Remap(comm, owners).forward(keys, values);
+  const auto all_arrived = Remap(comm, owners).forward(keys, values);
+  const std::vector<Edge>& arrived = std::get<0>(all_arrived);
+  const std::vector<Vector<N>>& value = std::get<1>(all_arrived);
   std::vector<std::size_t> order(arrived.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t k) { return arrived[k]; });

@@ -151,20 +151,21 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geomet
                                     const loops::Options& options)
     : DistributedMesh(loops::Domain(comm, options), geometry, Lists(geometry), 1) {
   std::vector<global_index> parents = std::move(geometry.parents);
-  for (Geometry<D>& level : geometry.coarser) {
+  loops::Set finer = vertices;
+  for (Geometry<D>& next : geometry.coarser) {
     const int number = static_cast<int>(coarser.size()) + 2;
-    coarser.push_back(DistributedMesh(domain, level, Lists(level), number));
-    const loops::Set& finer = coarser.size() == 1 ? vertices : coarser[coarser.size() - 2].vertices;
-    agglomerate.push_back(
-        domain.map(text("cells of level ", number), finer, coarser.back().vertices, parents));
-    parents = std::move(level.parents);
+    coarser.push_back(DistributedMesh(domain, next, Lists(next), number));
+    const loops::Set& cells = coarser.back().vertices;
+    agglomerate.push_back(domain.map(text("cells of level ", number), finer, cells, parents));
+    parents = std::move(next.parents);
+    finer = cells;
   }
   const std::vector<int> parts = std::move(geometry.parts);
   geometry = {};
   return_freed_memory();
   domain.partition(vertices, parts);  // all others follow
   set_extents(*this);
-  for (DistributedMesh& level : coarser) set_extents(level);
+  for (DistributedMesh& next : coarser) set_extents(next);
   set_coefficients(*this);
 }
 

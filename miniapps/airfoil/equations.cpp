@@ -235,7 +235,18 @@ void Equations<D>::resume(double residual, const Forces& forces) {
 template class Equations<2>;
 template class Equations<3>;
 
-template loops::Loop first_order_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 4>&);
-template loops::Loop first_order_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 5>&);
+// For any level.
+template loops::Loop first_order_fluxes(DistributedMesh<2>&, const Field<double, 4>&,
+                                        const Field<double, 4>&);
+template loops::Loop first_order_fluxes(DistributedMesh<3>&, const Field<double, 5>&,
+                                        const Field<double, 5>&);
+template loops::Loop slip_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 2>&,
+                                 const Field<double, 4>&);
+template loops::Loop slip_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 3>&,
+                                 const Field<double, 5>&);
+template loops::Loop far_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 4>&,
+                                const Field<double, 4>&);
+template loops::Loop far_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 5>&,
+                                const Field<double, 5>&);
 
 }  // namespace partita::airfoil

@@ -22,6 +22,7 @@ void Multigrid<D>::correct(std::size_t level) {
     if (level + 1 == levels_.size()) continue;
     here.steps().evaluate();
     correct(level + 1);
+    if (std::getenv("POST")) here.steps().step();
   }
   here.prolong();
 }
