@@ -82,9 +82,9 @@ Loop prolong(const Level<D>& finer, const Column& cell, const State<D>& before, 
   return finer.mesh.domain.loop(
       "prolong", finer.mesh.vertices, loops::read(before, cell), loops::read(after, cell),
       read_write(finer.w), write(finer.q),
-      KOKKOS_LAMBDA(const Row<D>& was, const Row<D>& is, Row<D>& now, Row<D>& flow) {
+      [scale = experiment("SCALE", 1)](const Row<D>& was, const Row<D>& is, Row<D>& now, Row<D>& flow) {
         const Conservative<D> old = conservative_in<D>(now);
-        const Conservative<D> change = conservative_in<D>(is) - conservative_in<D>(was);
+        const Conservative<D> change = scale * (conservative_in<D>(is) - conservative_in<D>(was));
         const Conservative<D> denser = harmless_part(old.rho, old.rho + change.rho) * change;
         const double part = harmless_part(primitive(old).p, primitive(old + denser).p);
         put(old + part * denser, now);

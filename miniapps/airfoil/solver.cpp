@@ -40,7 +40,7 @@ double rate_about(const DistributedMesh<3>&) { return 0; }
 
 template <int D>
 Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
-    : damping_(mesh.coarser.empty() ? rate_about(mesh) : 0),
+    : damping_((std::getenv("DAMP") ? std::atof(std::getenv("DAMP")) : mesh.coarser.empty()) * rate_about(mesh)),
       equations_(mesh, flow),
       w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),

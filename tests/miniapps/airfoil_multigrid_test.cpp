@@ -15,6 +15,7 @@
 
 #include "agglomerate.hpp"
 #include "solver.hpp"
+#include "tests/mesh/sample_meshes.hpp"
 #include "tests/mesh/sample_solids.hpp"
 #include "tests/miniapps/airfoil_shapes.hpp"
 
