@@ -38,7 +38,7 @@ class CoarseLevel {
   void restrict();
 
   /// Gives the change since then to the finer level. Collective.
-  void prolong() { prolong_(); }
+  void prolong();
 
   /// Its residual includes the right-hand side.
   Multistage<D>& steps() { return steps_; }
@@ -57,7 +57,12 @@ class CoarseLevel {
   std::array<loops::Loop, 4> residual_;
   Multistage<D> steps_;
   loops::Loop set_right_side_;
-  loops::Chain restrict_, prolong_;
+  loops::Chain restrict_;
+  bool first_ = true;
+  loops::Field<double, D + 2> change_, around_;
+  loops::Field<double, 1> surface_;
+  loops::Loop surfaces_;
+  loops::Chain inject_, smooth_, prolong_;
 };
 
 }  // namespace partita::airfoil
