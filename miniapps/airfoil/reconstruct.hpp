@@ -14,7 +14,6 @@
 /// Koren, in "Numerical Methods for Advection-Diffusion Problems", 1993 (the mean); Venkatakrishnan, J.
 /// Comput. Phys. 118, 1995 (the threshold).
 
-#include <cstdlib>
 #include "gas.hpp"
 #include "gradient.hpp"
 
@@ -22,7 +21,6 @@ namespace partita::airfoil {
 
 /// A difference this large, against density and sound speed of the free stream, is half limited.
 constexpr double limiter_threshold = 0.05;
-inline double x_order = getenv("X_FIRST") ? atof(getenv("X_FIRST")) : 0.5;
 
 /// A fraction, not divided yet.
 struct Fraction {
@@ -58,7 +56,7 @@ KOKKOS_INLINE_FUNCTION Sides<D> sides_of_face(const Row<D>& a, const Row<D>& b,
       return 2 * along - ahead;
     };
     const Fraction at_a = limited(ahead, behind(gradient_a)), at_b = limited(ahead, behind(gradient_b));
-    const double half_share = x_order / (at_a.denominator * at_b.denominator);  // one division for both
+    const double half_share = 0.5 / (at_a.denominator * at_b.denominator);  // one division for both
     left[c] = a[c] + at_a.numerator * at_b.denominator * half_share;
     right[c] = b[c] - at_b.numerator * at_a.denominator * half_share;
   }
