@@ -23,15 +23,6 @@ Field<double, D + 2> field(DistributedMesh<D>& mesh, const char* name) {
 }
 
 template <int D>
-Loop copy(DistributedMesh<D>& mesh, const State<D>& from, const State<D>& to) {
-  return mesh.domain.loop(
-      "begin residual", mesh.vertices, loops::read(from), write(to),
-      KOKKOS_LAMBDA(const Row<D>& a, Row<D>& b) {
-        for (int c = 0; c < D + 2; ++c) b[c] = a[c];
-      });
-}
-
-template <int D>
 Loop clear(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& right_side) {
   return mesh.domain.loop(
       "clear", mesh.vertices, write(w), write(right_side), KOKKOS_LAMBDA(Row<D> & now, Row<D> & right) {
@@ -146,7 +137,7 @@ CoarseLevel<D>::CoarseLevel(const Level<D>& finer, DistributedMesh<D>& mesh, con
       right_side_(field(mesh, "right side")),
       wall_force_(mesh.domain.template field<double, D>(mesh.on_level("wall force"), mesh.slip_faces)),
       beyond_(mesh.domain.template field<double, D + 2>(mesh.on_level("beyond"), mesh.far_corners)),
-      residual_{copy(mesh, right_side_, level_.residual),
+      residual_{copy(mesh, "begin residual", right_side_, level_.residual),
                 first_order_fluxes(mesh, level_.q, level_.residual),
                 slip_fluxes(mesh, level_.q, wall_force_, level_.residual),
                 far_fluxes(mesh, level_.q, beyond_, level_.residual)},

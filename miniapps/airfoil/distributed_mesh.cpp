@@ -10,6 +10,7 @@
 #include <partita/support/reduce.hpp>
 
 #include "gradient.hpp"
+#include "wave_speed.hpp"
 
 namespace partita::airfoil {
 
@@ -71,55 +72,47 @@ std::vector<Point<D>> rows_of(const std::vector<Vector<D>>& vectors) {
   return rows;
 }
 
-/// Half the projections of a face on the axes.
-template <int D, class Row>
-KOKKOS_INLINE_FUNCTION void put_half_projections(const Vector<D>& face, Row& row) {
-  for (int axis = 0; axis < D; ++axis) row[axis] = 0.5 * std::fabs(face[axis]);
-}
-
 /// A body for each corner of a face.
 template <int D>
-struct HalfProjections;
+struct ShapesOfFace;
 
 template <>
-struct HalfProjections<2> {
-  KOKKOS_FUNCTION void operator()(const Point<2>& share, Point<2>& a, Point<2>& b) const {
-    put_half_projections(vector_in<2>(share), a);
-    put_half_projections(vector_in<2>(share), b);
+struct ShapesOfFace<2> {
+  KOKKOS_FUNCTION void operator()(const Point<2>& share, Symmetric<2>& a, Symmetric<2>& b) const {
+    a = b = shape_of_face(vector_in<2>(share));
   }
 };
 
 template <>
-struct HalfProjections<3> {
-  KOKKOS_FUNCTION void operator()(const Point<3>& share, Point<3>& a, Point<3>& b, Point<3>& c) const {
-    put_half_projections(vector_in<3>(share), a);
-    put_half_projections(vector_in<3>(share), b);
-    put_half_projections(vector_in<3>(share), c);
+struct ShapesOfFace<3> {
+  KOKKOS_FUNCTION void operator()(const Point<3>& share, Symmetric<3>& a, Symmetric<3>& b,
+                                  Symmetric<3>& c) const {
+    a = b = c = shape_of_face(vector_in<3>(share));
   }
 };
 
 template <int D>
-void set_extents(DistributedMesh<D>& mesh) {
+void set_shapes(DistributedMesh<D>& mesh) {
   using namespace loops;
   using Way = Kokkos::Array<double, 2 * D + 1>;
   using Face = Kokkos::Array<double, D + 1>;
   const Loop of_edges = mesh.domain.loop(
-      "extents", mesh.edges, loops::read(mesh.way), increment(mesh.extent, mesh.ends[0]),
-      increment(mesh.extent, mesh.ends[1]), KOKKOS_LAMBDA(const Way& way, Point<D>& to_a, Point<D>& to_b) {
-        put_half_projections(way[2 * D] * vector_in<D>(way, D), to_a);
-        put_half_projections(way[2 * D] * vector_in<D>(way, D), to_b);
+      "shapes", mesh.edges, loops::read(mesh.way), increment(mesh.shape, mesh.ends[0]),
+      increment(mesh.shape, mesh.ends[1]),
+      KOKKOS_LAMBDA(const Way& way, Symmetric<D>& of_a, Symmetric<D>& of_b) {
+        of_a = of_b = shape_of_face(way[2 * D] * vector_in<D>(way, D));
       });
   const Loop of_slip_faces = [&]<int... corner>(std::integer_sequence<int, corner...>) {
-    return mesh.domain.loop("extents at walls", mesh.slip_faces, loops::read(mesh.slip_share),
-                            increment(mesh.extent, mesh.corners[corner])..., HalfProjections<D>());
+    return mesh.domain.loop("shapes at walls", mesh.slip_faces, loops::read(mesh.slip_share),
+                            increment(mesh.shape, mesh.corners[corner])..., ShapesOfFace<D>());
   }
   (std::make_integer_sequence<int, D>());
   const Loop of_far_corners = mesh.domain.loop(
-      "extents at the far field", mesh.far_corners, loops::read(mesh.far_share),
-      increment(mesh.extent, mesh.far[0]), KOKKOS_LAMBDA(const Face& share, Point<D>& to) {
-        put_half_projections(share[D] * vector_in<D>(share), to);
+      "shapes at the far field", mesh.far_corners, loops::read(mesh.far_share),
+      increment(mesh.shape, mesh.far[0]), KOKKOS_LAMBDA(const Face& share, Symmetric<D>& of) {
+        of = shape_of_face(share[D] * vector_in<D>(share));
       });
-  mesh.domain.chain("extents", of_edges, of_slip_faces, of_far_corners)();
+  mesh.domain.chain("shapes", of_edges, of_slip_faces, of_far_corners)();
 }
 
 template <int D>
@@ -129,14 +122,14 @@ void set_coefficients(DistributedMesh<D>& mesh) {
   const Loop sums = mesh.domain.loop(
       "moments", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
       loops::read(mesh.point, mesh.neighbour[1]), increment(moments, mesh.neighbour[0]),
-      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, Moments<D>& to) {
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, Symmetric<D>& to) {
         to = moments_of_edge(vector_in<D>(there) - vector_in<D>(here));
       });
   const Loop solutions = mesh.domain.loop(
       "coefficients", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
       loops::read(mesh.point, mesh.neighbour[1]), loops::read(moments, mesh.neighbour[0]),
       write(mesh.coefficient),
-      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Moments<D>& all,
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Symmetric<D>& all,
                     Point<D>& coefficient) {
         put(coefficient_of_edge<D>(all, vector_in<D>(there) - vector_in<D>(here)), coefficient);
       });
@@ -164,8 +157,8 @@ DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geomet
   geometry = {};
   return_freed_memory();
   domain.partition(vertices, parts);  // all others follow
-  set_extents(*this);
-  for (DistributedMesh& next : coarser) set_extents(next);
+  set_shapes(*this);
+  for (DistributedMesh& next : coarser) set_shapes(next);
   set_coefficients(*this);
 }
 
@@ -186,7 +179,7 @@ DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry,
       file_number(domain.template field<global_index, 1>(on_level("numbers in the file"), vertices,
                                                          geometry.file_number)),
       volume(domain.template field<double, 1>(on_level("volumes"), vertices, geometry.volumes)),
-      extent(domain.template field<double, D>(on_level("extents"), vertices)),
+      shape(domain.template field<double, D*(D + 1) / 2>(on_level("shapes"), vertices)),
       way(domain.template field<double, 2 * D + 1>(on_level("ways"), edges, lists.ways)),
       coefficient(domain.template field<double, D>(on_level("coefficients"), neighbours)),
       slip_share(

@@ -34,7 +34,7 @@ struct DistributedMesh {
   loops::Field<double, D> point;
   loops::Field<global_index, 1> file_number;  ///< of a vertex, in the mesh's file
   loops::Field<double, 1> volume;             ///< of a vertex' dual cell
-  loops::Field<double, D> extent;       ///< of a dual cell: half the projections of its surface on the axes
+  loops::Field<double, D*(D + 1) / 2> shape;  ///< of a dual cell (wave_speed.hpp)
   loops::Field<double, 2 * D + 1> way;  ///< of an edge: from its first to its second end; then normal, of
                                         ///< length 1, and area of the dual face between them
   loops::Field<double, D> coefficient;  ///< of a neighbour: of the difference to it, in the vertex' gradient

@@ -7,6 +7,7 @@
 #include "fluxes.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
+#include "symmetric.hpp"
 #include "wall.hpp"
 
 namespace partita::airfoil {
@@ -138,10 +139,9 @@ std::array<double, 2> volume_and_ones(DistributedMesh<D>& mesh) {
   const auto volume = mesh.domain.template global<double>("volume"),
              ones = mesh.domain.template global<double>("ones");
   mesh.domain.loop(
-      "volume and ones", mesh.vertices, loops::read(mesh.volume), loops::read(mesh.extent), sum(volume),
-      sum(ones), KOKKOS_LAMBDA(double here, const Numbers<D>& extent, double& to_volume, double& to_ones) {
-        double surface = extent[0];
-        for (int axis = 1; axis < D; ++axis) surface += extent[axis];
+      "volume and ones", mesh.vertices, loops::read(mesh.volume), loops::read(mesh.shape), sum(volume),
+      sum(ones), KOKKOS_LAMBDA(double here, const Symmetric<D>& shape, double& to_volume, double& to_ones) {
+        const double surface = 2 * trace(shape);
         to_volume += here;
         to_ones += surface * surface / here;
       })();

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Explicit steps on one level of the mesh. Each dual cell has the largest time step that is stable for
-/// it.
+/// \file Explicit steps on one level of the mesh. Each wave in each dual cell has the largest time step that is
+/// stable for it (wave_step.hpp).
 
 #include <functional>
 #include <span>
@@ -8,6 +8,7 @@
 
 #include "distributed_mesh.hpp"
 #include "gas.hpp"
+#include "update.hpp"
 
 namespace partita::airfoil {
 
@@ -19,6 +20,11 @@ struct Level {
   loops::Field<double, D + 2> q;         ///< density, velocity, pressure
   loops::Field<double, D + 2> residual;  ///< the net flux out of each dual cell
 };
+
+/// A loop that copies a field of the flow.
+template <int D>
+loops::Loop copy(DistributedMesh<D>& mesh, const char* name, const loops::Field<double, D + 2>& from,
+                 const loops::Field<double, D + 2>& to);
 
 template <int D>
 class Multistage {
@@ -37,14 +43,18 @@ class Multistage {
   /// What a stage exchanges and computes, and why. Collective.
   std::string plan() { return stage_.plan(); }
   const loops::Loop& advance() const { return advance_; }
+
+  /// Since the object was made. Collective.
+  ShortenedSteps shortened() const;
   const loops::ExchangeTimes& exchange_times() const { return stage_.exchange_times(); }
 
  private:
   void stage(double alpha);
 
+  Communicator comm_;
   std::span<const double> alphas_;
   loops::Field<double, D + 2> start_;
-  loops::Field<double, 1> time_step_;  // per volume
+  loops::Field<double, 1> shortened_;  // stages in which a vertex took a part of its step
   loops::Global<double> alpha_;        // of the stage
   loops::Loop begin_, advance_;
   loops::Chain stage_;

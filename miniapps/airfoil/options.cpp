@@ -116,6 +116,15 @@ void add_mesh(CommandLine& line, Options& options) {
                 })
       .one_of({"triangles", "quadrilaterals"})
       .excludes("--mesh");
+  line.add(
+          "--wall-spacing", options.naca.wall_spacing,
+          "Chords from the airfoil to the generated mesh's first ring, on average [so that cells are square]",
+          "CHORDS")
+      .check(between(1e-8, 0.1))
+      .shown_as("")
+      .excludes("--mesh");
+  line.add_flag("--blunt", options.naca.is_blunt, "Blunt the trailing edge of the generated mesh's section")
+      .excludes("--mesh");
 }
 
 void add_markers(CommandLine& line, Options& options) {

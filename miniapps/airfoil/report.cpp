@@ -99,9 +99,17 @@ std::string summary(const Report& r) {
   print(out, "residual    down %.2f orders in %ld %sstep%s%s%s\n", r.residual_drop_orders, r.steps,
         r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
         r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels").c_str(),
-        !r.converged                                    ? " (not converged: give more --steps)"
+        r.stalled_steps > 0                             ? " (stalled)"
+        : !r.converged                                  ? " (not converged: give more --steps)"
         : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
                                                         : "");
+  if (r.stalled_steps > 0)
+    print(out,
+          "stalled     for %ld steps: perhaps no steady flow exists here; lift and drag are their means\n",
+          r.stalled_steps);
+  if (r.shortened.vertices > 0)
+    print(out, "shortened   up to %ld stages at %lld vertices, to leave gas there\n", r.shortened.stages,
+          static_cast<long long>(r.shortened.vertices));
   print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha,
         r.vortex ? "with vortex" : "without vortex");
   if (r.dimension == 3) print(out, ", wing of area %.6g", r.reference);
@@ -177,6 +185,8 @@ void write_json(const Report& r, const std::string& path) {
       {"checkpoints",
        {{"file", r.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
       {"converged", r.converged},
+      {"stalled_steps", r.stalled_steps},
+      {"shortened", {{"vertices", r.shortened.vertices}, {"stages", r.shortened.stages}}},
       {"residual_drop_orders", r.residual_drop_orders},
       {"lift_coefficient", r.lift},
       {"drag_coefficient", r.drag},

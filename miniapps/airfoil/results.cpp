@@ -105,8 +105,6 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
   report.vortex = equations.flow().vortex;
   report.reference = equations.flow().reference;
   report.wanted_drop_orders = options.drop;
-  report.lift = equations.forces().lift;
-  report.drag = equations.forces().drag;
 }
 
 template <int D>

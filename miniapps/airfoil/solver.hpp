@@ -34,6 +34,9 @@ class Solver {
   /// The loops of a stage.
   std::vector<loops::Loop> stage() const;
 
+  /// Since the solver was made. Collective.
+  ShortenedSteps shortened() const { return steps_.shortened(); }
+
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const { return w_.values(); }
 

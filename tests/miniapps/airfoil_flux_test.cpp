@@ -1,6 +1,7 @@
 // Fluxes, limiter and far field of the airfoil solver, one face at a time.
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <type_traits>
 #include <vector>
@@ -12,7 +13,10 @@
 #include "far_field.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
+#include "runge_kutta.hpp"
+#include "update.hpp"
 #include "wall.hpp"
+#include "wave_speed.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -192,6 +196,49 @@ TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
     for (const Vector<D>& edge : edges) gradient += dot(slope, edge) * coefficient_of_edge<D>(moments, edge);
     expect_near(gradient, slope, 1e-8);
   }
+}
+
+// Von Neumann's analysis along one line of points, across which cells are so thin that nothing else counts.
+TEST(AirfoilStages, DampWavesOfEveryLengthAndMoreWouldNot) {
+  const auto largest = [](double waves_per_cell) {
+    double largest = 0;
+    for (int k = 1; k < 1000; ++k) {
+      const auto ahead = std::polar(1.0, 2 * std::numbers::pi * k / 1000), behind = 1.0 / ahead;
+      const auto at_face = 1.0 + (2.0 * (ahead - 1.0) + (1.0 - behind)) / 6.0;
+      const auto rate = at_face * (1.0 - behind);
+      std::complex<double> factor = 1;
+      for (const double alpha : stages) factor = 1.0 - alpha * waves_per_cell * rate * factor;
+      largest = std::max(largest, std::abs(factor));
+    }
+    return largest;
+  };
+  EXPECT_LT(largest(cfl), 1);
+  EXPECT_GT(largest(1.1 * cfl), 1);
+}
+
+TEST(AirfoilStages, CountTheWavesOfFlatCellsAcrossThemAlone) {
+  const Primitive<3> q{1, {0.3, 0.4, 0}, 1 / heat_ratio};
+  EXPECT_NEAR(wave_speed(q, {2, 1e-9, 0}), 2 * 1.3, 1e-8);
+  EXPECT_NEAR(wave_speed(q, {0, 0, 2}), 2, 1e-15);
+  EXPECT_NEAR(wave_speed(q, {2, 2, 0}), 2 * (0.7 + std::sqrt(2)), 1e-15) << "of sound the diagonal ones";
+}
+
+TYPED_TEST(AirfoilFlux, UpdatesLeaveHalfOfDensityAndPressureAndAreWholeIfTheyMay) {
+  constexpr int D = TestFixture::dimension;
+  int whole = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const Primitive<D> before = this->state(), aim = this->state();
+    const Conservative<D> from = conservative(before), change = 4.0 * (conservative(aim) - from);
+    const double part = part_of_step(from, change);
+    const Primitive<D> after = primitive(from + part * change), wanted = primitive(from + change);
+    EXPECT_TRUE(is_gas(after));
+    EXPECT_GE(after.rho, 0.5 * before.rho);
+    EXPECT_GE(after.p, 0.499 * before.p);
+    EXPECT_EQ(part == 1, wanted.rho > 0.5 * before.rho && wanted.p > 0.5 * before.p);
+    whole += part == 1;
+  }
+  EXPECT_GT(whole, 0);
+  EXPECT_LT(whole, 1000);
 }
 
 double quotient(const Fraction& fraction) { return fraction.numerator / fraction.denominator; }
