@@ -26,6 +26,7 @@ struct Graph {
   std::size_t cells;
   std::vector<Edge> edges;
   std::vector<Vector<D>> normals;  ///< from the first end to the second
+  std::vector<double> areas;       ///< of the faces whose normals have been added
 };
 
 /// Two neighbours that may join.
@@ -179,15 +180,22 @@ template <int D>
 Graph<D> contracted(const Communicator& comm, const Graph<D>& graph, const Joined& joined) {
   const auto ends = fetched(comm, joined.whole, graph.edges);
   std::vector<Edge> keys;
-  std::vector<Vector<D>> normals;
+  std::vector<Vector<D + 1>> normals_and_areas;
   for (std::size_t e = 0; e < ends.size(); ++e) {
     const auto [a, b] = ends[e];
     if (a == b) continue;
     keys.push_back({std::min(a, b), std::max(a, b)});
-    normals.push_back((a < b ? 1.0 : -1.0) * graph.normals[e]);
+    auto& row = normals_and_areas.emplace_back();
+    put((a < b ? 1.0 : -1.0) * graph.normals[e], row);
+    row[D] = graph.areas[e];
   }
-  Sums<D> faces = summed(comm, mesh::ConsecutiveShares(comm, joined.cells), keys, normals);
-  return {joined.cells, std::move(faces.keys), std::move(faces.sums)};
+  Sums<D + 1> faces = summed(comm, mesh::ConsecutiveShares(comm, joined.cells), keys, normals_and_areas);
+  Graph<D> whole{joined.cells, std::move(faces.keys), {}, {}};
+  for (const Vector<D + 1>& sum : faces.sums) {
+    whole.normals.push_back(vector_in<D>(sum));
+    whole.areas.push_back(sum[D]);
+  }
+  return whole;
 }
 
 /// The boundary of the joined cells: for each cell and kind, one face that has this cell at every corner.
@@ -213,7 +221,9 @@ void add_boundary(const Communicator& comm, const Geometry<D>& fine, Geometry<D>
 /// The next level, and the `parents` that lead to it; none if it would have too few cells. Collective.
 template <int D>
 std::optional<Geometry<D>> coarser_than(const Communicator& comm, Geometry<D>& fine) {
-  Graph<D> graph{fine.points.size(), fine.edges, fine.normals};
+  Graph<D> graph{fine.points.size(), fine.edges, fine.normals, fine.areas};
+  if (graph.areas.empty())
+    for (const Vector<D>& normal : fine.normals) graph.areas.push_back(length(normal));
   std::vector<std::array<global_index, 1>> parents(fine.points.size());
   global_index number = sum_below(comm, std::int64_t{std::ssize(parents)});
   for (auto& parent : parents) parent = {number++};
@@ -243,6 +253,7 @@ std::optional<Geometry<D>> coarser_than(const Communicator& comm, Geometry<D>& f
   coarse.file_number = cells.numbers();
   coarse.edges = std::move(graph.edges);
   coarse.normals = std::move(graph.normals);
+  coarse.areas = std::move(graph.areas);
   for (const auto& [a, b] : fetched(comm, coarse.points, coarse.edges)) coarse.ways.push_back(b - a);
   add_boundary(comm, fine, coarse);
   return coarse;

@@ -35,16 +35,20 @@ struct DistributedMesh<D>::Lists {
   std::vector<std::array<global_index, D>> slip_faces;
   std::vector<global_index> far_corners;
   std::vector<Kokkos::Array<double, 2 * D + 1>> ways;
+  std::vector<double> folds;
   std::vector<Point<D>> slip_shares;
   std::vector<double> is_wall;
   std::vector<Kokkos::Array<double, D + 1>> far_shares;
 
   Lists() = default;
 
-  explicit Lists(Geometry<D>& geometry) : ways(geometry.edges.size()) {
+  explicit Lists(Geometry<D>& geometry) : ways(geometry.edges.size()), folds(geometry.edges.size()) {
     for (std::size_t e = 0; e < ways.size(); ++e) {
       put(geometry.ways[e], ways[e]);
       put_normal_and_area(geometry.normals[e], ways[e], D);
+      if (geometry.areas.empty()) continue;
+      const double area = geometry.areas[e];
+      folds[e] = std::sqrt(std::max(area * area - dot(geometry.normals[e], geometry.normals[e]), 0.0));
     }
     geometry.ways = geometry.normals = {};  // in `ways` now
     for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
@@ -97,10 +101,13 @@ void set_shapes(DistributedMesh<D>& mesh) {
   using Way = Kokkos::Array<double, 2 * D + 1>;
   using Face = Kokkos::Array<double, D + 1>;
   const Loop of_edges = mesh.domain.loop(
-      "shapes", mesh.edges, loops::read(mesh.way), increment(mesh.shape, mesh.ends[0]),
-      increment(mesh.shape, mesh.ends[1]),
-      KOKKOS_LAMBDA(const Way& way, Symmetric<D>& of_a, Symmetric<D>& of_b) {
-        of_a = of_b = shape_of_face(way[2 * D] * vector_in<D>(way, D));
+      "shapes", mesh.edges, loops::read(mesh.way), loops::read(mesh.fold),
+      increment(mesh.shape, mesh.ends[0]), increment(mesh.shape, mesh.ends[1]),
+      KOKKOS_LAMBDA(const Way& way, double fold, Symmetric<D>& of_a, Symmetric<D>& of_b) {
+        of_a = shape_of_face(way[2 * D] * vector_in<D>(way, D));
+        const double across = 0.5 / std::sqrt(1.0 * D) * fold;  // in any direction
+        for (int row = 0, k = 0; row < D; k += D - row, ++row) of_a[k] += across;
+        of_b = of_a;
       });
   const Loop of_slip_faces = [&]<int... corner>(std::integer_sequence<int, corner...>) {
     return mesh.domain.loop("shapes at walls", mesh.slip_faces, loops::read(mesh.slip_share),
@@ -181,6 +188,7 @@ DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry,
       volume(domain.template field<double, 1>(on_level("volumes"), vertices, geometry.volumes)),
       shape(domain.template field<double, D*(D + 1) / 2>(on_level("shapes"), vertices)),
       way(domain.template field<double, 2 * D + 1>(on_level("ways"), edges, lists.ways)),
+      fold(domain.template field<double, 1>(on_level("folds"), edges, lists.folds)),
       coefficient(domain.template field<double, D>(on_level("coefficients"), neighbours)),
       slip_share(
           domain.template field<double, D>(on_level("slip shares"), slip_faces, lists.slip_shares)),

@@ -37,6 +37,8 @@ struct DistributedMesh {
   loops::Field<double, D*(D + 1) / 2> shape;  ///< of a dual cell (wave_speed.hpp)
   loops::Field<double, 2 * D + 1> way;  ///< of an edge: from its first to its second end; then normal, of
                                         ///< length 1, and area of the dual face between them
+  loops::Field<double, 1> fold;  ///< of an edge of a coarser level: the area of all faces between its ends across
+                                 ///< their mean normal; 0 if they are parallel
   loops::Field<double, D> coefficient;  ///< of a neighbour: of the difference to it, in the vertex' gradient
   loops::Field<double, D> slip_share;   ///< of a corner of the face: normal outwards; its length is the area
   loops::Field<double, 1> is_wall;      ///< 1, or 0 for a symmetry plane

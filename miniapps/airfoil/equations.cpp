@@ -155,9 +155,14 @@ loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const Field<double, D +
                                const Field<double, D + 2>& residual) {
   return mesh.domain.loop(
       "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
-      loops::read(mesh.way), transfer(residual, mesh.ends[0], mesh.ends[1]),
-      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Numbers<2 * D + 1>& way, Row<D>& through) {
-        put(roe_flux(primitive_in<D>(a), primitive_in<D>(b), vector_in<D>(way, D), way[2 * D]), through);
+      loops::read(mesh.way), loops::read(mesh.fold), transfer(residual, mesh.ends[0], mesh.ends[1]),
+      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Numbers<2 * D + 1>& way, double fold,
+                    Row<D>& through) {
+        const Primitive<D> left = primitive_in<D>(a), right = primitive_in<D>(b);
+        const double mixing = 0.25 * fold * length(left.u + right.u);
+        put(roe_flux(left, right, vector_in<D>(way, D), way[2 * D]) -
+                mixing * (conservative(right) - conservative(left)),
+            through);
       });
 }
 

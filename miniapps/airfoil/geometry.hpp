@@ -56,6 +56,7 @@ struct Geometry {
   /// parts nor neighbours nor wall points.
   std::vector<Geometry> coarser;
   std::vector<global_index> parents;  ///< of each vertex: its cell on the next coarser level
+  std::vector<double> areas;  ///< of each edge of a coarser level: of all faces whose normals are added
 };
 
 /// Adds a face of the mesh's boundary to `faces`, with its normals and kind.
