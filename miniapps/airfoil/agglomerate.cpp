@@ -52,9 +52,9 @@ std::vector<Bond> bonds_of(const InspectedLoop& loop, const std::vector<Vector<D
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto [a, b] = edges[e];
     const double area = length(normals[e]);
-    bonds.push_back({a, b,
-                     area / surface[static_cast<std::size_t>(a)] + area / surface[static_cast<std::size_t>(b)],
-                     mixed(static_cast<std::uint64_t>(*number++))});
+    bonds.push_back(
+        {a, b, area / surface[static_cast<std::size_t>(a)] + area / surface[static_cast<std::size_t>(b)],
+         mixed(static_cast<std::uint64_t>(*number++))});
   }
   return bonds;
 }
@@ -103,9 +103,8 @@ Joined join(const Communicator& comm, const Graph<D>& graph) {
       if (choice[a] == number[b] && choice[b] == number[a]) mate[a] = number[b], mate[b] = number[a];
     }
     halo.gather(mate);
-    std::erase_if(open, [&](const Bond& bond) {
-      return mate[at(bond.a)] != none || mate[at(bond.b)] != none;
-    });
+    std::erase_if(open,
+                  [&](const Bond& bond) { return mate[at(bond.a)] != none || mate[at(bond.b)] != none; });
   }
 
   const auto strongest = strongest_of(bonds, cells);

@@ -15,10 +15,11 @@
 /// Normals of faces between the same two cells are added, those of the boundary for each cell and kind: the
 /// surface of each cell is closed, as before.
 ///
-/// Lallemand, Steve, Dervieux, "Unstructured multigridding by volume agglomeration: current status", Computers
-/// & Fluids 21, 1992; Mavriplis, Venkatakrishnan, "Agglomeration multigrid for two-dimensional viscous flows",
-/// Computers & Fluids 24, 1995 (along strong bonds); Preis, "Linear time 1/2-approximation algorithm for
-/// maximum weighted matching in general graphs", STACS 1999 (bonds that are the strongest of both ends).
+/// Lallemand, Steve, Dervieux, "Unstructured multigridding by volume agglomeration: current status",
+/// Computers & Fluids 21, 1992; Mavriplis, Venkatakrishnan, "Agglomeration multigrid for two-dimensional
+/// viscous flows", Computers & Fluids 24, 1995 (along strong bonds); Preis, "Linear time 1/2-approximation
+/// algorithm for maximum weighted matching in general graphs", STACS 1999 (bonds that are the strongest of
+/// both ends).
 
 #include <partita/support/communicator.hpp>
 

@@ -1,6 +1,5 @@
 #include "coarse_level.hpp"
 
-#include <cstdlib>
 #include "fluxes.hpp"
 #include "runge_kutta.hpp"
 
@@ -11,11 +10,6 @@ using namespace loops;
 
 template <int D>
 using State = Field<double, D + 2>;
-
-double experiment(const char* name, double otherwise) {
-  const char* value = std::getenv(name);
-  return value ? std::atof(value) : otherwise;
-}
 
 template <int D>
 Field<double, D + 2> field(DistributedMesh<D>& mesh, const char* name) {
@@ -63,67 +57,17 @@ Loop set_right_side(const Level<D>& level, const State<D>& right_side) {
       });
 }
 
-/// The part of a change from `here` to `there` that leaves at least half of `here`.
-KOKKOS_INLINE_FUNCTION double harmless_part(double here, double there) {
-  return there < 0.5 * here ? 0.5 * here / (here - there) : 1;
-}
-
 template <int D>
-Loop inject(const Level<D>& finer, const Column& cell, const State<D>& before, const State<D>& after,
-            const State<D>& change, const State<D>& around) {
+Loop prolong(const Level<D>& finer, const Column& cell, const State<D>& before, const State<D>& after) {
   return finer.mesh.domain.loop(
-      "inject", finer.mesh.vertices, loops::read(before, cell), loops::read(after, cell), write(change),
-      write(around), KOKKOS_LAMBDA(const Row<D>& was, const Row<D>& is, Row<D>& difference, Row<D>& sum) {
-        for (int c = 0; c < D + 2; ++c) difference[c] = is[c] - was[c], sum[c] = 0;
-      });
-}
-
-template <int D>
-Loop gather_around(const Level<D>& finer, const State<D>& change, const State<D>& around) {
-  const DistributedMesh<D>& mesh = finer.mesh;
-  return finer.mesh.domain.loop(
-      "around", mesh.edges, loops::read(change, mesh.ends[0]), loops::read(change, mesh.ends[1]),
-      loops::read(mesh.way), increment(around, mesh.ends[0]), increment(around, mesh.ends[1]),
-      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Kokkos::Array<double, 2 * D + 1>& way,
-                    Row<D>& to_a, Row<D>& to_b) {
-        for (int c = 0; c < D + 2; ++c) to_a[c] = way[2 * D] * b[c], to_b[c] = way[2 * D] * a[c];
-      });
-}
-
-template <int D>
-Loop surfaces(const Level<D>& finer, const Field<double, 1>& surface) {
-  const DistributedMesh<D>& mesh = finer.mesh;
-  return finer.mesh.domain.loop(
-      "surfaces", mesh.edges, loops::read(mesh.way), increment(surface, mesh.ends[0]),
-      increment(surface, mesh.ends[1]),
-      KOKKOS_LAMBDA(const Kokkos::Array<double, 2 * D + 1>& way, double& to_a, double& to_b) {
-        to_a = way[2 * D], to_b = way[2 * D];
-      });
-}
-
-template <int D>
-Loop average(const Level<D>& finer, const Field<double, 1>& surface, const State<D>& change,
-             const State<D>& around, double own) {
-  return finer.mesh.domain.loop(
-      "average", finer.mesh.vertices, loops::read(surface), read_write(change), read_write(around),
-      KOKKOS_LAMBDA(double area, Row<D>& difference, Row<D>& sum) {
-        for (int c = 0; c < D + 2; ++c)
-          difference[c] = own * difference[c] + (1 - own) / area * sum[c], sum[c] = 0;
-      });
-}
-
-template <int D>
-Loop correct(const Level<D>& finer, const State<D>& change_of_state) {
-  const double scale = experiment("SCALE", 1);
-  return finer.mesh.domain.loop(
-      "correct", finer.mesh.vertices, loops::read(change_of_state), read_write(finer.w), write(finer.q),
-      KOKKOS_LAMBDA(const Row<D>& difference, Row<D>& now, Row<D>& flow) {
+      "prolong", finer.mesh.vertices, loops::read(before, cell), loops::read(after, cell),
+      read_write(finer.w), write(finer.q),
+      KOKKOS_LAMBDA(const Row<D>& was, const Row<D>& is, Row<D>& now, Row<D>& flow) {
         const Conservative<D> old = conservative_in<D>(now);
-        const Conservative<D> change = scale * conservative_in<D>(difference);
-        const Conservative<D> denser = harmless_part(old.rho, old.rho + change.rho) * change;
-        const double part = harmless_part(primitive(old).p, primitive(old + denser).p);
-        put(old + part * denser, now);
-        put(primitive(conservative_in<D>(now)), flow);
+        const Conservative<D> change = conservative_in<D>(is) - conservative_in<D>(was);
+        const Conservative<D> corrected = old + part_of_step(old, change) * change;
+        put(corrected, now);
+        put(primitive(corrected), flow);
       });
 }
 
@@ -141,7 +85,7 @@ CoarseLevel<D>::CoarseLevel(const Level<D>& finer, DistributedMesh<D>& mesh, con
                 first_order_fluxes(mesh, level_.q, level_.residual),
                 slip_fluxes(mesh, level_.q, wall_force_, level_.residual),
                 far_fluxes(mesh, level_.q, beyond_, level_.residual)},
-      steps_(level_, first_order_stages, experiment("CFL1", first_order_cfl),
+      steps_(level_, first_order_stages, first_order_cfl,
              [&](const loops::Loop& advance) {
                return std::apply(
                    [&](const auto&... each) {
@@ -152,14 +96,7 @@ CoarseLevel<D>::CoarseLevel(const Level<D>& finer, DistributedMesh<D>& mesh, con
       set_right_side_(set_right_side(level_, right_side_)),
       restrict_(mesh.domain.chain(mesh.on_level("to"), clear(mesh, level_.w, right_side_),
                                   collect(finer, cell, level_.w, right_side_), settle(level_, before_))),
-      change_(field(finer.mesh, "change")),
-      around_(field(finer.mesh, "around")),
-      surface_(finer.mesh.domain.template field<double, 1>("surface", finer.mesh.vertices)),
-      surfaces_(surfaces(finer, surface_)),
-      inject_(mesh.domain.chain("inject", inject(finer, cell, before_, level_.w, change_, around_))),
-      smooth_(mesh.domain.chain("smooth", gather_around(finer, change_, around_),
-                                average(finer, surface_, change_, around_, experiment("OWN", 0.5)))),
-      prolong_(mesh.domain.chain(mesh.on_level("from"), correct(finer, change_))) {
+      prolong_(mesh.domain.chain(mesh.on_level("from"), airfoil::prolong(finer, cell, before_, level_.w))) {
   Row<D> row;
   put(free_stream<D>(flow.mach, flow.incidence), row);
   beyond_.assign(std::vector<Row<D>>(mesh.far_corners.owned(), row));
@@ -170,15 +107,6 @@ void CoarseLevel<D>::restrict() {
   restrict_();
   steps_.evaluate();
   set_right_side_();
-}
-
-template <int D>
-void CoarseLevel<D>::prolong() {
-  if (first_) surfaces_();
-  first_ = false;
-  inject_();
-  for (int k = 0; k < experiment("SMOOTH", 1); ++k) smooth_();
-  prolong_();
 }
 
 template <int D>

@@ -1,17 +1,15 @@
 #pragma once
 /// \file A coarser level: takes the flow of a finer one, improves it, and gives back what has changed.
 ///
-/// The full approximation scheme. R(w) is the residual of a level, P the transfer to the coarser one: the mean
-/// of states by volume, the sum of residuals. The coarser level solves
+/// The full approximation scheme. R(w) is the residual of a level, P the transfer to the coarser one: the
+/// mean of states by volume, the sum of residuals. The coarser level solves
 ///
 ///     R_c(w_c) = R_c(P w) - P R(w)
 ///
 /// from w_c = P w on, and each finer vertex adds the change of its cell, w_c - P w. Once the finer level is
-/// steady, its residual is 0, so nothing changes: the coarser level is as accurate as the finer one. It takes
-/// fluxes of first order, from the states of the cells alone.
-///
-/// A change that takes away more than half of the density or of the pressure at a vertex is scaled down there.
-/// Pressure is a concave function of mass, momentum and energy; so it keeps at least the scaled part.
+/// steady, its residual is 0, so nothing changes: the steady flow is that of the finest level alone. Coarser
+/// levels take fluxes of first order, from the states of the cells alone. A change that would leave less than
+/// half of a vertex' density or pressure is taken in part, or not at all (update.hpp).
 ///
 /// Brandt, "Multi-Level Adaptive Solutions to Boundary-Value Problems", Math. Comp. 31, 1977; Jameson,
 /// "Solution of the Euler Equations for Two Dimensional Transonic Flow by a Multigrid Method", Appl. Math.
@@ -32,13 +30,14 @@ class CoarseLevel {
   /// @param mesh  of this level
   /// @param cell  of a vertex of the finer level
   /// Collective.
-  CoarseLevel(const Level<D>& finer, DistributedMesh<D>& mesh, const loops::Column& cell, const Flow<D>& flow);
+  CoarseLevel(const Level<D>& finer, DistributedMesh<D>& mesh, const loops::Column& cell,
+              const Flow<D>& flow);
 
   /// Takes the flow and the residual of the finer level. Collective.
   void restrict();
 
   /// Gives the change since then to the finer level. Collective.
-  void prolong();
+  void prolong() { prolong_(); }
 
   /// Its residual includes the right-hand side.
   Multistage<D>& steps() { return steps_; }
@@ -57,12 +56,7 @@ class CoarseLevel {
   std::array<loops::Loop, 4> residual_;
   Multistage<D> steps_;
   loops::Loop set_right_side_;
-  loops::Chain restrict_;
-  bool first_ = true;
-  loops::Field<double, D + 2> change_, around_;
-  loops::Field<double, 1> surface_;
-  loops::Loop surfaces_;
-  loops::Chain inject_, smooth_, prolong_;
+  loops::Chain restrict_, prolong_;
 };
 
 }  // namespace partita::airfoil

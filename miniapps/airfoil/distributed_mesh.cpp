@@ -190,13 +190,11 @@ DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry,
       way(domain.template field<double, 2 * D + 1>(on_level("ways"), edges, lists.ways)),
       fold(domain.template field<double, 1>(on_level("folds"), edges, lists.folds)),
       coefficient(domain.template field<double, D>(on_level("coefficients"), neighbours)),
-      slip_share(
-          domain.template field<double, D>(on_level("slip shares"), slip_faces, lists.slip_shares)),
+      slip_share(domain.template field<double, D>(on_level("slip shares"), slip_faces, lists.slip_shares)),
       is_wall(domain.template field<double, 1>(on_level("walls"), slip_faces, lists.is_wall)),
-      far_share(
-          domain.template field<double, D + 1>(on_level("far shares"), far_corners, lists.far_shares)),
-      wall_corners(D * sum(domain.communicator(),
-                           static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {}
+      far_share(domain.template field<double, D + 1>(on_level("far shares"), far_corners, lists.far_shares)),
+      wall_corners(
+          D * sum(domain.communicator(), static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {}
 
 template struct DistributedMesh<2>;
 template struct DistributedMesh<3>;

@@ -37,8 +37,8 @@ struct DistributedMesh {
   loops::Field<double, D*(D + 1) / 2> shape;  ///< of a dual cell (wave_speed.hpp)
   loops::Field<double, 2 * D + 1> way;  ///< of an edge: from its first to its second end; then normal, of
                                         ///< length 1, and area of the dual face between them
-  loops::Field<double, 1> fold;  ///< of an edge of a coarser level: the area of all faces between its ends across
-                                 ///< their mean normal; 0 if they are parallel
+  loops::Field<double, 1> fold;  ///< of an edge of a coarser level: the area of all faces between its ends
+                                 ///< across their mean normal; 0 if they are parallel
   loops::Field<double, D> coefficient;  ///< of a neighbour: of the difference to it, in the vertex' gradient
   loops::Field<double, D> slip_share;   ///< of a corner of the face: normal outwards; its length is the area
   loops::Field<double, 1> is_wall;      ///< 1, or 0 for a symmetry plane
@@ -50,9 +50,7 @@ struct DistributedMesh {
   std::vector<loops::Map> agglomerate;  ///< for each of them: of a vertex of the level before, its cell
 
   /// The name of something on this level: "q" is "q of level 3".
-  std::string on_level(const char* name) const {
-    return level == 1 ? name : text(name, " of level ", level);
-  }
+  std::string on_level(const char* name) const { return level == 1 ? name : text(name, " of level ", level); }
 
   /// The values of all vertices by their numbers on rank 0; none on other ranks. Collective.
   /// @param owned of the owned vertices, as fields give them

@@ -178,8 +178,8 @@ loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
 }
 
 template <int D>
-loops::Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q, const Field<double, D + 2>& beyond,
-                const Field<double, D + 2>& residual) {
+loops::Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
+                       const Field<double, D + 2>& beyond, const Field<double, D + 2>& residual) {
   return mesh.domain.loop(
       "far fluxes", mesh.far_corners, loops::read(q, mesh.far[0]), loops::read(beyond),
       loops::read(mesh.far_share), increment(residual, mesh.far[0]),

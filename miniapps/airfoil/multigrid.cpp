@@ -1,7 +1,5 @@
 #include "multigrid.hpp"
 
-#include <cstdlib>
-
 namespace partita::airfoil {
 
 template <int D>
@@ -17,12 +15,11 @@ void Multigrid<D>::correct(std::size_t level) {
   if (level == levels_.size()) return;
   CoarseLevel<D>& here = levels_[level];
   here.restrict();
-  for (int visit = 0; visit < (std::getenv("VISITS") ? std::atoi(std::getenv("VISITS")) : 2); ++visit) {
+  for (int visit = 0; visit < 2; ++visit) {
     here.steps().step();
     if (level + 1 == levels_.size()) continue;
     here.steps().evaluate();
     correct(level + 1);
-    if (std::getenv("POST")) here.steps().step();
   }
   here.prolong();
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// \file Explicit steps on one level of the mesh. Each wave in each dual cell has the largest time step that is
-/// stable for it (wave_step.hpp).
+/// \file Explicit steps on one level of the mesh. Each wave in each dual cell has the largest time step that
+/// is stable for it (wave_step.hpp).
 
 #include <functional>
 #include <span>
@@ -30,7 +30,8 @@ template <int D>
 class Multistage {
  public:
   /// @param alphas, cfl  of the stages and of the time step (see runge_kutta.hpp); alphas outlive the object
-  /// @param evaluation  makes a chain that evaluates the residual of q, and then runs the loop that it is given
+  /// @param evaluation  makes a chain that evaluates the residual of q, and then runs the loop that it is
+  /// given
   Multistage(const Level<D>& level, std::span<const double> alphas, double cfl,
              const std::function<loops::Chain(const loops::Loop&)>& evaluation);
 

@@ -157,7 +157,8 @@ void add_flow(CommandLine& line, Options& options) {
 void add_iteration(CommandLine& line, Options& options) {
   line.group = "Iteration";
   line.add("--steps", options.steps, "Maximum number of steps", "N").check(between(1L, most_steps));
-  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone", "N")
+  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone",
+           "N")
       .check(between(1, 99));
   line.add_flag(
       "--implicit", options.implicit,

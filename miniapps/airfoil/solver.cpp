@@ -1,5 +1,4 @@
 #include "solver.hpp"
-#include <cstdlib>
 
 #include "damping.hpp"
 #include "runge_kutta.hpp"
@@ -40,12 +39,12 @@ double rate_about(const DistributedMesh<3>&) { return 0; }
 
 template <int D>
 Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
-    : damping_((std::getenv("DAMP") ? std::atof(std::getenv("DAMP")) : mesh.coarser.empty()) * rate_about(mesh)),
+    : damping_(mesh.coarser.empty() ? rate_about(mesh) : 0),
       equations_(mesh, flow),
       w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
       level_{mesh, w_, equations_.flow_values(), equations_.residuals()},
-      steps_(level_, stages, std::getenv("CFL2") ? std::atof(std::getenv("CFL2")) : cfl,
+      steps_(level_, stages, mesh.coarser.empty() ? cfl : cfl_of_finest,
              [this](const loops::Loop& advance) { return equations_.evaluation("stage", advance); }),
       multigrid_(level_, flow),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
