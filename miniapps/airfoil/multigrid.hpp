@@ -1,9 +1,13 @@
 #pragma once
-/// \file Multigrid: a step on each level damps the waves that its cells resolve just so; all levels together
-/// damp all waves, and sound crosses the whole domain in one cycle.
+/// \file Multigrid: each level damps the waves that its cells just resolve, so all levels together damp all
+/// waves.
 ///
-/// A W cycle: a level takes a step, gives its flow to the coarser one, and takes back the change twice in a
-/// row ...
+/// A W cycle: a level gives its flow to the next coarser one, which takes a step and is corrected by its own
+/// coarser levels, twice in a row, and then gives back the change. Coarse levels are first-order, and steps
+/// on them are cheap, so two visits cost little and correct much more than one.
+///
+/// Mavriplis, Venkatakrishnan, "Agglomeration multigrid for two-dimensional viscous flows", Computers &
+/// Fluids 24, 1995.
 
 #include <string>
 #include <vector>
