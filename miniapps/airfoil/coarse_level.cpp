@@ -94,9 +94,10 @@ CoarseLevel<D>::CoarseLevel(const Level<D>& finer, DistributedMesh<D>& mesh, con
                    residual_);
              }),
       set_right_side_(set_right_side(level_, right_side_)),
-      restrict_(mesh.domain.chain(mesh.on_level("to"), clear(mesh, level_.w, right_side_),
+      restrict_(mesh.domain.chain(text("to level ", mesh.level), clear(mesh, level_.w, right_side_),
                                   collect(finer, cell, level_.w, right_side_), settle(level_, before_))),
-      prolong_(mesh.domain.chain(mesh.on_level("from"), airfoil::prolong(finer, cell, before_, level_.w))) {
+      prolong_(mesh.domain.chain(text("from level ", mesh.level),
+                                 airfoil::prolong(finer, cell, before_, level_.w))) {
   Row<D> row;
   put(free_stream<D>(flow.mach, flow.incidence), row);
   beyond_.assign(std::vector<Row<D>>(mesh.far_corners.owned(), row));
