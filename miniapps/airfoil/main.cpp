@@ -14,6 +14,7 @@
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "agglomerate.hpp"
 #include "checkpoints.hpp"
 #include "course.hpp"
 #include "flow_about.hpp"
@@ -143,6 +144,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   const MeshFacts facts = geometry.facts;
   const Identity identity = options.uses_checkpoints() ? identity_of(comm, geometry) : Identity();
   const Flow<D> flow = flow_about(geometry, options, comm);
+  if (!options.implicit) agglomerate(comm, geometry, options.levels);
 
   Report report;
   report.read_seconds = read_seconds;

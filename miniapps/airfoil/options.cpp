@@ -156,6 +156,9 @@ void add_flow(CommandLine& line, Options& options) {
 void add_iteration(CommandLine& line, Options& options) {
   line.group = "Iteration";
   line.add("--steps", options.steps, "Maximum number of steps", "N").check(between(1L, most_steps));
+  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone",
+           "N")
+      .check(between(1, 99));
   line.add_flag(
       "--implicit", options.implicit,
       "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options");

@@ -64,6 +64,7 @@ struct Report {
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
   std::vector<LoopReport> loops;                      ///< of a stage
   bool implicit = false;
+  std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   std::string began_from;         ///< checkpoint; empty: the free stream
   long first_step = 0;            ///< steps before this run

@@ -95,6 +95,9 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
                             max(comm, loop.lanes())});
 
   report.implicit = options.implicit;
+  report.levels = {report.vertices};
+  for (const DistributedMesh<D>& level : equations.mesh().coarser)
+    report.levels.push_back(level.vertices.size());
   report.began_from = options.restart + options.initial_flow;
   report.checkpoint = options.checkpoint;
   report.mach = options.mach;

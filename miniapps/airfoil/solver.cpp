@@ -1,13 +1,7 @@
 #include "solver.hpp"
 
-#include <algorithm>
-
-#include <partita/support/reduce.hpp>
-
 #include "damping.hpp"
 #include "runge_kutta.hpp"
-#include "symmetric.hpp"
-#include "wave_step.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -16,34 +10,6 @@ using namespace loops;
 
 template <int D>
 using State = Field<double, D + 2>;
-
-template <int D>
-Loop begin(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& start) {
-  return mesh.domain.loop(
-      "begin", mesh.vertices, loops::read(w), write(start), KOKKOS_LAMBDA(const Row<D>& now, Row<D>& before) {
-        for (int c = 0; c < D + 2; ++c) before[c] = now[c];
-      });
-}
-
-template <int D>
-Loop advance(DistributedMesh<D>& mesh, const Global<double>& alpha, const State<D>& start,
-             const State<D>& residual, const Field<double, 1>& shortened, const State<D>& w,
-             const State<D>& q) {
-  return mesh.domain.loop(
-      "advance", mesh.vertices, loops::read(alpha), loops::read(start), loops::read(mesh.shape),
-      loops::read(residual), read_write(shortened), write(w), write(q),
-      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, const Symmetric<D>& shape, const Row<D>& net_flux,
-                    double& times, Row<D>& now, Row<D>& flow) {
-        const Conservative<D> from = conservative_in<D>(before);
-        const Conservative<D> change =
-            (-of_stage * cfl) * by_wave_speeds(conservative_in<D>(net_flux), primitive(from), shape);
-        const double part = part_of_step(from, change);
-        times += part < 1 ? 1 : 0;
-        const Conservative<D> to = from + part * change;
-        put(to, now);
-        put(primitive(to), flow);
-      });
-}
 
 template <int D>
 Loop damping(DistributedMesh<D>& mesh, double rate, const State<D>& w, const State<D>& memory,
@@ -73,19 +39,16 @@ double rate_about(const DistributedMesh<3>&) { return 0; }
 
 template <int D>
 Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
-    : damping_(rate_about(mesh)),
+    : damping_(mesh.coarser.empty() ? rate_about(mesh) : 0),
       equations_(mesh, flow),
       w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
-      start_(mesh.domain.template field<double, D + 2>("start", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
-      shortened_(mesh.domain.template field<double, 1>("shortened", mesh.vertices)),
-      alpha_(mesh.domain.template global<double>("alpha")),
-      begin_(begin(mesh, w_, start_)),
-      advance_(
-          advance(mesh, alpha_, start_, equations_.residuals(), shortened_, w_, equations_.flow_values())),
+      level_{mesh, w_, equations_.flow_values(), equations_.residuals()},
+      steps_(level_, stages, mesh.coarser.empty() ? cfl : cfl_of_finest,
+             [this](const loops::Loop& advance) { return equations_.evaluation("stage", advance); }),
+      multigrid_(level_, flow),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
-      set_flow_(set_flow(mesh, w_, equations_.flow_values())),
-      stage_(equations_.evaluation("stage", advance_)) {
+      set_flow_(set_flow(mesh, w_, equations_.flow_values())) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
   const auto everywhere = [&](const auto& values, loops::Field<double, D + 2> field) {
     Row<D> row;
@@ -99,21 +62,12 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
 
 template <int D>
 void Solver<D>::step() {
-  begin_();
-  for (const double& alpha : stages) {
-    alpha_.assign(alpha);
-    stage_();
-    if (&alpha == stages) equations_.observe();
+  steps_.step([this] { equations_.observe(); });
+  if (!level_.mesh.coarser.empty()) {
+    steps_.evaluate();
+    multigrid_.correct();
   }
   if (damping_ > 0) damp_();
-}
-
-template <int D>
-ShortenedSteps Solver<D>::shortened() const {
-  const Communicator& comm = equations_.mesh().domain.communicator();
-  const std::vector<double> times = shortened_.values();
-  const double most = times.empty() ? 0 : std::ranges::max(times);
-  return {sum(comm, std::ssize(times) - std::ranges::count(times, 0)), static_cast<long>(max(comm, most))};
 }
 
 template <int D>
@@ -136,7 +90,7 @@ template <int D>
 std::vector<loops::Loop> Solver<D>::stage() const {
   const auto& evaluation = equations_.loops_of_evaluation();
   std::vector<loops::Loop> all(evaluation.begin(), evaluation.end());
-  all.push_back(advance_);
+  all.push_back(steps_.advance());
   return all;
 }
 
