@@ -8,7 +8,8 @@
 
 namespace partita {
 
-Localized localize(const TranslationTable& table, std::span<const global_index> references) {
+Localized localize(const TranslationTable& table, const GlobalIndices& given) {
+  const std::span<const global_index> references = given;
   const Communicator& comm = table.communicator();
   const detail::OwnedIndices& owned = table.owned_indices();
   detail::IndexMap off_rank;
