@@ -15,8 +15,9 @@
 #include <benchmark/benchmark.h>
 
 #include <partita/schedule/algorithm_entry.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
+
+#include "miniapps/random_matrix.hpp"
 
 namespace {
 
@@ -25,8 +26,8 @@ using namespace partita;
 void build(benchmark::State& state, Algorithm algorithm) {
   const auto ranks = static_cast<int>(state.range(0));
   const auto density = static_cast<int>(state.range(1));
-  const CommunicationMatrix matrix = detail::make_random_matrix(
-      {.ranks = ranks, .density = density, .longest = 32, .regularity = detail::Regularity::rows}, 1);
+  const CommunicationMatrix matrix = make_random_matrix(
+      {.ranks = ranks, .density = density, .longest = 32, .regularity = Regularity::rows}, 1);
   ScheduleOptions options{.algorithm = algorithm};
   if (avoids_link_contention(algorithm)) options.machine = machine_named("hypercube", ranks);
 

@@ -48,10 +48,18 @@ function(partita_warnings target)
   endif()
 endfunction()
 
+# Of a library that is compiled with the same flags: see PartitaUnity.cmake.
+function(partita_precompiled_headers target)
+  if(TARGET partita_headers)
+    target_precompile_headers(${target} REUSE_FROM partita_headers)
+  endif()
+endfunction()
+
 # What every installed library has. BUILD_SHARED_LIBS makes them shared; the SONAME changes with each minor version until 1.0, as
 # find_package's versions do.
 function(partita_library target)
   partita_warnings(${target})
+  partita_precompiled_headers(${target})
   set_target_properties(${target} PROPERTIES
     VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   get_target_property(type ${target} TYPE)

@@ -86,5 +86,5 @@ function(partita_refused_by_the_compiler name reason)
   target_link_libraries(${name} PRIVATE ${TEST_LINK})
   add_test(NAME ${room}_${name}
     COMMAND ${CMAKE_COMMAND} --build ${PROJECT_BINARY_DIR} --target ${name} --config $<CONFIG>)
-  set_tests_properties(${room}_${name} PROPERTIES PASS_REGULAR_EXPRESSION "${reason}" TIMEOUT 300 RUN_SERIAL ON)
+  set_tests_properties(${room}_${name} PROPERTIES PASS_REGULAR_EXPRESSION "${reason}" TIMEOUT 300 RESOURCE_LOCK build_folder)
 endfunction()

@@ -10,7 +10,10 @@ namespace partita {
 
 using namespace detail;
 
-Exchange::Exchange(const AccessPattern& pattern) : Exchange(pattern, choose_plan(pattern)) {}
+Exchange::Exchange(const AccessPattern& pattern) : Exchange(pattern, Places(pattern)) {}
+
+Exchange::Exchange(const AccessPattern& pattern, Places places)
+    : Exchange(pattern, std::move(places), choose_plan(pattern)) {}
 
 Exchange::Exchange(const AccessPattern& pattern, Plan plan) : Exchange(pattern, pattern, std::move(plan)) {}
 

@@ -82,7 +82,9 @@ class Exchange {
   /// Collective.
   Exchange(const AccessPattern& pattern, Plan plan);
 
-  /// The same with `places`, which say where owned values and ghosts lie in every field. Collective.
+  /// The same with `places`, which say where owned values and ghosts lie in every field. Without a plan, as
+  /// the first constructor. Collective.
+  Exchange(const AccessPattern& pattern, Places places);
   Exchange(const AccessPattern& pattern, Places places, Plan plan);
 
   /// Exchanges one field for each entry. The second constructor chooses a plan.

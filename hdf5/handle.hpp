@@ -2,6 +2,7 @@
 /// \file Identifiers of HDF5 as objects, and its errors as one sentence.
 
 #include <cstdint>
+#include <exception>
 #include <type_traits>
 #include <utility>
 
@@ -30,6 +31,17 @@ class QuietErrors {
 /// Throws Error if an identifier or a status says that a call failed. The caller adds the file's name.
 inline void check(std::int64_t status) {
   if (status < 0) throw Error("HDF5 finds it impossible");
+}
+
+/// What a function returns that HDF5 calls: no exception passes through HDF5.
+template <class Work>
+herr_t status_of(Work&& work) {
+  try {
+    work();
+    return 0;
+  } catch (const std::exception&) {
+    return -1;
+  }
 }
 
 /// An identifier with the function that closes it. Throws Error if it is invalid.
@@ -63,6 +75,8 @@ template <class T>
 hid_t native() {
   if constexpr (std::is_same_v<T, double>)
     return H5T_NATIVE_DOUBLE;
+  else if constexpr (std::is_same_v<T, float>)
+    return H5T_NATIVE_FLOAT;
   else if constexpr (std::is_same_v<T, int>)
     return H5T_NATIVE_INT;
   else if constexpr (std::is_same_v<T, std::int64_t>)

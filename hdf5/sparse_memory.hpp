@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <exception>
 #include <map>
 #include <memory>
 #include <new>
@@ -78,17 +77,6 @@ inline thread_local std::shared_ptr<SparseMemory> to_be_opened;
 
 inline File& as_file(H5FD_t* file) { return *reinterpret_cast<File*>(file); }
 inline const File& as_file(const H5FD_t* file) { return *reinterpret_cast<const File*>(file); }
-
-// No exception passes through HDF5.
-template <class Work>
-herr_t status_of(Work&& work) {
-  try {
-    work();
-    return 0;
-  } catch (const std::exception&) {
-    return -1;
-  }
-}
 
 inline H5FD_class_t driver() {
   H5FD_class_t calls{};

@@ -2,6 +2,7 @@
 /// \file Tables that all ranks write to one file, each its rows.
 
 #include <any>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -22,19 +23,8 @@ namespace partita::hdf5 {
 
 /// The type of a row's values in memory.
 inline hid_t native(detail::ValueType type) {
-  switch (type) {
-    case detail::ValueType::float64:
-      return H5T_NATIVE_DOUBLE;
-    case detail::ValueType::float32:
-      return H5T_NATIVE_FLOAT;
-    case detail::ValueType::int64:
-      return H5T_NATIVE_INT64;
-    case detail::ValueType::int32:
-      return H5T_NATIVE_INT32;
-    case detail::ValueType::uint8:
-      return H5T_NATIVE_UINT8;
-  }
-  throw Error("a type of values without a name");
+  return std::array{native<double>(), native<float>(), native<std::int64_t>(), native<std::int32_t>(),
+                    native<std::uint8_t>()}[static_cast<std::size_t>(type)];
 }
 
 inline std::size_t bytes_of(const detail::RowType& row) {

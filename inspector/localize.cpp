@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include <partita/inspector/ghost_numbering.hpp>
@@ -12,6 +15,7 @@ Localized localize(const TranslationTable& table, const GlobalIndices& given) {
   const std::span<const global_index> references = given;
   const Communicator& comm = table.communicator();
   const detail::OwnedIndices& owned = table.owned_indices();
+  const auto size = static_cast<std::uint64_t>(table.size());
   detail::IndexMap off_rank;
   // Of off-rank values: `owned` and more in the order of first sight.
   std::vector<local_index> indices = collectively(comm, [&] {
@@ -19,7 +23,7 @@ Localized localize(const TranslationTable& table, const GlobalIndices& given) {
     for (std::size_t k = 0; k < references.size(); ++k) {
       found[k] = owned.local(references[k]);
       if (found[k] != detail::OwnedIndices::absent) continue;
-      table.check(references[k], "reference", k);
+      if (static_cast<std::uint64_t>(references[k]) >= size) table.check(references[k], "reference", k);
       found[k] = checked_local(std::int64_t{owned.size()} + off_rank.insert(references[k]));
     }
     return found;
@@ -27,6 +31,18 @@ Localized localize(const TranslationTable& table, const GlobalIndices& given) {
   detail::GhostNumbering numbering(comm.rank(), table.owned(), table.locate(off_rank.indices()));
   AccessPattern pattern = make_pattern(comm, table.owned(), numbering.ghosts());
   numbering.put_in_order(indices);
+  return {std::move(indices), std::move(pattern)};
+}
+
+Localized detail::localize(const Communicator& comm, local_index owned, std::span<const Location> homes) {
+  std::vector<Location> ghosts;
+  std::ranges::copy_if(homes, std::back_inserter(ghosts),
+                       [&](const Location& home) { return home.rank != comm.rank(); });
+  std::ranges::sort(ghosts);
+  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
+  AccessPattern pattern = make_pattern(comm, owned, std::move(ghosts));
+  std::vector<local_index> indices(homes.size());
+  std::ranges::transform(homes, indices.begin(), [&](const Location& home) { return pattern.local(home); });
   return {std::move(indices), std::move(pattern)};
 }
 

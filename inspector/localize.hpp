@@ -23,4 +23,12 @@ struct Localized {
 /// @throws CollectiveError when a reference is out of range
 Localized localize(const TranslationTable& table, const GlobalIndices& references);
 
+namespace detail {
+
+/// The same for values whose homes are known, of which this rank has `owned`. Collective.
+/// @throws Error for a home here that is not an owned value; CollectiveError as `make_pattern`
+Localized localize(const Communicator& comm, local_index owned, std::span<const Location> homes);
+
+}  // namespace detail
+
 }  // namespace partita

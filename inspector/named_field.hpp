@@ -1,8 +1,11 @@
 #pragma once
 /// \file A field for a file: a name, and rows of values of a type that is known only when the program runs.
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <ranges>
 #include <span>
 #include <string>
@@ -20,18 +23,12 @@ enum class ValueType { float64, float32, int64, int32, uint8 };
 /// Other types do not compile.
 template <class T>
 constexpr ValueType value_type() {
-  if constexpr (std::is_same_v<T, double>)
-    return ValueType::float64;
-  else if constexpr (std::is_same_v<T, float>)
-    return ValueType::float32;
-  else if constexpr (std::is_same_v<T, std::int64_t>)
-    return ValueType::int64;
-  else if constexpr (std::is_same_v<T, std::int32_t>)
-    return ValueType::int32;
-  else if constexpr (std::is_same_v<T, std::uint8_t>)
-    return ValueType::uint8;
-  else
-    static_assert(!sizeof(T), "files have no values of this type");
+  constexpr std::array is{std::is_same_v<T, double>, std::is_same_v<T, float>,
+                          std::is_same_v<T, std::int64_t>, std::is_same_v<T, std::int32_t>,
+                          std::is_same_v<T, std::uint8_t>};
+  constexpr auto place = std::ranges::find(is, true) - is.begin();
+  static_assert(place < std::ssize(is), "files have no values of this type");
+  return static_cast<ValueType>(place);
 }
 
 /// What the rows of a field are made of.

@@ -57,6 +57,7 @@ void Pages::ask(const Communicator& comm) {
 
 std::vector<Location> Pages::all(const Communicator& comm) const {
   std::vector<Location> locations(homes_.size);
+  require_match(comm, {"broadcast", "all pages"});
   for (int home = 0; home < comm.size(); ++home) {
     const local_index length = homes_.length(home);
     Location* const page = locations.data() + homes_.first(home);

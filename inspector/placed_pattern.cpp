@@ -4,7 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include <partita/inspector/localize.hpp>
 #include <partita/inspector/placed_pattern.hpp>
+#include <partita/inspector/remap.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -104,17 +106,10 @@ std::map<int, Announcement> announced(const Communicator& comm, const Lists& rec
 // The pattern over as many owned values, in local order, with copies of the values at `homes`. Collective.
 PlacedPattern with_copies(const Communicator& comm, local_index owned, std::vector<local_index> copies,
                           const std::vector<Location>& homes) {
-  std::vector<Location> ghosts = homes;
-  std::erase_if(ghosts, [&](const Location& home) { return home.rank == comm.rank(); });
-  std::ranges::sort(ghosts);
-  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
-  AccessPattern pattern = make_pattern(comm, owned, std::move(ghosts));
-  Places placed = collectively(comm, [&] {
-    std::vector<local_index> of;
-    for (const Location& home : homes) of.push_back(pattern.local(home));
-    return Places(pattern, {}, std::move(copies), std::move(of));
-  });
-  return {std::move(pattern), std::move(placed)};
+  Localized of = detail::localize(comm, owned, homes);
+  Places placed =
+      collectively(comm, [&] { return Places(of.pattern, {}, std::move(copies), std::move(of.indices)); });
+  return {std::move(of.pattern), std::move(placed)};
 }
 
 }  // namespace
@@ -193,7 +188,7 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
   constexpr int unknown = -1;
   struct Holder {
     global_index id;
-    local_index entity;
+    Location entity;
     int owner;
   };
   collectively(comm, [&] {
@@ -207,52 +202,45 @@ PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& gi
                     "; ranks are 0 to ", comm.size() - 1);
   });
 
-  // To the rank where holders of a number meet.
-  std::map<int, std::vector<Holder>> asked;
+  std::vector<Holder> here;
+  std::vector<int> meeting;  // of each: the rank where the holders of its number meet
   for (std::size_t e = 0; e < ids.size(); ++e) {
     const std::uint64_t mixed = static_cast<std::uint64_t>(ids[e]) * 0x9e3779b97f4a7c15u;
-    asked[static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size()))].push_back(
-        {ids[e], static_cast<local_index>(e), owners ? (*owners)[e] : unknown});
+    meeting.push_back(static_cast<int>((mixed >> 32) % static_cast<std::uint64_t>(comm.size())));
+    here.push_back({ids[e], {comm.rank(), static_cast<local_index>(e)}, owners ? (*owners)[e] : unknown});
   }
-  std::vector<Parcel<Holder>> questions;
-  for (const auto& [rank, holders] : asked) questions.push_back({rank, holders});
-  const std::vector<Parcel<Holder>> holders = sparse_exchange(comm, std::move(questions));
+  const Remap remap(comm, meeting);
+  const std::vector<Holder> holders = remap.forward(here);
 
-  auto answers = collectively(comm, [&] {
+  const std::vector<Location> answers = collectively(comm, [&] {
     struct Home {
       Location location{unknown, 0};
       int owner, holder;  // as a holder says
     };
     std::map<global_index, Home> homes;
-    for (const auto& [rank, content] : holders)
-      for (const Holder& holder : content) {
-        Home& home = homes.try_emplace(holder.id, Home{{unknown, 0}, holder.owner, rank}).first->second;
-        if (holder.owner != home.owner)
-          throw Error("the owner of number ", holder.id, " is rank ", home.owner, " as rank ", home.holder,
-                      " says, and rank ", holder.owner, " as rank ", rank, " says");
-        const bool may_own = holder.owner == unknown || holder.owner == rank;
-        if (may_own && home.location.rank == unknown) home.location = {rank, holder.entity};
-      }
+    for (const auto& [id, entity, owner] : holders) {
+      Home& home = homes.try_emplace(id, Home{{unknown, 0}, owner, entity.rank}).first->second;
+      if (owner != home.owner)
+        throw Error("the owner of number ", id, " is rank ", home.owner, " as rank ", home.holder,
+                    " says, and rank ", owner, " as rank ", entity.rank, " says");
+      const bool may_own = owner == unknown || owner == entity.rank;
+      if (may_own && home.location.rank == unknown) home.location = entity;
+    }
     for (const auto& [id, home] : homes)
       if (home.location.rank == unknown)
         throw Error("rank ", home.holder, " says that rank ", home.owner, " owns number ", id,
                     ", but that rank does not have it");
-    std::vector<Parcel<Location>> all;
-    for (const auto& [rank, content] : holders) {
-      std::vector<Location>& locations = all.emplace_back(Parcel<Location>{rank, {}}).content;
-      for (const Holder& holder : content) locations.push_back(homes.at(holder.id).location);
-    }
+    std::vector<Location> all;
+    for (const Holder& holder : holders) all.push_back(homes.at(holder.id).location);
     return all;
   });
 
-  std::vector<int> owner(ids.size());
-  std::vector<local_index> place(ids.size());
-  for (const auto& [rank, locations] : sparse_exchange(comm, std::move(answers)))
-    for (std::size_t k = 0; k < locations.size(); ++k) {
-      const local_index e = asked[rank][k].entity;
-      owner[e] = locations[k].rank;
-      place[e] = locations[k].index;
-    }
+  std::vector<int> owner;
+  std::vector<local_index> place;
+  for (const Location& home : remap.backward(answers)) {
+    owner.push_back(home.rank);
+    place.push_back(home.index);
+  }
   return pattern_from_owners(comm, owner, place);
 }
 

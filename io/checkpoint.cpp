@@ -72,8 +72,7 @@ std::map<std::string, CheckpointScalar> read_scalars(const hdf5::Group& file) {
   const hdf5::Group group = file.group("scalars");
   std::vector<std::string> names;
   const auto add_name = [](hid_t, const char* name, const H5A_info_t*, void* all) {
-    static_cast<std::vector<std::string>*>(all)->emplace_back(name);
-    return herr_t{0};
+    return hdf5::status_of([&] { static_cast<std::vector<std::string>*>(all)->emplace_back(name); });
   };
   hdf5::check(H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, add_name, &names));
   std::map<std::string, CheckpointScalar> scalars;

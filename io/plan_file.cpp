@@ -18,7 +18,7 @@ namespace partita {
                                  const ScheduleOptions&, const PhaseTables&, const std::string&,
                                  const IndexRuns&);
 [[gnu::weak]] LoadedTables load_schedule(const Communicator&, const std::filesystem::path&,
-                                         const DestinationVector&, const SourceVector&, const IndexRuns&);
+                                         const DestinationVector&, const IndexRuns&);
 
 namespace {
 
@@ -44,7 +44,7 @@ void save_plan(const MessageVectors& vectors, const std::filesystem::path& file,
 Plan load_plan(const MessageVectors& vectors, const std::filesystem::path& file) {
   require_schedule_files(file);
   const Communicator& comm = vectors.communicator;
-  LoadedTables loaded = load_schedule(comm, file, vectors.destinations, vectors.sources, vectors.indices);
+  LoadedTables loaded = load_schedule(comm, file, vectors.destinations, vectors.indices);
   PlanOptions options{.schedule = loaded.options};
   if (!loaded.replay.empty())
     collectively(comm, [&] {

@@ -1,5 +1,7 @@
-#include <cstring>
+#include <cstddef>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -47,70 +49,32 @@ std::uint64_t matrix_fingerprint(const CommunicationMatrix& matrix) {
   return all;
 }
 
-// --- One rank's part of a file, which rank 0 sends to it ---
+// --- The parts of a file, which rank 0 sends to all ranks ---
 
-struct RankPart {
-  ScheduleOptions options;
-  PhaseTables tables;
-  DestinationVector destinations;  // its row of the file's matrix
-  IndexRuns indices;               // of that row
-  SourceVector sources;            // its column
-};
-
-// An option as words, and back.
-Column packed(const Machine& machine) {
-  const std::string name = machine.name();
-  return {name.begin(), name.end()};
-}
-template <class T>
-Column packed(const T& option) {
-  Column word(1);
-  static_assert(sizeof option <= sizeof(std::int64_t));
-  std::memcpy(word.data(), &option, sizeof option);
-  return word;
+// Everybody gets rank 0's options. Collective.
+void broadcast_options(const Communicator& comm, ScheduleOptions& options) {
+  for_each_option(options, [&]<class T>(const char*, T& option) {
+    if constexpr (std::is_same_v<T, Machine>) {
+      std::string name = option.name();
+      broadcast(comm, name);
+      if (comm.rank() > 0) option = machine_named(name, comm.size());
+    } else {
+      detail::broadcast(comm, std::as_writable_bytes(std::span(&option, 1)), 0);
+    }
+  });
 }
 
-void unpack(const Column& words, Machine& machine, int ranks) {
-  machine = machine_named(std::string(words.begin(), words.end()), ranks);
-}
-template <class T>
-void unpack(const Column& words, T& option, int /*ranks*/) {
-  std::memcpy(&option, words.data(), sizeof option);
-}
-
-// A parcel for each rank.
+// The columns of each rank.
 std::vector<Parcel<std::int64_t>> packed_parts(const SavedSchedule& saved) {
-  const std::vector<SourceVector> sources = saved.matrix.sources();
   std::vector<Parcel<std::int64_t>> all;
-  for (std::size_t k = 0; k < sources.size(); ++k) {
-    const int rank = static_cast<int>(k);
-    Column words;
-    for_each_option(saved.forward.options,
-                    [&](const char*, const auto& option) { put(words, packed(option)); });
+  for (int rank = 0; rank < saved.matrix.ranks(); ++rank) {
+    const auto k = static_cast<std::size_t>(rank);
     ScheduleColumns columns;
     append(columns, saved.matrix.destinations(rank), saved.matrix.indices(rank),
            {saved.forward.tables[k], saved.backward.tables[k]});
-    put(words, columns);
-    Column source_words;
-    for (const auto [from, length] : sources[k])
-      source_words.insert(source_words.end(), {Units{from}, length});
-    put(words, source_words);
-    all.push_back({rank, std::move(words)});
+    put(all.emplace_back(Parcel<std::int64_t>{rank, {}}).content, columns);
   }
   return all;
-}
-
-// The part that a parcel contains, of a schedule for `ranks` ranks.
-RankPart unpacked(const std::vector<std::int64_t>& parcel, int ranks) {
-  auto next = parcel.begin();
-  ScheduleOptions options;
-  for_each_option(options, [&](const char*, auto& option) { unpack(take(next), option, ranks); });
-  const ScheduleColumns columns = take_columns(next);
-  SourceVector sources;
-  const Column source_words = take(next);
-  for (std::size_t k = 0; k < source_words.size(); k += 2)
-    sources.push_back({static_cast<int>(source_words[k]), source_words[k + 1]});
-  return {options, tables(columns, 0), destinations(columns, 0), indices(columns, 0), std::move(sources)};
 }
 
 // --- Writing ---
@@ -229,10 +193,9 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
 }
 
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
-                           const DestinationVector& destinations, const SourceVector& sources,
-                           const IndexRuns& indices) {
+                           const DestinationVector& destinations, const IndexRuns& indices) {
   const std::uint64_t fingerprint = sum(comm, row_fingerprint(comm.rank(), destinations));
-  std::string replay;
+  LoadedTables loaded;
   std::vector<Parcel<std::int64_t>> parts = collectively(comm, [&] {
     if (comm.rank() != 0) return std::vector<Parcel<std::int64_t>>();
     const SavedSchedule saved = load_schedule(path);
@@ -242,23 +205,25 @@ LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path
     if (const auto of_file = matrix_fingerprint(saved.matrix); of_file != fingerprint)
       throw Error(path.string(), " is a schedule of other messages (fingerprint ", hex(of_file),
                   ", and here ", hex(fingerprint), "), as of another mesh or partition; schedule anew");
-    replay = saved.replay;
+    loaded.options = saved.forward.options;
+    loaded.replay = saved.replay;
     return packed_parts(saved);
   });
-  broadcast(comm, replay);
+  broadcast_options(comm, loaded.options);
+  broadcast(comm, loaded.replay);
 
-  auto arrived = sparse_exchange(comm, std::move(parts));
-  return collectively(comm, [&] {
-    RankPart part = unpacked(arrived.front().content, comm.size());
-    if (part.destinations != destinations || part.sources != sources)
-      throw Error(path.string(), " is a schedule of other messages than rank ", comm.rank(),
-                  " has; schedule anew");
-    const int ranks_per_host = part.options.machine.ranks_per_host;
-    if (part.indices != indices_of_copies(indices, comm.rank(), ranks_per_host, part.tables.forward))
+  const auto arrived = sparse_exchange(comm, std::move(parts));
+  collectively(comm, [&] {
+    auto words = arrived.front().content.begin();
+    const ScheduleColumns part = take_columns(words);
+    loaded.tables = tables(part, 0);
+    const int ranks_per_host = loaded.options.machine.ranks_per_host;
+    if (detail::indices(part, 0) !=
+        indices_of_copies(indices, comm.rank(), ranks_per_host, loaded.tables.forward))
       throw Error(path.string(), " is a schedule that sends shared values once, but rank ", comm.rank(),
                   " shares other values; schedule anew");
-    return LoadedTables{std::move(part.options), std::move(part.tables), replay};
   });
+  return loaded;
 }
 
 }  // namespace partita

@@ -69,12 +69,10 @@ void save_schedule(const Communicator& comm, const std::filesystem::path& path,
 /// Collective.
 ///
 /// @param destinations  this rank's destination vector
-/// @param sources       this rank's source vector
 /// @param indices       of this rank's messages
 /// @throws CollectiveError if the file is refused, if it is for another number of ranks or another matrix, or
 ///   if its copies rely on other indices.
 LoadedTables load_schedule(const Communicator& comm, const std::filesystem::path& path,
-                           const DestinationVector& destinations, const SourceVector& sources,
-                           const IndexRuns& indices = {});
+                           const DestinationVector& destinations, const IndexRuns& indices = {});
 
 }  // namespace partita

@@ -41,6 +41,10 @@ struct ExchangeTimes {
   long exchanges = 0;
   double starting = 0;  ///< seconds: packing, starting messages
   double waiting = 0;   ///< seconds: for messages to arrive; unpacking
+
+  ExchangeTimes operator+(const ExchangeTimes& other) const {
+    return {exchanges + other.exchanges, starting + other.starting, waiting + other.waiting};
+  }
 };
 
 class Chain {

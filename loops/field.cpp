@@ -81,11 +81,9 @@ void FieldState::assign(const void* values, std::size_t rows) {
 FieldMemory FieldState::memory() {
   if (!fields_on_host && copy_.size() != rows_.size()) copy_ = uninitialized<HostBytes>(rows());
   const auto stride = static_cast<std::ptrdiff_t>(bytes_);
-  FieldMemory memory =
-      FieldMemory::array(fields_on_host ? rows_.data() : copy_.data(), type_.bytes, type_.alignment, stride,
-                         {1, 1, bytes_ / type_.bytes}, {0, 0, static_cast<std::ptrdiff_t>(type_.bytes)});
-  memory.kind = type_.kind;
-  return memory;
+  return FieldMemory::array(fields_on_host ? rows_.data() : copy_.data(), type_.bytes, type_.alignment,
+                            type_.kind, stride, {1, 1, bytes_ / type_.bytes},
+                            {0, 0, static_cast<std::ptrdiff_t>(type_.bytes)});
 }
 
 void FieldState::copy_needed_to_host() {

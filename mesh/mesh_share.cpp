@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include <partita/inspector/index_map.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/mesh/blocks.hpp>
 #include <partita/mesh/cell_shapes.hpp>
@@ -20,7 +21,6 @@
 #include <partita/mesh/order_chunks.hpp>
 #include <partita/mesh/orient_cells.hpp>
 #include <partita/mesh/renumber_share.hpp>
-#include <partita/mesh/sorted_numbers.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/reduce.hpp>
@@ -121,14 +121,19 @@ MeshShare share_out(const Communicator& comm, Draft draft, global_index chunk) {
   move_cells(comm, blocks, mesh, origin);
   share.mesh = std::move(mesh);
   Mesh& local = share.mesh;
-  const SortedNumbers here = collectively(comm, [&] {
-    return SortedNumbers{local.cell_vertices, owners.numbers()};
+  const partita::detail::IndexMap places = collectively(comm, [&] {
+    partita::detail::IndexMap seen, ascending;
+    for (const global_index number : local.cell_vertices) seen.insert(number);
+    for (const global_index number : owners.numbers()) seen.insert(number);
+    share.numbers.assign(seen.indices().begin(), seen.indices().end());
+    std::ranges::sort(share.numbers);
+    for (const global_index number : share.numbers) ascending.insert(number);
+    return ascending;
   });
-  share.numbers = here.numbers();
   local.vertices = std::ssize(share.numbers);
   const auto begin = std::ranges::lower_bound(share.numbers, first) - share.numbers.begin();
   share.owned = {begin, begin + static_cast<global_index>(owned)};
-  collectively(comm, [&] { renumber(local, origin, [&](global_index v) { return here.place(v); }); });
+  collectively(comm, [&] { renumber(local, origin, [&](global_index v) { return places.find(v); }); });
 
   const Fetched point(owners, points, {share.numbers});
   local.points.reserve(share.numbers.size());

@@ -7,11 +7,12 @@
 // radius behind the leading edge, the image is a curve within some percent of a circle. Rays and rings of
 // that plane are rays and rings of the grid, nearly orthogonal because the map is conformal, and no iteration
 // is needed. Surface points with cosine spacing fall at nearly equal angles. Cells at the wall are square if
-// the first ring is as far away as the wall's points are apart.
+// the first ring is as far away as the wall's points are apart. All cells at the wall are alike in any case,
+// so at the edges they are smaller. About a blunt edge, `tail` is half its thickness ahead of its base.
 //
-// Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 to close
-// the trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal Mapping Including Multiply
-// Connected Regions", AIAA Journal 14(8), 1976.
+// Section: Jacobs, Ward, Pinkerton, NACA Report 460, 1933; last coefficient of the thickness -0.1036 instead
+// of -0.1015 to close a sharp trailing edge. Map and choice of `nose`: Ives, "A Modern Look at Conformal
+// Mapping Including Multiply Connected Regions", AIAA Journal 14(8), 1976.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -37,7 +38,7 @@ constexpr Complex mid_chord = 0.5;
 
 class Section {
  public:
-  explicit Section(const std::string& digits) {
+  Section(const std::string& digits, bool is_blunt) : is_blunt_(is_blunt) {
     const bool four_digits =
         digits.size() == 4 && digits.find_first_not_of("0123456789") == std::string::npos;
     if (!four_digits)
@@ -56,20 +57,28 @@ class Section {
   double nose_radius() const { return std::pow(0.2969 * 5 * thickness_, 2) / 2; }
   double camber_angle(double x) const { return std::atan(camber_slope(x)); }
 
-  /// Angle between the upper and the lower side at the trailing edge.
+  /// Angle between the upper and the lower side at a sharp trailing edge; 0 between those of a blunt one,
+  /// whose middle lines are parallel.
   double wedge_angle() const {
+    if (is_blunt_) return 0;
     return 2 * std::atan(-5 * thickness_ * (0.2969 / 2 - 0.1260 - 2 * 0.3516 + 3 * 0.2843 - 4 * 0.1036));
   }
 
+  /// Half the thickness of the trailing edge; 0: it is sharp.
+  double half_base() const { return is_blunt_ ? half_thickness(1) : 0; }
+
   /// The surface point whose foot on the chord is x; side is +1 (upper) or -1 (lower).
   Complex point(double x, int side) const {
-    if (x == 1) return 1;
-    const double half_thickness =
-        5 * thickness_ * (0.2969 * std::sqrt(x) + x * (-0.1260 + x * (-0.3516 + x * (0.2843 - x * 0.1036))));
-    return Complex(x, camber_line(x)) + side * half_thickness * std::polar(1.0, camber_angle(x) + pi / 2);
+    if (x == 1 && !is_blunt_) return 1;
+    return Complex(x, camber_line(x)) + side * half_thickness(x) * std::polar(1.0, camber_angle(x) + pi / 2);
   }
 
  private:
+  double half_thickness(double x) const {
+    const double last = is_blunt_ ? 0.1015 : 0.1036;
+    return 5 * thickness_ * (0.2969 * std::sqrt(x) + x * (-0.1260 + x * (-0.3516 + x * (0.2843 - x * last))));
+  }
+
   double camber_line(double x) const {
     if (symmetric()) return 0;
     return x < position_ ? camber_ / (position_ * position_) * x * (2 * position_ - x)
@@ -82,6 +91,7 @@ class Section {
     return 2 * camber_ / (span * span) * (position_ - x);
   }
 
+  bool is_blunt_;
   double camber_, position_, thickness_;
 };
 
@@ -145,17 +155,26 @@ std::vector<double> stretched(int count, double first, double total) {
 /// The grid's points: rays outwards from the section, and rings around it.
 class OGrid {
  public:
-  OGrid(const Section& section, int around, int rings)
-      : map_(std::polar(section.nose_radius() / 2, section.camber_angle(0)), 1, section.wedge_angle()),
+  OGrid(const Section& section, int around, int rings, double wall_spacing)
+      : map_(std::polar(section.nose_radius() / 2, section.camber_angle(0)),
+             1.0 - std::polar(section.half_base(), section.camber_angle(1)), section.wedge_angle()),
         symmetric_(section.symmetric()),
         surface_(around),
         image_(around) {
+    // Points on half a base are as far apart as those beside its corners, if these are fine enough.
+    const int half = around / 2, on_base = static_cast<int>(std::ceil(
+                                     std::min(section.half_base() * std::pow(around / pi, 2), around / 8.0)));
     for (int i = 0; i < around; ++i) {
-      const int side = 2 * i <= around ? 1 : -1;
-      const double x = (1 + std::cos(2 * pi * i / around)) / 2;
-      surface_[i] = section.point(2 * i == around ? 0 : x, side);
-      image_[i] = i == 0 ? map_.tail_image() : map_.image(surface_[i], side);
+      const int side = i <= half ? 1 : -1, from_tail = i <= half ? i : around - i;
+      const int on_side = std::max(0, from_tail - on_base);
+      const double x = (1 + std::cos(pi * on_side / (half - on_base))) / 2;
+      surface_[i] = section.point(i == half ? 0 : x, side);
+      if (from_tail < on_base) surface_[i] += (1 - 1.0 * from_tail / on_base) * (1.0 - surface_[i]);
+      const bool at_tail = i == 0 && on_base == 0;
+      image_[i] = at_tail ? map_.tail_image() : map_.image(surface_[i], side);
     }
+    double perimeter = 0;
+    for (int i = 0; i < around; ++i) perimeter += std::abs(surface_[(i + 1) % around] - surface_[i]);
 
     // The circle through the images of both edges. Its radius at the trailing edge continues the camber line,
     // so that the ray from there halves the angle between the sides.
@@ -163,7 +182,9 @@ class OGrid {
     const Complex chord = image_[around / 2] - image_[0];
     radius_ = -std::norm(chord) / (2 * std::real(chord * std::polar(1.0, -normal)));
     centre_ = image_[0] - std::polar(radius_, normal);
-    levels_ = stretched(rings, 2 * pi / around, std::log(far_field / radius_));
+    // A conformal map stretches alike in all directions: by the perimeter over a full turn, on average.
+    const double first = wall_spacing > 0 ? 2 * pi / perimeter * wall_spacing : 2 * pi / around;
+    levels_ = stretched(rings, first, std::log(far_field / radius_));
   }
 
   Point point(global_index ring, global_index ray) const {
@@ -208,13 +229,17 @@ void check(const NacaOptions& options) {
   if (options.surface_points > most / options.radial_points)
     throw Error(options.surface_points, " x ", options.radial_points,
                 " points are more than a mesh here can have, ", most, "; give fewer");
-  Section(options.digits);  // throws if there is no such section
+  if (!(options.wall_spacing == 0 || (options.wall_spacing >= 1e-8 && options.wall_spacing <= 0.1)))
+    throw Error("the first ring cannot be ", options.wall_spacing,
+                " chords from the airfoil; give a distance from 1e-8 to 0.1");
+  Section(options.digits, options.is_blunt);  // throws if there is no such section
 }
 
 Draft naca_part(const NacaOptions& options, int part, int parts) {
   check(options);
   const global_index around = options.surface_points, rings = options.radial_points;
-  const OGrid grid(Section(options.digits), options.surface_points, options.radial_points);
+  const OGrid grid(Section(options.digits, options.is_blunt), options.surface_points, options.radial_points,
+                   options.wall_spacing);
 
   Draft draft;
   Mesh& mesh = draft.mesh;

@@ -9,7 +9,7 @@ namespace partita::mesh {
 
 std::string Pipeline::from_below() const {
   const detail::CollectiveName name{"pipeline", "slices"};
-  detail::CollectiveWait wait(comm_, name, comm_.rank(), {});
+  detail::CollectiveWait wait(comm_, name, comm_.rank());
   if (is_first()) return {};
   MPI_Status status;
   for (int has_come = 0;;) {
@@ -17,9 +17,7 @@ std::string Pipeline::from_below() const {
     if (has_come != 0) break;
     wait.poll();
   }
-  MPI_Count size = 0;
-  MPI_Get_elements_x(&status, MPI_BYTE, &size);
-  std::string bytes(static_cast<std::size_t>(size), '\0');
+  std::string bytes(bytes_of(status), '\0');
   const ByteBlock block(bytes.size());
   MPI_Recv(bytes.data(), block.count(), block.type(), status.MPI_SOURCE, tag_, comm_.handle(),
            MPI_STATUS_IGNORE);
@@ -27,7 +25,7 @@ std::string Pipeline::from_below() const {
 }
 
 void Pipeline::hand_on(std::string bytes) {
-  handed_on_ = std::make_shared<std::string>(std::move(bytes));
+  handed_on_ = std::make_unique<std::string>(std::move(bytes));
   const ByteBlock block(handed_on_->size());
   MPI_Isend(handed_on_->data(), block.count(), block.type(), comm_.rank() + 1, tag_, comm_.handle(),
             &request_);
@@ -39,7 +37,7 @@ Pipeline::~Pipeline() {
   MPI_Test(&request_, &is_complete, MPI_STATUS_IGNORE);
   if (is_complete != 0) return;
   if (detail::is_torn_down())
-    comm_.keep(handed_on_);  // the next rank may never come
+    (void)handed_on_.release();  // the next rank may never come, and MPI may read it
   else
     MPI_Wait(&request_, MPI_STATUS_IGNORE);
 }

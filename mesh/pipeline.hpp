@@ -30,7 +30,7 @@ class Pipeline {
  private:
   const Communicator& comm_;
   int tag_;
-  std::shared_ptr<std::string> handed_on_;
+  std::unique_ptr<std::string> handed_on_;
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 /// \file One live line on a terminal, which shows progress.
 
+#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -10,6 +11,17 @@
 #include <partita/support/stopwatch.hpp>
 
 namespace partita {
+
+/// "2:05" or "1:02:05".
+inline std::string duration(double seconds) {
+  const long total = std::lround(seconds);
+  char digits[64];
+  if (total >= 3600)
+    std::snprintf(digits, sizeof digits, "%ld:%02ld:%02ld", total / 3600, total / 60 % 60, total % 60);
+  else
+    std::snprintf(digits, sizeof digits, "%ld:%02ld", total / 60, total % 60);
+  return digits;
+}
 
 /// Rewrites one line, at most ten times a second, on the controlling terminal: MPI launchers put pipes in
 /// place of stdout and stderr. Silent if there is no terminal (batch jobs and logs stay clean), if it stops

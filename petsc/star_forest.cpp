@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
 
+#include <partita/inspector/localize.hpp>
 #include <partita/inspector/translation_table.hpp>
 #include <partita/petsc/error_code.hpp>
 #include <partita/petsc/star_forest.hpp>
@@ -35,24 +35,15 @@ void require_same_ranks(const Communicator& comm, Object object) {
 
 StarForest joined(const Communicator& comm, Leaves leaves) {
   const int here = comm.rank();
-  std::vector<Location> elsewhere = collectively(comm, [&] {
-    std::vector<Location> ghosts;
+  collectively(comm, [&] {
     for (std::size_t leaf = 0; leaf < leaves.roots.size(); ++leaf) {
-      const auto [rank, index] = leaves.roots[leaf];
-      if (rank != here)
-        ghosts.push_back({rank, index});  // make_pattern checks it, on the owner
-      else if (index < 0 || index >= leaves.owned)
+      const auto [rank, index] = leaves.roots[leaf];  // another rank's is checked there, as a ghost
+      if (rank == here && (index < 0 || index >= leaves.owned))
         throw Error("leaf ", leaf, " of rank ", here, " has root ", index, " of the same rank, which has ",
                     leaves.owned, " roots; count them from 0");
     }
-    return ghosts;
   });
-  std::ranges::sort(elsewhere);
-  elsewhere.erase(std::unique(elsewhere.begin(), elsewhere.end()), elsewhere.end());
-  AccessPattern pattern = make_pattern(comm, leaves.owned, std::move(elsewhere));
-  std::vector<local_index> roots;
-  roots.reserve(leaves.roots.size());
-  for (const Location& root : leaves.roots) roots.push_back(pattern.local(root));
+  auto [roots, pattern] = detail::localize(comm, leaves.owned, leaves.roots);
   return {std::move(pattern), std::move(roots), std::move(leaves.places), leaves.block_size};
 }
 

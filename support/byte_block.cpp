@@ -27,4 +27,13 @@ ByteBlock::~ByteBlock() {
   if (type_ != MPI_BYTE) MPI_Type_free(&type_);
 }
 
+std::size_t bytes_of(const MPI_Status& status) {
+  int few = 0;  // quicker; undefined if they are many
+  MPI_Get_count(&status, MPI_BYTE, &few);
+  if (few != MPI_UNDEFINED) return static_cast<std::size_t>(few);
+  MPI_Count bytes = 0;
+  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  return static_cast<std::size_t>(bytes);
+}
+
 }  // namespace partita

@@ -24,4 +24,7 @@ class ByteBlock {
   MPI_Datatype type_;
 };
 
+/// How many bytes have come, or are there to be received.
+std::size_t bytes_of(const MPI_Status& status);
+
 }  // namespace partita

@@ -4,19 +4,20 @@
 /// In a blocking collective of MPI a rank neither advances what is under way nor answers inquiries. If
 /// PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE is set for any rank, a collective therefore starts
 /// without blocking, and its rank polls. Else it is the blocking one, and costs what that costs. All
-/// functions throw Error as CollectiveWait does.
+/// functions throw Error as CollectiveWait does, and CollectiveError if the ranks are in different
+/// collectives (see FirstMessage).
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include <mpi.h>
 
 #include <partita/support/communicator.hpp>
+#include <partita/support/first_message.hpp>
 #include <partita/support/time_limits.hpp>
 #include <partita/support/under_way.hpp>
 
@@ -38,14 +39,12 @@ struct CollectiveName {
 /// This rank's wait in one collective, from construction to destruction.
 class CollectiveWait final : public UnderWay {
  public:
-  /// With PARTITA_CHECK=1 the ranks compare the headers of the collective first: its name and contents.
-  ///
   /// @param name      outlives this object
   /// @param needed    ranks 0, ..., needed - 1 must enter the collective before this rank leaves it
   /// @param contents  says in words what all ranks give alike: "MPI_SUM of 1 MPI_INT"
-  /// @throws Error as `poll`, and unless MPI is running
-  /// @throws CollectiveError if PARTITA_CHECK finds that headers differ.
-  CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed, std::string_view contents);
+  /// @throws Error unless MPI is running
+  CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed,
+                 std::string_view contents = {});
   ~CollectiveWait();
   CollectiveWait(const CollectiveWait&) = delete;
   CollectiveWait& operator=(const CollectiveWait&) = delete;
@@ -55,17 +54,26 @@ class CollectiveWait final : public UnderWay {
   /// @throws Error if PARTITA_CHECK finds that this wait never ends, and when PARTITA_DEADLINE has passed.
   void poll();
 
+  /// Name and contents, as long as this object lives.
+  std::string_view header() const { return header_.view(); }
+
+  /// Reduces a message with this header. Collective.
+  /// @throws CollectiveError if other ranks reduce one with another
+  void reduce(FirstMessage& message);
+
  private:
   void advance() override {}
   void say_what_is_waited_for(Sentence& sentence) const override;
-  CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed);
-  void compare_headers(const std::string& mine);
 
   const Communicator& comm_;
   CollectiveName name_;
   int needed_;
+  Sentence header_;
   std::optional<LimitedWait> limits_;
 };
+
+/// Compares names and contents, when all ranks are here. Collective.
+void require_match(const Communicator& comm, const CollectiveName& name, std::string_view contents = {});
 
 /// Replaces values by their reduction over all ranks. Collective.
 ///
@@ -79,14 +87,15 @@ void all_reduce(const Communicator& comm, void* values, int count, MPI_Datatype 
 void reduce_below(const Communicator& comm, void* values, int count, MPI_Datatype type, MPI_Op operation,
                   const CollectiveName& name);
 
-/// Fills `all` with the values of all ranks. Collective.
+/// Fills `all` with the values of all ranks. Follows a collective that has matched. Collective.
 ///
 /// @param all     rank r's lie in [begins[r], begins[r + 1]); this rank has filled in its own
 /// @param begins  the same on every rank
 void all_gather(const Communicator& comm, std::span<std::int64_t> all, const std::vector<int>& begins,
                 const CollectiveName& name);
 
-/// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
+/// Replaces bytes by those of rank `root`, as many as on every rank. Follows a collective that has matched.
+/// Collective.
 void broadcast_bytes(const Communicator& comm, std::span<std::byte> bytes, int root,
                      const CollectiveName& name);
 

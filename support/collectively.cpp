@@ -5,6 +5,14 @@
 
 namespace partita {
 
+std::uint64_t detail::length_from(const Communicator& comm, std::uint64_t length, int root) {
+  if (comm.rank() != root) length = 0;
+  Sentence kind;
+  kind.add("broadcast from rank ", root);
+  all_reduce(comm, &length, 1, MPI_UINT64_T, MPI_MAX, {kind.view()});
+  return length;
+}
+
 void detail::broadcast(const Communicator& comm, std::span<std::byte> bytes, int root) {
   broadcast_bytes(comm, bytes, root, {"broadcast"});
 }

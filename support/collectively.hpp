@@ -26,6 +26,9 @@ void require_same(const Communicator& comm, std::uint64_t fingerprint, std::stri
 
 namespace detail {
 
+/// What rank `root` gives. Collective.
+std::uint64_t length_from(const Communicator& comm, std::uint64_t length, int root);
+
 /// Replaces bytes by those of rank `root`, as many as on every rank. Collective.
 void broadcast(const Communicator& comm, std::span<std::byte> bytes, int root);
 
@@ -36,10 +39,8 @@ void broadcast(const Communicator& comm, std::span<std::byte> bytes, int root);
 /// @throws Error as the functions of reduce.hpp
 template <class Container>
 void broadcast(const Communicator& comm, Container& values, int root = 0) {
-  auto length = static_cast<std::uint64_t>(values.size());
-  detail::broadcast(comm, std::as_writable_bytes(std::span(&length, 1)), root);
-  values.resize(length);
-  detail::broadcast(comm, std::as_writable_bytes(std::span(values.data(), length)), root);
+  values.resize(detail::length_from(comm, values.size(), root));
+  detail::broadcast(comm, std::as_writable_bytes(std::span(values.data(), values.size())), root);
 }
 
 /// Runs `check` (local work, no communication) and returns its result. If `check` throws on any rank, every

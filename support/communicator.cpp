@@ -6,6 +6,7 @@
 
 #include <partita/support/communicator.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/first_message.hpp>
 #include <partita/support/match_check.hpp>
 #include <partita/support/mpi_state.hpp>
 #include <partita/support/settings.hpp>
@@ -55,13 +56,13 @@ WaitSettings agreed(MPI_Comm comm, int rank, int size, WaitSettings mine) {
 }
 
 // In one line: MPICH's words for an error, rather than for its kind, have several.
-std::string in_words(int mpi_error) {
-  std::array<char, MPI_MAX_ERROR_STRING> words{};
-  int kind = MPI_SUCCESS, length = 0;
-  MPI_Error_class(mpi_error, &kind);
-  MPI_Error_string(kind, words.data(), &length);
-  return words.data();
-}
+struct ErrorWords : std::array<char, MPI_MAX_ERROR_STRING> {
+  explicit ErrorWords(int mpi_error) : array() {
+    int kind = MPI_SUCCESS, length = 0;
+    MPI_Error_class(mpi_error, &kind);
+    MPI_Error_string(kind, data(), &length);
+  }
+};
 
 }  // namespace
 
@@ -80,7 +81,7 @@ Communicator::Communicator(MPI_Comm parent) : state_(std::make_shared<State>()) 
   const BlockingWait wait(state_->rank, "for all ranks in the making of a communicator");
 
   if (const int result = MPI_Comm_dup(parent, &state_->handle); result != MPI_SUCCESS)
-    throw Error("MPI makes no duplicate of the communicator (", in_words(result),
+    throw Error("MPI makes no duplicate of the communicator (", ErrorWords(result).data(),
                 "); make one Communicator, and pass it on");
   MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
   MPI_Comm_create_errhandler(end_the_job, &handler);
@@ -114,39 +115,34 @@ bool Communicator::State::all_have_come() {
   } const end;
   try {
     LimitedWait limits(rank, end);
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    MPI_Ibarrier(handle, &barrier);
-    for (int is_complete = 0;;) {
-      MPI_Test(&barrier, &is_complete, MPI_STATUS_IGNORE);
-      if (is_complete != 0) return true;
+    detail::FirstMessage("the end of a communicator").reduce(handle, [&] {
       if (checks) checks->hear();
       for (UnderWay* left = under_way; left != nullptr; left = left->next_) left->advance();
       limits.poll();
-    }
+    });
+    return true;
   } catch (const std::exception& error) {
-    std::fputs(text(error.what(), "; it is not freed\n").c_str(), stderr);
+    say_line(error.what(), "; it is not freed");
     return false;
   }
 }
 
 // What is left may be freed only by all ranks together. If some never come, MPI keeps it: a destructor cannot
-// throw, and this rank has all its values. MPI may still write to what is kept then.
+// throw, and this rank has all its values.
 Communicator::State::~State() {
   const bool is_alone = detail::is_torn_down() || handle == MPI_COMM_NULL;
   if (!is_alone && checks) checks->end();
   const bool never_come = !is_alone && watches_waits && !all_have_come();
-  if (never_come)
-    for (auto& [type, one] : attached) (void)new std::shared_ptr<void>(std::move(one));
+  if (never_come) (void)attached.release();
   if (is_alone || never_come) {
     if (handle == MPI_COMM_NULL || detail::mpi_is_finalized()) return;
     MPI_Comm_delete_attr(handle, key_of_state());
-    (void)new std::vector(std::move(kept));
     (void)checks.release();
     return;
   }
   const BlockingWait wait(rank, "for all ranks to free a communicator");
   under_way = nullptr;  // what is attached may be among it
-  attached.clear();
+  attached.reset();
   checks.reset();
   MPI_Comm_free(&handle);
 }
@@ -173,11 +169,8 @@ void Communicator::end_the_job(MPI_Comm* comm, int* code, ...) noexcept {
     state->say_what_is_under_way(where.add(", "));
   }
   MPI_Error_class(*code, &kind);
-  std::fputs(
-      text("partita: MPI has failed on rank ", rank, where.view(), ": ", in_words(*code),
-           kind == MPI_ERR_TRUNCATE ? "; give values of the same type and components on all ranks" : "", "\n")
-          .c_str(),
-      stderr);
+  say_line("partita: MPI has failed on rank ", rank, where.view(), ": ", ErrorWords(*code).data(),
+           kind == MPI_ERR_TRUNCATE ? "; give values of the same type and components on all ranks" : "");
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 

@@ -5,7 +5,6 @@
 #include <memory>
 #include <typeindex>
 #include <utility>
-#include <vector>
 
 #include <mpi.h>
 
@@ -78,15 +77,12 @@ class Communicator {
   /// What PARTITA_CHECK=1 switches on; null if it is off.
   detail::MatchChecks* checks() const { return state_->checks.get(); }
 
-  /// Keeps memory that MPI may still write to, until the communicator is freed.
-  void keep(std::shared_ptr<void> memory) const { state_->kept.push_back(std::move(memory)); }
-
   /// The one T that belongs to this communicator. The first call makes it by make(), which returns a
   /// std::shared_ptr<T>. The last copy of the communicator destroys it, before it frees the duplicate.
   /// Collective if `make` is.
   template <class T, class Make>
   T& attached(Make&& make) const {
-    std::shared_ptr<void>& place = state_->attached[typeid(T)];
+    std::shared_ptr<void>& place = (*state_->attached)[typeid(T)];
     if (!place) place = make();
     return *static_cast<T*>(place.get());
   }
@@ -102,8 +98,8 @@ class Communicator {
     UnderWay* waited_for = nullptr;
     bool watches_waits = false;
     std::unique_ptr<detail::MatchChecks> checks;
-    std::vector<std::shared_ptr<void>> kept;
-    std::map<std::type_index, std::shared_ptr<void>> attached;
+    using Attached = std::map<std::type_index, std::shared_ptr<void>>;
+    std::unique_ptr<Attached> attached = std::make_unique<Attached>();
 
     State();
     bool all_have_come();  // to the end; false: PARTITA_DEADLINE has passed

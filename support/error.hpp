@@ -6,21 +6,45 @@
 #include <compile_as_C++20>  // there is none: ends the compilation, where hundreds of errors would follow
 #endif
 
-#include <locale>
-#include <sstream>
+#include <initializer_list>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 
 namespace partita {
 
+namespace detail {
+
+/// A part of a text: refers to words, or to a value that a stream can write. There are hundreds of texts, and
+/// few types of parts: how a part is written is compiled once for its type, not once for each text.
+class TextPart {
+ public:
+  TextPart(const char* words) : value_(words), write_(nullptr) {}
+  TextPart(std::ios_base& (*manipulator)(std::ios_base&)) : manipulator_(manipulator), write_(nullptr) {}
+
+  template <class Value>
+  TextPart(const Value& value)
+      : value_(&value), write_([](std::ostream& out, const void* value_of_part) {
+          out << *static_cast<const Value*>(value_of_part);
+        }) {}
+
+  void write_to(std::ostream& out) const;
+
+ private:
+  const void* value_ = nullptr;
+  std::ios_base& (*manipulator_)(std::ios_base&) = nullptr;
+  void (*write_)(std::ostream& out, const void* value);
+};
+
+std::string text_of(std::initializer_list<TextPart> parts);
+
+}  // namespace detail
+
 /// Writes its arguments one after the other: `text("rank ", 3, " owns nothing")`, whatever the program's
 /// locale.
 template <class... Parts>
 std::string text(const Parts&... parts) {
-  std::ostringstream out;
-  out.imbue(std::locale::classic());
-  (out << ... << parts);
-  return out.str();
+  return detail::text_of({detail::TextPart(parts)...});
 }
 
 /// Wrong input or wrong use, on one rank or several. Nothing was sent yet.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <new>
 #include <numeric>
 
 #include <partita/support/error.hpp>
@@ -86,9 +87,18 @@ MatchChecks::~MatchChecks() {
   for (Sent& sent : sent_) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
 }
 
-// Tells nothing while an error unwinds this rank: the caller that catches it ends the others.
-void MatchChecks::remove(const CheckedSeries& series) {
-  if (!is_torn_down()) tell(series.receivers, Notice::of(Notice::Kind::has_gone, series));
+// Tells nothing while an error unwinds this rank: the caller that catches it ends the others. Nor if there is
+// no memory: others that wait for it learn it from PARTITA_DEADLINE.
+void MatchChecks::tell_gone(const CheckedSeries& series) noexcept {
+  if (is_torn_down()) return;
+  try {
+    tell(series.receivers, Notice::of(Notice::Kind::has_gone, series));
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+void MatchChecks::remove(const CheckedSeries& series) noexcept {
+  tell_gone(series);
   by_tag_.erase(series.tag);
   const auto of_it = gone_.lower_bound({series.tag, 0});
   gone_.erase(of_it, gone_.lower_bound({series.tag + 1, 0}));
@@ -145,17 +155,6 @@ void MatchChecks::begin_collective(std::string_view header) {
   collectives_.name = header;
   ++collectives_.begun;
   collectives_.under_way = this;
-}
-
-void MatchChecks::accuse(const std::vector<std::string>& headers) const {
-  const auto other = std::ranges::find_if(headers, [&](const std::string& one) { return one != headers[0]; });
-  throw CollectiveError("rank 0 is in ", which(tag_of_collectives, collectives_.begun, headers[0]),
-                        ", but rank ", other - headers.begin(), " is in ",
-                        which(tag_of_collectives, collectives_.begun, *other), " instead; ", advice);
-}
-
-void MatchChecks::end() {
-  if (!is_torn_down()) tell(collectives_.receivers, Notice::of(Notice::Kind::has_gone, collectives_));
 }
 
 void MatchChecks::tell(const std::vector<int>& ranks, const Notice& message) {

@@ -8,10 +8,9 @@
 ///
 /// *Headers* say what is under way: the kind, types and counts. A rank that begins a replay tells every
 /// receiver of its messages: which replay (tag and number), how many bytes a unit has, and of what types. A
-/// receiver with another header names both ranks. The headers of a collective are compared by a reduction
-/// before it starts, so no two different ones meet in MPI: all ranks name the first that differs. A rank that
-/// ends a series tells the same ranks how many it has made. A rank that waits for a later one names that
-/// rank.
+/// receiver with another header names both ranks. Those of collectives are compared in any case, see
+/// FirstMessage. A rank that ends a series tells the same ranks how many it has made. A rank that waits for a
+/// later one names that rank.
 ///
 /// *Inquiries.* Exchanges may be begun in different orders, and several may be under way. A rank in another
 /// replay may therefore still come to this one. It cannot come if it waits, too, and what it waits for needs
@@ -108,7 +107,7 @@ class MatchChecks final : private Awaits {
 
   /// Every rank adds and removes the same series in the same order.
   void add(CheckedSeries& series) { by_tag_[series.tag] = &series; }
-  void remove(const CheckedSeries& series);
+  void remove(const CheckedSeries& series) noexcept;
 
   /// The next replay begins. `replay` stays where it is until `finish`.
   /// @throws Error if another rank has begun it with another header.
@@ -126,12 +125,8 @@ class MatchChecks final : private Awaits {
   void poll_collective(double seconds_waited) { poll(collectives_, seconds_waited); }
   void finish_collective() { finish(collectives_); }
 
-  /// @param headers  of all ranks in this collective: not all the same
-  /// @throws CollectiveError that names the first that differs.
-  [[noreturn]] void accuse(const std::vector<std::string>& headers) const;
-
   /// This rank enters no more collectives.
-  void end();
+  void end() noexcept { tell_gone(collectives_); }
 
   /// Takes in what other ranks have told.
   void hear();
@@ -144,6 +139,7 @@ class MatchChecks final : private Awaits {
   Awaited awaited() const override { return {collectives_.receivers}; }
   Awaited awaited_before_sending_to(int, int) const override { return {}; }
   void tell(const std::vector<int>& ranks, const Notice& notice);
+  void tell_gone(const CheckedSeries& series) noexcept;
   void take(const Heard& heard);
   void compare(CheckedSeries& series, const Heard& heard) const;
   void require_present(const CheckedSeries& series, int rank) const;

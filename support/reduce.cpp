@@ -31,6 +31,7 @@ std::vector<std::int64_t> all_gather(const Communicator& comm, std::int64_t mine
   std::vector<std::int64_t> all(static_cast<std::size_t>(comm.size()), mine);
   std::vector<int> one_each(all.size() + 1);
   std::iota(one_each.begin(), one_each.end(), 0);
+  detail::require_match(comm, {"collection", of});
   detail::all_gather(comm, all, one_each, {"collection", of});
   return all;
 }

@@ -1,8 +1,9 @@
 #pragma once
 /// \file One number from every rank's number.
 ///
-/// `of` says what is reduced, in sentences of PARTITA_MONITOR, PARTITA_DEADLINE and PARTITA_CHECK. All of
-/// these throw Error if PARTITA_CHECK finds a deadlock, and when PARTITA_DEADLINE has passed.
+/// `of` says what is reduced, in sentences. All of these throw CollectiveError if the ranks reduce different
+/// things, or the same in different ways; and Error if PARTITA_CHECK finds a deadlock, and when
+/// PARTITA_DEADLINE has passed.
 
 #include <concepts>
 #include <cstdint>

@@ -97,18 +97,14 @@ std::vector<char> read_sealed(const std::filesystem::path& path, const SealedCon
 
 std::string check_seal(const Communicator& comm, const std::filesystem::path& path,
                        const SealedContent& content) {
-  std::uint64_t bytes = 0;
   std::string line;
   const InputFile file = collectively(comm, [&] {
     InputFile of_rank = opened(path, content);
-    if (comm.rank() == 0) {
-      line = seal_in(of_rank, path, content);
-      bytes = of_rank.size() - line.size();
-    }
+    if (comm.rank() == 0) line = seal_in(of_rank, path, content);
     return of_rank;
   });
   broadcast(comm, line);
-  bytes = sum(comm, bytes);
+  const std::uint64_t bytes = file.size() - std::min(file.size(), line.size());
   if (line != line_under(checksum_of_shares(comm, file, bytes), content))
     throw CollectiveError(change_of(path, content));
   return line;

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <concepts>
 #include <cstddef>
+#include <cstdio>
 #include <string_view>
 
 namespace partita {
@@ -36,5 +37,13 @@ class Sentence {
   std::array<char, 1023> characters_;
   std::size_t length_ = 0;
 };
+
+/// Prints a line on stderr, as a destructor may: without memory allocation.
+template <class... Parts>
+void say_line(const Parts&... parts) {
+  Sentence line;
+  line.add(parts...);
+  std::fprintf(stderr, "%.*s\n", static_cast<int>(line.view().size()), line.view().data());
+}
 
 }  // namespace partita

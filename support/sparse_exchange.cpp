@@ -5,13 +5,13 @@
 namespace partita {
 
 // Every rank sends synchronously and receives each message that arrives. When its own sends have all been
-// received it enters a non-blocking barrier. When the barrier completes, all sends of all ranks have been
-// received, and the rank stops probing. A fast rank may begin the next exchange while a slow one still probes
-// in this one. The two tags in turn keep their messages apart. Two suffice: no rank gets a second exchange
-// ahead of a rank in the first.
+// received it enters a non-blocking barrier: the reduction of a message. When that completes, all sends of
+// all ranks have been received, and the rank stops probing. A fast rank may begin the next exchange while a
+// slow one still probes in this one. The two tags in turn keep their messages apart. Two suffice: no rank
+// gets a second exchange ahead of a rank in the first.
 void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
                        const std::function<std::byte*(int, std::size_t)>& room_for) {
-  detail::CollectiveWait wait(comm, {"sparse exchange"}, comm.size(), {});
+  detail::CollectiveWait wait(comm, {"sparse exchange"}, comm.size());
   const int tag = comm.alternate_tag();
   std::vector<MPI_Request> sends;
   sends.reserve(outgoing.size());
@@ -20,28 +20,22 @@ void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> 
     MPI_Issend(bytes.data(), block.count(), block.type(), rank, tag, comm.handle(), &sends.emplace_back());
   }
 
-  MPI_Request barrier = MPI_REQUEST_NULL;
-  for (int all_received = 0; !all_received;) {
+  const auto receive = [&] {
     wait.poll();
     int arrived = 0;
     MPI_Status status;
     MPI_Iprobe(MPI_ANY_SOURCE, tag, comm.handle(), &arrived, &status);
-    if (arrived) {
-      MPI_Count bytes = 0;
-      MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-      const ByteBlock block(static_cast<std::size_t>(bytes));
-      MPI_Recv(room_for(status.MPI_SOURCE, static_cast<std::size_t>(bytes)), block.count(), block.type(),
-               status.MPI_SOURCE, tag, comm.handle(), MPI_STATUS_IGNORE);
-    }
-
-    if (barrier != MPI_REQUEST_NULL) {
-      MPI_Test(&barrier, &all_received, MPI_STATUS_IGNORE);
-    } else {
-      int own_sends_received = 0;
-      MPI_Testall(static_cast<int>(sends.size()), sends.data(), &own_sends_received, MPI_STATUSES_IGNORE);
-      if (own_sends_received) MPI_Ibarrier(comm.handle(), &barrier);
-    }
+    if (arrived == 0) return;
+    const std::size_t bytes = bytes_of(status);
+    const ByteBlock block(bytes);
+    MPI_Recv(room_for(status.MPI_SOURCE, bytes), block.count(), block.type(), status.MPI_SOURCE, tag,
+             comm.handle(), MPI_STATUS_IGNORE);
+  };
+  for (int are_received = 0; are_received == 0;) {
+    receive();
+    MPI_Testall(static_cast<int>(sends.size()), sends.data(), &are_received, MPI_STATUSES_IGNORE);
   }
+  detail::FirstMessage(wait.header()).reduce(comm.handle(), receive);
 }
 
 }  // namespace partita

@@ -12,7 +12,8 @@ namespace partita::detail {
 
 namespace {
 
-constexpr int first_of_all = 2;  // 0 and 1 are the alternate tags
+constexpr int first_of_all = 2;      // 0 and 1 are the alternate tags
+constexpr int end_of_all = 1 << 18;  // the rest tells types
 
 }  // namespace
 
@@ -73,10 +74,16 @@ class Tags::Pool : public std::enable_shared_from_this<Tags::Pool> {
 };
 
 Tags::Tags(const Communicator& comm, int count)
-    : pool_(comm.attached<Pool>([&] { return std::make_shared<Pool>(comm.tag_of_checks()); })
+    : pool_(comm.attached<Pool>(
+                    [&] { return std::make_shared<Pool>(std::min(comm.tag_of_checks(), end_of_all)); })
                 .shared_from_this()),
       first_(pool_->take(comm, count)),
       number_(pool_->taken() - 1) {}
+
+int tag_of_types(const Communicator& comm, int tag, std::uint16_t types) {
+  const int others = comm.tag_of_checks() / end_of_all - 1;
+  return others <= 0 || types == 0 ? tag : tag + (1 + types % others) * end_of_all;
+}
 
 Tags::~Tags() {
   if (pool_ && std::uncaught_exceptions() == 0) pool_->free(first_);

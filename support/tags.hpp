@@ -40,4 +40,8 @@ class Tags {
   std::uint64_t number_;
 };
 
+/// The tag of messages that have `tag`, and values of these types: 0, or a number of 16 bits. No object has
+/// it, and values of other types most likely have another. Where MPI has few tags it is `tag` itself.
+int tag_of_types(const Communicator& comm, int tag, std::uint16_t types);
+
 }  // namespace partita::detail

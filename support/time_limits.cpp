@@ -46,7 +46,7 @@ double deadline_seconds() {
 
 void LimitedWait::poll() {
   if (!has_told_ && seconds() > monitor_seconds()) {
-    std::fputs(text(waited(rank_, monitor_seconds(), what_), "\n").c_str(), stderr);
+    say_line(waited(rank_, monitor_seconds(), what_));
     has_told_ = true;
   }
   if (deadline_seconds() > 0 && seconds() > deadline_seconds())
@@ -79,7 +79,7 @@ void BlockingWait::watch(int rank) {
     std::unique_lock lock(mutex_);
     while (!changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return is_over_; })) limits.poll();
   } catch (const std::exception& error) {
-    std::fputs(text(error.what(), "\n").c_str(), stderr);
+    say_line(error.what());
     MPI_Abort(MPI_COMM_WORLD, 1);  // although the other thread is in MPI: it never comes back
     std::_Exit(1);
   }

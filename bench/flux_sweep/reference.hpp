@@ -19,8 +19,10 @@
 #include "geometry.hpp"
 #include "reference_physics.hpp"
 #include "runge_kutta.hpp"
+#include "update.hpp"
 #include "wall.hpp"
 #include "wave_speed.hpp"
+#include "wave_step.hpp"
 
 namespace partita::bench {
 
@@ -55,7 +57,8 @@ class Reference {
 
   std::vector<std::array<local_index, 2>> edge_;
   std::vector<std::array<local_index, D>> face_;
-  std::vector<Vector<D>> way_, extent_, share_;
+  std::vector<Vector<D>> way_, share_;
+  std::vector<airfoil::Symmetric<D>> shape_;
   std::vector<Moments<D>> inverse_moments_;
   detail::OrderedContributions
       incident_;  // numbers of fluxes, or their complements where they are subtracted
@@ -63,7 +66,6 @@ class Reference {
   std::vector<Primitive<D>> q_, difference_;
   std::vector<Gradient<D>> gradient_;
   std::vector<Conservative<D>> flux_, residual_, w_, start_, memory_;
-  std::vector<double> time_step_;
 };
 
 template <int D>
@@ -73,7 +75,7 @@ Reference<D>::Reference(const airfoil::Geometry<D>& geometry, const airfoil::Flo
       vertices_(geometry.points.size()),
       edges_(geometry.edges.size()),
       faces_(geometry.faces.size()),
-      extent_(vertices_),
+      shape_(vertices_),
       inverse_moments_(vertices_),
       q_(vertices_),
       difference_(edges_),
@@ -82,11 +84,11 @@ Reference<D>::Reference(const airfoil::Geometry<D>& geometry, const airfoil::Flo
       residual_(vertices_),
       w_(vertices_),
       start_(vertices_),
-      memory_(vertices_),
-      time_step_(vertices_) {
+      memory_(vertices_) {
   start_from(flow);
-  const auto add_projections = [&](std::size_t vertex, const Vector<D>& face) {
-    for (int axis = 0; axis < D; ++axis) extent_[vertex][axis] += 0.5 * std::fabs(face[axis]);
+  const auto add_shape = [&](std::size_t vertex, const Vector<D>& face) {
+    const airfoil::Symmetric<D> shape = airfoil::shape_of_face(face);
+    for (int k = 0; k < D * (D + 1) / 2; ++k) shape_[vertex][k] += shape[k];
   };
   std::vector<local_index> targets, numbers;
   const auto contribute = [&](local_index vertex, local_index number) {
@@ -99,7 +101,7 @@ Reference<D>::Reference(const airfoil::Geometry<D>& geometry, const airfoil::Flo
     edge_.push_back({a, b});
     way_.push_back(geometry.points[b] - geometry.points[a]);
     for (const local_index vertex : edge_[e]) {
-      add_projections(vertex, geometry.normals[e]);
+      add_shape(vertex, geometry.normals[e]);
       add_edge(inverse_moments_[vertex], way_[e]);
     }
     contribute(a, static_cast<local_index>(e));
@@ -111,7 +113,7 @@ Reference<D>::Reference(const airfoil::Geometry<D>& geometry, const airfoil::Flo
     auto& corners = face_.emplace_back();
     for (std::size_t k = 0; k < D; ++k) {
       corners[k] = static_cast<local_index>(geometry.faces[f][k]);
-      add_projections(corners[k], share_[f]);
+      add_shape(corners[k], share_[f]);
       contribute(corners[k], static_cast<local_index>(edges_ + D * f + k));
       wall_corners += geometry.face_kinds[f] == airfoil::FaceKind::wall;
     }
@@ -192,15 +194,15 @@ void Reference<D>::observe() {
 
 template <int D>
 void Reference<D>::step() {
-  for (std::size_t v = 0; v < vertices_; ++v) {
-    start_[v] = w_[v];
-    time_step_[v] = airfoil::cfl / airfoil::wave_speed(q_[v], extent_[v]);
-  }
+  start_ = w_;
   for (const double& alpha : airfoil::stages) {
     evaluate();
     if (&alpha == airfoil::stages) observe();
     for (std::size_t v = 0; v < vertices_; ++v) {
-      w_[v] = start_[v] - (alpha * time_step_[v]) * residual_[v];
+      const Conservative<D> change =
+          (-alpha * airfoil::cfl) *
+          airfoil::by_wave_speeds(residual_[v], airfoil::primitive(start_[v]), shape_[v]);
+      w_[v] = start_[v] + airfoil::part_of_step(start_[v], change) * change;
       q_[v] = airfoil::primitive(w_[v]);
     }
   }

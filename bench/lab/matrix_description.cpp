@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
 #include "miniapps/phases/market_matrix.hpp"
+#include "miniapps/random_matrix.hpp"
 
 namespace partita::lab {
 
@@ -79,10 +79,10 @@ CommunicationMatrix make_matrix(const MatrixDescription& description, int ranks,
   switch (description.kind) {
     case Kind::uniform:
     case Kind::nonuniform:
-      return detail::make_random_matrix(
+      return make_random_matrix(
           {.ranks = ranks, .density = description.density, .longest = description.longest}, seed);
     case Kind::complete:
-      return detail::make_random_matrix({.ranks = ranks, .density = ranks - 1}, seed);
+      return make_random_matrix({.ranks = ranks, .density = ranks - 1}, seed);
     case Kind::permutation:
       return permutation(ranks, seed);
     case Kind::market:

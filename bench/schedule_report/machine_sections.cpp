@@ -82,7 +82,7 @@ std::string complete_exchange_section() {
       {"n", "`naive`: steps", "3n/2 - 2", "`linear`: steps, conflicts, skew", "`pairwise`", "`stable`"});
   for (int n = 8; n <= 128; n *= 2) {
     const Machine machine = machine_named("hypercube", n);
-    const CommunicationMatrix complete = detail::make_random_matrix({n, n - 1}, 1);
+    const CommunicationMatrix complete = make_random_matrix({n, n - 1}, 1);
     const Schedule naive = make_schedule(complete, {.algorithm = Algorithm::naive, .machine = machine});
     require_right(detail::unsynchronised(naive, machine), complete);
     std::vector<std::string> cells{text(n), text(detail::unsynchronised(naive, machine).phases()),
@@ -133,7 +133,7 @@ std::string distributed_section(std::span<const Wing> wings) {
     for (const int d : {4, 16, 31}) add(text("exact, d = ", d), random_samples({n, d}, few));
   for (const int n : {32, 128, 512})
     for (const int d : {4, 16})
-      add(text("rows, d = ", d), random_samples({n, d, 1, 1, detail::Regularity::rows}, few));
+      add(text("rows, d = ", d), random_samples({n, d, 1, 1, Regularity::rows}, few));
   for (const Wing& wing : wings) add(text("wing, ", wing.vertices, " vertices"), wing.samples);
   return text(R"(## Distributed scheduling
 

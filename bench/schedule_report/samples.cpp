@@ -7,10 +7,9 @@
 
 namespace partita::schedule_report {
 
-Samples random_samples(const detail::RandomMatrix& shape, int samples) {
+Samples random_samples(const RandomMatrix& shape, int samples) {
   Samples all;
-  for (int k = 1; k <= samples; ++k)
-    all.push_back(detail::make_random_matrix(shape, static_cast<std::uint64_t>(k)));
+  for (int k = 1; k <= samples; ++k) all.push_back(make_random_matrix(shape, static_cast<std::uint64_t>(k)));
   return all;
 }
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
 
 #include "miniapps/phases/appraisal.hpp"
+#include "miniapps/random_matrix.hpp"
 
 namespace partita::schedule_report {
 
@@ -18,7 +18,7 @@ inline constexpr int ranks = 32;         // of the papers' machine
 inline constexpr int samples_each = 50;  // as in the papers
 
 // Seeds 1, 2, ...
-Samples random_samples(const detail::RandomMatrix& shape, int samples = samples_each);
+Samples random_samples(const RandomMatrix& shape, int samples = samples_each);
 
 // Throws Error if a schedule is wrong: the document has no figures of wrong schedules.
 phases::Appraisal judged(const Samples& samples, const ScheduleOptions& options);

@@ -1,5 +1,6 @@
 #include "bindings/c/calls.hpp"
 
+#include <array>
 #include <utility>
 
 #include <partita/support/mpi_state.hpp>
@@ -8,7 +9,7 @@ namespace partita::c {
 
 namespace {
 
-thread_local std::string last_sentence;
+thread_local std::array<char, 1024> last_sentence{};
 
 using Shared = std::weak_ptr<const Communicator>;
 
@@ -28,7 +29,9 @@ int key_of_shared() {
 
 }  // namespace
 
-void keep_sentence(std::string sentence) { last_sentence = std::move(sentence); }
+void keep_sentence(std::string_view sentence) noexcept {
+  last_sentence[sentence.copy(last_sentence.data(), last_sentence.size() - 1)] = '\0';
+}
 
 void check_base(int base) {
   if (base != 0 && base != 1) throw Error("base is ", base, "; give 0 or 1, the number of the first place");
@@ -60,4 +63,4 @@ std::shared_ptr<const Communicator> communicator_of(MPI_Comm comm) {
 
 }  // namespace partita::c
 
-const char* partita_error(void) { return partita::c::last_sentence.c_str(); }
+const char* partita_error(void) { return partita::c::last_sentence.data(); }

@@ -22,8 +22,8 @@
 
 namespace partita::c {
 
-/// For partita_error, on this thread.
-void keep_sentence(std::string sentence);
+/// For partita_error, on this thread. Cut after 1023 characters: there may be no memory.
+void keep_sentence(std::string_view sentence) noexcept;
 
 /// Does the work of a call. @return its code
 template <class Work>

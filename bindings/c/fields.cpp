@@ -21,10 +21,8 @@ FieldMemory memory_of(const partita_field& field, int number, local_index entiti
     throw Error("field ", number, " has blocks of ", field.block, " entities; 0: no blocks");
   FieldMemory memory = with_type(field.type, [&](auto value) {
     using T = decltype(value);
-    FieldMemory array = FieldMemory::array(field.data, sizeof(T), alignof(T), field.stride, extents,
-                                           std::to_array(field.strides));
-    array.kind = kind_of<T>();
-    return array;
+    return FieldMemory::array(field.data, sizeof(T), alignof(T), kind_of<T>(), field.stride, extents,
+                              std::to_array(field.strides));
   });
   if (field.counts != nullptr) {
     if (memory.extents[0] * memory.extents[1] != 1)

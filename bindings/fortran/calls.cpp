@@ -14,7 +14,6 @@
 
 using partita::Error;
 using namespace partita::fortran;
-using SchedulingTable = Handle<partita_scheduling_table>;
 
 void partita::fortran::report(int code, int* error, const char* function) {
   if (error != nullptr) *error = code;
@@ -56,10 +55,6 @@ void partita_f_pattern_from_root(MPI_Fint comm, int root, int n, const int* plac
   report(partita_pattern_from_root(MPI_Comm_f2c(comm), root, n, places.data(), &pattern->handle), error);
 }
 
-void partita_f_pattern_free(Pattern* pattern, int* error) {
-  report(partita_pattern_free(&pattern->handle), error);
-}
-
 void partita_f_exchange_new(const Pattern* pattern, Exchange* exchange, const char* name, const char* plan,
                             const char* layout, int* error) {
   const std::string_view words(layout);
@@ -79,22 +74,6 @@ void partita_f_exchange_new(const Pattern* pattern, Exchange* exchange, const ch
 
 void partita_f_exchange_save(const Exchange* exchange, const char* file, int* error) {
   report(partita_exchange_save(exchange->handle, file), error);
-}
-
-void partita_f_exchange_verify(const Exchange* exchange, int* error) {
-  report(partita_exchange_verify(exchange->handle), error);
-}
-
-void partita_f_exchange_free(Exchange* exchange, int* error) {
-  report(partita_exchange_free(&exchange->handle), error);
-}
-
-void partita_f_finish_gather(const Exchange* exchange, int* error) {
-  report(partita_finish_gather(exchange->handle), error);
-}
-
-void partita_f_finish_scatter(const Exchange* exchange, int* error) {
-  report(partita_finish_scatter(exchange->handle), error);
 }
 
 void partita_f_exact_sums(MPI_Fint comm, int sums, std::size_t n, const double* values, double* result,
@@ -135,14 +114,6 @@ void partita_f_nice_communicate(const SchedulingTable* table, int bytes, const v
 void partita_f_nice_begin(const SchedulingTable* table, int bytes, const void* const* outgoing,
                           void* const* incoming, int* error) {
   report(partita_nice_begin(table->handle, static_cast<std::size_t>(bytes), outgoing, incoming), error);
-}
-
-void partita_f_nice_finish(const SchedulingTable* table, int* error) {
-  report(partita_nice_finish(table->handle), error);
-}
-
-void partita_f_nice_free(SchedulingTable* table, int* error) {
-  report(partita_nice_free(&table->handle), error);
 }
 
 }  // extern "C"

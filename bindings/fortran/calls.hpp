@@ -16,6 +16,7 @@ using Pattern = Handle<partita_pattern>;
 using Table = Handle<partita_table>;
 using Loop = Handle<partita_loop>;
 using Remap = Handle<partita_remap>;
+using SchedulingTable = Handle<partita_scheduling_table>;
 
 /// The dimension of an array that counts entities.
 enum Layout : int {
@@ -24,10 +25,12 @@ enum Layout : int {
   blocks  ///< the first counts entities in a block, the last blocks
 };
 
-struct Exchange {
+template <>
+struct Handle<partita_exchange> {
   partita_exchange* handle;
   Layout layout;
 };
+using Exchange = Handle<partita_exchange>;
 
 /// A caller that takes no error is ended with one sentence. All ranks have the same one after a collective
 /// error: the first says it, and ends the others.

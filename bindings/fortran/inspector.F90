@@ -59,12 +59,6 @@ module partita_inspector
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_table_free(table, error) bind(c, name='partita_f_table_free')
-         import
-         type(partita_table), intent(inout) :: table
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
       subroutine partita_localize(table, n, references, local, ghosts, pattern, error) &
          bind(c, name='partita_f_localize')
          import
@@ -101,12 +95,6 @@ module partita_inspector
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_loop_free(loop, error) bind(c, name='partita_f_loop_free')
-         import
-         type(partita_loop), intent(inout) :: loop
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
       subroutine partita_remap_new(comm, n, owner, remap, error) bind(c, name='partita_f_remap_new')
          import
          integer(c_int), intent(in), value :: comm, n
@@ -119,12 +107,6 @@ module partita_inspector
          import
          type(partita_remap), intent(in) :: remap
          integer(c_int), intent(out) :: items
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_remap_free(remap, error) bind(c, name='partita_f_remap_free')
-         import
-         type(partita_remap), intent(inout) :: remap
          integer(c_int), intent(out), optional :: error
       end subroutine
 

@@ -79,8 +79,6 @@ void partita_f_table_locate(const Table* table, int n, const int64_t* global, in
   report(partita_table_locate(table->handle, n, global, owner, place), error);
 }
 
-void partita_f_table_free(Table* table, int* error) { report(partita_table_free(&table->handle), error); }
-
 void partita_f_localize(const Table* table, int n, const int64_t* references, int* local, int* ghosts,
                         Pattern* pattern, int* error) {
   report(partita_localize(table->handle, n, references, local, ghosts, &pattern->handle), error);
@@ -129,8 +127,6 @@ void partita_f_loop_pattern(const Loop* loop, int array, int* ghosts, Pattern* p
   report(with_array(loop, array, make), error);
 }
 
-void partita_f_loop_free(Loop* loop, int* error) { report(partita_loop_free(&loop->handle), error); }
-
 void partita_f_remap_new(MPI_Fint comm, int n, const int* owner, Remap* remap, int* error) {
   report(partita_remap_new(MPI_Comm_f2c(comm), n, owner, &remap->handle), error);
 }
@@ -138,7 +134,5 @@ void partita_f_remap_new(MPI_Fint comm, int n, const int* owner, Remap* remap, i
 void partita_f_remap_arriving(const Remap* remap, int* items, int* error) {
   report(counted(remap->handle, partita_remap_arriving, items), error);
 }
-
-void partita_f_remap_free(Remap* remap, int* error) { report(partita_remap_free(&remap->handle), error); }
 
 }  // extern "C"

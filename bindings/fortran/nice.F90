@@ -13,11 +13,6 @@ module partita_nice
    public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
    public :: partita_nice_begin, partita_nice_finish, partita_nice_free
 
-   type, bind(c) :: partita_scheduling_table
-      private
-      type(c_ptr) :: handle = c_null_ptr
-   end type
-
    interface
       !> `bytes` of a unit; one pointer for each destination and each source.
       subroutine partita_nice_communicate(table, bytes, outgoing, incoming, error) &
@@ -34,18 +29,6 @@ module partita_nice
          type(partita_scheduling_table), intent(in) :: table
          integer(c_int), intent(in), value :: bytes
          type(c_ptr), intent(in) :: outgoing(*), incoming(*)
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_nice_finish(table, error) bind(c, name='partita_f_nice_finish')
-         import
-         type(partita_scheduling_table), intent(in) :: table
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_nice_free(table, error) bind(c, name='partita_f_nice_free')
-         import
-         type(partita_scheduling_table), intent(inout) :: table
          integer(c_int), intent(out), optional :: error
       end subroutine
 

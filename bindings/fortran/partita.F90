@@ -94,37 +94,6 @@ module partita
          integer(c_int), intent(out), optional :: error
       end subroutine
 
-      subroutine partita_pattern_free(pattern, error) bind(c, name='partita_f_pattern_free')
-         import
-         type(partita_pattern), intent(inout) :: pattern
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_exchange_free(exchange, error) bind(c, name='partita_f_exchange_free')
-         import
-         type(partita_exchange), intent(inout) :: exchange
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      !> Checks the schedule of all ranks, and its reverse. Collective.
-      subroutine partita_exchange_verify(exchange, error) bind(c, name='partita_f_exchange_verify')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_finish_gather(exchange, error) bind(c, name='partita_f_finish_gather')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
-      subroutine partita_finish_scatter(exchange, error) bind(c, name='partita_f_finish_scatter')
-         import
-         type(partita_exchange), intent(in) :: exchange
-         integer(c_int), intent(out), optional :: error
-      end subroutine
-
       subroutine exact_sums(comm, sums, n, values, result, error) bind(c, name='partita_f_exact_sums')
          import
          integer(c_int), intent(in), value :: comm, sums

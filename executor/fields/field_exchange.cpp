@@ -94,6 +94,7 @@ void FieldExchange::take(Direction& direction, FieldList owned, FieldList ghosts
   }
   direction.owned.assign(owned.begin(), owned.end());
   direction.ghosts.assign(ghosts.begin(), ghosts.end());
+  direction.types = types_of(owned);
   direction.owned_parts.resize(owned.size());
   direction.ghost_parts.resize(ghosts.size());
   direction.record_bytes = lay_out_record(owned, [&](std::size_t f, std::size_t offset) {
@@ -122,7 +123,7 @@ void FieldExchange::begin_gather(FieldList owned, FieldList ghosts, bool at_once
     from.pack(0, units_sent_, gather_.packed.data());
     from = Records(gather_.packed.data(), bytes);
   }
-  gather_replay_.next(bytes).begin({&from, 1}, {&into, 1}, bytes, gather_.owned);
+  gather_replay_.next(bytes).begin({&from, 1}, {&into, 1}, bytes, gather_.owned, gather_.types);
   gather_replay_.has_begun();
   for (std::size_t f = 0; f < owned.size(); ++f)
     for (const Places& places = entry_of(f).places; const auto& [value, place] : places.own())
@@ -184,7 +185,8 @@ void FieldExchange::begin_scatter(FieldList owned, FieldList ghosts, std::span<c
   }
   const std::size_t bytes = unit_bytes(scatter_);
   const Records from(scatter_.ghost_runs, bytes), into(scatter_.packed.data(), bytes);
-  scatter_replay_->next(bytes).begin({&from, 1}, {&into, granule() == 0 ? 0U : 1U}, bytes, scatter_.owned);
+  scatter_replay_->next(bytes).begin({&from, 1}, {&into, granule() == 0 ? 0U : 1U}, bytes, scatter_.owned,
+                                     scatter_.types);
   scatter_replay_->has_begun();
 }
 

@@ -5,6 +5,7 @@
 /// unpacked straight into them, and contributions combined straight from the messages that they come in.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -58,6 +59,7 @@ class FieldExchange {
     std::vector<RecordPart> owned_parts, ghost_parts;
     std::vector<RecordRun> owned_runs, ghost_runs;
     std::size_t record_bytes = 0;
+    std::uint16_t types = 0;            // of a record
     std::vector<FieldMemory> combined;  // by field: first copies, then all, of each ghost
     std::vector<std::vector<std::byte>> combined_bytes;
     std::vector<std::byte> packed;  // messages packed at once; contributions, when a unit is a granule

@@ -52,12 +52,13 @@ struct FieldMemory {
 
   /// Up to three dimensions of values for each entity; `alignment` is that of one value, strides are in
   /// bytes. Dimensions that lie like one become one, the last.
-  static FieldMemory array(void* data, std::size_t value_bytes, std::size_t alignment, std::ptrdiff_t stride,
-                           const std::array<std::size_t, 3>& extents,
+  static FieldMemory array(void* data, std::size_t value_bytes, std::size_t alignment, ValueKind kind,
+                           std::ptrdiff_t stride, const std::array<std::size_t, 3>& extents,
                            const std::array<std::ptrdiff_t, 3>& strides) {
     FieldMemory field;
     field.data = static_cast<std::byte*>(data);
     field.value_bytes = value_bytes;
+    field.kind = kind;
     field.alignment = alignment;
     field.stride = stride;
     std::size_t into = 2;
@@ -147,10 +148,8 @@ struct FieldView : FieldMemory {
                          std::array<std::ptrdiff_t, 3> strides) {
     constexpr std::ptrdiff_t bytes = sizeof(T);
     for (std::ptrdiff_t& each : strides) each *= bytes;
-    FieldView field{FieldMemory::array(const_cast<std::remove_const_t<T>*>(data), sizeof(T), alignof(T),
-                                       stride * bytes, extents, strides)};
-    field.kind = kind_of<T>();
-    return field;
+    return {FieldMemory::array(const_cast<std::remove_const_t<T>*>(data), sizeof(T), alignof(T), kind_of<T>(),
+                               stride * bytes, extents, strides)};
   }
 
   /// Blocked storage: (nproma, levels, blocks), the first index running fastest.

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include <partita/executor/memory/records.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/hash.hpp>
 
 namespace partita::detail {
 
@@ -62,24 +64,11 @@ template <bool packs>
 MoveRecords move_of(const FieldMemory& field) {
   if (field.varies || !field.is_dense()) return move_each_value<packs>;
   if (!field.is_packed()) return move_dense<packs, 0, false>;
-  switch (field.bytes()) {
-    case 4:
-      return move_dense<packs, 4, true>;
-    case 8:
-      return move_dense<packs, 8, true>;
-    case 16:
-      return move_dense<packs, 16, true>;
-    case 24:
-      return move_dense<packs, 24, true>;
-    case 32:
-      return move_dense<packs, 32, true>;
-    case 40:
-      return move_dense<packs, 40, true>;
-    case 64:
-      return move_dense<packs, 64, true>;
-    default:
-      return move_dense<packs, 0, true>;
-  }
+  MoveRecords move = move_dense<packs, 0, true>;
+  with_constant<4, 8, 16, 24, 32, 40, 64>(field.bytes(), [&]<class Bytes>(Bytes) {
+    if constexpr (!std::is_same_v<Bytes, std::size_t>) move = move_dense<packs, Bytes::value, true>;
+  });
+  return move;
 }
 
 // The bytes [begin, end) of one record.
@@ -169,14 +158,24 @@ void Records::unpack(std::size_t first, std::size_t count, const std::byte* from
 }
 
 std::string in_words(FieldList fields) {
-  constexpr const char* names[] = {"bytes", "record", "int", "uint", "float"};
+  constexpr const char* names[] = {"record", "int", "uint", "float"};  // of those that are known
   std::string words;
   for (const FieldMemory& field : fields) {
     if (field.kind == ValueKind::unknown) return "";
     words += text(words.empty() ? "" : ", ", field.varies ? 1 : field.components(), " ",
-                  names[static_cast<std::size_t>(field.kind)], 8 * field.value_bytes);
+                  names[static_cast<std::size_t>(field.kind) - 1], 8 * field.value_bytes);
   }
   return words;
+}
+
+std::uint16_t types_of(FieldList fields) {
+  Hash hash;
+  for (const FieldMemory& field : fields) {
+    if (field.kind == ValueKind::unknown) return 0;
+    hash.add(field.varies ? 1 : field.components(), field.kind, field.value_bytes);
+  }
+  const auto number = static_cast<std::uint16_t>(hash.summand());
+  return number == 0 ? 1 : number;
 }
 
 void require_begun_with(std::size_t begun, FieldList fields) {

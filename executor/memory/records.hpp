@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -40,6 +41,10 @@ void require_begun_with(std::size_t begun, FieldList fields);
 
 /// The values that fields have of one entity, for the header of a check: "3 float64, 1 int32".
 std::string in_words(FieldList fields);
+
+/// The same as a number, which goes with every message: that of other values is most likely another. 0: not
+/// known.
+std::uint16_t types_of(FieldList fields);
 
 struct RecordRun;
 struct RecordPart;

@@ -12,32 +12,39 @@ class Barrier::Unpassed final : public UnderWay {
  public:
   explicit Unpassed(const Communicator& comm) { comm.enter(*this); }  // to its end
   ~Unpassed() {
-    while (!is_torn_down() && !all_.empty()) drop_passed();
+    while (!is_torn_down() && first_) drop_passed();
     if (mpi_is_finalized()) return;
-    for (const std::unique_ptr<Telling>& one : all_) one->give_up();
+    for (; first_; first_ = std::move(first_->next)) first_->give_up();
   }
 
-  void add(std::unique_ptr<Telling> telling) {
-    all_.push_back(std::move(telling));
+  void add(std::unique_ptr<Telling> telling) noexcept {
+    telling->next = std::move(first_);
+    first_ = std::move(telling);
     drop_passed();
   }
 
   void advance() override { drop_passed(); }
-  bool is_waiting() const override { return !all_.empty(); }
+  bool is_waiting() const override { return first_ != nullptr; }
   void say_what_is_waited_for(Sentence& sentence) const override {
     sentence.add("for ranks that come late to a barrier");
   }
 
  private:
   void drop_passed() {
-    std::erase_if(all_, [](const std::unique_ptr<Telling>& one) { return one->passed(); });
+    for (std::unique_ptr<Telling>* one = &first_; *one;)
+      if ((*one)->passed())
+        *one = std::move((*one)->next);
+      else
+        one = &(*one)->next;
   }
 
-  std::vector<std::unique_ptr<Telling>> all_;
+  std::unique_ptr<Telling> first_;  // of a list: a destructor has no memory to give
 };
 
 Barrier::Barrier(const Communicator& comm, std::size_t numbers)
     : comm_(comm),
+      unpassed_(numbers == 0 ? nullptr
+                             : &comm.attached<Unpassed>([&] { return std::make_shared<Unpassed>(comm); })),
       telling_(new Telling{.handle = comm.handle(),
                            .rank = comm.rank(),
                            .ranks = comm.size(),
@@ -49,10 +56,10 @@ Barrier::~Barrier() {
   if (!telling_ || mpi_is_finalized()) return;
   const bool is_under_way = telling_->distance > 0 && telling_->distance < telling_->ranks;
   if (!is_under_way) return;
-  if (telling_->told.empty())
+  if (unpassed_ == nullptr)
     telling_->tags.give_up();
   else
-    comm_.attached<Unpassed>([&] { return std::make_shared<Unpassed>(comm_); }).add(std::move(telling_));
+    unpassed_->add(std::move(telling_));
 }
 
 void Barrier::enter() {

@@ -55,12 +55,14 @@ class Barrier {
     int rank, ranks;
     Tags tags;
     std::vector<double> told, heard;
-    int distance = 0;  // 0: not entered yet
+    std::unique_ptr<Telling> next = {};  // that has not been passed either
+    int distance = 0;                    // 0: not entered yet
     std::array<MPI_Request, 2> round{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   };
   class Unpassed;
 
   Communicator comm_;
+  Unpassed* unpassed_;  // of the communicator, if it carries numbers
   std::unique_ptr<Telling> telling_;
 };
 

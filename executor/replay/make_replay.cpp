@@ -63,6 +63,7 @@ Replay make_replay(const MessageVectors& vectors, Direction direction, const Str
                  .timed_idle = has_timed_idle(strategy.algorithm),
                  .transport = transport,
                  .bytes_per_unit = unit_bytes,
+                 .tells_types = !is_staged(strategy.algorithm),
                  .name = (gathers ? "gather of " : "scatter of ") + name});
 }
 

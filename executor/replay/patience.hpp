@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #if defined(__SSE2__)
-#include <immintrin.h>
+#include <emmintrin.h>
 #endif
 
 #include <partita/executor/transport/replay_transport.hpp>

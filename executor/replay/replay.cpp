@@ -1,6 +1,5 @@
 // A replay from begin to finish: does what its rules say, and tells them what has come.
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <thread>
 
@@ -20,10 +19,8 @@ Replay::~Replay() {
   if (is_broken_ || is_torn_down()) return;
   Sentence waits;
   say_what_is_waited_for(waits);
-  std::fputs(text("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ",
-                  waits.view(), "; finish it first\n")
-                 .c_str(),
-             stderr);
+  say_line("rank ", comm_.rank(), " destroyed an exchange between begin and finish, which waits ",
+           waits.view(), "; finish it first");
   MPI_Abort(comm_.handle(), 1);
 }
 
@@ -38,11 +35,13 @@ void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::siz
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-                   std::size_t bytes_per_unit, FieldList values) {
+                   std::size_t bytes_per_unit, FieldList values, std::uint16_t types) {
   require_idle();
   is_broken_ = true;  // until all of this is done
   if (check_) check_->begin(*this, {bytes_per_unit, in_words(values)});
   memory_.begin(send_from, receive_into, bytes_per_unit);
+  types_ = memory_.has_own_units() ? types : 0;
+  transport_->begin(types_, options_.tells_types);
   knows_bytes_ = bytes_per_unit > 0 || memory_.has_own_units() || receives().empty();
   posted_ = may_post_ = 0;
   under_way_ = true;
@@ -93,7 +92,7 @@ void Replay::wait() {
 }
 
 void Replay::advance() {
-  if (!under_way_) return;
+  if (!under_way_ || is_broken_) return;
   poll();
   step(/*may_ask=*/true);
 }
@@ -186,12 +185,14 @@ void Replay::learn_bytes() {
 }
 
 // MPI ends the program when a message is longer than expected, but says nothing when it is shorter.
-void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes) {
+void Replay::message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes,
+                             std::uint16_t types) {
   const End& end = receives()[receive];
-  if (const std::size_t expected = memory_.bytes(end); bytes != expected) {
+  if (const std::size_t expected = memory_.bytes(end); bytes != expected || !may_be_same(types, types_)) {
     is_broken_ = true;
     throw Error("rank ", comm_.rank(), " expected ", expected, " bytes from rank ", end.layout.partner,
-                " and got ", bytes, "; give values of the same type and components on all ranks");
+                " and got ", bytes, may_be_same(types, types_) ? "" : " of other types",
+                "; give values of the same type and components on all ranks");
   }
   memory_.unpack(receive, message);
   rules_.arrived(receive);

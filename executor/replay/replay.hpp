@@ -2,6 +2,7 @@
 /// \file One replay of one phase table: moves bytes between memories according to a protocol.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,7 @@ struct ReplayOptions {
   Transport transport = Transport::automatic;
   std::size_t bytes_per_unit = 0;  ///< at most, of messages through shared memory: longer ones go by MPI.
                                    ///< 0: not known, see ReplayTransport
+  bool tells_types = false;        ///< by MPI, too: no rank relays values whose types it does not know
   std::string name = {};           ///< what sentences call it: "gather of pattern 1a2b3c4d"
 };
 
@@ -68,8 +70,9 @@ class Replay final : public UnderWay, private Awaits {
   /// the first message that comes. Units of others may have 0 bytes.
   ///
   /// @param values  of a unit, for the checks; empty: not known
+  /// @param types   of these values
   void begin(std::span<const Records> send_from, std::span<const Records> receive_into,
-             std::size_t bytes_per_unit, FieldList values = {});
+             std::size_t bytes_per_unit, FieldList values = {}, std::uint16_t types = 0);
 
   /// The same with one buffer to send from and one to receive into.
   void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
@@ -106,7 +109,7 @@ class Replay final : public UnderWay, private Awaits {
   void poll();
   void poll_barrier();
   void learn_bytes();
-  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes);
+  void message_arrived(std::size_t receive, const std::byte* message, std::size_t bytes, std::uint16_t types);
   void message_left(std::size_t send) { rules_.left(send, now()); }
   void signal_arrived(std::size_t signal) { rules_.signal_arrived(signal); }
   void signal_left(std::size_t signal) { rules_.signal_left(signal); }
@@ -142,6 +145,7 @@ class Replay final : public UnderWay, private Awaits {
   // Of the replay under way.
   bool under_way_ = false;
   bool knows_bytes_ = false;  // of a unit; a rank that only relays learns them
+  std::uint16_t types_ = 0;   // of its values
   std::size_t posted_ = 0;    // receives before have been,
   std::size_t may_post_ = 0;  // and those before may be, when their bytes are known
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <partita/executor/transport/persistent_requests.hpp>
@@ -10,6 +11,11 @@
 #include <partita/support/communicator.hpp>
 
 namespace partita::detail {
+
+/// Types of values that may be the same: some are not known.
+constexpr bool may_be_same(std::uint16_t one, std::uint16_t other) {
+  return one == other || one == 0 || other == 0;
+}
 
 /// Messages to some ranks, sent again and again: through shared memory where there is a channel and room in
 /// it, else by persistent requests of MPI. Where a channel has no room it carries the length alone, ahead of
@@ -78,34 +84,40 @@ class Receives {
     polled_.push_back(message);
   }
 
+  /// Of the values from now on, and the tag of what comes by MPI.
+  void use(std::uint16_t types, int tag) {
+    types_ = types;
+    requests_.use_tag(tag);
+  }
+
   /// Started, and not seen to have come.
   std::size_t under_way() const { return requests_.under_way() + polled_.size(); }
 
   /// All that are under way come by MPI.
   bool by_mpi_alone() const { return polled_.empty(); }
 
-  /// Calls done(message, where it is, its bytes) for every message that has come since. There it stays until
-  /// its next `start`. Of one of other bytes than wanted, only these may have come. Waits until all have come
-  /// only if they come by MPI alone.
+  /// Calls done(message, where it is, its bytes, its types) for every message that has come since. There it
+  /// stays until its next `start`. Of one of other bytes than wanted, only these may have come. What comes by
+  /// MPI has the types of its tag. Waits until all have come only if they come by MPI alone.
   template <class Done>
   void complete(bool waits, Done&& done) {
     std::size_t left = 0;
     for (const std::size_t message : polled_) {
       const Wanted& wanted = wanted_[message];
       const SharedChannel& channel = channels_->of_receive(first_ + message);
-      const auto [place, bytes] = channel.poll();
+      const auto [place, bytes, types] = channel.poll();
       if (place == nullptr || follows(message, left)) {
         polled_[left++] = message;
         continue;
       }
-      if (bytes == wanted.bytes && !channel.holds(bytes))
+      if (bytes == wanted.bytes && may_be_same(types, types_) && !channel.holds(bytes))
         requests_.start(message, bytes, wanted.memory);
       else
-        done(message, place, bytes);
+        done(message, place, bytes, types);
     }
     polled_.resize(left);
     requests_.complete(waits, [&](std::size_t message, std::size_t bytes) {
-      done(message, requests_.memory(message), bytes);
+      done(message, requests_.memory(message), bytes, types_);
     });
   }
 
@@ -124,6 +136,7 @@ class Receives {
   PersistentRequests requests_;
   SharedChannels* channels_ = nullptr;
   std::size_t first_ = 0;
+  std::uint16_t types_ = 0;
   struct Wanted {
     int from;
     std::size_t bytes = 0;

@@ -4,19 +4,6 @@
 
 namespace partita::detail {
 
-namespace {
-
-std::size_t bytes_of(const MPI_Status& status) {
-  int few = 0;  // quicker; undefined if they are many
-  MPI_Get_count(&status, MPI_BYTE, &few);
-  if (few != MPI_UNDEFINED) return static_cast<std::size_t>(few);
-  MPI_Count bytes = 0;
-  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  return static_cast<std::size_t>(bytes);
-}
-
-}  // namespace
-
 PersistentRequests::PersistentRequests(const Communicator& comm, Kind kind, int tag,
                                        const std::vector<Route>& routes)
     : comm_(comm), kind_(kind), tag_(tag), messages_(routes.begin(), routes.end()) {}
@@ -33,7 +20,7 @@ PersistentRequests::~PersistentRequests() {
 void PersistentRequests::start(std::size_t message, std::size_t bytes, const std::byte* memory) {
   Message& known = messages_[message];
   const Fragments fragments(bytes, known.route.fragment);
-  if (known.requests.empty() || known.memory != memory || known.fragments != fragments)
+  if (known.tag != tag_ || known.memory != memory || known.fragments != fragments)
     bind(message, memory, fragments);
   known.under_way = fragments.count();
   known.bytes = 0;
@@ -62,6 +49,7 @@ void PersistentRequests::bind(std::size_t message, const std::byte* memory, cons
   statuses_.resize(requests_.capacity());
   completed_.resize(requests_.capacity());
   done_.reserve(requests_.capacity());
+  known.tag = tag_;
   known.memory = memory;
   known.fragments = fragments;
   for (std::size_t fragment = 0; fragment < fragments.count(); ++fragment) {

@@ -20,8 +20,8 @@ struct Route {
 };
 
 /// Sends or receives that are started again and again, one request for each fragment of a message. Requests
-/// are made when a message is first used with a memory, and made anew only when the memory or its fragments
-/// have changed.
+/// are made when a message is first used with a memory, and made anew only when the memory, its fragments or
+/// the tag have changed.
 class PersistentRequests {
  public:
   enum class Kind { send, receive };
@@ -31,6 +31,9 @@ class PersistentRequests {
   PersistentRequests& operator=(const PersistentRequests&) = delete;
   /// Of receives under way that are not wanted any more, nothing arrives if nothing has.
   ~PersistentRequests();
+
+  /// Messages have this tag from now on. Not while some are under way.
+  void use_tag(int tag) { tag_ = tag; }
 
   /// Starts sending from, or receiving into, this memory. Not while the message is under way.
   void start(std::size_t message, std::size_t bytes, const std::byte* memory);
@@ -63,6 +66,7 @@ class PersistentRequests {
     explicit Message(const Route& of) : route(of) {}
 
     Route route;
+    int tag = -1;  // no message has it
     const std::byte* memory = nullptr;
     Fragments fragments;
     std::vector<std::size_t> requests;  // by fragment; more, if it has had more

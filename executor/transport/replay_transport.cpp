@@ -2,6 +2,7 @@
 #include <vector>
 
 #include <partita/executor/transport/replay_transport.hpp>
+#include <partita/support/byte_block.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 
@@ -102,7 +103,7 @@ ReplayTransport::Started ReplayTransport::send(std::size_t send, ReplayMemory& m
     if (room == nullptr) return Started::refused;
     const bool holds = channel->holds(bytes);
     if (holds) memory.pack(end, room);
-    channel->send(bytes);
+    channel->send(bytes, types_);
     if (holds) return Started::left;
   }
   sending_.requests().start(send, bytes, memory.packed(end));
@@ -133,9 +134,7 @@ std::optional<ReplayTransport::Early> ReplayTransport::early_message() const {
   MPI_Status status;
   MPI_Iprobe(MPI_ANY_SOURCE, tag_, comm_.handle(), &is_there, &status);
   if (is_there == 0) return std::nullopt;
-  MPI_Count bytes = 0;
-  MPI_Get_elements_x(&status, MPI_BYTE, &bytes);
-  return Early{status.MPI_SOURCE, static_cast<std::size_t>(bytes)};
+  return Early{status.MPI_SOURCE, bytes_of(status)};
 }
 
 }  // namespace partita::detail

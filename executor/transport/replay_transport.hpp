@@ -2,6 +2,7 @@
 /// \file What moves the messages and signals of a replay.
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include <partita/executor/transport.hpp>
 #include <partita/executor/transport/messages.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/tags.hpp>
 
 namespace partita::detail {
 
@@ -38,6 +40,16 @@ class ReplayTransport {
   ReplayTransport(Transport transport, const Communicator& comm, int tag, const RankPart& part,
                   const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment);
 
+  /// The next replay moves values of these types, see types_of. Where memory is shared, they go with each
+  /// message. By MPI its tag tells them, if all ranks know them: a message of other types never comes.
+  void begin(std::uint16_t types, bool by_tags) {
+    if (types == types_) return;
+    types_ = types;
+    const int tag = by_tags ? tag_of_types(comm_, tag_, types) : tag_;
+    sending_.requests().use_tag(tag);
+    receiving_.use(types, tag);
+  }
+
   /// Starts receiving a message, and forgets the one of the replay before.
   void post(std::size_t receive, ReplayMemory& memory);
 
@@ -55,14 +67,15 @@ class ReplayTransport {
   /// before.
   bool signal(std::size_t signal);
 
-  /// Tells `events` what has come and left since: message_arrived(receive, message, bytes), where the message
-  /// stays until its receive is posted again, message_left(send), signal_arrived(signal),
+  /// Tells `events` what has come and left since: message_arrived(receive, message, bytes, types), where the
+  /// message stays until its receive is posted again, message_left(send), signal_arrived(signal),
   /// signal_left(signal). If `waits`, waits until everything under way is complete.
   template <class Events>
   void complete(bool waits, Events& events) {
-    receiving_.complete(waits, [&](std::size_t receive, const std::byte* message, std::size_t bytes) {
-      events.message_arrived(receive, message, bytes);
-    });
+    receiving_.complete(
+        waits, [&](std::size_t receive, const std::byte* message, std::size_t bytes, std::uint16_t types) {
+          events.message_arrived(receive, message, bytes, types);
+        });
     sending_.complete(waits, [&](std::size_t send) { events.message_left(send); });
     signalling_.complete(waits, [&](std::size_t signal) { events.signal_left(signal); });
     signalled_.complete(waits, [&](std::size_t signal, auto&&...) { events.signal_arrived(signal); });
@@ -88,6 +101,7 @@ class ReplayTransport {
 
   Communicator comm_;
   int tag_;
+  std::uint16_t types_ = 0;
   Sends sending_, signalling_;
   Receives receiving_, signalled_;
   std::unique_ptr<SharedChannels> channels_;  // of data, then signals

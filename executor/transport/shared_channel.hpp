@@ -27,9 +27,9 @@ namespace partita::detail {
 /// another way the length is sent, lest one end count ahead of the other. For a message that nothing comes
 /// back for, the rooms serve in turn, and the receiver counts in a line of its own what it is done with.
 ///
-/// A room begins with the number of its message and its bytes. The number is written last (release), and read
-/// first (acquire): a rank that sees it sees the message. The last two numbers in a room are others: at most
-/// n - 1. A short message follows at once, a longer one from the next line on.
+/// A room begins with the number of its message, its bytes, and what its values are. The number is written
+/// last (release), and read first (acquire): a rank that sees it sees the message. The last two numbers in a
+/// room are others: at most n - 1. A short message follows at once, a longer one from the next line on.
 class SharedChannel {
  public:
   static constexpr std::size_t line = 64;
@@ -61,10 +61,10 @@ class SharedChannel {
     return payload(room(sent_ + 1 + side_), bytes);
   }
 
-  /// It has been written, or goes another way.
-  void send(std::size_t bytes) {
+  /// It has been written, or goes another way. `types`: of its values, see types_of.
+  void send(std::size_t bytes, std::uint16_t types = 0) {
     std::byte* const there = room(++sent_ + side_);
-    word(there, 1).store(bytes, std::memory_order_relaxed);
+    word(there, 1).store(bytes | std::uint64_t{types} << bits_of_bytes, std::memory_order_relaxed);
     word(there, 0).store(sent_, std::memory_order_release);
   }
 
@@ -72,14 +72,16 @@ class SharedChannel {
   struct Message {
     const std::byte* place;  ///< null when it has not come
     std::size_t bytes;
+    std::uint16_t types;
   };
 
   /// The next message; it stays where it is until `release`.
   Message poll() const {
     std::byte* const there = room(received_ + 2 - side_);
-    if (word(there, 0).load(std::memory_order_acquire) != received_ + 1) return {nullptr, 0};
-    const std::size_t bytes = word(there, 1).load(std::memory_order_relaxed);
-    return {payload(there, bytes), bytes};
+    if (word(there, 0).load(std::memory_order_acquire) != received_ + 1) return {nullptr, 0, 0};
+    const std::uint64_t said = word(there, 1).load(std::memory_order_relaxed);
+    const std::size_t bytes = said & ((std::uint64_t{1} << bits_of_bytes) - 1);
+    return {payload(there, bytes), bytes, static_cast<std::uint16_t>(said >> bits_of_bytes)};
   }
 
   /// The message that has come is not read any more, before the next is sent or polled for.
@@ -97,6 +99,7 @@ class SharedChannel {
   static_assert(Word::is_always_lock_free);
 
   static constexpr std::size_t header = 2 * sizeof(std::uint64_t);
+  static constexpr int bits_of_bytes = 48;  // in the second word
 
   static constexpr std::size_t room_size(std::size_t longest) {
     return longest <= line - header ? line : line + (longest + line - 1) / line * line;

@@ -1,3 +1,5 @@
+// Two ranks of a host offer one another channels in their memories, and answer; without an answer a pair goes
+// by MPI.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -68,7 +70,9 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
   std::vector<Offer> offers(all.size());
   std::vector<int> answers(all.size());
   std::vector<std::byte*> memory(all.size());
-  std::vector<MPI_Request> offered, answered;
+  std::vector<MPI_Request> offered, answered;  // MPI writes to all of these: no memory may fail from here on
+  offered.reserve(all.size());
+  answered.reserve(2 * all.size());
   std::size_t next = 0;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const int partner = all[k].partner;
@@ -96,8 +100,16 @@ SharedChannels::SharedChannels(const Communicator& comm, int tag, std::span<cons
     MPI_Isend(&answers[k], 1, MPI_INT, all[k].partner, tag, comm.handle(), &answered.emplace_back());
   }
   MPI_Waitall(static_cast<int>(answered.size()), answered.data(), MPI_STATUSES_IGNORE);
-  for (std::size_t k = 0; k < all.size(); ++k)
-    if (answers[k] != 0) open(all[k], memory[k]);
+  std::vector<SharedChannel> in_block;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (answers[k] == 0) continue;
+    open(all[k], memory[k]);
+    if (gives(all[k]))
+      in_block.insert(in_block.end(), channels_.end() - std::ssize(all[k].longest), channels_.end());
+  }
+  in_use_ = [in_block = std::move(in_block)] {
+    return !std::ranges::all_of(in_block, &SharedChannel::other_has_left);
+  };
   memory_.say_what_was_refused(comm);
 }
 
@@ -109,7 +121,6 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
     if (sends) of_send_[pairs.sends[k]] = channels_.size();
     if (receives) of_receive_[pairs.receives[k]] = channels_.size();
     channels_.emplace_back(memory, pairs.longest[k], first ? Side::first : Side::second, sends && receives);
-    if (gives(pairs)) in_block_.push_back(channels_.back());
     memory += SharedChannel::size(pairs.longest[k]);
   }
 }
@@ -119,10 +130,7 @@ void SharedChannels::open(const Pairs& pairs, std::byte* memory) {
 SharedChannels::~SharedChannels() {
   for (SharedChannel& channel : channels_)
     if (channel.holds(0)) channel.leave();
-  if (!block_) return;
-  memory_.give_back(*block_, [in_block = std::move(in_block_)] {
-    return !std::ranges::all_of(in_block, &SharedChannel::other_has_left);
-  });
+  if (block_) memory_.give_back(*block_, std::move(in_use_));
 }
 
 }  // namespace partita::detail

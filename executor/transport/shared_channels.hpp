@@ -2,6 +2,7 @@
 /// \file The channels of a replay's messages between ranks of one host.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -59,7 +60,7 @@ class SharedChannels {
   SharedMemory& memory_;
   std::optional<SharedMemory::Block> block_;
   std::vector<SharedChannel> channels_;  // the first is nowhere
-  std::vector<SharedChannel> in_block_;  // those whose memory this rank gives
+  std::function<bool()> in_use_;         // of the block, by the other ends
   std::vector<std::size_t> of_send_, of_receive_;
 };
 

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <cstdio>
+#include <exception>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -77,10 +77,13 @@ std::optional<SharedMemory::Block> SharedMemory::take(std::size_t bytes) {
   const std::size_t lines = rounded_up(bytes, line);
   std::optional<Block> block = take_from_files(lines);
   if (!block && add_file(lines)) block = take_from_files(lines);
+  std::size_t blocks = 0;
+  for (const File& file : files_) blocks += file.blocks;
+  given_back_.reserve(blocks);
   return block;
 }
 
-void SharedMemory::give_back(const Block& block, std::function<bool()> in_use) {
+void SharedMemory::give_back(const Block& block, std::function<bool()>&& in_use) noexcept {
   given_back_.push_back({block.file, std::move(in_use)});
 }
 
@@ -90,8 +93,9 @@ std::byte* SharedMemory::find(const Address& address) {
   if (found == found_.end()) {
     try {
       found = found_.emplace(key, address.file).first;
-    } catch (const Error& error) {
-      refusal_ = error.what();
+    } catch (
+        const std::exception& error) {  // also where memory has no room for it: others wait for an answer
+      refusal_ = Sentence().add(error.what());
       return nullptr;
     }
   }
@@ -100,13 +104,11 @@ std::byte* SharedMemory::find(const Address& address) {
 
 void SharedMemory::say_what_was_refused(const Communicator& comm) {
   if (has_told_) return;
-  const int first = min(comm, refusal_.empty() ? comm.size() : comm.rank());
+  const int first = min(comm, refusal_.view().empty() ? comm.size() : comm.rank());
   has_told_ = first < comm.size();
   if (first == comm.rank())
-    std::fputs(text("partita: rank ", first, " shares no memory with other ranks of its host (", refusal_,
-                    "); their messages go by MPI\n")
-                   .c_str(),
-               stderr);
+    say_line("partita: rank ", first, " shares no memory with other ranks of its host (", refusal_.view(),
+             "); their messages go by MPI");
 }
 
 void SharedMemory::reclaim() {
@@ -137,7 +139,7 @@ bool SharedMemory::add_file(std::size_t bytes) {
   try {
     files_.emplace_back(rounded_up(std::max({bytes, before, smallest_file}), page));
   } catch (const Error& error) {
-    refusal_ = error.what();
+    refusal_ = Sentence().add(error.what());
     return false;
   }
   return true;

@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 
 #include <partita/executor/transport/memory_file.hpp>
 #include <partita/support/communicator.hpp>
+#include <partita/support/sentence.hpp>
 
 namespace partita::detail {
 
@@ -58,8 +58,9 @@ class SharedMemory {
   /// Takes a block of this many bytes, more than 0; nothing if the system has none to share. Not collective.
   std::optional<Block> take(std::size_t bytes);
 
-  /// Gives a block back, which is still in use until in_use() returns false. Not collective.
-  void give_back(const Block& block, std::function<bool()> in_use);
+  /// Gives a block back, which is still in use until in_use() returns false. Allocates nothing. Not
+  /// collective.
+  void give_back(const Block& block, std::function<bool()>&& in_use) noexcept;
 
   /// What another rank of the host has at this address of its own; null if the system does not share it. Not
   /// collective.
@@ -92,7 +93,7 @@ class SharedMemory {
   std::vector<File> files_;
   std::map<std::pair<int, int>, MemoryFile> found_;  // by process and descriptor
   std::vector<GivenBack> given_back_;
-  std::string refusal_;
+  Sentence refusal_;
   bool has_told_ = false;
 };
 

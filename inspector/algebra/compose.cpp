@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <utility>
-
 #include <partita/inspector/algebra.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/sparse_exchange.hpp>
@@ -24,17 +21,16 @@ std::vector<Location> homes_of_owned(const AccessPattern& first, std::span<const
   return homes;
 }
 
-// The location of the x of each ghost of y, sent by the owners of y.
-std::vector<Location> homes_of_ghosts(const AccessPattern& second, const std::vector<Location>& homes) {
+// Appends the location of the x of each ghost of y, sent by the owners of y.
+void append_homes_of_ghosts(const AccessPattern& second, std::vector<Location>& homes) {
   std::vector<Parcel<Location>> answers;
   for (const NeededBy& neighbour : second.needed_by()) {
     Parcel<Location>& answer = answers.emplace_back(Parcel<Location>{neighbour.rank, {}});
     for (const local_index owned : neighbour.owned) answer.content.push_back(homes[owned]);
   }
-  std::vector<Location> arrived;
+  // In the order of the ghosts: both ascend by owner.
   for (const Parcel<Location>& answer : sparse_exchange(second.communicator(), answers))
-    arrived.insert(arrived.end(), answer.content.begin(), answer.content.end());
-  return arrived;  // in the order of the ghosts: both ascend by owner
+    homes.insert(homes.end(), answer.content.begin(), answer.content.end());
 }
 
 }  // namespace
@@ -42,23 +38,12 @@ std::vector<Location> homes_of_ghosts(const AccessPattern& second, const std::ve
 Localized compose(const AccessPattern& first, std::span<const local_index> indices,
                   const AccessPattern& second) {
   const Communicator& comm = first.communicator();
-  const std::vector<Location> of_owned =
-      collectively(comm, [&] { return homes_of_owned(first, indices, second); });
-  const std::vector<Location> of_ghosts = homes_of_ghosts(second, of_owned);
-
-  std::vector<Location> ghosts;
-  for (const std::vector<Location>* homes : {&of_owned, &of_ghosts})
-    for (const Location& home : *homes)
-      if (home.rank != comm.rank()) ghosts.push_back(home);
-  std::sort(ghosts.begin(), ghosts.end());
-  ghosts.erase(std::unique(ghosts.begin(), ghosts.end()), ghosts.end());
-  AccessPattern pattern = make_pattern(comm, first.owned(), std::move(ghosts));
-
-  std::vector<local_index> local(second.local_size(), no_value);
-  const auto local_of = [&](const Location& home) { return pattern.local(home); };
-  std::transform(of_owned.begin(), of_owned.end(), local.begin(), local_of);
-  std::transform(of_ghosts.begin(), of_ghosts.end(), local.begin() + second.first_ghost(), local_of);
-  return {std::move(local), std::move(pattern)};
+  std::vector<Location> homes = collectively(comm, [&] { return homes_of_owned(first, indices, second); });
+  append_homes_of_ghosts(second, homes);
+  Localized composed = detail::localize(comm, first.owned(), homes);
+  std::vector<local_index>& local = composed.indices;
+  local.insert(local.begin() + second.owned(), second.first_ghost() - second.owned(), no_value);
+  return composed;
 }
 
 }  // namespace partita

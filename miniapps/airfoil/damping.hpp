@@ -23,10 +23,10 @@ KOKKOS_INLINE_FUNCTION void damp(double& now, double& memory, double rate) {
 }
 
 /// The slowest wave, one period around the airfoil, passes as many cells as the airfoil has faces, about cfl
-/// / 3 of them per step. Half its frequency would damp it fastest; a quarter, used here, slows other waves
+/// / 2 of them per step. Half its frequency would damp it fastest; a quarter, used here, slows other waves
 /// less.
 inline double damping_rate(double cfl, double wall_faces) {
-  return wall_faces > 0 ? 0.6 * cfl / wall_faces : 0;
+  return wall_faces > 0 ? 0.9 * cfl / wall_faces : 0;
 }
 
 }  // namespace partita::airfoil

@@ -10,6 +10,7 @@
 #include <partita/support/reduce.hpp>
 
 #include "gradient.hpp"
+#include "wave_speed.hpp"
 
 namespace partita::airfoil {
 
@@ -21,8 +22,8 @@ using Point = Kokkos::Array<double, D>;
 /// Normal, of length 1, and area, from a normal with the length of the area; from component `first` on.
 template <int D, class Row>
 void put_normal_and_area(const Vector<D>& face, Row& row, int first = 0) {
-  const double area = length(face);
-  put((1 / area) * face, row, first);
+  const double area = length(face);  // 0 where the faces of a coarse cell cancel
+  put((area > 0 ? 1 / area : 0) * face, row, first);
   row[first + D] = area;
 }
 
@@ -34,16 +35,20 @@ struct DistributedMesh<D>::Lists {
   std::vector<std::array<global_index, D>> slip_faces;
   std::vector<global_index> far_corners;
   std::vector<Kokkos::Array<double, 2 * D + 1>> ways;
+  std::vector<double> folds;
   std::vector<Point<D>> slip_shares;
   std::vector<double> is_wall;
   std::vector<Kokkos::Array<double, D + 1>> far_shares;
 
   Lists() = default;
 
-  explicit Lists(Geometry<D>& geometry) : ways(geometry.edges.size()) {
+  explicit Lists(Geometry<D>& geometry) : ways(geometry.edges.size()), folds(geometry.edges.size()) {
     for (std::size_t e = 0; e < ways.size(); ++e) {
       put(geometry.ways[e], ways[e]);
       put_normal_and_area(geometry.normals[e], ways[e], D);
+      if (geometry.areas.empty()) continue;
+      const double area = geometry.areas[e];
+      folds[e] = std::sqrt(std::max(area * area - dot(geometry.normals[e], geometry.normals[e]), 0.0));
     }
     geometry.ways = geometry.normals = {};  // in `ways` now
     for (std::size_t f = 0; f < geometry.faces.size(); ++f) {
@@ -71,55 +76,50 @@ std::vector<Point<D>> rows_of(const std::vector<Vector<D>>& vectors) {
   return rows;
 }
 
-/// Half the projections of a face on the axes.
-template <int D, class Row>
-KOKKOS_INLINE_FUNCTION void put_half_projections(const Vector<D>& face, Row& row) {
-  for (int axis = 0; axis < D; ++axis) row[axis] = 0.5 * std::fabs(face[axis]);
-}
-
 /// A body for each corner of a face.
 template <int D>
-struct HalfProjections;
+struct ShapesOfFace;
 
 template <>
-struct HalfProjections<2> {
-  KOKKOS_FUNCTION void operator()(const Point<2>& share, Point<2>& a, Point<2>& b) const {
-    put_half_projections(vector_in<2>(share), a);
-    put_half_projections(vector_in<2>(share), b);
+struct ShapesOfFace<2> {
+  KOKKOS_FUNCTION void operator()(const Point<2>& share, Symmetric<2>& a, Symmetric<2>& b) const {
+    a = b = shape_of_face(vector_in<2>(share));
   }
 };
 
 template <>
-struct HalfProjections<3> {
-  KOKKOS_FUNCTION void operator()(const Point<3>& share, Point<3>& a, Point<3>& b, Point<3>& c) const {
-    put_half_projections(vector_in<3>(share), a);
-    put_half_projections(vector_in<3>(share), b);
-    put_half_projections(vector_in<3>(share), c);
+struct ShapesOfFace<3> {
+  KOKKOS_FUNCTION void operator()(const Point<3>& share, Symmetric<3>& a, Symmetric<3>& b,
+                                  Symmetric<3>& c) const {
+    a = b = c = shape_of_face(vector_in<3>(share));
   }
 };
 
 template <int D>
-void set_extents(DistributedMesh<D>& mesh) {
+void set_shapes(DistributedMesh<D>& mesh) {
   using namespace loops;
   using Way = Kokkos::Array<double, 2 * D + 1>;
   using Face = Kokkos::Array<double, D + 1>;
   const Loop of_edges = mesh.domain.loop(
-      "extents", mesh.edges, loops::read(mesh.way), increment(mesh.extent, mesh.ends[0]),
-      increment(mesh.extent, mesh.ends[1]), KOKKOS_LAMBDA(const Way& way, Point<D>& to_a, Point<D>& to_b) {
-        put_half_projections(way[2 * D] * vector_in<D>(way, D), to_a);
-        put_half_projections(way[2 * D] * vector_in<D>(way, D), to_b);
+      "shapes", mesh.edges, loops::read(mesh.way), loops::read(mesh.fold),
+      increment(mesh.shape, mesh.ends[0]), increment(mesh.shape, mesh.ends[1]),
+      KOKKOS_LAMBDA(const Way& way, double fold, Symmetric<D>& of_a, Symmetric<D>& of_b) {
+        of_a = shape_of_face(way[2 * D] * vector_in<D>(way, D));
+        const double across = 0.5 / std::sqrt(1.0 * D) * fold;  // in any direction
+        for (int row = 0, k = 0; row < D; k += D - row, ++row) of_a[k] += across;
+        of_b = of_a;
       });
   const Loop of_slip_faces = [&]<int... corner>(std::integer_sequence<int, corner...>) {
-    return mesh.domain.loop("extents at walls", mesh.slip_faces, loops::read(mesh.slip_share),
-                            increment(mesh.extent, mesh.corners[corner])..., HalfProjections<D>());
+    return mesh.domain.loop("shapes at walls", mesh.slip_faces, loops::read(mesh.slip_share),
+                            increment(mesh.shape, mesh.corners[corner])..., ShapesOfFace<D>());
   }
   (std::make_integer_sequence<int, D>());
   const Loop of_far_corners = mesh.domain.loop(
-      "extents at the far field", mesh.far_corners, loops::read(mesh.far_share),
-      increment(mesh.extent, mesh.far[0]), KOKKOS_LAMBDA(const Face& share, Point<D>& to) {
-        put_half_projections(share[D] * vector_in<D>(share), to);
+      "shapes at the far field", mesh.far_corners, loops::read(mesh.far_share),
+      increment(mesh.shape, mesh.far[0]), KOKKOS_LAMBDA(const Face& share, Symmetric<D>& of) {
+        of = shape_of_face(share[D] * vector_in<D>(share));
       });
-  mesh.domain.chain("extents", of_edges, of_slip_faces, of_far_corners)();
+  mesh.domain.chain("shapes", of_edges, of_slip_faces, of_far_corners)();
 }
 
 template <int D>
@@ -129,14 +129,14 @@ void set_coefficients(DistributedMesh<D>& mesh) {
   const Loop sums = mesh.domain.loop(
       "moments", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
       loops::read(mesh.point, mesh.neighbour[1]), increment(moments, mesh.neighbour[0]),
-      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, Moments<D>& to) {
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, Symmetric<D>& to) {
         to = moments_of_edge(vector_in<D>(there) - vector_in<D>(here));
       });
   const Loop solutions = mesh.domain.loop(
       "coefficients", mesh.neighbours, loops::read(mesh.point, mesh.neighbour[0]),
       loops::read(mesh.point, mesh.neighbour[1]), loops::read(moments, mesh.neighbour[0]),
       write(mesh.coefficient),
-      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Moments<D>& all,
+      KOKKOS_LAMBDA(const Point<D>& here, const Point<D>& there, const Symmetric<D>& all,
                     Point<D>& coefficient) {
         put(coefficient_of_edge<D>(all, vector_in<D>(there) - vector_in<D>(here)), coefficient);
       });
@@ -145,43 +145,56 @@ void set_coefficients(DistributedMesh<D>& mesh) {
 
 }  // namespace
 
+// Coarser levels follow the partition of the finest: a cell goes with the first vertex that is a part of it.
 template <int D>
 DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D> geometry,
                                     const loops::Options& options)
-    : DistributedMesh(comm, geometry, Lists(geometry), options) {}
-
-template <int D>
-DistributedMesh<D>::DistributedMesh(const Communicator& comm, Geometry<D>& geometry, Lists lists,
-                                    const loops::Options& options)
-    : domain(comm, options),
-      vertices(domain.set("vertices", geometry.points.size())),
-      edges(domain.set("edges", geometry.edges.size())),
-      neighbours(domain.set("neighbours", geometry.neighbours.size())),
-      slip_faces(domain.set("slip faces", lists.slip_faces.size())),
-      far_corners(domain.set("far corners", lists.far_corners.size())),
-      ends(domain.map("ends", edges, vertices, geometry.edges)),
-      neighbour(domain.map("neighbour", neighbours, vertices, geometry.neighbours)),
-      corners(domain.map("corners", slip_faces, vertices, lists.slip_faces)),
-      far(domain.map("far", far_corners, vertices, lists.far_corners)),
-      point(domain.template field<double, D>("points", vertices, rows_of(geometry.points))),
-      file_number(
-          domain.template field<global_index, 1>("numbers in the file", vertices, geometry.file_number)),
-      volume(domain.template field<double, 1>("volumes", vertices, geometry.volumes)),
-      extent(domain.template field<double, D>("extents", vertices)),
-      way(domain.template field<double, 2 * D + 1>("ways", edges, lists.ways)),
-      coefficient(domain.template field<double, D>("coefficients", neighbours)),
-      slip_share(domain.template field<double, D>("slip shares", slip_faces, lists.slip_shares)),
-      is_wall(domain.template field<double, 1>("walls", slip_faces, lists.is_wall)),
-      far_share(domain.template field<double, D + 1>("far shares", far_corners, lists.far_shares)),
-      wall_corners(D * sum(comm, static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {
+    : DistributedMesh(loops::Domain(comm, options), geometry, Lists(geometry), 1) {
+  std::vector<global_index> parents = std::move(geometry.parents);
+  loops::Set finer = vertices;
+  for (Geometry<D>& next : geometry.coarser) {
+    const int number = static_cast<int>(coarser.size()) + 2;
+    coarser.push_back(DistributedMesh(domain, next, Lists(next), number));
+    const loops::Set& cells = coarser.back().vertices;
+    agglomerate.push_back(domain.map(text("cells of level ", number), finer, cells, parents));
+    parents = std::move(next.parents);
+    finer = cells;
+  }
   const std::vector<int> parts = std::move(geometry.parts);
-  lists = {};  // their memory is needed now
   geometry = {};
   return_freed_memory();
   domain.partition(vertices, parts);  // all others follow
-  set_extents(*this);
+  set_shapes(*this);
+  for (DistributedMesh& next : coarser) set_shapes(next);
   set_coefficients(*this);
 }
+
+template <int D>
+DistributedMesh<D>::DistributedMesh(loops::Domain of_all, Geometry<D>& geometry, Lists lists, int number)
+    : domain(std::move(of_all)),
+      level(number),
+      vertices(domain.set(on_level("vertices"), geometry.points.size())),
+      edges(domain.set(on_level("edges"), geometry.edges.size())),
+      neighbours(domain.set(on_level("neighbours"), geometry.neighbours.size())),
+      slip_faces(domain.set(on_level("slip faces"), lists.slip_faces.size())),
+      far_corners(domain.set(on_level("far corners"), lists.far_corners.size())),
+      ends(domain.map(on_level("ends"), edges, vertices, geometry.edges)),
+      neighbour(domain.map(on_level("neighbour"), neighbours, vertices, geometry.neighbours)),
+      corners(domain.map(on_level("corners"), slip_faces, vertices, lists.slip_faces)),
+      far(domain.map(on_level("far"), far_corners, vertices, lists.far_corners)),
+      point(domain.template field<double, D>(on_level("points"), vertices, rows_of(geometry.points))),
+      file_number(domain.template field<global_index, 1>(on_level("numbers in the file"), vertices,
+                                                         geometry.file_number)),
+      volume(domain.template field<double, 1>(on_level("volumes"), vertices, geometry.volumes)),
+      shape(domain.template field<double, D*(D + 1) / 2>(on_level("shapes"), vertices)),
+      way(domain.template field<double, 2 * D + 1>(on_level("ways"), edges, lists.ways)),
+      fold(domain.template field<double, 1>(on_level("folds"), edges, lists.folds)),
+      coefficient(domain.template field<double, D>(on_level("coefficients"), neighbours)),
+      slip_share(domain.template field<double, D>(on_level("slip shares"), slip_faces, lists.slip_shares)),
+      is_wall(domain.template field<double, 1>(on_level("walls"), slip_faces, lists.is_wall)),
+      far_share(domain.template field<double, D + 1>(on_level("far shares"), far_corners, lists.far_shares)),
+      wall_corners(
+          D * sum(domain.communicator(), static_cast<global_index>(std::ranges::count(lists.is_wall, 1)))) {}
 
 template struct DistributedMesh<2>;
 template struct DistributedMesh<3>;

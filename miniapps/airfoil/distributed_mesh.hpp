@@ -2,10 +2,12 @@
 /// \file The mesh on all ranks, as sets, maps and fields of the loop wrapper.
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include <partita/inspector/remap.hpp>
 #include <partita/loops/domain.hpp>
+#include <partita/support/error.hpp>
 
 #include "geometry.hpp"
 
@@ -17,6 +19,7 @@ struct DistributedMesh {
   DistributedMesh(const Communicator& comm, Geometry<D> geometry, const loops::Options& options = {});
 
   loops::Domain domain;
+  int level;  ///< 1 is the finest
   loops::Set vertices;
   loops::Set edges;
   loops::Set neighbours;   ///< of each vertex, vertex by vertex: two for each edge
@@ -31,14 +34,23 @@ struct DistributedMesh {
   loops::Field<double, D> point;
   loops::Field<global_index, 1> file_number;  ///< of a vertex, in the mesh's file
   loops::Field<double, 1> volume;             ///< of a vertex' dual cell
-  loops::Field<double, D> extent;       ///< of a dual cell: half the projections of its surface on the axes
+  loops::Field<double, D*(D + 1) / 2> shape;  ///< of a dual cell (wave_speed.hpp)
   loops::Field<double, 2 * D + 1> way;  ///< of an edge: from its first to its second end; then normal, of
                                         ///< length 1, and area of the dual face between them
+  loops::Field<double, 1> fold;  ///< of an edge of a coarser level: the area of all faces between its ends
+                                 ///< across their mean normal; 0 if they are parallel
   loops::Field<double, D> coefficient;  ///< of a neighbour: of the difference to it, in the vertex' gradient
   loops::Field<double, D> slip_share;   ///< of a corner of the face: normal outwards; its length is the area
   loops::Field<double, 1> is_wall;      ///< 1, or 0 for a symmetry plane
   loops::Field<double, D + 1> far_share;  ///< normal outwards, of length 1; area
   global_index wall_corners;              ///< of all ranks
+
+  /// Levels for multigrid, as the geometry has them, finest first; they have neither neighbours nor levels.
+  std::vector<DistributedMesh> coarser;
+  std::vector<loops::Map> agglomerate;  ///< for each of them: of a vertex of the level before, its cell
+
+  /// The name of something on this level: "q" is "q of level 3".
+  std::string on_level(const char* name) const { return level == 1 ? name : text(name, " of level ", level); }
 
   /// The values of all vertices by their numbers on rank 0; none on other ranks. Collective.
   /// @param owned of the owned vertices, as fields give them
@@ -55,8 +67,7 @@ struct DistributedMesh {
 
  private:
   struct Lists;
-  DistributedMesh(const Communicator& comm, Geometry<D>& geometry, Lists lists,
-                  const loops::Options& options);
+  DistributedMesh(loops::Domain domain, Geometry<D>& geometry, Lists lists, int number);
 };
 
 }  // namespace partita::airfoil

@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "far_field.hpp"
+#include "fluxes.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
+#include "symmetric.hpp"
 #include "wall.hpp"
 
 namespace partita::airfoil {
@@ -95,28 +97,6 @@ struct SlipFlux<3> {
 };
 
 template <int D>
-Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q, const Field<double, D>& wall_force,
-                 const Field<double, D + 2>& residual) {
-  return [&]<int... corner>(std::integer_sequence<int, corner...>) {
-    return mesh.domain.loop("slip fluxes", mesh.slip_faces, loops::read(q, mesh.corners[corner])...,
-                            loops::read(mesh.slip_share), loops::read(mesh.is_wall), write(wall_force),
-                            increment(residual, mesh.corners[corner])..., SlipFlux<D>());
-  }
-  (std::make_integer_sequence<int, D>());
-}
-
-template <int D>
-Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q, const Field<double, D + 2>& beyond,
-                const Field<double, D + 2>& residual) {
-  return mesh.domain.loop(
-      "far fluxes", mesh.far_corners, loops::read(q, mesh.far[0]), loops::read(beyond),
-      loops::read(mesh.far_share), increment(residual, mesh.far[0]),
-      KOKKOS_LAMBDA(const Row<D>& here, const Row<D>& there, const Numbers<D + 1>& share, Row<D>& out) {
-        put(roe_flux(primitive_in<D>(here), primitive_in<D>(there), vector_in<D>(share), share[D]), out);
-      });
-}
-
-template <int D>
 Loop far_states(DistributedMesh<D>& mesh, const Flow<D>& flow, const Global<double>& circulation,
                 const Field<double, D + 2>& beyond) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
@@ -159,10 +139,9 @@ std::array<double, 2> volume_and_ones(DistributedMesh<D>& mesh) {
   const auto volume = mesh.domain.template global<double>("volume"),
              ones = mesh.domain.template global<double>("ones");
   mesh.domain.loop(
-      "volume and ones", mesh.vertices, loops::read(mesh.volume), loops::read(mesh.extent), sum(volume),
-      sum(ones), KOKKOS_LAMBDA(double here, const Numbers<D>& extent, double& to_volume, double& to_ones) {
-        double surface = extent[0];
-        for (int axis = 1; axis < D; ++axis) surface += extent[axis];
+      "volume and ones", mesh.vertices, loops::read(mesh.volume), loops::read(mesh.shape), sum(volume),
+      sum(ones), KOKKOS_LAMBDA(double here, const Symmetric<D>& shape, double& to_volume, double& to_ones) {
+        const double surface = 2 * trace(shape);
         to_volume += here;
         to_ones += surface * surface / here;
       })();
@@ -170,6 +149,44 @@ std::array<double, 2> volume_and_ones(DistributedMesh<D>& mesh) {
 }
 
 }  // namespace
+
+template <int D>
+loops::Loop first_order_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
+                               const Field<double, D + 2>& residual) {
+  return mesh.domain.loop(
+      "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
+      loops::read(mesh.way), loops::read(mesh.fold), transfer(residual, mesh.ends[0], mesh.ends[1]),
+      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Numbers<2 * D + 1>& way, double fold,
+                    Row<D>& through) {
+        const Primitive<D> left = primitive_in<D>(a), right = primitive_in<D>(b);
+        const double mixing = 0.25 * fold * length(left.u + right.u);
+        put(roe_flux(left, right, vector_in<D>(way, D), way[2 * D]) -
+                mixing * (conservative(right) - conservative(left)),
+            through);
+      });
+}
+
+template <int D>
+loops::Loop slip_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
+                        const Field<double, D>& wall_force, const Field<double, D + 2>& residual) {
+  return [&]<int... corner>(std::integer_sequence<int, corner...>) {
+    return mesh.domain.loop("slip fluxes", mesh.slip_faces, loops::read(q, mesh.corners[corner])...,
+                            loops::read(mesh.slip_share), loops::read(mesh.is_wall), write(wall_force),
+                            increment(residual, mesh.corners[corner])..., SlipFlux<D>());
+  }
+  (std::make_integer_sequence<int, D>());
+}
+
+template <int D>
+loops::Loop far_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
+                       const Field<double, D + 2>& beyond, const Field<double, D + 2>& residual) {
+  return mesh.domain.loop(
+      "far fluxes", mesh.far_corners, loops::read(q, mesh.far[0]), loops::read(beyond),
+      loops::read(mesh.far_share), increment(residual, mesh.far[0]),
+      KOKKOS_LAMBDA(const Row<D>& here, const Row<D>& there, const Numbers<D + 1>& share, Row<D>& out) {
+        put(roe_flux(primitive_in<D>(here), primitive_in<D>(there), vector_in<D>(share), share[D]), out);
+      });
+}
 
 template <int D>
 Equations<D>::Equations(DistributedMesh<D>& mesh, const Flow<D>& flow)
@@ -222,5 +239,19 @@ void Equations<D>::resume(double residual, const Forces& forces) {
 
 template class Equations<2>;
 template class Equations<3>;
+
+// For any level.
+template loops::Loop first_order_fluxes(DistributedMesh<2>&, const Field<double, 4>&,
+                                        const Field<double, 4>&);
+template loops::Loop first_order_fluxes(DistributedMesh<3>&, const Field<double, 5>&,
+                                        const Field<double, 5>&);
+template loops::Loop slip_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 2>&,
+                                 const Field<double, 4>&);
+template loops::Loop slip_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 3>&,
+                                 const Field<double, 5>&);
+template loops::Loop far_fluxes(DistributedMesh<2>&, const Field<double, 4>&, const Field<double, 4>&,
+                                const Field<double, 4>&);
+template loops::Loop far_fluxes(DistributedMesh<3>&, const Field<double, 5>&, const Field<double, 5>&,
+                                const Field<double, 5>&);
 
 }  // namespace partita::airfoil

@@ -73,10 +73,15 @@ loops::Planner flow_planner(const Options& options, double bytes_a_vertex, Repor
                             const Communicator& comm) {
   PlanOptions planning = options.plan;
   planning.schedule.machine = machine_of(options, comm);
+  Options of_coarse_levels = options;
+  of_coarse_levels.load_schedule.clear();  // it is the finest level's
   const auto made = std::make_shared<std::optional<Plan>>();
   return
       [=, &options, &report](std::string_view fields, const MessageVectors& vectors, double bytes_per_unit) {
-        if (fields != "q" && fields != "gradient") return choose_plan(vectors, bytes_per_unit);
+        if (fields.find(" of level ") != fields.npos)
+          return plan_for(vectors, of_coarse_levels, bytes_per_unit, planning);
+        if (fields != "q" && fields != "gradient" && fields != "w, residual")
+          return choose_plan(vectors, bytes_per_unit);
         if (!*made) *made = schedule(vectors, options, bytes_a_vertex, planning, report);
         return **made;
       };

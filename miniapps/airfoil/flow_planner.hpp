@@ -8,9 +8,10 @@
 
 namespace partita::airfoil {
 
-/// A planner that makes one schedule for the flow and its gradients, which are gathered at the same vertices,
-/// and says in `report` what it did. `bytes_a_vertex` is the mean of both. Other exchanges happen once. The
-/// options and the report must outlive it. Collective.
+/// A planner that makes one schedule for all that is gathered at the vertices of the finest level, and says
+/// in `report` what it did. `bytes_a_vertex` is the mean of flow and gradients. The exchanges of coarser
+/// levels are planned one by one, by the same options. Other exchanges happen once. The options and the
+/// report must outlive it. Collective.
 loops::Planner flow_planner(const Options& options, double bytes_a_vertex, Report& report,
                             const Communicator& comm);
 

@@ -51,6 +51,12 @@ struct Geometry {
   std::vector<Vector<D>> face_normals;
   std::vector<FaceKind> face_kinds;
   std::vector<Vector<D>> wall_points;  ///< the corners of the walls' faces
+
+  /// Levels for multigrid, finest first (see agglomerate.hpp). Their vertices are cells; there are neither
+  /// parts nor neighbours nor wall points.
+  std::vector<Geometry> coarser;
+  std::vector<global_index> parents;  ///< of each vertex: its cell on the next coarser level
+  std::vector<double> areas;  ///< of each edge of a coarser level: of all faces whose normals are added
 };
 
 /// Adds a face of the mesh's boundary to `faces`, with its normals and kind.

@@ -293,9 +293,9 @@ void ImplicitSolver<D>::Newton::step() {
   const double cfl = std::min(first_cfl * largest_residual / norm, largest_cfl);
 
   const auto q = equations.flow_values().values();
-  const auto extents = equations.mesh().extent.values();
+  const auto shapes = equations.mesh().shape.values();
   for (std::size_t v = 0; v < inverse_time_steps.size(); ++v)
-    inverse_time_steps[v] = wave_speed(primitive_in<D>(q[v]), vector_in<D>(extents[v])) / cfl;
+    inverse_time_steps[v] = wave_speed(primitive_in<D>(q[v]), shapes[v]) / cfl;
   check(SNESSolve(snes, nullptr, w));
   require_step();
   if (!options.empty()) run.refuse_unknown(std::exchange(options, {}));

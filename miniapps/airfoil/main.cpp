@@ -10,11 +10,11 @@
 #include <partita/mesh/vtkhdf_series.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/collectively.hpp>
-#include <partita/support/duration.hpp>
 #include <partita/support/hash.hpp>
 #include <partita/support/reduce.hpp>
 #include <partita/support/stopwatch.hpp>
 
+#include "agglomerate.hpp"
 #include "checkpoints.hpp"
 #include "course.hpp"
 #include "flow_about.hpp"
@@ -28,6 +28,7 @@
 #include "report.hpp"
 #include "results.hpp"
 #include "solver.hpp"
+#include "stall.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -63,7 +64,8 @@ void require_gas(const Communicator& comm, const std::vector<Row<D>>& state, lon
   if (min(comm, all_is_gas ? 1 : 0) == 0) throw CollectiveError(no_gas_after(steps, options));
 }
 
-// Steps until the residual has fallen by the wanted orders, or only rounding is left.
+// Steps until the residual has fallen by the wanted orders, only rounding is left, or it falls no more. Then
+// lift and drag are means.
 template <int D, class Solver, class AtStep>
 void march(Solver& solver, Course& course, const Options& options, const Checkpoints<D>& checkpoints,
            const Communicator& comm, Report& report, const AtStep& write_series) {
@@ -79,6 +81,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   };
   report.first_step = course.steps;
   if (course.steps > 0) judge();
+  Stall stall(options.implicit ? 50 : 1000);
   const double before = share_done(course.steps, report.residual_drop_orders, options);
   double output_seconds = 0;
   long saved_at = -1;
@@ -89,7 +92,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
     report.checkpoint_seconds += writing.seconds();
     saved_at = course.steps;
   };
-  while (course.steps < options.steps && !report.converged) {
+  while (course.steps < options.steps && !report.converged && report.stalled_steps == 0) {
     solver.step();
     ++course.steps;
     course.residual = equations.residual();
@@ -97,6 +100,8 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
     course.history.add(course.residual, course.forces.lift, course.forces.drag);
     if (!std::isfinite(course.residual)) throw CollectiveError(no_gas_after(course.steps, options));
     judge();
+    stall.add(course.residual, course.forces);
+    if (!report.converged && stall.is_here()) report.stalled_steps = stall.since();
     if (progress.due())
       progress.show(live_line(course.steps, report.residual_drop_orders, options, course.forces,
                               elapsed.seconds(), before));
@@ -111,6 +116,9 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
     if (is_due(options.checkpoint_every)) keep();
   }
   require_gas<D>(comm, solver.state(), course.steps, options);
+  const Forces forces = report.stalled_steps > 0 ? stall.mean() : course.forces;
+  report.lift = forces.lift;
+  report.drag = forces.drag;
   if (!options.checkpoint.empty() && saved_at != course.steps) keep();
   report.steps = course.steps;
   report.seconds = elapsed.seconds() - report.checkpoint_seconds - output_seconds;
@@ -136,6 +144,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   const MeshFacts facts = geometry.facts;
   const Identity identity = options.uses_checkpoints() ? identity_of(comm, geometry) : Identity();
   const Flow<D> flow = flow_about(geometry, options, comm);
+  if (!options.implicit) agglomerate(comm, geometry, options.levels);
 
   Report report;
   report.read_seconds = read_seconds;
@@ -159,6 +168,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
         series.add(static_cast<double>(course.steps), for_output.mesh, results);
       });
     });
+    if constexpr (requires { solver.shortened(); }) report.shortened = solver.shortened();
     report.plan = solver.plan();  // with what races of its exchanges have found since
     describe(facts, solver.equations(), solver.exchange_times(), solver.stage(), options, report);
     return solver.state();

@@ -115,6 +115,15 @@ void add_mesh(CommandLine& line, Options& options) {
                 })
       .one_of({"triangles", "quadrilaterals"})
       .excludes("--mesh");
+  line.add(
+          "--wall-spacing", options.naca.wall_spacing,
+          "Chords from the airfoil to the generated mesh's first ring, on average [so that cells are square]",
+          "CHORDS")
+      .check(between(1e-8, 0.1))
+      .shown_as("")
+      .excludes("--mesh");
+  line.add_flag("--blunt", options.naca.is_blunt, "Blunt the trailing edge of the generated mesh's section")
+      .excludes("--mesh");
 }
 
 void add_markers(CommandLine& line, Options& options) {
@@ -147,6 +156,9 @@ void add_flow(CommandLine& line, Options& options) {
 void add_iteration(CommandLine& line, Options& options) {
   line.group = "Iteration";
   line.add("--steps", options.steps, "Maximum number of steps", "N").check(between(1L, most_steps));
+  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone",
+           "N")
+      .check(between(1, 99));
   line.add_flag(
       "--implicit", options.implicit,
       "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options");

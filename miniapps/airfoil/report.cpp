@@ -83,7 +83,8 @@ std::string summary(const Report& r) {
   for (std::string line; std::getline(lines, line);)
     if (const auto raced = line.find("; rac"); raced != std::string::npos)
       out += text("exchange    ", line.substr(raced + 2), "\n");
-  print(out, "replays     %ld of 1 schedule, %s each\n", r.replays,
+  print(out, "replays     %ld %s, %s each\n", r.replays,
+        r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
         time_of(r.seconds).c_str(),
@@ -95,11 +96,20 @@ std::string summary(const Report& r) {
   if (r.checkpoints > 0)
     out += text("checkpoint  ", r.checkpoint, ", ", r.checkpoints, " written in ",
                 time_of(r.checkpoint_seconds / r.checkpoints), " each\n");
-  print(out, "residual    down %.2f orders in %ld %sstep%s%s\n", r.residual_drop_orders, r.steps,
+  print(out, "residual    down %.2f orders in %ld %sstep%s%s%s\n", r.residual_drop_orders, r.steps,
         r.implicit ? "implicit " : "", r.steps == 1 ? "" : "s",
-        !r.converged                                    ? " (not converged: give more --steps)"
+        r.levels.size() == 1 ? "" : text(" on ", r.levels.size(), " levels").c_str(),
+        r.stalled_steps > 0                             ? " (stalled)"
+        : !r.converged                                  ? " (not converged: give more --steps)"
         : r.residual_drop_orders < r.wanted_drop_orders ? " (what is left is rounding)"
                                                         : "");
+  if (r.stalled_steps > 0)
+    print(out,
+          "stalled     for %ld steps: perhaps no steady flow exists here; lift and drag are their means\n",
+          r.stalled_steps);
+  if (r.shortened.vertices > 0)
+    print(out, "shortened   up to %ld stages at %lld vertices, to leave gas there\n", r.shortened.stages,
+          static_cast<long long>(r.shortened.vertices));
   print(out, "Mach %g, %g degrees, far field %s", r.mach, r.alpha,
         r.vortex ? "with vortex" : "without vortex");
   if (r.dimension == 3) print(out, ", wing of area %.6g", r.reference);
@@ -109,8 +119,8 @@ std::string summary(const Report& r) {
 
 void write_json(const Report& r, const std::string& path) {
   const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps_here()));
-  nlohmann::ordered_json nanoseconds;  // of processor time; implicit steps have no stages
-  if (!r.implicit)
+  nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
+  if (!r.implicit && r.levels.size() == 1)
     nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
   nlohmann::ordered_json loops;
   for (const LoopReport& loop : r.loops)
@@ -168,12 +178,15 @@ void write_json(const Report& r, const std::string& path) {
       {"far_field", r.vortex ? "vortex" : "characteristic"},
       {r.dimension == 2 ? "chord" : "area", r.reference},
       {"implicit", r.implicit},
+      {"levels", r.levels},
       {"steps", r.steps},
       {"began_from", r.began_from},
       {"first_step", r.first_step},
       {"checkpoints",
        {{"file", r.checkpoint}, {"written", r.checkpoints}, {"seconds", r.checkpoint_seconds}}},
       {"converged", r.converged},
+      {"stalled_steps", r.stalled_steps},
+      {"shortened", {{"vertices", r.shortened.vertices}, {"stages", r.shortened.stages}}},
       {"residual_drop_orders", r.residual_drop_orders},
       {"lift_coefficient", r.lift},
       {"drag_coefficient", r.drag},

@@ -9,6 +9,7 @@
 
 #include "boundaries.hpp"
 #include "options.hpp"
+#include "update.hpp"
 
 namespace partita::airfoil {
 
@@ -63,6 +64,7 @@ struct Report {
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
   std::vector<LoopReport> loops;                      ///< of a stage
   bool implicit = false;
+  std::vector<global_index> levels;  ///< vertices of each level of multigrid, or of the mesh alone
   long steps = 0;
   std::string began_from;         ///< checkpoint; empty: the free stream
   long first_step = 0;            ///< steps before this run
@@ -76,11 +78,13 @@ struct Report {
   bool vortex = true;
   double reference = 1;  ///< chord, or the area of the wing seen from above
   bool converged = false;
+  long stalled_steps = 0;  ///< at the end, in which the residual fell no more; 0: it fell, or had converged
   double residual_drop_orders = 0;
   double wanted_drop_orders = 0;
-  double lift = 0, drag = 0;
-  std::string state_hash;    ///< of q, the conservative variables of all vertices
-  std::string history_hash;  ///< of residual, lift and drag of every step
+  ShortenedSteps shortened;
+  double lift = 0, drag = 0;  ///< of the last step; means of the stalled steps, if there are any
+  std::string state_hash;     ///< of q, the conservative variables of all vertices
+  std::string history_hash;   ///< of residual, lift and drag of every step
 };
 
 /// The text for the terminal.

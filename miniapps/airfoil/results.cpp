@@ -95,6 +95,9 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
                             max(comm, loop.lanes())});
 
   report.implicit = options.implicit;
+  report.levels = {report.vertices};
+  for (const DistributedMesh<D>& level : equations.mesh().coarser)
+    report.levels.push_back(level.vertices.size());
   report.began_from = options.restart + options.initial_flow;
   report.checkpoint = options.checkpoint;
   report.mach = options.mach;
@@ -102,8 +105,6 @@ void describe(const MeshFacts& facts, const Equations<D>& equations, const loops
   report.vortex = equations.flow().vortex;
   report.reference = equations.flow().reference;
   report.wanted_drop_orders = options.drop;
-  report.lift = equations.forces().lift;
-  report.drag = equations.forces().drag;
 }
 
 template <int D>

@@ -12,6 +12,9 @@
 
 namespace partita::airfoil {
 
+/// Carried waves slower than this fraction of the sound speed have rounded speeds.
+constexpr double convective_width = 0.05;
+
 /// |speed|, at least width / 2, and smooth.
 KOKKOS_INLINE_FUNCTION double rounded_speed(double speed, double width, double inverse_width) {
   const double magnitude = std::fabs(speed);
@@ -23,9 +26,7 @@ KOKKOS_INLINE_FUNCTION double rounded_speed(double speed, double width, double i
 template <int D>
 KOKKOS_INLINE_FUNCTION Conservative<D> roe_flux(const Primitive<D>& left, const Primitive<D>& right,
                                                 const Vector<D>& n, double area) {
-  constexpr double acoustic_width = 0.1;  // of the sound speed
-  constexpr double convective_width = 0.05;
-
+  constexpr double acoustic_width = 0.1;
   const double inverse = 1 / (left.rho * right.rho);
   const double volume_left = inverse * right.rho, volume_right = inverse * left.rho;  // of a mass of 1
   const double enthalpy_left = (energy(left) + left.p) * volume_left;

@@ -2,7 +2,6 @@
 
 #include "damping.hpp"
 #include "runge_kutta.hpp"
-#include "wave_speed.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -11,34 +10,6 @@ using namespace loops;
 
 template <int D>
 using State = Field<double, D + 2>;
-
-template <int D>
-Loop begin(DistributedMesh<D>& mesh, const State<D>& w, const State<D>& q, const State<D>& start,
-           const Field<double, 1>& time_step) {
-  using Extent = Kokkos::Array<double, D>;
-  return mesh.domain.loop(
-      "begin", mesh.vertices, loops::read(w), loops::read(q), loops::read(mesh.extent), write(start),
-      write(time_step),
-      KOKKOS_LAMBDA(const Row<D>& now, const Row<D>& flow, const Extent& extent, Row<D>& before,
-                    double& step) {
-        for (int c = 0; c < D + 2; ++c) before[c] = now[c];
-        step = cfl / wave_speed(primitive_in<D>(flow), vector_in<D>(extent));
-      });
-}
-
-template <int D>
-Loop advance(DistributedMesh<D>& mesh, const Global<double>& alpha, const State<D>& start,
-             const Field<double, 1>& time_step, const State<D>& residual, const State<D>& w,
-             const State<D>& q) {
-  return mesh.domain.loop(
-      "advance", mesh.vertices, loops::read(alpha), loops::read(start), loops::read(time_step),
-      loops::read(residual), write(w), write(q),
-      KOKKOS_LAMBDA(double of_stage, const Row<D>& before, double step, const Row<D>& rates, Row<D>& now,
-                    Row<D>& flow) {
-        for (int c = 0; c < D + 2; ++c) now[c] = before[c] - (of_stage * step) * rates[c];
-        put(primitive(conservative_in<D>(now)), flow);
-      });
-}
 
 template <int D>
 Loop damping(DistributedMesh<D>& mesh, double rate, const State<D>& w, const State<D>& memory,
@@ -68,19 +39,16 @@ double rate_about(const DistributedMesh<3>&) { return 0; }
 
 template <int D>
 Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
-    : damping_(rate_about(mesh)),
+    : damping_(mesh.coarser.empty() ? rate_about(mesh) : 0),
       equations_(mesh, flow),
       w_(mesh.domain.template field<double, D + 2>("w", mesh.vertices)),
-      start_(mesh.domain.template field<double, D + 2>("start", mesh.vertices)),
       memory_(mesh.domain.template field<double, D + 2>("memory", mesh.vertices)),
-      time_step_(mesh.domain.template field<double, 1>("time step", mesh.vertices)),
-      alpha_(mesh.domain.template global<double>("alpha")),
-      begin_(begin(mesh, w_, equations_.flow_values(), start_, time_step_)),
-      advance_(
-          advance(mesh, alpha_, start_, time_step_, equations_.residuals(), w_, equations_.flow_values())),
+      level_{mesh, w_, equations_.flow_values(), equations_.residuals()},
+      steps_(level_, stages, mesh.coarser.empty() ? cfl : cfl_of_finest,
+             [this](const loops::Loop& advance) { return equations_.evaluation("stage", advance); }),
+      multigrid_(level_, flow),
       damp_(damping(mesh, damping_, w_, memory_, equations_.flow_values())),
-      set_flow_(set_flow(mesh, w_, equations_.flow_values())),
-      stage_(equations_.evaluation("stage", advance_)) {
+      set_flow_(set_flow(mesh, w_, equations_.flow_values())) {
   const Primitive<D> undisturbed = free_stream<D>(flow.mach, flow.incidence);
   const auto everywhere = [&](const auto& values, loops::Field<double, D + 2> field) {
     Row<D> row;
@@ -94,11 +62,10 @@ Solver<D>::Solver(DistributedMesh<D>& mesh, const Flow<D>& flow)
 
 template <int D>
 void Solver<D>::step() {
-  begin_();
-  for (const double& alpha : stages) {
-    alpha_.assign(alpha);
-    stage_();
-    if (&alpha == stages) equations_.observe();
+  steps_.step([this] { equations_.observe(); });
+  if (!level_.mesh.coarser.empty()) {
+    steps_.evaluate();
+    multigrid_.correct();
   }
   if (damping_ > 0) damp_();
 }
@@ -123,7 +90,7 @@ template <int D>
 std::vector<loops::Loop> Solver<D>::stage() const {
   const auto& evaluation = equations_.loops_of_evaluation();
   std::vector<loops::Loop> all(evaluation.begin(), evaluation.end());
-  all.push_back(advance_);
+  all.push_back(steps_.advance());
   return all;
 }
 

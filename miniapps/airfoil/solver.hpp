@@ -1,6 +1,6 @@
 #pragma once
-/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. Each dual cell has
-/// the largest time step that is stable for it.
+/// \file Steady flow around an airfoil or a wing: marched explicitly to the steady state. If the mesh has
+/// coarser levels, they correct the flow after each step (see multigrid.hpp).
 
 #include <string>
 #include <vector>
@@ -8,6 +8,8 @@
 #include "course.hpp"
 #include "equations.hpp"
 #include "gas.hpp"
+#include "multigrid.hpp"
+#include "multistage.hpp"
 
 namespace partita::airfoil {
 
@@ -17,18 +19,23 @@ class Solver {
   /// Starts from the free stream. Collective.
   Solver(DistributedMesh<D>& mesh, const Flow<D>& flow);
 
-  /// What a stage exchanges and computes, and why. Collective.
-  std::string plan() { return stage_.plan(); }
+  /// What a stage exchanges and computes, and why, level by level. Collective.
+  std::string plan() { return steps_.plan() + multigrid_.plan(); }
 
   /// Collective.
   void step();
 
   /// Its norm and forces are of the state before the last step.
   const Equations<D>& equations() const { return equations_; }
-  const loops::ExchangeTimes& exchange_times() const { return stage_.exchange_times(); }
+  loops::ExchangeTimes exchange_times() const {  ///< of all levels
+    return steps_.exchange_times() + multigrid_.exchange_times();
+  }
 
   /// The loops of a stage.
   std::vector<loops::Loop> stage() const;
+
+  /// Since the solver was made. Collective.
+  ShortenedSteps shortened() const { return steps_.shortened(); }
 
   /// Mass, momentum and energy at the owned vertices.
   std::vector<Row<D>> state() const { return w_.values(); }
@@ -42,11 +49,11 @@ class Solver {
  private:
   double damping_;
   Equations<D> equations_;
-  loops::Field<double, D + 2> w_, start_, memory_;
-  loops::Field<double, 1> time_step_;  // per volume
-  loops::Global<double> alpha_;        // of the stage
-  loops::Loop begin_, advance_, damp_, set_flow_;
-  loops::Chain stage_;
+  loops::Field<double, D + 2> w_, memory_;
+  Level<D> level_;
+  Multistage<D> steps_;
+  Multigrid<D> multigrid_;
+  loops::Loop damp_, set_flow_;
 };
 
 }  // namespace partita::airfoil

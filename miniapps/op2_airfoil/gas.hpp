@@ -28,7 +28,7 @@ inline const std::array<double, 4> free_stream = [] {
 
 /// Whether density and pressure are finite and positive.
 template <class State>
-bool is_gas(const State& q) {
+constexpr bool is_gas(const State& q) {
   const double pressure = gamma_1 * (q[3] - 0.5 * (q[1] * q[1] + q[2] * q[2]) / q[0]);
   return q[0] > 0 && pressure > 0 && std::isfinite(q[0]) && std::isfinite(pressure);
 }

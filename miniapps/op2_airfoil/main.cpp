@@ -131,13 +131,6 @@ std::uint64_t hash_of_state(const Communicator& comm, const Solver& solver) {
   return hash.value();
 }
 
-// Before anything is printed or written: a flow that is none is no result. Collective.
-void require_gas(const Communicator& comm, const Solver& solver, int iteration) {
-  const bool is_gas_here =
-      std::ranges::all_of(solver.state(), [](const auto& state) { return is_gas(state); });
-  if (min(comm, is_gas_here ? 1 : 0) == 0) throw CollectiveError(no_gas_by(iteration));
-}
-
 struct LoopTime {
   std::string name;
   double milliseconds;  // an iteration, on the slowest rank
@@ -226,7 +219,8 @@ void run(const Options& options, const Communicator& comm) {
     solver.iterate();
     if (iteration % 100 != 0 && iteration != options.iterations) continue;
     report.rms.emplace_back(iteration, solver.rms());
-    require_gas(comm, solver, iteration);
+    // Before anything is printed or written: a flow that is none is no result.
+    if (!solver.is_gas()) throw CollectiveError(no_gas_by(iteration));
     if (first) std::printf(" %d  %10.5e\n", iteration, report.rms.back().second);
     if (first) std::fflush(stdout);
   }

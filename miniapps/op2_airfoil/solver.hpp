@@ -31,6 +31,12 @@ class Solver {
   /// Root mean square of the last changes of the state. Collective.
   double rms() const;
 
+  /// Whether all cells hold a gas. Collective.
+  bool is_gas() const {
+    loops_.look();
+    return strangers_.value() == 0;
+  }
+
   /// The exchanges before each loop, with reasons. Collective.
   std::string plan() { return iteration_.plan(); }
 
@@ -49,7 +55,7 @@ class Solver {
   std::span<const global_index> numbers() const { return q_.numbers(); }
 
   struct Loops {
-    loops::Loop save, time_step, interior_flux, boundary_flux, update;
+    loops::Loop save, time_step, interior_flux, boundary_flux, update, look;
   };
   /// For the constructor only. Public, because CUDA takes lambdas for the device from public functions only.
   Loops declare(const Grid& grid, std::span<const int> owners);
@@ -58,7 +64,7 @@ class Solver {
   loops::Domain domain_;
   loops::Set nodes_, cells_, edges_, bedges_;
   loops::Field<double, 4> q_;
-  loops::Global<double> squares_;
+  loops::Global<double> squares_, strangers_;
   std::vector<Timed> timed_;
   Loops loops_;
   loops::Chain

@@ -63,7 +63,7 @@ std::string algorithm_lines() {
 }
 
 // "uniform" or "1:32"
-void read_sizes(const std::string& given, detail::RandomMatrix& look) {
+void read_sizes(const std::string& given, RandomMatrix& look) {
   if (given == "uniform") return;
   if (!read_two(given, ':', look.shortest, look.longest))
     throw UsageError("--sizes: wants uniform, or two lengths in units such as 1:32, not \"" + given + "\"");
@@ -149,7 +149,7 @@ void add_matrices(CommandLine& line, Options& options) {
                 "Messages a rank: exact (D sent and received), rows (D sent), independent (D in the mean)",
                 "KIND",
                 [&](const std::string& kind) {
-                  options.look.regularity = named_in<detail::Regularity>(regularities, "regularity", kind);
+                  options.look.regularity = named_in<Regularity>(regularities, "regularity", kind);
                 })
       .needs("--random");
   line.add("--samples", options.samples,

@@ -8,10 +8,10 @@
 
 #include <partita/executor/way.hpp>
 #include <partita/mesh/partition.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule_options.hpp>
 #include <partita/support/error.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "regularity.hpp"
 
 namespace partita::phases {
@@ -29,12 +29,12 @@ enum class Source { mesh, random, market, saved };
 
 struct Options {
   Source source = Source::random;
-  std::string mesh;           ///< file
-  int zone = 0;               ///< of the mesh file, from 1 on; 0: its only one
-  bool cells = false;         ///< the mesh's cells exchange over their sides, not its vertices over edges
-  std::string matrix;         ///< Matrix Market file
-  std::string load;           ///< file of a schedule with its matrix
-  detail::RandomMatrix look;  ///< of random ones; its number of ranks is that of the mesh's parts, too
+  std::string mesh;    ///< file
+  int zone = 0;        ///< of the mesh file, from 1 on; 0: its only one
+  bool cells = false;  ///< the mesh's cells exchange over their sides, not its vertices over edges
+  std::string matrix;  ///< Matrix Market file
+  std::string load;    ///< file of a schedule with its matrix
+  RandomMatrix look;   ///< of random ones; its number of ranks is that of the mesh's parts, too
   int samples = 1;
   mesh::PartitionMethod partition = mesh::PartitionMethod::k_way;
 

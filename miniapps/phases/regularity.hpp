@@ -3,14 +3,13 @@
 
 #include <array>
 
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/support/names.hpp>
+
+#include "miniapps/random_matrix.hpp"
 
 namespace partita::phases {
 
-inline constexpr std::array<Name<detail::Regularity>, 3> regularities{
-    {{detail::Regularity::exact, "exact"},
-     {detail::Regularity::rows, "rows"},
-     {detail::Regularity::independent, "independent"}}};
+inline constexpr std::array<Name<Regularity>, 3> regularities{
+    {{Regularity::exact, "exact"}, {Regularity::rows, "rows"}, {Regularity::independent, "independent"}}};
 
 }  // namespace partita::phases

@@ -45,15 +45,15 @@ Samples from_mesh(const Options& options) {
 }
 
 Samples random(const Options& options) {
-  const detail::RandomMatrix& look = options.look;
+  const RandomMatrix& look = options.look;
   Samples samples{text("random messages on ", counted(look.ranks, "rank"), ", density ", look.density, " (",
-                       spelling_in<detail::Regularity>(regularities, look.regularity), "), ", look.shortest,
+                       spelling_in<Regularity>(regularities, look.regularity), "), ", look.shortest,
                        look.longest > look.shortest ? text(" to ", look.longest) : "",
                        look.longest == 1 ? " unit each" : " units each"),
                   {}};
   for (int sample = 0; sample < options.samples; ++sample)
     samples.matrices.push_back(
-        detail::make_random_matrix(look, options.schedule.seed + static_cast<std::uint64_t>(sample)));
+        make_random_matrix(look, options.schedule.seed + static_cast<std::uint64_t>(sample)));
   return samples;
 }
 

@@ -1,3 +1,4 @@
+// Token buckets and losses of a port; who shares a link is decided by the networks (network.hpp).
 #include <algorithm>
 #include <functional>
 #include <queue>

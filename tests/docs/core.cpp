@@ -1,5 +1,4 @@
-// The blocks of docs/inspector.md, docs/wrap_a_loop.md, docs/replace_your_halo.md and
-// docs/troubleshooting.md that no example has.
+// The blocks of docs/inspector.md, docs/wrap_a_loop.md and docs/troubleshooting.md that no example has.
 #include <array>
 #include <utility>
 #include <vector>
@@ -9,7 +8,6 @@
 #include <partita/executor/plan.hpp>
 #include <partita/inspector/inspect.hpp>
 #include <partita/inspector/inspected_loop.hpp>
-#include <partita/inspector/placed_pattern.hpp>
 #include <partita/inspector/remap.hpp>
 #include <partita/termination/termination_handler.hpp>
 
@@ -61,25 +59,6 @@ void own_plan(const InspectedLoop& loop) {
                                      .way = {partita::Protocol::ready_signal},
                                      .transport = partita::Transport::mpi};
   partita::Exchange halo(loop.pattern(), make_plan(loop.pattern(), options));
-}
-
-void exchange_by_lists(const Communicator& comm, const std::vector<int>& from, const std::vector<int>& to,
-                       const std::vector<int>& from_offsets, const std::vector<int>& to_offsets,
-                       const std::vector<int>& places_received, const std::vector<int>& places_sent,
-                       std::vector<double>& heat, std::vector<double>& velocity) {
-  const partita::NeighbourLists receives{from, from_offsets, places_received};
-  const partita::NeighbourLists sends{to, to_offsets, places_sent};
-  const auto [pattern, places] = partita::pattern_from_lists(comm, receives, sends);
-  partita::Exchange halo(pattern, places, choose_plan(pattern));
-
-  halo.gather(partita::FieldView<double>::contiguous(heat),
-              partita::FieldView<double>::contiguous(velocity, 3));
-}
-
-void ghosts_in_an_order_of_ones_own(const InspectedLoop& loop,
-                                    const std::vector<local_index>& place_of_ghost) {
-  const auto& pattern = loop.pattern();
-  partita::Exchange halo(pattern, partita::Places(pattern, {}, place_of_ghost), choose_plan(pattern));
 }
 
 void named(const AccessPattern& pattern) {

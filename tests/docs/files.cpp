@@ -25,7 +25,7 @@ void keep_a_schedule(const partita::Communicator& comm, const partita::AccessPat
   const partita::Plan plan = make_plan(pattern, {.schedule = options});
   save_schedule(comm, "schedule.h5", destination_vector(pattern), options, {plan.gather, plan.scatter});
 
-  auto saved = load_schedule(comm, "schedule.h5", destination_vector(pattern), source_vector(pattern));
+  auto saved = load_schedule(comm, "schedule.h5", destination_vector(pattern));
   partita::Exchange halo(pattern, make_plan(pattern, {.schedule = saved.options}, std::move(saved.tables)));
 }
 

@@ -92,9 +92,8 @@ void run_a_chain(Domain& domain, const Loop& interior_flux, const Loop& boundary
   step();                               // inspects what has changed, then runs
 }
 
-void values_from_outside(Domain& domain, const Set& cells, const Field<double, 4>& q,
-                         const Global<double>& time_step, const std::vector<Kokkos::Array<double, 4>>& values,
-                         const std::vector<int>& new_owners) {
+void values_from_outside(const Set& cells, const Field<double, 4>& q, const Global<double>& time_step,
+                         const std::vector<Kokkos::Array<double, 4>>& values) {
   for (const auto number : cells.numbers()) std::printf("%ld ", static_cast<long>(number));
   q.assign(values);        // of the cells owned here, ascending by number
   time_step.assign(1e-3);  // the same on every rank
@@ -103,8 +102,6 @@ void values_from_outside(Domain& domain, const Set& cells, const Field<double, 4
   Kokkos::parallel_for(
       static_cast<std::size_t>(cells.owned()), KOKKOS_LAMBDA(int cell) { rows(cell, 0) *= 2; });
   q.changed();
-
-  domain.partition(cells, new_owners);  // the new owner of each cell owned here
 }
 
 }  // namespace with_partita

@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/exchange.hpp>
-#include <partita/executor/plan.hpp>
 #include <partita/inspector/placed_pattern.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
@@ -83,7 +82,7 @@ class APlacedPattern : public testing::Test {
 
   // Gathers, then adds the copies up at their homes: those of this rank first, then rank after rank.
   void expect_copies(const World& world, const PlacedPattern& placed, const std::string& what) {
-    Exchange exchange(placed.pattern, placed.places, make_plan(placed.pattern));
+    Exchange exchange(placed.pattern, placed.places);
     const int me = comm_.rank();
     const std::size_t room = world.entities(me) + 3;  // arrays may be longer
     std::vector<double> field(2 * room, -1);
@@ -197,7 +196,7 @@ TEST_F(APlacedPattern, FromIdsAloneMakesTheLowestRankTheOwner) {
     const World world(comm_.size(), seed);
     const auto& mine = world.ids[static_cast<std::size_t>(comm_.rank())];
     const auto [pattern, places] = pattern_from_ids(comm_, mine);
-    Exchange exchange(pattern, places, make_plan(pattern));
+    Exchange exchange(pattern, places);
     std::vector<double> field;
     for (std::size_t e = 0; e < mine.size(); ++e)
       field.push_back(value_of(comm_.rank(), static_cast<local_index>(e)));

@@ -49,9 +49,7 @@ class ParallelScheduleFile : public testing::Test {
     return tables;
   }
 
-  LoadedTables load(const Vectors& mine) const {
-    return load_schedule(comm_, file_, mine.destinations, mine.sources);
-  }
+  LoadedTables load(const Vectors& mine) const { return load_schedule(comm_, file_, mine.destinations); }
 
   template <class Action>
   std::string refused(Action&& action) const {
@@ -70,6 +68,7 @@ TEST_F(ParallelScheduleFile, GivesEveryRankItsTablesOfAllAlgorithms) {
       const Vectors mine = vectors(10 + seed);
       ScheduleOptions options{.algorithm = algorithm, .seed = seed};
       options.machine = machine_named("hypercube", comm_.size());
+      options.machine.rewards_exchanges = true;
       const PhaseTables tables = save(mine, options);
       const LoadedTables loaded = load(mine);
       EXPECT_EQ(loaded.tables, tables);
@@ -93,7 +92,7 @@ TEST_F(ParallelScheduleFile, IsTheOneThatOneProcessWrites) {
 
   const std::filesystem::path alone = folder_ / "alone.h5";
   if (comm_.rank() == 0) save_schedule(alone, {matrix, forward, reverse(forward, matrix)});
-  EXPECT_EQ(load_schedule(comm_, alone, mine.destinations, mine.sources).tables, load(mine).tables);
+  EXPECT_EQ(load_schedule(comm_, alone, mine.destinations).tables, load(mine).tables);
 }
 
 TEST_F(ParallelScheduleFile, WithoutAnyMessageIsAFileToo) {
@@ -108,15 +107,6 @@ TEST_F(ParallelScheduleFile, OfOtherMessagesIsRefused) {
   if (comm_.rank() == comm_.size() - 1) mine = {{{comm_.rank(), 3}}, {{comm_.rank(), 3}}};
   EXPECT_THAT(refused([&] { (void)load(mine); }),
               HasSubstr("schedule.h5 is a schedule of other messages (fingerprint "));
-}
-
-TEST_F(ParallelScheduleFile, OfOtherSourcesIsRefused) {
-  Vectors mine{{{comm_.rank(), 2}}, {{comm_.rank(), 2}}};
-  (void)save(mine, {});
-  if (comm_.rank() == comm_.size() - 1) mine.sources = {};
-  EXPECT_THAT(refused([&] { (void)load(mine); }),
-              HasSubstr(text("schedule.h5 is a schedule of other messages than rank ", comm_.size() - 1,
-                             " has; schedule anew")));
 }
 
 TEST_F(ParallelScheduleFile, OfAnotherNumberOfRanksIsRefused) {

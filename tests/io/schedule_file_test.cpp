@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <partita/io/schedule_file.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/support/seal.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/io/folder.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"

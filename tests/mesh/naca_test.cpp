@@ -84,6 +84,38 @@ TEST_P(NacaMesh, ClosesTheTrailingEdgeAndEndsFiftyChordsAway) {
     }
 }
 
+TEST_P(NacaMesh, HasThinCellsAtTheWallOfSharpAndBluntSections) {
+  for (const bool is_blunt : {false, true})
+    for (const double spacing : {1e-3, 1e-6}) {
+      const int around = 192;
+      const Mesh mesh = naca({.digits = GetParam(), .wall_spacing = spacing, .is_blunt = is_blunt});
+      for_each_cell(mesh, [&](std::span<const global_index> cell) { EXPECT_GT(area(mesh, cell), 0); });
+      double mean = 0;
+      for (int i = 0; i < around; ++i) {
+        const Point &wall = mesh.points[i], &ring = mesh.points[i + around],
+                    &next = mesh.points[(i + 1) % around];
+        const double along = std::hypot(next[0] - wall[0], next[1] - wall[1]);
+        mean += std::hypot(ring[0] - wall[0], ring[1] - wall[1]) / around;
+        EXPECT_GT(along, 0);
+      }
+      EXPECT_NEAR(mean / spacing, 1, 0.1);
+    }
+}
+
+TEST(Naca, BluntEdgesAreAsThickAsTheirPolynomialHasThem) {
+  for (const int around : {64, 192}) {
+    const Mesh mesh = naca({.surface_points = around, .is_blunt = true});
+    EXPECT_EQ(mesh.points[0], (Point{1, 0, 0})) << "the middle of the base";
+    EXPECT_EQ(mesh.points[around / 2], (Point{0, 0, 0}));
+    double top = 0, bottom = 0;
+    for (int i = 0; i < around; ++i)
+      if (const auto& [x, y, z] = mesh.points[i]; x == 1)
+        top = std::max(top, y), bottom = std::min(bottom, y);
+    EXPECT_NEAR(top, 0.6 * 0.0021, 1e-15);
+    EXPECT_EQ(bottom, -top);
+  }
+}
+
 TEST(Naca, CountsWhatWasAskedFor) {
   const Mesh triangles = naca({"2412", 64, 24, CellType::triangle});
   EXPECT_EQ(triangles.vertices, 64 * 24);
@@ -144,6 +176,8 @@ TEST(Naca, RefusesWhatItCannotMesh) {
   for (const int around : {14, 17, 0, -16})
     EXPECT_THAT(error({"0012", around}), HasSubstr("give an even number, at least 16"));
   EXPECT_EQ(error({"0012", 16, 3}), "cannot put 3 points between airfoil and far field; give at least 4");
+  for (const double spacing : {1e-9, 0.2, -1.0, std::nan("")})
+    EXPECT_THAT(error({.wall_spacing = spacing}), HasSubstr("give a distance from 1e-8 to 0.1"));
   EXPECT_EQ(error({"0012", 16, 4, CellType::tetrahedron}),
             "the mesh about an airfoil has triangles or quadrilaterals; ask for one of them");
   EXPECT_EQ(

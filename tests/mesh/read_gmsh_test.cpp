@@ -4,7 +4,7 @@
 #include "tests/mesh/gmsh_writer.hpp"
 #include "tests/mesh/reader_test.hpp"
 
-namespace partita::mesh {
+namespace partita::mesh::gmsh_test {
 namespace {
 
 using testing::ElementsAre;
@@ -372,4 +372,4 @@ TEST(ReadGmsh, FacesOfAnEntityInSeveralGroupsHaveTheNamesOfAll) {
 }
 
 }  // namespace
-}  // namespace partita::mesh
+}  // namespace partita::mesh::gmsh_test

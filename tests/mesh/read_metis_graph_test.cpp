@@ -1,6 +1,6 @@
 #include "tests/mesh/reader_test.hpp"
 
-namespace partita::mesh {
+namespace partita::mesh::metis_graph_test {
 namespace {
 
 using testing::ElementsAre;
@@ -57,4 +57,4 @@ TEST(ReadMetisGraph, RefusesTruncatedFiles) {
 }
 
 }  // namespace
-}  // namespace partita::mesh
+}  // namespace partita::mesh::metis_graph_test

@@ -1,6 +1,6 @@
 #include "tests/mesh/reader_test.hpp"
 
-namespace partita::mesh {
+namespace partita::mesh::op2_test {
 namespace {
 
 using testing::ElementsAre;
@@ -92,4 +92,4 @@ TEST(ReadOp2, RefusesCellsThatWeldingFolds) {
 TEST(ReadOp2, RefusesTruncatedFiles) { expect_no_beginning_is_read(read_op2, grid); }
 
 }  // namespace
-}  // namespace partita::mesh
+}  // namespace partita::mesh::op2_test

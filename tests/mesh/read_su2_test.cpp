@@ -1,6 +1,6 @@
 #include "tests/mesh/reader_test.hpp"
 
-namespace partita::mesh {
+namespace partita::mesh::su2_test {
 namespace {
 
 using testing::ElementsAre;
@@ -410,4 +410,4 @@ TEST(ReadSu2, ReadsNumbersAsFortranWritesThem) {
 }
 
 }  // namespace
-}  // namespace partita::mesh
+}  // namespace partita::mesh::su2_test

@@ -30,7 +30,7 @@ TEST_F(Airfoil, HelpTeaches) {
        {"--mesh",     "--naca",       "--points",        "--mach",          "--alpha",    "--far-field",
         "--schedule", "--machine",    "--save-schedule", "--load-schedule", "--protocol", "--transport",
         "--steps",    "--drop",       "--implicit",      "--output",        "--report",   "--plan",
-        "--quiet",    "--checkpoint", "--restart",       "Examples:"})
+        "--quiet",    "--checkpoint", "--restart",       "--levels",        "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow around an airfoil")) << "and prints nothing else";
 }
@@ -106,7 +106,7 @@ TEST_F(Airfoil, MissingOrTooSmallMachinesAreAnsweredInOneSentence) {
 }
 
 TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
-  const json r = report(4, small);
+  const json r = report(4, small + "--levels 1");
   EXPECT_EQ(r.at("ranks"), 4);
   EXPECT_EQ(r.at("mesh").at("vertices"), 48 * 12);
   EXPECT_EQ(r.at("mesh").at("cells"), 2 * 48 * 11);
@@ -121,6 +121,9 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_EQ(schedule.at("algorithm"), "ac");
   EXPECT_THAT(schedule.at("reason"), HasSubstr("share one host")) << "why it was chosen";
   EXPECT_EQ(schedule.at("phases"), 1) << "ac has one, without order";
+  const json levels = report(4, small).at("levels");
+  EXPECT_GT(levels.size(), 1u) << "multigrid by default";
+  EXPECT_EQ(levels.at(0), 48 * 12);
   const json ordered = report(4, small + "--schedule rs_n").at("schedule");
   EXPECT_GE(ordered.at("phases"), ordered.at("lower_bound"));
   EXPECT_EQ(ordered.at("reason"), "") << "it was not chosen";
@@ -149,7 +152,7 @@ TEST_F(Airfoil, SummaryIsShort) {
   for (const char* line : {"mesh ", "boundary ", "partition ", "pattern ", "schedule ", "replays ", "time ",
                            "residual ", "lift ", "drag "})
     EXPECT_THAT(outcome.out, HasSubstr(line));
-  EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 13);
+  EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 14);
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
 }
 
@@ -157,7 +160,8 @@ TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
   const std::string plan = airfoil(2, small + "--plan").out;
   for (const char* line :
        {"stage: 6 loops in 2 segments", "gather   q: changed by the program, read by gradients",
-        "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile"})
+        "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile",
+        "stage of level 2: 5 loops", "gather   q of level 2: "})
     EXPECT_THAT(plan, HasSubstr(line)) << plan;
 }
 

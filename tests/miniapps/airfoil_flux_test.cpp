@@ -1,6 +1,8 @@
 // Fluxes, limiter and far field of the airfoil solver, one face at a time.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <type_traits>
 #include <vector>
@@ -12,7 +14,11 @@
 #include "far_field.hpp"
 #include "reconstruct.hpp"
 #include "roe.hpp"
+#include "runge_kutta.hpp"
+#include "update.hpp"
 #include "wall.hpp"
+#include "wave_speed.hpp"
+#include "wave_step.hpp"
 
 namespace partita::airfoil {
 namespace {
@@ -180,11 +186,11 @@ TYPED_TEST(AirfoilFlux, AStateThatNoGasHasIsReplacedByThatOfTheVertex) {
 TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
   constexpr int D = TestFixture::dimension;
   for (int k = 0; k < 100; ++k) {
-    Moments<D> moments = {};
+    Symmetric<D> moments = {};
     std::vector<Vector<D>> edges;
     for (int edge = 0; edge < 4; ++edge) {
       edges.push_back(this->direction());
-      const Moments<D> of_edge = moments_of_edge(edges.back());
+      const Symmetric<D> of_edge = moments_of_edge(edges.back());
       for (int m = 0; m < D * (D + 1) / 2; ++m) moments[m] += of_edge[m];
     }
     const Vector<D> slope = this->direction();
@@ -192,6 +198,80 @@ TYPED_TEST(AirfoilFlux, CoefficientsSolveTheNormalEquations) {
     for (const Vector<D>& edge : edges) gradient += dot(slope, edge) * coefficient_of_edge<D>(moments, edge);
     expect_near(gradient, slope, 1e-8);
   }
+}
+
+// Von Neumann's analysis along one line of points, across which cells are so thin that nothing else counts.
+TEST(AirfoilStages, DampWavesOfEveryLengthAndMoreWouldNot) {
+  const auto largest = [](double waves_per_cell) {
+    double most = 0;
+    for (int k = 1; k < 1000; ++k) {
+      const auto ahead = std::polar(1.0, 2 * std::numbers::pi * k / 1000), behind = 1.0 / ahead;
+      const auto at_face = 1.0 + (2.0 * (ahead - 1.0) + (1.0 - behind)) / 6.0;
+      const auto rate = at_face * (1.0 - behind);
+      std::complex<double> factor = 1;
+      for (const double alpha : stages) factor = 1.0 - alpha * waves_per_cell * rate * factor;
+      most = std::max(most, std::abs(factor));
+    }
+    return most;
+  };
+  EXPECT_LT(largest(cfl), 1);
+  EXPECT_GT(largest(1.1 * cfl), 1);
+}
+
+TYPED_TEST(AirfoilFlux, StepsDivideSoundByItsSpeedAndTheRestByThatOfTheFlow) {
+  constexpr int D = TestFixture::dimension;
+  const Primitive<D> at_rest{1, {}, 1 / heat_ratio};
+  Vector<D> across = {};
+  across[0] = 6;
+  const Symmetric<D> flat = shape_of_face(across);
+  const double slow = 0.5 * convective_width * 3;
+  Conservative<D> compression{1, {}, 1 / (heat_ratio - 1)}, shear{}, entropy{1, {}, 0};
+  shear.m[1] = 1;
+  expect_near(by_wave_speeds(compression, at_rest, flat), 1.0 / 3 * compression);
+  expect_near(by_wave_speeds(entropy, at_rest, flat), 1 / slow * entropy);
+  expect_near(by_wave_speeds(shear, at_rest, flat), 1 / slow * shear);
+}
+
+TYPED_TEST(AirfoilFlux, StepsTurnWithTheAxes) {
+  constexpr int D = TestFixture::dimension;
+  for (int k = 0; k < 100; ++k) {
+    Primitive<D> q = this->state();
+    Conservative<D> net_flux = conservative(this->state());
+    std::array<Vector<D>, 3> faces = {this->direction(), this->direction(), this->direction()};
+    const double angle = this->between(0, 6);
+    const auto step = [&] {
+      Symmetric<D> shape = {};
+      for (const Vector<D>& face : faces) {
+        const Symmetric<D> of_face = shape_of_face(face);
+        for (int m = 0; m < D * (D + 1) / 2; ++m) shape[m] += of_face[m];
+      }
+      return by_wave_speeds(net_flux, q, shape);
+    };
+    auto expected = step();
+    expected.m = turned(expected.m, angle);
+    q.u = turned(q.u, angle);
+    net_flux.m = turned(net_flux.m, angle);
+    for (Vector<D>& face : faces) face = turned(face, angle);
+    expect_near(step(), expected, 1e-8);
+  }
+}
+
+TYPED_TEST(AirfoilFlux, UpdatesLeaveHalfOfDensityAndPressureAndAreWholeIfTheyMay) {
+  constexpr int D = TestFixture::dimension;
+  int whole = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const Primitive<D> before = this->state(), aim = this->state();
+    const Conservative<D> from = conservative(before), change = 4.0 * (conservative(aim) - from);
+    const double part = part_of_step(from, change);
+    const Primitive<D> after = primitive(from + part * change), wanted = primitive(from + change);
+    EXPECT_TRUE(is_gas(after));
+    EXPECT_GE(after.rho, 0.5 * before.rho);
+    EXPECT_GE(after.p, 0.499 * before.p);
+    EXPECT_EQ(part == 1, wanted.rho > 0.5 * before.rho && wanted.p > 0.5 * before.p);
+    whole += part == 1;
+  }
+  EXPECT_GT(whole, 0);
+  EXPECT_LT(whole, 1000);
 }
 
 double quotient(const Fraction& fraction) { return fraction.numerator / fraction.denominator; }

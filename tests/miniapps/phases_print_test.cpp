@@ -7,13 +7,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/schedule/random_matrix.hpp>
-
 #include "miniapps/phases/appraisal.hpp"
 #include "miniapps/phases/link_chart.hpp"
 #include "miniapps/phases/phase_rows.hpp"
 #include "miniapps/phases/picture.hpp"
 #include "miniapps/phases/svg.hpp"
+#include "miniapps/random_matrix.hpp"
 
 namespace partita::phases {
 namespace {
@@ -25,7 +24,7 @@ using testing::HasSubstr;
 std::string complete_exchange_chart(Algorithm algorithm) {
   const Machine cube = machine_named("hypercube", 8);
   const Schedule schedule =
-      make_schedule(detail::make_random_matrix({8, 7}, 1), {.algorithm = algorithm, .machine = cube});
+      make_schedule(make_random_matrix({8, 7}, 1), {.algorithm = algorithm, .machine = cube});
   return link_chart(schedule, cube);
 }
 
@@ -83,7 +82,7 @@ TEST(LinkChart, StepsOverNineAreLettersThenDecimal) {
   const auto has = [](int nodes, const std::string& row) {
     const Machine cube = machine_named("hypercube", nodes);
     const ScheduleOptions options{.algorithm = Algorithm::linear, .machine = cube};
-    const Schedule schedule = make_schedule(detail::make_random_matrix({nodes, nodes - 1}, 1), options);
+    const Schedule schedule = make_schedule(make_random_matrix({nodes, nodes - 1}, 1), options);
     return link_chart(schedule, cube).find(row) != std::string::npos;
   };
   EXPECT_TRUE(has(16, "\n0000->1100  .c..  ....  ....  ....  c...  ....  ....  ....\n")) << "step 12";
@@ -144,7 +143,7 @@ std::vector<std::string> elements(const std::string& svg, const std::string& beg
 }
 
 TEST(Picture, HasAMarkForEveryMessageAtBothItsEndsAndInTheMatrix) {
-  const CommunicationMatrix matrix = detail::make_random_matrix({.ranks = 16, .density = 3, .longest = 9}, 4);
+  const CommunicationMatrix matrix = make_random_matrix({.ranks = 16, .density = 3, .longest = 9}, 4);
   const auto rectangles = [](const CommunicationMatrix& of) {
     return elements(picture(make_schedule(of, {.algorithm = Algorithm::colouring}), of, "x"), "<rect").size();
   };
@@ -167,7 +166,7 @@ TEST(Picture, IsAsWideAsItsTitle) {
 }
 
 TEST(Picture, SeveralHaveOneWidthAndScale) {
-  const CommunicationMatrix matrix = detail::make_random_matrix({.ranks = 16, .density = 5, .longest = 9}, 4);
+  const CommunicationMatrix matrix = make_random_matrix({.ranks = 16, .density = 5, .longest = 9}, 4);
   const Schedule fast = make_schedule(matrix, {.algorithm = Algorithm::balanced});
   const Schedule slow = make_schedule(matrix, {.algorithm = Algorithm::rs_n});
   const Schedule* const both[] = {&fast, &slow};
@@ -192,7 +191,7 @@ TEST(Picture, SaysHowGoodTheScheduleIs) {
 
 TEST(Picture, IsWellFormedForAnyNumberOfRanks) {
   for (const int ranks : {1, 2, 31, 128}) {
-    const CommunicationMatrix matrix = detail::make_random_matrix({ranks, ranks / 4}, 1);
+    const CommunicationMatrix matrix = make_random_matrix({ranks, ranks / 4}, 1);
     const std::string svg = picture(make_schedule(matrix, {.algorithm = Algorithm::rs_n}), matrix, "x");
     EXPECT_THAT(svg, testing::StartsWith("<svg "));
     EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));

@@ -7,6 +7,7 @@
 
 namespace partita::testing_support {
 
+namespace c_interface {
 namespace {
 
 void require_ok(int code) {
@@ -95,7 +96,7 @@ const Misuse rows[] = {
      }},
     {"C negative values of an entity", "-1", nullptr, By::all,
      [](const Communicator& comm) { gather(comm, partita_rows(PARTITA_DOUBLE, values, 2, -1)); }},
-    {"C float on rank 1 and int on the others", nullptr, "float32", By::some,
+    {"C float on rank 1 and int on the others", "of other types|float32", nullptr, By::some,
      [](const Communicator& comm) {
        gather(comm, partita_rows(comm.rank() == 1 ? PARTITA_FLOAT : PARTITA_INT32, values, 2, 1));
      }},
@@ -120,7 +121,8 @@ const Misuse rows[] = {
 };
 
 }  // namespace
+}  // namespace c_interface
 
-std::span<const Misuse> misuses_of_c() { return rows; }
+std::span<const Misuse> misuses_of_c() { return c_interface::rows; }
 
 }  // namespace partita::testing_support

@@ -1,6 +1,6 @@
-// A job whose rank 1 has no memory for its N-th allocation, for N = FIRST, FIRST + STEP, ... up to the last
-// of a whole program: it makes, uses and frees what Partita has. Says each N on stdout before it tries it.
-// See exhausted_memory_test.cpp.
+// A job whose rank 1 has no memory for its N-th allocation, for a hundred N from FIRST on, each STEP after
+// the one before, or up to the last of a whole program: it makes, uses and frees what Partita has. Says each
+// N on stdout before it tries it, and "end" after the last. See exhausted_memory_test.cpp.
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -56,14 +56,15 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const long step = std::atol(argv[2]);
   const std::string folder = argv[3];
-  for (long n = std::atol(argv[1]);; n += step) {
+  int is_over = 0;
+  for (long n = std::atol(argv[1]), last = n + 100 * step; n < last && is_over == 0; n += step) {
     if (rank == 0) {
       std::printf("%ld\n", n);
       std::fflush(stdout);
     }
     MPI_Barrier(MPI_COMM_WORLD);
     fail_at_allocation(rank == 1 ? n : -1);
-    int is_over = 0, is_wrong = 0;
+    int is_wrong = 0;
     try {
       is_wrong = whole_program(folder) ? 0 : 1;
       is_over = rank == 1 && allocations_until_failure() >= 0 ? 1 : 0;
@@ -74,8 +75,7 @@ int main(int argc, char** argv) {
     fail_at_allocation(-1);
     MPI_Allreduce(MPI_IN_PLACE, &is_over, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     if (is_wrong != 0) std::fprintf(stderr, "%ld: a wrong value\n", n);
-    if (is_over != 0) break;
   }
-  if (rank == 0) std::printf("end\n");
+  if (rank == 0 && is_over != 0) std::printf("end\n");
   MPI_Finalize();
 }

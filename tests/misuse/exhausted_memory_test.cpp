@@ -19,14 +19,16 @@ long last_tried(const std::string& said) {
 }
 
 TEST(ExhaustedMemory, EndsWithASentence) {
+  const char* const given = std::getenv("STEP_BETWEEN_ALLOCATIONS");
+  const std::string step = given == nullptr ? "101" : given;
   for (const int ranks : {2, 3}) {
     const Folder folder("memory");
     for (long n = 0; n >= 0;) {
       const std::string err = folder / "said", out = folder / "tried";
       const Outcome outcome =
-          run_alone("env PARTITA_DEADLINE=0.5 timeout 900 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
-                        " sh -c 'exec " PARTITA_EXHAUSTED_MEMORY_JOB " " + std::to_string(n) +
-                        " " PARTITA_STEP " " + std::string(folder / "") + " 2>>" + err + " >>" + out + "'",
+          run_alone("env PARTITA_DEADLINE=0.2 timeout 900 " PARTITA_MPIEXEC " " + std::to_string(ranks) +
+                        " sh -c 'exec " PARTITA_EXHAUSTED_MEMORY_JOB " " + std::to_string(n) + " " + step +
+                        " " + std::string(folder / "") + " 2>>" + err + " >>" + out + "'",
                     folder);
       const std::string said = read_file(err);
       const long last = last_tried(read_file(out));
@@ -37,7 +39,10 @@ TEST(ExhaustedMemory, EndsWithASentence) {
       if (last < 0) break;
       EXPECT_THAT(said, testing::ContainsRegex("too little memory|bad_alloc|PARTITA_DEADLINE"))
           << ranks << " ranks, allocation " << last;
-      n = last + std::stol(PARTITA_STEP);
+      EXPECT_THAT(said, testing::Not(testing::HasSubstr("terminate called")))
+          << ranks << " ranks, allocation " << last << "\n"
+          << said;
+      n = last + std::stol(step);
     }
   }
 }

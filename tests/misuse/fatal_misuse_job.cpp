@@ -10,6 +10,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <partita/support/exact_sum.hpp>
 #include <partita/support/reduce.hpp>
 
 #include "tests/misuse/misuse.hpp"
@@ -38,6 +39,12 @@ void misuse(const std::string& how, int rank) {
     halo->exchange.begin_gather(large);
     if (rank == 1) halo.reset();
     if (halo) halo->exchange.finish_gather(large);
+  }
+  const ExactSum one[2];
+  if (how == "makes another number of exact sums") (void)exact_sums(comm, {one, rank == 1 ? 2U : 1U}, "rms");
+  if (how == "makes a sum for an exact one") {
+    if (rank == 1) (void)sum(comm, 1.0, "rms");
+    (void)exact_sums(comm, {one, 1}, "rms");
   }
   if (how == "goes on after MPI") {
     MPI_Finalize();

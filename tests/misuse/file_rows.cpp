@@ -13,6 +13,7 @@
 
 namespace partita::testing_support {
 
+namespace files {
 namespace {
 
 using Path = std::filesystem::path;
@@ -190,7 +191,8 @@ const Misuse rows[] = {
 };
 
 }  // namespace
+}  // namespace files
 
-std::span<const Misuse> misuses_of_files() { return rows; }
+std::span<const Misuse> misuses_of_files() { return files::rows; }
 
 }  // namespace partita::testing_support

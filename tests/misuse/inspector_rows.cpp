@@ -5,6 +5,7 @@
 
 namespace partita::testing_support {
 
+namespace inspector {
 namespace {
 
 using Table = TranslationTable;
@@ -167,7 +168,8 @@ const Misuse rows[] = {
 };
 
 }  // namespace
+}  // namespace inspector
 
-std::span<const Misuse> misuses_of_the_inspector() { return rows; }
+std::span<const Misuse> misuses_of_the_inspector() { return inspector::rows; }
 
 }  // namespace partita::testing_support

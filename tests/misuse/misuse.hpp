@@ -22,7 +22,7 @@ enum class By {
 
 struct Misuse {
   const char* name;     // what is done wrong, and on which rank
-  const char* said;     // regular expression; null: only the check finds it
+  const char* said;     // regular expression
   const char* checked;  // the same with PARTITA_CHECK=1; null: as `said`
   By by;
   void (*done)(const Communicator&);  // throws std::logic_error if a value is wrong and nothing was said

@@ -6,6 +6,7 @@
 
 namespace partita::testing_support {
 
+namespace plans {
 namespace {
 
 void schedule_of_rank_1(const Communicator& comm, const DestinationVector& destinations) {
@@ -98,7 +99,8 @@ const Misuse rows[] = {
 };
 
 }  // namespace
+}  // namespace plans
 
-std::span<const Misuse> misuses_of_plans() { return rows; }
+std::span<const Misuse> misuses_of_plans() { return plans::rows; }
 
 }  // namespace partita::testing_support

@@ -5,10 +5,10 @@
 
 #include <partita/schedule/communication_matrix.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/error.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {

@@ -8,9 +8,9 @@
 #include <partita/schedule/algorithm_entry.hpp>
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"
 

@@ -1,9 +1,9 @@
 // Schedules that send shared values once, made and verified by ranks that each know their own indices.
 #include <gtest/gtest.h>
 
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/shared_matrix.hpp"
 
 namespace partita {
@@ -14,7 +14,7 @@ class SendOnceTogether : public testing::TestWithParam<int> {
   // Of all ranks, each message with random indices below 20.
   testing_support::SharedMatrix shared(std::uint64_t seed) const {
     const auto matrix =
-        detail::make_random_matrix({.ranks = comm_.size(), .density = comm_.size() - 1, .longest = 30}, seed);
+        make_random_matrix({.ranks = comm_.size(), .density = comm_.size() - 1, .longest = 30}, seed);
     return testing_support::with_indices(matrix, 20, seed);
   }
 

@@ -5,8 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
+
+#include "miniapps/random_matrix.hpp"
 
 namespace partita {
 namespace {
@@ -27,7 +28,7 @@ TEST_F(VerifyTogether, FindsNoFaultInWhatAnAlgorithmMakes) {
   for (const auto& [algorithm, name] : algorithms)
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const CommunicationMatrix matrix =
-          detail::make_random_matrix({.ranks = comm_.size(), .density = comm_.size() / 2}, seed);
+          make_random_matrix({.ranks = comm_.size(), .density = comm_.size() / 2}, seed);
       const ScheduleOptions options{
           .algorithm = algorithm, .seed = seed, .machine = machine_named("hypercube", comm_.size())};
       EXPECT_EQ(fault(matrix, options, make_phase_tables(matrix, comm_.rank(), options)), std::nullopt)

@@ -56,6 +56,20 @@ TEST(Tags, AreNotGivenOutAgainWhenTheyWereGivenUpOnARank) {
   EXPECT_EQ(Tags(comm, 1).first(), 8) << "as before";
 }
 
+TEST(Tags, OfTypesBelongToNoObject) {
+  const Communicator few = with_tags_up_to(40);
+  EXPECT_EQ(tag_of_types(few, 5, 77), 5) << "this MPI has too few";
+  const Communicator many = with_tags_up_to(1 << 20);
+  EXPECT_EQ(tag_of_types(many, 5, 0), 5) << "they are not known";
+  for (const int known : {1, 2, 77, 0xffff}) {
+    const int tag = tag_of_types(many, 5, static_cast<std::uint16_t>(known));
+    EXPECT_GE(tag, 1 << 18);
+    EXPECT_LT(tag, 1 << 20) << "that of the checks";
+    EXPECT_EQ(tag % (1 << 18), 5);
+  }
+  EXPECT_NE(tag_of_types(many, 5, 1), tag_of_types(many, 5, 2));
+}
+
 // Each rank lets go in an order of its own. All tags of this test are bits of a word.
 TEST(Tags, DifferFromThoseOfAllLivingObjectsOnAllRanks) {
   constexpr int end = 40;

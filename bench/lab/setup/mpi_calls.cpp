@@ -6,7 +6,6 @@
 //   reduction, prefix sum     L messages of all values (recursive doubling)
 //   broadcast                 L messages of all values (binomial tree: what the root sends)
 //   gathering on all ranks    L messages, together the values of all other ranks (Bruck)
-//   non-blocking barrier      L messages of 0 bytes (dissemination)
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -79,7 +78,7 @@ struct Message {
 };
 std::map<int, std::deque<Message>> mailboxes;  // by receiver; messages in the order in which they were sent
 
-// A send or a barrier under way.
+// A send or a reduction under way.
 using Request = std::function<bool()>;  // whether it is complete
 
 MPI_Request make_request(Request request) {
@@ -117,8 +116,13 @@ void put(MPI_Status* status, const Message& message) {
   status->count = static_cast<int>(message.content.size());
 }
 
-std::map<long, int> ranks_in_barrier;  // by the barrier's number
-std::vector<long> barriers_entered;    // by rank
+// A reduction that no rank waits in.
+struct Reduction {
+  std::vector<std::byte> combined;
+  int ranks = 0;  // that have come
+};
+std::map<long, Reduction> reductions;  // by number
+std::vector<long> reductions_entered;  // by rank
 
 // A rank in a call of MPI.
 class InCall {
@@ -235,13 +239,25 @@ int MPI_Waitall(int count, MPI_Request* requests, MPI_Status*) {
   return MPI_SUCCESS;
 }
 
-int MPI_Ibarrier(MPI_Comm, MPI_Request* request) {
+// With MPI_IN_PLACE only.
+int MPI_Iallreduce(const void*, void* values, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm,
+                   MPI_Request* request) {
   InCall call;
-  call.exchange(log2_of_ranks(), 0);
-  barriers_entered.resize(static_cast<std::size_t>(all_ranks()));
-  const long number = barriers_entered[static_cast<std::size_t>(this_rank())]++;
-  ++ranks_in_barrier[number];
-  *request = make_request([number] { return ranks_in_barrier[number] == all_ranks(); });
+  const std::size_t bytes = bytes_of(count, type);
+  call.exchange(log2_of_ranks(), log2_of_ranks() * static_cast<std::int64_t>(bytes));
+  reductions_entered.resize(static_cast<std::size_t>(all_ranks()));
+  Reduction& reduction = reductions[reductions_entered[static_cast<std::size_t>(this_rank())]++];
+  if (reduction.ranks++ == 0) {
+    const auto* const first = static_cast<const std::byte*>(values);
+    reduction.combined.assign(first, first + bytes);
+  } else {
+    PMPI_Reduce_local(values, reduction.combined.data(), count, type, operation);
+  }
+  *request = make_request([&reduction, values] {
+    if (reduction.ranks < all_ranks()) return false;
+    std::memcpy(values, reduction.combined.data(), reduction.combined.size());
+    return true;
+  });
   return MPI_SUCCESS;
 }
 

@@ -12,9 +12,10 @@
 #include <partita/executor/choosing/replay_bound.hpp>
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/algorithm_entry.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/error.hpp>
+
+#include "miniapps/random_matrix.hpp"
 
 namespace partita {
 using namespace detail;

@@ -3,8 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <partita/executor/memory/layout.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
+
+#include "miniapps/random_matrix.hpp"
 
 namespace partita {
 using namespace detail;

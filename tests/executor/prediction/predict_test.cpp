@@ -8,11 +8,12 @@
 
 #include <partita/executor/prediction/predict.hpp>
 #include <partita/schedule/message.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/schedule.hpp>
 #include <partita/support/error.hpp>
 
-namespace partita {
+#include "miniapps/random_matrix.hpp"
+
+namespace partita::predict_test {
 using namespace detail;
 namespace {
 
@@ -306,4 +307,4 @@ TEST(Predict, LocksThatCostNothingToAskForEndToo) {
 }
 
 }  // namespace
-}  // namespace partita
+}  // namespace partita::predict_test

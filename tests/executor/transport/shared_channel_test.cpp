@@ -41,7 +41,7 @@ class SharedChannelTest : public testing::Test {
   }
 
   static std::vector<std::byte> receive(SharedChannel& at) {
-    const auto [place, bytes] = at.poll();
+    const auto [place, bytes, types] = at.poll();
     EXPECT_NE(place, nullptr) << "nothing has come";
     std::vector<std::byte> message(place, place + bytes);
     at.release();
@@ -73,6 +73,16 @@ TEST_F(SharedChannelTest, BringsMessagesOfAnyLengthThatItHolds) {
       EXPECT_TRUE(send(first_, message));
       EXPECT_EQ(receive(second_), message);
     }
+  }
+}
+
+TEST_F(SharedChannelTest, SaysOfWhatTypesValuesAreAlsoOfAMessageThatItDoesNotHold) {
+  make(8, false);
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{1} << 40}) {
+    first_.send(bytes, 0xffff);
+    EXPECT_EQ(second_.poll().bytes, bytes);
+    EXPECT_EQ(second_.poll().types, 0xffff);
+    second_.release();
   }
 }
 
@@ -128,7 +138,7 @@ TEST_F(SharedChannelTest, OfWhatHasNoRoomTheLengthIsSent) {
       from.send(bytes);
     };
     const auto expect_announced = [](SharedChannel& at, std::size_t bytes) {
-      const auto [place, said] = at.poll();
+      const auto [place, said, types] = at.poll();
       EXPECT_NE(place, nullptr);
       EXPECT_EQ(said, bytes);
       at.release();

@@ -9,9 +9,9 @@
 
 #include <partita/schedule/direct/balanced.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {

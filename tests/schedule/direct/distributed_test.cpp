@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <partita/schedule/direct/distributed.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {

@@ -5,9 +5,9 @@
 #include <partita/schedule/direct/fixed_phases.hpp>
 #include <partita/schedule/machine.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/complete_exchange.hpp"
 #include "tests/schedule/random_matrix.hpp"
 

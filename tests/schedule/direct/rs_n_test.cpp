@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <partita/schedule/direct/rs_n.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 #include <partita/support/hash.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/random_matrix.hpp"
 
 namespace partita {

@@ -2,9 +2,9 @@
 
 #include <partita/schedule/direct/rs_nl.hpp>
 #include <partita/schedule/quality.hpp>
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/schedule/verify.hpp>
 
+#include "miniapps/random_matrix.hpp"
 #include "tests/schedule/fingerprint.hpp"
 #include "tests/schedule/machines.hpp"
 #include "tests/schedule/random_matrix.hpp"

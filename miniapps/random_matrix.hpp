@@ -5,7 +5,7 @@
 
 #include <partita/schedule/communication_matrix.hpp>
 
-namespace partita::detail {
+namespace partita {
 
 /// Exactness of d messages sent and d received by a rank. The papers say "approximately d" of both.
 enum class Regularity {
@@ -32,4 +32,4 @@ struct RandomMatrix {
 /// @throws Error if the parameters are impossible
 CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t seed);
 
-}  // namespace partita::detail
+}  // namespace partita

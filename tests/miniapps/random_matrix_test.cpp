@@ -1,10 +1,11 @@
+#include "miniapps/random_matrix.hpp"
+
 #include <set>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
 

@@ -1,14 +1,15 @@
+#include "miniapps/random_matrix.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include <partita/schedule/random_matrix.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
 
-namespace partita::detail {
+namespace partita {
 
 namespace {
 
@@ -86,4 +87,4 @@ CommunicationMatrix make_random_matrix(const RandomMatrix& look, std::uint64_t s
   return CommunicationMatrix(std::move(rows));
 }
 
-}  // namespace partita::detail
+}  // namespace partita

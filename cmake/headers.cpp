@@ -1,0 +1,1 @@
+// CMake compiles headers for others only with a source of their own.

@@ -1,0 +1,44 @@
+#include "multigrid.hpp"
+
+namespace partita::airfoil {
+
+template <int D>
+Multigrid<D>::Multigrid(const Level<D>& finest, const Flow<D>& flow) {
+  levels_.reserve(finest.mesh.coarser.size());
+  for (std::size_t k = 0; k < finest.mesh.coarser.size(); ++k)
+    levels_.emplace_back(k == 0 ? finest : levels_[k - 1].level(), finest.mesh.coarser[k],
+                         finest.mesh.agglomerate[k][0], flow);
+}
+
+template <int D>
+void Multigrid<D>::correct(std::size_t level) {
+  if (level == levels_.size()) return;
+  CoarseLevel<D>& here = levels_[level];
+  here.restrict();
+  for (int visit = 0; visit < 2; ++visit) {
+    here.steps().step();
+    if (level + 1 == levels_.size()) continue;
+    here.steps().evaluate();
+    correct(level + 1);
+  }
+  here.prolong();
+}
+
+template <int D>
+std::string Multigrid<D>::plan() {
+  std::string all;
+  for (CoarseLevel<D>& level : levels_) all += level.plan();
+  return all;
+}
+
+template <int D>
+loops::ExchangeTimes Multigrid<D>::exchange_times() const {
+  loops::ExchangeTimes all;
+  for (const CoarseLevel<D>& level : levels_) all = all + level.exchange_times();
+  return all;
+}
+
+template class Multigrid<2>;
+template class Multigrid<3>;
+
+}  // namespace partita::airfoil

@@ -1,0 +1,47 @@
+#pragma once
+/// \file The first message of every collective, where collectives that do not match meet.
+///
+/// MPI compares neither kinds of collectives nor their types: a rank in a sum of ints takes the bytes of a
+/// sum of doubles for its own. So every collective of Partita begins with one reduction, or ends with it
+/// (sparse exchanges). Its message has one form: the fingerprint of a *header*, which says what the
+/// collective is, and two words for values. Most reductions are done with it. A longer one makes the message
+/// longer; if it meets others, MPI fails or their fingerprints differ. Values are combined only under equal
+/// headers. Unequal ones leave no values, and all ranks see that.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include <mpi.h>
+
+namespace partita::detail {
+
+class FirstMessage {
+ public:
+  /// @param header  the collective in words, the same on all ranks; must outlive this object
+  explicit FirstMessage(std::string_view header);
+
+  /// Takes values to be reduced.
+  /// @return whether it can reduce them so; otherwise it has taken none
+  bool carry(const void* values, int count, MPI_Datatype type, MPI_Op operation);
+
+  /// Reduces it over all ranks. Collective.
+  /// @param poll  is called again and again until all have come; empty: MPI waits
+  /// @throws CollectiveError if headers differ, with the first that does; and what `poll` throws
+  void reduce(MPI_Comm comm, const std::function<void()>& poll);
+
+  /// Gives back as many values as it has taken.
+  void give_back(void* values) const;
+
+ private:
+  // A fingerprint, 0 where headers differ; what is done with the values; the values.
+  static constexpr std::size_t fingerprint = 0, how = 1, first = 2, least = 4;
+
+  std::string_view header_;
+  std::size_t bytes_ = 0;  // of the values
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace partita::detail
