@@ -16,7 +16,8 @@
 namespace partita {
 
 /// From the iterations of a loop to the values of one set: iteration k of this rank's share refers to the
-/// values `entries[k * arity]` to `entries[(k + 1) * arity - 1]` of `table`. Does not own its entries.
+/// values `entries[k * arity]` to `entries[(k + 1) * arity - 1]` of `table`. Does not own entries of
+/// std::int64_t; others are converted.
 struct IndexArray {
   std::string_view name;   ///< "edge_cells": for error messages
   TranslationTable table;  ///< of the set. Copies of one table are one set; equal tables are two
@@ -25,22 +26,24 @@ struct IndexArray {
   bool decides = true;                    ///< counts when the executing rank is chosen: true if it is written
   bool needs_ghosts = true;  ///< the loop needs values of other ranks. If not, they are `nowhere`
   std::optional<AccessPattern> kept = {};  ///< ghosts that the set has already and keeps; new ones are added
+  GlobalIndices held = {};                 ///< entries that were converted
 
   /// From a flat array of entries. Not collective.
   IndexArray(std::string_view array_name, TranslationTable of_set, int per_iteration,
-             std::span<const global_index> given, bool is_written = true)
+             const GlobalIndices& given, bool is_written = true)
       : name(array_name),
         table(std::move(of_set)),
         arity(per_iteration),
         entries(given),
-        decides(is_written) {}
+        decides(is_written),
+        held(given) {}
 
-  /// From rows: a contiguous range of global_index (arity 1), or of arrays of them. Not collective.
+  /// From rows: a contiguous range of whole numbers (arity 1), or of arrays of them. Not collective.
   template <std::ranges::borrowed_range Rows>
-  requires detail::RowsOf<Rows, global_index> IndexArray(std::string_view array_name, TranslationTable of_set,
-                                                         Rows&& rows, bool is_written = true)
-      : IndexArray(array_name, std::move(of_set), detail::row_length<Rows, global_index>,
-                   detail::numbers_of<global_index>(rows), is_written) {}
+  requires detail::IndexRows<Rows> IndexArray(std::string_view array_name, TranslationTable of_set,
+                                              Rows&& rows, bool is_written = true)
+      : IndexArray(array_name, std::move(of_set), detail::row_length<Rows, detail::NumberIn<Rows>>,
+                   GlobalIndices(rows), is_written) {}
 };
 
 /// A loop over this rank's share of a set (any share, also an empty one), with all its index arrays: over

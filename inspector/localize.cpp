@@ -11,7 +11,8 @@
 
 namespace partita {
 
-Localized localize(const TranslationTable& table, std::span<const global_index> references) {
+Localized localize(const TranslationTable& table, const GlobalIndices& given) {
+  const std::span<const global_index> references = given;
   const Communicator& comm = table.communicator();
   const detail::OwnedIndices& owned = table.owned_indices();
   const auto size = static_cast<std::uint64_t>(table.size());

@@ -1,10 +1,10 @@
 #pragma once
 /// \file Localize: a loop's global indices become local ones, every off-rank value once.
 
-#include <span>
 #include <vector>
 
 #include <partita/inspector/access_pattern.hpp>
+#include <partita/inspector/row_of.hpp>
 #include <partita/inspector/translation_table.hpp>
 
 namespace partita {
@@ -19,9 +19,9 @@ struct Localized {
 /// (ascending by owner, then by the owner's local index), and tells every owner the values that other ranks
 /// need. Collective. Linear in the references of this rank and in the values that others need from it; no
 /// memory that grows with the number of ranks.
-/// @param references global indices, in any order, with repetitions
+/// @param references global indices of any integral type, in any order, with repetitions
 /// @throws CollectiveError when a reference is out of range
-Localized localize(const TranslationTable& table, std::span<const global_index> references);
+Localized localize(const TranslationTable& table, const GlobalIndices& references);
 
 namespace detail {
 

@@ -31,15 +31,6 @@ constexpr ValueType value_type() {
   return static_cast<ValueType>(place);
 }
 
-/// A number of a row.
-template <class Row>
-auto number_of(const Row& row) {
-  if constexpr (std::is_arithmetic_v<Row>)
-    return row;
-  else
-    return row[0];
-}
-
 /// What the rows of a field are made of.
 struct RowType {
   ValueType type;
@@ -50,7 +41,7 @@ struct RowType {
 
 template <class Row>
 constexpr RowType row_type() {
-  using T = decltype(number_of(std::declval<const Row&>()));
+  using T = decltype(number_in(std::declval<const Row&>()));
   static_assert(RowOf<Row, T>, "a row is one value, or an array of them");
   return {value_type<T>(), static_cast<int>(sizeof(Row) / sizeof(T))};
 }

@@ -182,8 +182,9 @@ PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int>
   return placed;
 }
 
-PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_index> ids,
+PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& given,
                                std::optional<std::span<const int>> owners) {
+  const std::span<const global_index> ids = given;
   constexpr int unknown = -1;
   struct Holder {
     global_index id;
@@ -243,7 +244,8 @@ PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_
   return pattern_from_owners(comm, owner, place);
 }
 
-PlacedPattern pattern_from_root(const Communicator& comm, int root, std::span<const global_index> places) {
+PlacedPattern pattern_from_root(const Communicator& comm, int root, const GlobalIndices& given) {
+  const std::span<const global_index> places = given;
   std::vector<local_index> entity;
   std::vector<Location> homes;  // of each
   collectively(comm, [&] {

@@ -7,6 +7,7 @@
 
 #include <partita/inspector/access_pattern.hpp>
 #include <partita/inspector/places.hpp>
+#include <partita/inspector/row_of.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
@@ -50,13 +51,14 @@ PlacedPattern pattern_from_lists(const Communicator& comm, const NeighbourLists&
 PlacedPattern pattern_from_owners(const Communicator& comm, std::span<const int> owners,
                                   std::span<const local_index> places, local_index base = 0);
 
-/// From the global number of each entity here: any numbers, with gaps (ICON, YAXT, LFRic, neko).
+/// From the global number of each entity here: any numbers of any integral type, with gaps (ICON, YAXT,
+/// LFRic, neko).
 ///
 /// @param owners rank that owns each entity; left out, the lowest rank that has the number owns it
 /// @throws CollectiveError if the lists differ in length, two ranks name different owners of one number, or
 /// an owner does not have it Collective: three sparse exchanges. Numbers meet on ranks chosen by hashing, so
 /// memory and time are linear in the entities of a rank.
-PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_index> ids,
+PlacedPattern pattern_from_ids(const Communicator& comm, const GlobalIndices& ids,
                                std::optional<std::span<const int>> owners = {});
 
 /// Between the entities here and an array on one rank that has those of all ranks, for output and input. A
@@ -67,6 +69,6 @@ PlacedPattern pattern_from_ids(const Communicator& comm, std::span<const global_
 /// @param places of each entity here in the array, from 0; negative: of an entity that is left out
 /// @throws CollectiveError if `root` is no rank
 /// Collective: one sparse exchange.
-PlacedPattern pattern_from_root(const Communicator& comm, int root, std::span<const global_index> places);
+PlacedPattern pattern_from_root(const Communicator& comm, int root, const GlobalIndices& places);
 
 }  // namespace partita

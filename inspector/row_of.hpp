@@ -1,12 +1,16 @@
 #pragma once
-/// \file Row: one number, or an array of numbers, as a row of a table.
+/// \file Rows of a table: each one number, or an array of numbers.
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
+
+#include <partita/support/types.hpp>
 
 namespace partita::detail {
 
@@ -32,17 +36,50 @@ std::span<const T> numbers_of(const Rows& rows) {
           std::ranges::size(rows) * static_cast<std::size_t>(row_length<Rows, T>)};
 }
 
-/// Calls use(numbers in a row, numbers of all rows as T). Rows of `int` or `long long` are converted.
-template <class T, class Rows, class Use>
-decltype(auto) with_numbers_of(const Rows& rows, const Use& use) {
-  using Given = std::conditional_t<RowsOf<Rows, T>, T, std::conditional_t<RowsOf<Rows, int>, int, long long>>;
-  static_assert(RowsOf<Rows, Given>,
-                "a row is a whole number (std::int64_t, int, long long), or an array of them");
-  const std::span<const Given> given = numbers_of<Given>(rows);
-  if constexpr (std::is_same_v<Given, T>)
-    return use(row_length<Rows, T>, given);
+template <class Row>
+auto number_in(const Row& row) {
+  if constexpr (std::is_arithmetic_v<Row>)
+    return row;
   else
-    return use(row_length<Rows, Given>, std::vector<T>(given.begin(), given.end()));
+    return row[0];
 }
 
+/// The number that a row is, or has several of.
+template <class Rows>
+using NumberIn = decltype(number_in(std::declval<const std::ranges::range_value_t<Rows>&>()));
+
+/// Rows of whole numbers of any type.
+template <class Rows>
+concept IndexRows =
+    std::ranges::contiguous_range<Rows> && std::integral<NumberIn<Rows>> && RowsOf<Rows, NumberIn<Rows>>;
+
 }  // namespace partita::detail
+
+namespace partita {
+
+/// Global indices that a call reads: a contiguous range of std::int64_t or of arrays of them, which it refers
+/// to; or of any other whole numbers, which it converts.
+class GlobalIndices {
+ public:
+  GlobalIndices() = default;
+
+  template <detail::IndexRows Rows>
+  GlobalIndices(const Rows& rows) {  // NOLINT: any such range
+    using Given = detail::NumberIn<Rows>;
+    const std::span<const Given> given = detail::numbers_of<Given>(rows);
+    if constexpr (std::is_same_v<Given, global_index>) {
+      all_ = given;
+    } else {
+      converted_ = std::make_shared<const std::vector<global_index>>(given.begin(), given.end());
+      all_ = *converted_;
+    }
+  }
+
+  operator std::span<const global_index>() const { return all_; }  // NOLINT: what it is
+
+ private:
+  std::shared_ptr<const std::vector<global_index>> converted_;
+  std::span<const global_index> all_;
+};
+
+}  // namespace partita

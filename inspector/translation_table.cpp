@@ -187,12 +187,14 @@ TranslationTable TranslationTable::from_partition(const Communicator& comm, std:
   return from_owned(comm, owned, size);
 }
 
-TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned) {
+TranslationTable TranslationTable::from_owned(const Communicator& comm, const GlobalIndices& given) {
+  const std::span<const global_index> owned = given;
   return from_owned(comm, owned, sum(comm, static_cast<global_index>(owned.size())));
 }
 
-TranslationTable TranslationTable::from_owned(const Communicator& comm, std::span<const global_index> owned,
+TranslationTable TranslationTable::from_owned(const Communicator& comm, const GlobalIndices& given,
                                               global_index size) {
+  const std::span<const global_index> owned = given;
   require_same(comm, static_cast<std::uint64_t>(size), "the size of a translation table");
   const BlockDistribution homes{size, comm.size()};
   collectively(comm, [&] {
@@ -212,7 +214,8 @@ TranslationTable TranslationTable::replicated() const {
   return State{communicator(), size(), state_->owned, pages->all(communicator())};
 }
 
-std::vector<Location> TranslationTable::locate(std::span<const global_index> indices) const {
+std::vector<Location> TranslationTable::locate(const GlobalIndices& given) const {
+  const std::span<const global_index> indices = given;
   collectively(communicator(), [&] {
     for (std::size_t k = 0; k < indices.size(); ++k) check(indices[k], "look-up", k);
   });

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <partita/inspector/location.hpp>
+#include <partita/inspector/row_of.hpp>
 #include <partita/support/communicator.hpp>
 #include <partita/support/types.hpp>
 
@@ -47,16 +48,15 @@ class TranslationTable {
   /// @throws CollectiveError when a part is not a rank
   static TranslationTable from_partition(const Communicator& comm, std::span<const int> parts);
 
-  /// From the global indices that each rank owns, in its local order. The size is the total length of the
-  /// lists. Distributed. Collective.
+  /// From the global indices that each rank owns, of any integral type, in its local order. The size is the
+  /// total length of the lists. Distributed. Collective.
   /// @throws CollectiveError when two ranks own an index, or an index is not within 0 .. size-1; names it.
   /// (Together these imply that every index has an owner.)
-  static TranslationTable from_owned(const Communicator& comm, std::span<const global_index> owned);
+  static TranslationTable from_owned(const Communicator& comm, const GlobalIndices& owned);
 
   /// The same if the number of indices is known. Collective.
   /// @throws CollectiveError as above, when an index has no owner, and when the ranks give different sizes
-  static TranslationTable from_owned(const Communicator& comm, std::span<const global_index> owned,
-                                     global_index size);
+  static TranslationTable from_owned(const Communicator& comm, const GlobalIndices& owned, global_index size);
 
   /// The same table with all of it on every rank. Collective.
   TranslationTable replicated() const;
@@ -82,7 +82,7 @@ class TranslationTable {
   /// The owner and local index of each of `indices`. Collective; ranks may ask for different numbers of
   /// indices. Linear in their number. A distributed table sends each distinct index that this rank neither
   /// owns nor has asked for before, once. @throws CollectiveError when an index is out of range.
-  std::vector<Location> locate(std::span<const global_index> indices) const;
+  std::vector<Location> locate(const GlobalIndices& indices) const;
 
   /// Hash of size and ownership: the same on all ranks, and for all kinds of table.
   std::uint64_t fingerprint() const;

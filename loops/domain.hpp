@@ -91,25 +91,20 @@ class Domain {
 
   /// Declares a map: for each element of this rank's share of `from`, the elements of `to` that it leads to.
   /// Collective.
-  /// @param rows a contiguous range of global_index, int or long long (arity 1) or of arrays of them: one row
-  /// per element
+  /// @param rows a contiguous range of whole numbers (arity 1) or of arrays of them: one row per element
   /// @throws CollectiveError when a rank brings another number of rows, or an entry is out of range; names it
-  template <std::ranges::contiguous_range Rows>
+  template <detail::IndexRows Rows>
   Map map(std::string name, const Set& from, const Set& to, const Rows& rows) {
-    return detail::with_numbers_of<global_index>(rows, [&](int arity, std::span<const global_index> entries) {
-      return declare_map(std::move(name), from, to, arity, entries);
-    });
+    return declare_map(std::move(name), from, to, arity_of<Rows>, GlobalIndices(rows));
   }
 
   /// Gives a map new rows: the mesh has changed. Loops stay declared; the next run updates the loops, ghosts
   /// and plans that the change concerns. Collective.
   /// @param rows for the elements owned now, ascending by number
   /// @throws CollectiveError as `map`
-  template <std::ranges::contiguous_range Rows>
+  template <detail::IndexRows Rows>
   void change(const Map& map, const Rows& rows) {
-    detail::with_numbers_of<global_index>(rows, [&](int arity, std::span<const global_index> entries) {
-      set_entries(*map.state(), arity, entries);
-    });
+    set_entries(*map.state(), arity_of<Rows>, GlobalIndices(rows));
     state_->maps_changed = true;
   }
 
@@ -204,6 +199,9 @@ class Domain {
   std::vector<std::string> remarks() const { return state_->remarks(); }
 
  private:
+  template <class Rows>
+  static constexpr int arity_of = detail::row_length<Rows, detail::NumberIn<Rows>>;
+
   Map declare_map(std::string name, const Set& from, const Set& to, int arity,
                   std::span<const global_index> entries);
   std::shared_ptr<FieldState> declare_field(std::string name, const Set& set, const NumberType& type,

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include <partita/inspector/index_array.hpp>
 #include <partita/inspector/localize.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/random.hpp>
@@ -50,6 +52,21 @@ TEST(Localize, OwnedReferencesGetTheirOwnPlaceAndGhostsFollowByOwner) {
       EXPECT_EQ(indices[k], expected) << "seed " << seed << ", reference " << k;
     }
   }
+}
+
+TEST(Localize, TakesIndicesOfAnyIntegralType) {
+  const Communicator comm(MPI_COMM_WORLD);
+  const int next = (comm.rank() + 1) % comm.size();
+  const std::vector<long long> mine{comm.rank()};
+  const auto table = TranslationTable::from_owned(comm, mine);
+  const std::vector<int> references{next, comm.rank()};
+  const std::vector<global_index> as_global(references.begin(), references.end());
+  EXPECT_EQ(localize(table, references).indices, localize(table, as_global).indices);
+  EXPECT_EQ(table.locate(references), table.locate(as_global));
+  const std::vector<std::array<int, 2>> pairs{{comm.rank(), next}};
+  const IndexArray array{"pairs", table, pairs}, copy = array;
+  EXPECT_EQ(std::vector(copy.entries.begin(), copy.entries.end()),
+            (std::vector<global_index>{comm.rank(), next}));
 }
 
 TEST(Localize, WhatOneNeedsTheOtherKnowsToSend) {

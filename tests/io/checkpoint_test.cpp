@@ -33,7 +33,7 @@ using Vector = std::array<double, 3>;
 // Values that tell numbers and components apart.
 template <class Row>
 Row row_of(global_index number) {
-  using T = decltype(detail::number_of(std::declval<const Row&>()));
+  using T = decltype(detail::number_in(std::declval<const Row&>()));
   Row row{};
   auto* values = reinterpret_cast<T*>(&row);
   for (std::size_t c = 0; c < sizeof(Row) / sizeof(T); ++c)
