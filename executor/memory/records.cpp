@@ -172,7 +172,8 @@ std::uint16_t types_of(FieldList fields) {
   Hash hash;
   for (const FieldMemory& field : fields) {
     if (field.kind == ValueKind::unknown) return 0;
-    hash.add(field.varies ? 1 : field.components(), field.kind, field.value_bytes);
+    hash.add(field.kind, field.value_bytes);
+    if (fields.size() > 1) hash.add(field.varies ? 1 : field.components());
   }
   const auto number = static_cast<std::uint16_t>(hash.summand());
   return number == 0 ? 1 : number;

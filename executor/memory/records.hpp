@@ -43,7 +43,7 @@ void require_begun_with(std::size_t begun, FieldList fields);
 std::string in_words(FieldList fields);
 
 /// The same as a number, which goes with every message: that of other values is most likely another. 0: not
-/// known.
+/// known. The length of a message tells the components of a single field.
 std::uint16_t types_of(FieldList fields);
 
 struct RecordRun;
