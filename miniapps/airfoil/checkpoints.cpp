@@ -49,11 +49,11 @@ template <int D>
 Checkpoints<D>::Checkpoints(Identity of, const DistributedMesh<D>& mesh, const Flow<D>& flow,
                             const Options& options)
     : mesh_(mesh), options_(options), of_(std::move(of.mesh)), conditions_(std::move(of.boundary)) {
-  conditions_.insert(
-      conditions_.begin(),
-      {"Mach " + in_full(options.mach), in_full(options.alpha) + " degrees",
-       text("far field ", flow.vortex ? "with" : "without", " vortex"),
-       options.implicit ? "implicit steps" : text("explicit steps on ", mesh.coarser.size() + 1, " levels")});
+  conditions_.insert(conditions_.begin(),
+                     {"Mach " + in_full(options.mach), in_full(options.alpha) + " degrees",
+                      text("far field ", flow.vortex ? "with" : "without", " vortex"),
+                      text(options.implicit ? "implicit" : "explicit", " steps",
+                           mesh.coarser.empty() ? "" : text(" on ", mesh.coarser.size() + 1, " levels"))});
 }
 
 template <int D>

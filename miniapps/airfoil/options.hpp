@@ -37,7 +37,7 @@ struct Options {
   std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
   std::string save_schedule;     ///< file for the new schedule; empty: none
 
-  int levels = 20;  ///< of multigrid, at most; 1: explicit steps alone
+  int levels = 1;  ///< of multigrid, at most; 1: explicit steps alone
   bool implicit = false;
   std::vector<std::string> petsc;  ///< PETSc's options, as they stand on the command line
   long steps = 20000;              ///< at most

@@ -121,8 +121,8 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_EQ(schedule.at("algorithm"), "ac");
   EXPECT_THAT(schedule.at("reason"), HasSubstr("share one host")) << "why it was chosen";
   EXPECT_EQ(schedule.at("phases"), 1) << "ac has one, without order";
-  const json levels = report(4, small).at("levels");
-  EXPECT_GT(levels.size(), 1u) << "multigrid by default";
+  const json levels = report(4, small + "--levels 9").at("levels");
+  EXPECT_EQ(levels.size(), 3u);
   EXPECT_EQ(levels.at(0), 48 * 12);
   const json ordered = report(4, small + "--schedule rs_n").at("schedule");
   EXPECT_GE(ordered.at("phases"), ordered.at("lower_bound"));
@@ -157,7 +157,7 @@ TEST_F(Airfoil, SummaryIsShort) {
 }
 
 TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {
-  const std::string plan = airfoil(2, small + "--plan").out;
+  const std::string plan = airfoil(2, small + "--plan --levels 9").out;
   for (const char* line :
        {"stage: 6 loops in 2 segments", "gather   q: changed by the program, read by gradients",
         "gather   gradient: changed by gradients, read by edge fluxes", "meanwhile",
