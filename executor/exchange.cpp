@@ -77,15 +77,17 @@ const AccessPattern& Exchange::pattern() const { return made().pattern(); }
 void Exchange::require_idle_gather() const { made().gather_replay().require_idle(); }
 void Exchange::require_idle_scatter() const { made().scatter_replay()->require_idle(); }
 
-void Exchange::begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes) {
-  made().gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes);
+void Exchange::begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes,
+                                    Fields values) {
+  made().gather_replay().next(record_bytes).begin(owned, ghosts, record_bytes, values);
   made().gather_replay().has_begun();
 }
 
 void Exchange::finish_gather_records() { made().gather_replay().finish(); }
 
-void Exchange::begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes) {
-  made().scatter_replay()->next(record_bytes).begin(ghosts, owned, record_bytes);
+void Exchange::begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes,
+                                     Fields values) {
+  made().scatter_replay()->next(record_bytes).begin(ghosts, owned, record_bytes, values);
   made().scatter_replay()->has_begun();
 }
 

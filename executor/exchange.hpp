@@ -220,9 +220,11 @@ class Exchange {
   const AccessPattern& pattern() const;
   void require_idle_gather() const;
   void require_idle_scatter() const;
-  void begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes);
+  void begin_gather_records(const std::byte* owned, std::byte* ghosts, std::size_t record_bytes,
+                            Fields values);
   void finish_gather_records();
-  void begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes);
+  void begin_scatter_records(const std::byte* ghosts, std::byte* owned, std::size_t record_bytes,
+                             Fields values);
   void finish_scatter_records();
 
   std::unique_ptr<detail::PlannedExchange> exchange_;

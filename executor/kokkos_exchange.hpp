@@ -90,7 +90,8 @@ class KokkosExchange {
         fields...);
     Space().fence();
     gather_.owned.to_messages();
-    exchange_.begin_gather_records(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes);
+    exchange_.begin_gather_records(gather_.owned.for_messages(), ghosts(gather_, all), gather_.record_bytes,
+                                   all);
   }
 
   template <class... Views>
@@ -147,7 +148,7 @@ class KokkosExchange {
     Space().fence();
     scatter_.ghosts.to_messages();
     exchange_.begin_scatter_records(ghosts(scatter_, all), scatter_.owned.for_messages(),
-                                    scatter_.record_bytes);
+                                    scatter_.record_bytes, all);
   }
 
   template <class Operation, class... Views>

@@ -129,8 +129,7 @@ void flatten(const Peers& peers, std::vector<Point>& points, const Origin& origi
       if (std::abs(z) > 1e-12 * extent)
         throw Error(origin.point(i),
                     "this point lies off the plane z = 0, where a mesh of triangles and quadrilaterals must "
-                    "lie; turn "
-                    "it there, or give a mesh of the volume");
+                    "lie; turn it there, or give a mesh of the volume");
       z = 0;
     }
   });

@@ -184,7 +184,11 @@ class OGrid {
     centre_ = image_[0] - std::polar(radius_, normal);
     // A conformal map stretches alike in all directions: by the perimeter over a full turn, on average.
     const double first = wall_spacing > 0 ? 2 * pi / perimeter * wall_spacing : 2 * pi / around;
-    levels_ = stretched(rings, first, std::log(far_field / radius_));
+    const double total = std::log(far_field / radius_), widest = total / (rings - 1);
+    if (wall_spacing > 0 && first > widest)
+      throw Error("the first of ", rings, " rings cannot be ", wall_spacing,
+                  " chords from the airfoil; give at most ", perimeter / (2 * pi) * widest);
+    levels_ = stretched(rings, first, total);
   }
 
   Point point(global_index ring, global_index ray) const {

@@ -29,9 +29,8 @@ void check(const NacaOptions& options);
 ///
 /// Vertices are numbered ring by ring from the airfoil outwards. Every ring starts behind the trailing edge
 /// and runs counter-clockwise: vertex 0 is (the middle of) the trailing edge, vertex surface_points / 2 the
-/// leading edge. The
-/// boundary markers are "airfoil" and "farfield". The mesh of an uncambered section, points and cells, is its
-/// own mirror image about y = 0 to the last bit.
+/// leading edge. The boundary markers are "airfoil" and "farfield". The mesh of an uncambered section, points
+/// and cells, is its own mirror image about y = 0 to the last bit.
 ///
 /// @throws Error as `check`, and if the section is so cambered or thick that the grid would fold
 ///

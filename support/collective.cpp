@@ -72,7 +72,10 @@ Sentence words(int count, MPI_Datatype type, MPI_Op operation) {
   char name[MPI_MAX_OBJECT_NAME];
   int length = 0;
   MPI_Type_get_name(type, name, &length);
-  const std::pair<MPI_Op, const char*> names[] = {{MPI_SUM, "sum"}, {MPI_MIN, "least"}, {MPI_MAX, "largest"}};
+  const std::pair<MPI_Op, const char*> names[] = {
+      {MPI_SUM, "sum"},        {MPI_MIN, "least"},        {MPI_MAX, "largest"},
+      {MPI_PROD, "product"},   {MPI_BXOR, "bitwise xor"}, {MPI_BAND, "bitwise and"},
+      {MPI_BOR, "bitwise or"}, {MPI_LAND, "logical and"}, {MPI_LOR, "logical or"}};
   const auto* const known =
       std::ranges::find(names, operation, [](const auto& named) { return named.first; });
   Sentence said;

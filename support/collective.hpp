@@ -3,9 +3,9 @@
 ///
 /// In a blocking collective of MPI a rank neither advances what is under way nor answers inquiries. If
 /// PARTITA_CHECK, PARTITA_MONITOR or PARTITA_DEADLINE is set for any rank, a collective therefore starts
-/// without blocking, and its rank polls. Else it is the blocking one, and costs what that costs. All
-/// functions throw Error as CollectiveWait does, and CollectiveError if the ranks are in different
-/// collectives (see FirstMessage).
+/// without blocking, and its rank polls. Else it is the blocking one. Its first message (FirstMessage) goes
+/// ahead of it, or does all of it. All functions throw Error as CollectiveWait does, and CollectiveError if
+/// the ranks are in different collectives (see FirstMessage).
 
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +41,7 @@ class CollectiveWait final : public UnderWay {
  public:
   /// @param name      outlives this object
   /// @param needed    ranks 0, ..., needed - 1 must enter the collective before this rank leaves it
-  /// @param contents  says in words what all ranks give alike: "MPI_SUM of 1 MPI_INT"
+  /// @param contents  says in words what all ranks give alike: "sum of 1 MPI_INT"
   /// @throws Error unless MPI is running
   CollectiveWait(const Communicator& comm, const CollectiveName& name, int needed,
                  std::string_view contents = {});

@@ -14,7 +14,7 @@ namespace partita::detail {
 
 namespace {
 
-constexpr std::size_t longest_header = 255;  // longer ones are cut
+constexpr std::size_t longest_header = 255;  // in sentences; longer ones are cut there
 
 enum Operation { sum, smallest, largest, exclusive_or };
 
@@ -58,7 +58,7 @@ How how_to_reduce(int count, MPI_Datatype type, MPI_Op operation) {
 void combine_messages(void* others, void* mine, int* /*one*/, MPI_Datatype*) {
   const auto* const from = static_cast<const std::uint64_t*>(others);
   auto* const into = static_cast<std::uint64_t*>(mine);
-  if (from[0] != into[0]) {
+  if (from[0] != into[0] || from[1] != into[1]) {
     into[0] = 0;
     return;
   }
@@ -76,63 +76,53 @@ MPI_Op combination() {
   return made;
 }
 
-MPI_Datatype element_of(std::size_t words) {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Type_contiguous(static_cast<int>(words), MPI_UINT64_T, &type);
-  MPI_Type_commit(&type);
-  return type;
-}
-
 // MPI may reduce each element by itself, so a message is one element.
-class OneElement {
- public:
-  OneElement(std::size_t words, std::size_t usual) : is_usual_(words == usual) {
-    static const MPI_Datatype of_usual = element_of(usual);
-    type_ = is_usual_ ? of_usual : element_of(words);
-  }
-  OneElement(const OneElement&) = delete;
-  OneElement& operator=(const OneElement&) = delete;
-  ~OneElement() {
-    if (!is_usual_) MPI_Type_free(&type_);
-  }
-
-  MPI_Datatype type() const { return type_; }
-
- private:
-  bool is_usual_;
-  MPI_Datatype type_;
-};
+MPI_Datatype element_of(std::size_t words) {
+  static const MPI_Datatype made = [words] {
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(static_cast<int>(words), MPI_UINT64_T, &type);
+    MPI_Type_commit(&type);
+    return type;
+  }();
+  return made;
+}
 
 }  // namespace
 
-FirstMessage::FirstMessage(std::string_view header)
-    : header_(header.substr(0, longest_header)), words_(least) {
+FirstMessage::FirstMessage(std::string_view header) : header_(header) {
   words_[fingerprint] = Hash().add(header_).summand() | 1;
 }
 
 bool FirstMessage::carry(const void* values, int count, MPI_Datatype type, MPI_Op operation) {
   const How reduced = how_to_reduce(count, type, operation);
-  if (reduced.type == std::size(combine_by_type) || reduced.operation > exclusive_or) return false;
+  const bool is_of_fractions = type == MPI_DOUBLE || type == MPI_FLOAT;
+  if (reduced.type == std::size(combine_by_type) || reduced.operation > exclusive_or ||
+      (reduced.operation == exclusive_or && is_of_fractions))
+    return false;
   int bytes_each = 0;
   MPI_Type_size(type, &bytes_each);
-  bytes_ = static_cast<std::size_t>(count) * static_cast<std::size_t>(bytes_each);
-  words_.resize(std::max(least, first + (bytes_ + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t)));
+  const std::size_t bytes = static_cast<std::size_t>(count) * static_cast<std::size_t>(bytes_each);
+  if (bytes > sizeof words_ - first * sizeof(std::uint64_t)) return false;
+  bytes_ = bytes;
   std::memcpy(&words_[how], &reduced, sizeof reduced);
-  std::memcpy(words_.data() + first, values, bytes_);
+  std::copy_n(static_cast<const std::byte*>(values), bytes_,
+              std::as_writable_bytes(std::span(words_).subspan(first)).begin());
   return true;
 }
 
-void FirstMessage::give_back(void* values) const { std::memcpy(values, words_.data() + first, bytes_); }
+void FirstMessage::give_back(void* values) const {
+  std::copy_n(std::as_bytes(std::span(words_).subspan(first)).begin(), bytes_,
+              static_cast<std::byte*>(values));
+}
 
 void FirstMessage::reduce(MPI_Comm comm, const std::function<void()>& poll) {
-  const OneElement element(words_.size(), least);
   if (!poll)
-    MPI_Allreduce(MPI_IN_PLACE, words_.data(), 1, element.type(), combination(), comm);
+    MPI_Allreduce(MPI_IN_PLACE, words_.data(), 1, element_of(words), combination(), comm);
   else
-    poll_till_complete(comm, std::as_writable_bytes(std::span(words_)), poll,
-                       [&](std::byte* copy, MPI_Request* request) {
-                         MPI_Iallreduce(MPI_IN_PLACE, copy, 1, element.type(), combination(), comm, request);
-                       });
+    poll_till_complete(
+        comm, std::as_writable_bytes(std::span(words_)), poll, [&](std::byte* copy, MPI_Request* request) {
+          MPI_Iallreduce(MPI_IN_PLACE, copy, 1, element_of(words), combination(), comm, request);
+        });
   if (words_[fingerprint] != 0) return;
 
   int rank = 0, ranks = 0;
@@ -148,7 +138,7 @@ void FirstMessage::reduce(MPI_Comm comm, const std::function<void()>& poll) {
       });
   const std::string_view of_first = headers.data();
   int other = 1;
-  while (of_first == headers.data() + length * other) ++other;
+  while (other < ranks - 1 && of_first == headers.data() + length * other) ++other;
   throw CollectiveError("rank 0 is in ", of_first, ", but rank ", other, " is in ",
                         headers.data() + length * other,
                         " instead; make the same exchanges and reductions in the same order on all ranks");

@@ -2,17 +2,16 @@
 /// \file The first message of every collective, where collectives that do not match meet.
 ///
 /// MPI compares neither kinds of collectives nor their types: a rank in a sum of ints takes the bytes of a
-/// sum of doubles for its own. So every collective of Partita begins with one reduction, or ends with it
-/// (sparse exchanges). Its message has one form: the fingerprint of a *header*, which says what the
-/// collective is, and two words for values. Most reductions are done with it. A longer one makes the message
-/// longer; if it meets others, MPI fails or their fingerprints differ. Values are combined only under equal
-/// headers. Unequal ones leave no values, and all ranks see that.
+/// sum of doubles for its own. So every collective of Partita begins with one reduction, or follows one that
+/// has. Its message has one form: the fingerprint of a *header*, which says what the collective is, and two
+/// words for values. A reduction of so few is done with it; longer ones follow it. Values are combined only
+/// under equal headers. Unequal ones leave no values, and all ranks see that.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string_view>
-#include <vector>
 
 #include <mpi.h>
 
@@ -37,11 +36,11 @@ class FirstMessage {
 
  private:
   // A fingerprint, 0 where headers differ; what is done with the values; the values.
-  static constexpr std::size_t fingerprint = 0, how = 1, first = 2, least = 4;
+  static constexpr std::size_t fingerprint = 0, how = 1, first = 2, words = 4;
 
   std::string_view header_;
   std::size_t bytes_ = 0;  // of the values
-  std::vector<std::uint64_t> words_;
+  std::array<std::uint64_t, words> words_ = {};
 };
 
 }  // namespace partita::detail

@@ -75,7 +75,7 @@ class Awaits {
   ~Awaits() = default;
 };
 
-/// What a rank does in a series: one replay of a table, or one collective.
+/// What a rank does in a series: one replay of a table.
 struct Header {
   std::size_t bytes_per_unit = 0;  ///< of a replay; 0: a rank that only relays may not know it
   std::string contents = {};       ///< in words: "3 float64" are the values of a unit; empty: not known

@@ -1,16 +1,16 @@
 #include <partita/support/byte_block.hpp>
 #include <partita/support/collective.hpp>
+#include <partita/support/polled.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita {
 
-// Every rank sends synchronously and receives each message that arrives. When its own sends have all been
-// received it enters a non-blocking barrier: the reduction of a message. When that completes, all sends of
-// all ranks have been received, and the rank stops probing. A fast rank may begin the next exchange while a
-// slow one still probes in this one. The two tags in turn keep their messages apart. Two suffice: no rank
-// gets a second exchange ahead of a rank in the first.
+// Once all ranks are here, every rank sends synchronously and receives each message that arrives. When its
+// own sends have all been received it enters a non-blocking barrier. When that completes, all sends of all
+// ranks have been received, and the rank stops probing.
 void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> outgoing,
                        const std::function<std::byte*(int, std::size_t)>& room_for) {
+  detail::require_match(comm, {"sparse exchange"});
   detail::CollectiveWait wait(comm, {"sparse exchange"}, comm.size());
   const int tag = comm.alternate_tag();
   std::vector<MPI_Request> sends;
@@ -35,7 +35,8 @@ void exchange_messages(const Communicator& comm, std::span<const OutgoingBytes> 
     receive();
     MPI_Testall(static_cast<int>(sends.size()), sends.data(), &are_received, MPI_STATUSES_IGNORE);
   }
-  detail::FirstMessage(wait.header()).reduce(comm.handle(), receive);
+  detail::poll_till_complete(comm.handle(), {}, receive,
+                             [&](std::byte*, MPI_Request* request) { MPI_Ibarrier(comm.handle(), request); });
 }
 
 }  // namespace partita

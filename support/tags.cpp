@@ -55,7 +55,7 @@ class Tags::Pool : public std::enable_shared_from_this<Tags::Pool> {
       const auto [highest, minus_lowest] = most;
       if (highest == end_) {
         if (std::exchange(from_the_first, true))
-          throw CollectiveError("exchanges have all tags of this MPI, which ends at ", end_,
+          throw CollectiveError("exchanges have all tags, which end at ", end_,
                                 "; end those that are not needed, or make some on another Communicator");
         from = first_of_all;
       } else if (highest == -minus_lowest) {

@@ -10,9 +10,10 @@ namespace partita::detail {
 
 /// Consecutive tags that belong to one object, the same on all ranks.
 ///
-/// Tags are given out in ascending order, without communication, until MPI has no more: some have 32,767.
-/// From then on the ranks agree, each time, on the next ones that are free on all of them. An exchange may
-/// end earlier on one rank than on another, and one that is left in the middle never frees its tags.
+/// Tags are given out in ascending order, without communication, until there are no more: MPI may end at
+/// 32,767. From then on the ranks agree, each time, on the next ones that are free on all of them. An
+/// exchange may end earlier on one rank than on another, and one that is left in the middle never frees its
+/// tags.
 class Tags {
  public:
   /// Every rank makes its tags in the same order. Collective.

@@ -10,6 +10,7 @@
 #endif
 
 #include <partita/executor/transport/replay_transport.hpp>
+#include <partita/support/mpi_state.hpp>
 
 namespace partita::detail {
 
@@ -21,9 +22,11 @@ class Patience {
  public:
   Patience(MPI_Comm comm, Waiting waiting) : comm_(comm), waiting_(waiting) {}
 
+  /// Throws Error if MPI has been finalised.
   void pause() {
     if (waiting_ == Waiting::by_mpi) return;
     if (++polls_ % polls_before_mpi == 0) {
+      require_mpi();
       int is_there = 0;
       MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm_, &is_there, MPI_STATUS_IGNORE);
     }

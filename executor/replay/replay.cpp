@@ -29,9 +29,10 @@ void Replay::require_idle() const {
   if (under_way_) throw Error("an exchange was begun again before it was finished; finish it first");
 }
 
-void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit) {
+void Replay::begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
+                   FieldList values) {
   const Records from(const_cast<std::byte*>(send_from), bytes_per_unit), into(receive_into, bytes_per_unit);
-  begin({&from, 1}, {&into, 1}, bytes_per_unit);
+  begin({&from, 1}, {&into, 1}, bytes_per_unit, values, types_of(values));
 }
 
 void Replay::begin(std::span<const Records> send_from, std::span<const Records> receive_into,

@@ -75,12 +75,13 @@ class Replay final : public UnderWay, private Awaits {
              std::size_t bytes_per_unit, FieldList values = {}, std::uint16_t types = 0);
 
   /// The same with one buffer to send from and one to receive into.
-  void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit);
+  void begin(const std::byte* send_from, std::byte* receive_into, std::size_t bytes_per_unit,
+             FieldList values = {});
 
   /// Completes it: everything has arrived, and the memory sent from may be changed again. Throws Error when
-  /// none is under way; when a message was shorter than expected: the sender replays with other bytes per
-  /// unit; when it takes longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays
-  /// something else. After any but the first, a new one must be made.
+  /// none is under way; when a message was shorter than expected, or has values of other types; when it takes
+  /// longer than PARTITA_DEADLINE; or when PARTITA_CHECK finds that another rank replays something else.
+  /// After any but the first, a new one must be made.
   void finish();
 
   /// Calls use(delivery, its units) for all that has stayed in its messages, ascending by where it belongs.

@@ -41,7 +41,7 @@ class ReplayTransport {
                   const ReplayMemory& memory, std::size_t bytes_per_unit, std::size_t fragment);
 
   /// The next replay moves values of these types, see types_of. Where memory is shared, they go with each
-  /// message. By MPI its tag tells them, if all ranks know them: a message of other types never comes.
+  /// message. By MPI its tag tells them, if all ranks know them: there a message of other types never comes.
   void begin(std::uint16_t types, bool by_tags) {
     if (types == types_) return;
     types_ = types;

@@ -197,6 +197,16 @@ Graph<D> contracted(const Communicator& comm, const Graph<D>& graph, const Joine
   return whole;
 }
 
+/// Whether a part of the mesh has become one cell: it has no sides, and so no wave leaves it. Collective.
+template <int D>
+bool has_isolated_cells(const Communicator& comm, const Graph<D>& graph) {
+  std::vector<Edge> ends;
+  for (const auto& [a, b] : graph.edges) ends.insert(ends.end(), {{a, 0}, {b, 0}});
+  const std::vector<Vector<1>> ones(ends.size());
+  const std::size_t joined = summed(comm, mesh::ConsecutiveShares(comm, graph.cells), ends, ones).keys.size();
+  return sum(comm, static_cast<std::int64_t>(graph.cells - joined)) > 0;
+}
+
 /// The boundary of the joined cells: for each cell and kind, one face that has this cell at every corner.
 template <int D>
 void add_boundary(const Communicator& comm, const Geometry<D>& fine, Geometry<D>& coarse) {
@@ -233,6 +243,7 @@ std::optional<Geometry<D>> coarser_than(const Communicator& comm, Geometry<D>& f
   }
   const mesh::ConsecutiveShares cells(comm, graph.cells);
   if (cells.total() < fewest_cells) return std::nullopt;
+  if (has_isolated_cells(comm, graph)) return std::nullopt;
 
   Geometry<D> coarse;
   fine.parents.clear();

@@ -50,8 +50,9 @@ std::string live_line(long step, double drop, const Options& options, const Forc
 
 std::string no_gas_after(long steps, const Options& options) {
   return text("the flow left the realm of gases in step ", steps, "; ",
-              options.implicit ? "begin from a flow at a lower --mach or --alpha by --initial-flow"
-                               : "take --implicit, whose steps are stable in thin cells, too",
+              options.implicit     ? "begin from a flow at a lower --mach or --alpha by --initial-flow"
+              : options.levels > 1 ? "take --levels 1"
+                                   : "take --implicit",
               ", or smooth the cells of the mesh");
 }
 
@@ -81,7 +82,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   };
   report.first_step = course.steps;
   if (course.steps > 0) judge();
-  Stall stall(options.implicit ? 50 : 1000);
+  Stall stall(options.implicit ? 300 : 1000);
   const double before = share_done(course.steps, report.residual_drop_orders, options);
   double output_seconds = 0;
   long saved_at = -1;

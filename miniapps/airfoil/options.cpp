@@ -156,12 +156,13 @@ void add_flow(CommandLine& line, Options& options) {
 void add_iteration(CommandLine& line, Options& options) {
   line.group = "Iteration";
   line.add("--steps", options.steps, "Maximum number of steps", "N").check(between(1L, most_steps));
-  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone",
-           "N")
-      .check(between(1, 99));
   line.add_flag(
       "--implicit", options.implicit,
       "Take steps by PETSc's Newton and Krylov methods; -snes_..., -ksp_..., -pc_... are its options");
+  line.add("--levels", options.levels, "Levels of multigrid at most; 1: explicit steps on the mesh alone",
+           "N")
+      .check(between(1, 99))
+      .excludes("--implicit");
   line.add("--drop", options.drop,
            "Stop when the density residual has fallen by this many orders of magnitude", "ORDERS")
       .check(between(0.1, 16.0));

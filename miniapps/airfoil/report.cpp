@@ -105,7 +105,8 @@ std::string summary(const Report& r) {
                                                         : "");
   if (r.stalled_steps > 0)
     print(out,
-          "stalled     for %ld steps: perhaps no steady flow exists here; lift and drag are their means\n",
+          "stalled     for %ld steps, which come no closer to a steady flow on this mesh; lift and drag are "
+          "their means\n",
           r.stalled_steps);
   if (r.shortened.vertices > 0)
     print(out, "shortened   up to %ld stages at %lld vertices, to leave gas there\n", r.shortened.stages,

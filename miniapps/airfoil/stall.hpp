@@ -18,7 +18,9 @@ class Stall {
     ++steps_;
     sum_.lift += forces.lift;
     sum_.drag += forces.drag;
-    if (lowest_at_ > 0 && residual > 0.9 * lowest_) return;
+    const bool is_highest = residual > highest_;  // the run begins anew
+    if (is_highest) highest_ = residual;
+    if (!is_highest && residual > 0.9 * lowest_) return;
     lowest_ = residual;
     lowest_at_ = steps_;
     sum_ = {0, 0};
@@ -36,7 +38,7 @@ class Stall {
 
  private:
   long patience_, steps_ = 0, lowest_at_ = 0;
-  double lowest_ = 0;
+  double lowest_ = 0, highest_ = 0;
   Forces sum_ = {0, 0};
 };
 

@@ -3,7 +3,7 @@
 ///
 /// A flow that starts at once empties cells behind edges and corners before their neighbours can fill them.
 /// Such a cell takes a quarter of its step, or none, until the flow there has settled. A steady flow changes
-/// nowhere, so where it lies does not depend on this.
+/// nowhere, so where it lies does not depend on this once no step is shortened.
 
 #include <partita/support/types.hpp>
 

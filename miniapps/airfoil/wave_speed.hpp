@@ -24,7 +24,7 @@ KOKKOS_INLINE_FUNCTION Symmetric<D> shape_of_face(const Vector<D>& face) {
 template <int D>
 KOKKOS_INLINE_FUNCTION double carried_volume(const Primitive<D>& q, const Symmetric<D>& shape) {
   const double half_surface = trace(shape), square = dot(q.u, shape * q.u) * half_surface;
-  return std::sqrt(std::fmax(square, 0.0)) +  // which rounding may make negative
+  return std::sqrt(square > 0 ? square : 0) +  // rounding may make it negative; std::fmax is a call
          0.5 * convective_width * sound_speed(q) * half_surface;
 }
 

@@ -26,8 +26,8 @@ namespace partita::airfoil {
 /// The net flux out of a cell in this state, each of its waves divided by the volume that it sweeps out of
 /// the cell.
 template <int D>
-KOKKOS_INLINE_FUNCTION Conservative<D> by_wave_speeds(const Conservative<D>& net_flux, const Primitive<D>& q,
-                                                      const Symmetric<D>& shape) {
+KOKKOS_FORCEINLINE_FUNCTION Conservative<D> by_wave_speeds(const Conservative<D>& net_flux,
+                                                           const Primitive<D>& q, const Symmetric<D>& shape) {
   const double c = sound_speed(q), impedance = q.rho * c;
   const double inverse_rho = 1 / q.rho, inverse_c2 = 1 / (c * c);
   const double speed2 = dot(q.u, q.u), kinetic = 0.5 * speed2;
@@ -38,7 +38,7 @@ KOKKOS_INLINE_FUNCTION Conservative<D> by_wave_speeds(const Conservative<D>& net
   const double sound = pressure / impedance;
 
   const double carried = carried_volume(q, shape);
-  const double fastest = std::fmax(c, std::sqrt(speed2));  // which keeps the matrix positive
+  const double speed = std::sqrt(speed2), fastest = c > speed ? c : speed;  // keeps the matrix positive
   const double inverse = 1 / (fastest * trace(shape));
   const Vector<D> coupling = shape * q.u;
   const Symmetric<D> square = dyad(coupling, inverse * coupling);

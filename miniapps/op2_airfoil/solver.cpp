@@ -39,12 +39,13 @@ Solver::Solver(const Communicator& comm, const Grid& grid, std::span<const int> 
       q_(domain_.field<double, 4>("q", cells_,
                                   std::vector<State>(grid.cell_nodes.size(), free_stream_state()))),
       squares_(domain_.global<double>("squares")),
-      strangers_(domain_.global<double>("cells without a gas")),
+      without_gas_(domain_.global<double>("cells without a gas")),
       loops_(declare(grid, owners)),
       iteration_(domain_.chain("iteration", loops_.interior_flux, loops_.boundary_flux, loops_.update,
                                loops_.time_step, loops_.interior_flux, loops_.boundary_flux, loops_.update,
                                loops_.save, loops_.time_step)) {
-  domain_.chain("start", loops_.save, loops_.time_step, loops_.look)();
+  domain_.chain("start", loops_.save, loops_.time_step)();
+  loops_.look();  // what is made at the first time is not timed
   const double cells = cells_.owned(), edges = edges_.owned(), bedges = bedges_.owned(),
                nodes = nodes_.owned();
   constexpr double state = 4 * sizeof(double), number = sizeof(double), index = sizeof(local_index);
@@ -127,8 +128,8 @@ Solver::Loops Solver::declare(const Grid& grid, std::span<const int> owners) {
       });
 
   const Loop look = domain_.loop(
-      "look", cells_, loops::read(q_), sum(strangers_),
-      KOKKOS_LAMBDA(const State& q, double& strangers) { strangers += op2_airfoil::is_gas(q) ? 0 : 1; });
+      "look", cells_, loops::read(q_), sum(without_gas_),
+      KOKKOS_LAMBDA(const State& q, double& without_gas) { without_gas += op2_airfoil::is_gas(q) ? 0 : 1; });
 
   return {save, time_step, interior_flux, boundary_flux, update, look};
 }

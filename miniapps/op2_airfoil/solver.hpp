@@ -34,7 +34,7 @@ class Solver {
   /// Whether all cells hold a gas. Collective.
   bool is_gas() const {
     loops_.look();
-    return strangers_.value() == 0;
+    return without_gas_.value() == 0;
   }
 
   /// The exchanges before each loop, with reasons. Collective.
@@ -64,7 +64,7 @@ class Solver {
   loops::Domain domain_;
   loops::Set nodes_, cells_, edges_, bedges_;
   loops::Field<double, 4> q_;
-  loops::Global<double> squares_, strangers_;
+  loops::Global<double> squares_, without_gas_;
   std::vector<Timed> timed_;
   Loops loops_;
   loops::Chain

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/miniapps/airfoil_bump.hpp"
 #include "tests/miniapps/airfoil_program.hpp"
 
 namespace {
@@ -64,15 +65,17 @@ TEST_F(AirfoilCheckpoints, OptionsThatContradictEachOtherAreAnsweredInOneSentenc
 #ifdef PARTITA_WITH_CHECKPOINTS
 
 TEST_F(AirfoilCheckpoints, OtherRanksContinueToTheSameBits) {
-  const std::string expected = results(report(2, small + "--steps 20"));
-  for (const auto& [writers, readers] :
-       {std::pair(1, 4), std::pair(2, 1), std::pair(3, 8), std::pair(8, 3), std::pair(4, 4)}) {
-    SCOPED_TRACE(std::to_string(writers) + " ranks write, " + std::to_string(readers) + " read");
-    const std::string restart = write(writers, small + "--steps 10");
-    const json r = report(readers, small + "--steps 20 --partition recursive --schedule lp" + restart);
-    EXPECT_EQ(results(r), expected);
-    EXPECT_EQ(r.at("first_step"), 10);
-    EXPECT_EQ(r.at("began_from"), file_);
+  for (const std::string& flow : {small, small + "--levels 9 "}) {
+    const std::string expected = results(report(2, flow + "--steps 20"));
+    for (const auto& [writers, readers] :
+         {std::pair(1, 4), std::pair(2, 1), std::pair(3, 8), std::pair(8, 3), std::pair(4, 4)}) {
+      SCOPED_TRACE(flow + std::to_string(writers) + " ranks write, " + std::to_string(readers) + " read");
+      const std::string restart = write(writers, flow + "--steps 10");
+      const json r = report(readers, flow + "--steps 20 --partition recursive --schedule lp" + restart);
+      EXPECT_EQ(results(r), expected);
+      EXPECT_EQ(r.at("first_step"), 10);
+      EXPECT_EQ(r.at("began_from"), file_);
+    }
   }
 }
 
@@ -202,10 +205,15 @@ TEST_F(AirfoilCheckpoints, ThatCannotBeWrittenAreSaidBeforeTheWork) {
 }
 
 TEST_F(AirfoilCheckpoints, AreNotReplacedByAFlowThatIsNone) {
-  const std::string flow = small + "--mach 2 --alpha 30 ", restart = "--restart " + file_;
-  const Outcome outcome = airfoil(2, flow + "--checkpoint-every 1 --checkpoint " + file_);
+  const Folder meshes("airfoil_bump");
+  const std::string mesh = meshes / "bump.su2";
+  std::ofstream(mesh) << bump(24, 24);
+  const std::string flow = through_channel + mesh + " --levels 9 ", restart = " --restart " + file_;
+  const std::string keep = "--quiet --checkpoint " + file_ + " --checkpoint-every ";
+  EXPECT_EQ(airfoil(1, flow + keep + "20").exit_code, wrong_input);
+  const Outcome outcome = airfoil(2, flow + keep + "1" + restart);
   EXPECT_EQ(outcome.exit_code, wrong_input);
-  const long kept = report(1, flow + "--steps 1 " + restart).at("first_step");
+  const long kept = report(1, flow + "--steps 1" + restart).at("first_step");
   EXPECT_THAT(outcome.err, HasSubstr("airfoil: the flow left the realm of gases in step " +
                                      std::to_string(kept + 1) + ";"));
 }

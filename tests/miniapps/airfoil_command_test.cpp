@@ -106,7 +106,7 @@ TEST_F(Airfoil, MissingOrTooSmallMachinesAreAnsweredInOneSentence) {
 }
 
 TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
-  const json r = report(4, small + "--levels 1");
+  const json r = report(4, small);
   EXPECT_EQ(r.at("ranks"), 4);
   EXPECT_EQ(r.at("mesh").at("vertices"), 48 * 12);
   EXPECT_EQ(r.at("mesh").at("cells"), 2 * 48 * 11);
@@ -154,6 +154,18 @@ TEST_F(Airfoil, SummaryIsShort) {
     EXPECT_THAT(outcome.out, HasSubstr(line));
   EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 14);
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
+}
+
+TEST_F(Airfoil, RunsThatStallSayForHowManySteps) {
+  const std::string written = folder_ / "report.json";
+  const Outcome outcome =
+      airfoil(2, "--points 48x12 --wall-spacing 3e-3 --mach 0.3 --alpha 20 --steps 8000 --report " + written);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json r = json::parse(read_file(written));
+  EXPECT_EQ(r.at("converged"), false);
+  EXPECT_LT(r.at("steps"), 8000);
+  EXPECT_GE(r.at("stalled_steps"), 1000);
+  EXPECT_THAT(outcome.out, HasSubstr("\nstalled     for " + r.at("stalled_steps").dump() + " steps"));
 }
 
 TEST_F(Airfoil, PlanSaysWhatIsExchangedAndWhy) {

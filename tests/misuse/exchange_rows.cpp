@@ -1,7 +1,9 @@
 #include <stdexcept>
 
 #include <partita/support/collectively.hpp>
+#include <partita/support/exact_sum.hpp>
 #include <partita/support/reduce.hpp>
+#include <partita/support/sparse_exchange.hpp>
 
 #include "tests/misuse/misuse.hpp"
 
@@ -249,10 +251,30 @@ const Misuse collective_rows[] = {
        else
          (void)sum(comm, 1.0, "rms");
      }},
+    {"exact sums of another number on rank 1",
+     "but rank 1 is in the reduction of rms: sum of 136 MPI_INT64_T", nullptr, By::all,
+     [](const Communicator& comm) {
+       const ExactSum both[2];
+       (void)exact_sums(comm, {both, comm.rank() == 1 ? 2U : 1U}, "rms");
+     }},
+    {"sum on rank 1 and exact sum on the others",
+     "but rank 1 is in the reduction of rms: sum of 1 MPI_DOUBLE", nullptr, By::all,
+     [](const Communicator& comm) {
+       const ExactSum one;
+       if (comm.rank() == 1)
+         (void)sum(comm, 1.0, "rms");
+       else
+         (void)exact_sums(comm, {&one, 1}, "rms");
+     }},
+    {"table on rank 1 and sum on the others", "but rank 1 is in a sparse exchange", nullptr, By::all,
+     [](const Communicator& comm) {
+       if (comm.rank() == 1)
+         exchange_messages(comm, {}, [](int, std::size_t) { return nullptr; });
+       else
+         (void)sum(comm, 1.0, "rms");
+     }},
     {"sum of int on rank 2 and of double on the others",
-     "rank 0 is in the reduction of rms: sum of 1 MPI_DOUBLE, but rank 2 is in the reduction of rms: sum of "
-     "1 "
-     "MPI_INT instead",
+     "rank 0 is in the reduction of rms: sum of 1 MPI_DOUBLE, but rank 2 is in .*: sum of 1 MPI_INT instead",
      nullptr, By::all,
      [](const Communicator& comm) {
        if (comm.rank() == 2)

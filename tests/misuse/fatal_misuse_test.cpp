@@ -19,13 +19,6 @@ struct Fatal {
   int exit_code = 1;  // else any but 0
 };
 
-// MPI finds that a message is longer than its receiver's, or the receiver of a shorter one sees the header.
-// Open MPI calls the handler of MPI_COMM_WORLD when a collective that does not block fails.
-constexpr const char* lengths_differ =
-    "MPI has failed on rank [0-2].*the reduction of rms|rank 0 is in the reduction of rms.*, but rank 1 is "
-    "in|"
-    "MPI Error in NBC";
-
 const Fatal rows[] = {
     {"a communicator less on rank 1", "makes a communicator less",
      "rank [02] has waited 1 s for all ranks in the making of a communicator, longer than PARTITA_DEADLINE"},
@@ -37,8 +30,6 @@ const Fatal rows[] = {
      "rank [0-2] destroyed an exchange between begin and finish.*; finish it first"},
     {"large exchange destroyed under way on rank 1", "destroys a large one under way",
      "rank 1 destroyed an exchange between begin and finish.*; finish it first"},
-    {"exact sums of another number on rank 1", "makes another number of exact sums", lengths_differ},
-    {"sum on rank 1 and exact sum on the others", "makes a sum for an exact one", lengths_differ},
     {"use after MPI_Finalize", "goes on after MPI", "MPI is not running"},
     {"deadline that is no number on rank 1", "'sets PARTITA_DEADLINE=nan'", "PARTITA_DEADLINE is \"nan\""},
     {"monitor that is no number on rank 1", "'sets PARTITA_MONITOR=soon'", "PARTITA_MONITOR is \"soon\""},
