@@ -14,9 +14,6 @@ namespace {
 using namespace loops;
 
 template <int D>
-using State = Field<double, D + 2>;
-
-template <int D>
 Loop advance(const Level<D>& level, double cfl, const Global<double>& alpha, const State<D>& start,
              const Field<double, 1>& shortened) {
   return level.mesh.domain.loop(

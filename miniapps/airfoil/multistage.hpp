@@ -12,13 +12,17 @@
 
 namespace partita::airfoil {
 
+/// A row of D + 2 numbers for each dual cell.
+template <int D>
+using State = loops::Field<double, D + 2>;
+
 /// A level of the mesh and the flow on it.
 template <int D>
 struct Level {
   DistributedMesh<D>& mesh;
-  loops::Field<double, D + 2> w;         ///< mass, momentum, energy
-  loops::Field<double, D + 2> q;         ///< density, velocity, pressure
-  loops::Field<double, D + 2> residual;  ///< the net flux out of each dual cell
+  State<D> w;         ///< mass, momentum, energy
+  State<D> q;         ///< density, velocity, pressure
+  State<D> residual;  ///< the net flux out of each dual cell
 };
 
 /// A loop that copies a field of the flow.

@@ -9,9 +9,6 @@ namespace {
 using namespace loops;
 
 template <int D>
-using State = Field<double, D + 2>;
-
-template <int D>
 Loop damping(DistributedMesh<D>& mesh, double rate, const State<D>& w, const State<D>& memory,
              const State<D>& q) {
   return mesh.domain.loop(

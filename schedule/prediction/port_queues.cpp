@@ -1,4 +1,4 @@
-// Token buckets and losses of a port; who shares a link is decided by the networks (network.hpp).
+// Token buckets and losses of a port; the networks decide which messages share a link (network.hpp).
 #include <algorithm>
 #include <functional>
 #include <queue>
