@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
-#include <map>
 #include <queue>
 #include <utility>
 
@@ -12,15 +11,16 @@ namespace partita::detail {
 
 namespace {
 
-// A message enters if all resources of its path are free; else it waits. A message that leaves frees one
-// resource after the other: ports, hosts, links. Each goes at once to the earliest waiting message that then
-// has all it needs. A message has its path for itself, first while the path is set up (`per_hop`), then at
-// the bandwidth of the slowest resource. Bokhari 1991, section 2.
+// A message begins if all resources of its path are free; else it waits. A message that leaves frees one
+// resource after the other: ports, links. Each goes at once to the earliest waiting message that then has all
+// it needs. A message has its path for itself, first while the path is set up (`per_hop`), then at the
+// bandwidth of the slowest resource. Bokhari 1991, section 2.
 //
-// If hosts exchange only in pairs (Costs::Duplex::pairwise), a message takes both hosts for itself. The
-// exception is the opposite message, if it travels already and came no more than a start-up before. "A
-// receive and a transmit occurring nearly simultaneously at a processor can proceed concurrently, while a
-// short delay causes them to be carried out serially" (Bokhari 1991, section 5).
+// If hosts send and receive at once only by chance (Costs::Duplex::pairwise), a message also needs the other
+// direction of both its hosts: the port into its sender's, and the port out of its receiver's. Each must be
+// free, or its message must have begun no more than a start-up before. "A receive and a transmit occurring
+// nearly simultaneously at a processor can proceed concurrently, while a short delay causes them to be
+// carried out serially" (Bokhari 1991, section 5). The two may have different partners.
 //
 // Each waiting message watches one resource that it waits for. So a resource that becomes free wakes only
 // its watchers, not all waiting messages.
@@ -29,17 +29,16 @@ class CircuitNetwork : public Network {
   CircuitNetwork(const Machine& machine, int ranks)
       : machine_(machine),
         resources_(machine, ranks),
-        is_taken_(resources_.count() + ranks),
-        watches_(is_taken_.size()) {}
+        holders_(resources_.count(), nobody),
+        watches_(holders_.size()) {}
 
   void enter(std::size_t name, int from, int to, double bytes, double time) override {
-    Message message{name, machine_.host_of(from), machine_.host_of(to), time, 0, resources_.path(from, to)};
+    Message message{name, 0, resources_.path(from, to)};
     for (const int used : message.needs)
       message.seconds = std::max(message.seconds, bytes / resources_.bandwidth(used));
     message.seconds += flight_seconds(machine_, from, to);
-    if (machine_.costs.duplex == Costs::Duplex::pairwise && !goes_along(message))
-      message.needs.insert(message.needs.begin() + 2,
-                           {resources_.count() + message.from, resources_.count() + message.to});
+    if (machine_.costs.duplex == Costs::Duplex::pairwise)
+      message.beside = {resources_.into(machine_.host_of(from)), resources_.out_of(machine_.host_of(to))};
     messages_.push_back(std::move(message));
     try_to_start(messages_.size() - 1, time);
   }
@@ -54,7 +53,7 @@ class CircuitNetwork : public Network {
     while (!under_way_.empty() && under_way_.top().first <= time * (1 + 1e-9)) {
       const Waiting first = under_way_.top().second;
       under_way_.pop();
-      leave(messages_[first], time);
+      leave(first, time);
     }
     return through_;
   }
@@ -62,34 +61,35 @@ class CircuitNetwork : public Network {
  private:
   struct Message {
     std::size_t name;
-    int from, to;  // hosts
-    double came_at, seconds;
-    std::vector<int> needs;  // resources, and past them hosts
+    double seconds;
+    std::vector<int> needs;   // resources: free
+    std::vector<int> beside;  // resources: free, or held by a message that begins with this one
+    double began = 0;
   };
   using Waiting = std::size_t;  // a message, by the order of entry
+  static constexpr auto nobody = static_cast<Waiting>(-1);
 
-  bool goes_along(const Message& message) const {
-    const auto other_way = came_at_.find({message.to, message.from});
-    return other_way != came_at_.end() && message.came_at - other_way->second <= machine_.costs.start_up;
+  bool blocks_beside(int resource, double time) const {
+    const Waiting holder = holders_[resource];
+    return holder != nobody && time - messages_[holder].began > machine_.costs.start_up;
   }
 
   void try_to_start(Waiting waiting, double time) {
-    const Message& message = messages_[waiting];
-    for (const int needed : message.needs)
-      if (is_taken_[needed]) {
-        watches_[needed].push_back(waiting);
-        return;
-      }
-    for (const int needed : message.needs) is_taken_[needed] = true;
-    came_at_[{message.from, message.to}] = message.came_at;
+    Message& message = messages_[waiting];
+    const auto blocks = std::ranges::find_if(message.needs, [&](int one) { return holders_[one] != nobody; });
+    const auto blocks_too =
+        std::ranges::find_if(message.beside, [&](int one) { return blocks_beside(one, time); });
+    if (blocks != message.needs.end()) return watches_[*blocks].push_back(waiting);
+    if (blocks_too != message.beside.end()) return watches_[*blocks_too].push_back(waiting);
+    for (const int needed : message.needs) holders_[needed] = waiting;
+    message.began = time;
     under_way_.emplace(time + message.seconds, waiting);
   }
 
-  void leave(const Message& message, double time) {
-    came_at_.erase({message.from, message.to});
-    through_.push_back(message.name);
-    for (const int needed : message.needs) {
-      is_taken_[needed] = false;
+  void leave(Waiting one, double time) {
+    through_.push_back(messages_[one].name);
+    for (const int needed : messages_[one].needs) {
+      holders_[needed] = nobody;
       std::vector<Waiting> those;
       those.swap(watches_[needed]);
       std::sort(those.begin(), those.end());
@@ -100,9 +100,8 @@ class CircuitNetwork : public Network {
   Machine machine_;
   Resources resources_;
   std::vector<Message> messages_;
-  std::vector<bool> is_taken_;                     // by resource, then by host
-  std::vector<std::vector<Waiting>> watches_;      // likewise
-  std::map<std::pair<int, int>, double> came_at_;  // of the messages that travel, by their hosts
+  std::vector<Waiting> holders_;               // by resource
+  std::vector<std::vector<Waiting>> watches_;  // likewise
   std::priority_queue<std::pair<double, Waiting>, std::vector<std::pair<double, Waiting>>, std::greater<>>
       under_way_;
   std::vector<std::size_t> through_;

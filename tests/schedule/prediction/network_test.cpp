@@ -81,18 +81,23 @@ Machine pairwise() {
   return machine;
 }
 
-TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
-  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100}}), {10, 10});
-  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}),
-               {10, 30, 20});  // 0 is free before 1 is
-}
-
-// Bokhari 1991, section 5: "a short delay causes them to be carried out serially".
-TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
+// Bokhari 1991, section 5: "a receive and a transmit occurring nearly simultaneously at a processor can proceed
+// concurrently, while a short delay causes them to be carried out serially".
+TEST(Network, PairwiseASendAndAReceiveBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 2}}), {10, 12});
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
-  // When 0 -> 1 comes, 1 -> 0 waits for another: it has not begun.
-  expect_times(through(pairwise(), 3, {{2, 1, 100}, {1, 0, 100}, {0, 1, 100, 1}}), {10, 20, 30});
+}
+
+TEST(Network, PairwiseTheyMayHaveDifferentPartners) {
+  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 2}, {2, 0, 100, 2}}), {10, 12, 12});
+  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 3}, {2, 0, 100, 4}}), {10, 20, 14});
+  // 1 -> 2 would have begun with 0 -> 1, but waits for 3 -> 2. Then it is too late.
+  expect_times(through(pairwise(), 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 1}}), {5, 10, 20});
+}
+
+TEST(Network, PairwiseWhatBeganTogetherEndsWithoutTheOther) {
+  // 1 -> 0 still travels when 0 -> 1 is through: 0 -> 2 waits for it.
+  expect_times(through(pairwise(), 3, {{0, 1, 50}, {1, 0, 100}, {0, 2, 50, 5}}), {5, 10, 15});
 }
 
 TEST(Network, WhoSendsOrReceivesManyMessagesAtATimeMayBePunished) {
