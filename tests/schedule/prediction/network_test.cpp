@@ -83,7 +83,7 @@ Machine pairwise() {
 
 // Bokhari 1991, section 5: "a receive and a transmit occurring nearly simultaneously at a processor can proceed
 // concurrently, while a short delay causes them to be carried out serially".
-TEST(Network, PairwiseASendAndAReceiveBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
+TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 2}}), {10, 12});
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
 }
