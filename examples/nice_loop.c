@@ -45,8 +45,8 @@ int main(int argc, char** argv) {
 
   /* The communication phase table (CPT) says what travels in which phase. */
   int phases, sends, receives;
-  partita_nice_piece sent[2], received[2];
   check(partita_nice_phases(table, &phases, &sends, &receives));
+  partita_nice_piece *sent = malloc((size_t)sends * sizeof *sent), *received = malloc((size_t)receives * sizeof *received);
   check(partita_nice_phase_table(table, sent, received));
   for (int k = 0; k < sends && rank == 0; ++k)
     printf("in phase %d of %d rank 0 sends %d values to rank %d\n", sent[k].phase, phases, (int)sent[k].length,
@@ -73,6 +73,6 @@ int main(int argc, char** argv) {
   MPI_Reduce(&mine, &warmest, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
   if (rank == 0) printf("heat in all %.6f of %d, warmest vertex %.6f\n", total, n * n, warmest);
   check(partita_nice_free(&table));
-  free(heat), free(change);
+  free(heat), free(change), free(sent), free(received);
   MPI_Finalize();
 }
