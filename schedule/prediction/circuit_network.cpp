@@ -62,8 +62,8 @@ class CircuitNetwork : public Network {
   struct Message {
     std::size_t name;
     double seconds;
-    std::vector<int> needs;   // resources: free
-    std::vector<int> beside;  // resources: free, or held by a message that begins with this one
+    std::vector<int> needs;        // resources: free
+    std::vector<int> beside = {};  // resources: free, or held by a message that begins with this one
     double began = 0;
   };
   using Waiting = std::size_t;  // a message, by the order of entry
