@@ -56,7 +56,7 @@ module partita_nice
       subroutine sources(table, n, error) bind(c, name='partita_f_nice_sources')
          import
          type(partita_scheduling_table), intent(in) :: table
-         integer(c_int), intent(out) :: n
+         integer(c_int), intent(inout) :: n   ! as it was if it fails
          integer(c_int), intent(out), optional :: error
       end subroutine
 
@@ -71,7 +71,7 @@ module partita_nice
       subroutine phases_of(table, phases, sends, receives, error) bind(c, name='partita_f_nice_phases')
          import
          type(partita_scheduling_table), intent(in) :: table
-         integer(c_int), intent(out) :: phases, sends, receives
+         integer(c_int), intent(inout) :: phases, sends, receives   ! as they were if it fails
          integer(c_int), intent(out), optional :: error
       end subroutine
 

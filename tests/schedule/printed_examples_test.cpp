@@ -47,7 +47,8 @@ std::optional<std::string> verdict_in_one_phase(int ranks, const std::vector<std
     rows[static_cast<std::size_t>(from)].push_back({to, 1});
     builder.add(0, from, to, direct(from, to, 1));
   }
-  const Schedule schedule{{.algorithm = Algorithm::rs_n}, std::move(builder).tables(1)};
+  Schedule schedule;
+  schedule.tables = std::move(builder).tables(1);
   return verify(schedule, CommunicationMatrix(std::move(rows)), machine);
 }
 
