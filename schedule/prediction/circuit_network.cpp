@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -18,9 +19,11 @@ namespace {
 //
 // If hosts send and receive at once only by chance (Costs::Duplex::pairwise), a message also needs the other
 // direction of both its hosts: the port into its sender's, and the port out of its receiver's. Each must be
-// free, or its message must have begun no more than a start-up before. "A receive and a transmit occurring
-// nearly simultaneously at a processor can proceed concurrently, while a short delay causes them to be
-// carried out serially" (Bokhari 1991, section 5). The two may have different partners.
+// free, or its message must have begun when this one came: no more than a start-up before or after. "A
+// receive and a transmit occurring nearly simultaneously at a processor can proceed concurrently, while a
+// short delay causes them to be carried out serially" (Bokhari 1991, section 5). The two may have different
+// partners. But then they "rarely proceed concurrently" (Wang and Ranka 1994, section 2.2), because one has
+// waited.
 //
 // Each waiting message watches one resource that it waits for. So a resource that becomes free wakes only
 // its watchers, not all waiting messages.
@@ -33,7 +36,7 @@ class CircuitNetwork : public Network {
         watches_(holders_.size()) {}
 
   void enter(std::size_t name, int from, int to, double bytes, double time) override {
-    Message message{name, 0, resources_.path(from, to)};
+    Message message{name, time, 0, resources_.path(from, to)};
     for (const int used : message.needs)
       message.seconds = std::max(message.seconds, bytes / resources_.bandwidth(used));
     message.seconds += flight_seconds(machine_, from, to);
@@ -61,28 +64,28 @@ class CircuitNetwork : public Network {
  private:
   struct Message {
     std::size_t name;
-    double seconds;
+    double came_at, seconds;
     std::vector<int> needs;        // resources: free
-    std::vector<int> beside = {};  // resources: free, or held by a message that begins with this one
-    double began = 0;
+    std::vector<int> beside = {};  // resources: free, or held by a message that began when this one came
+    double began_at = 0;
   };
   using Waiting = std::size_t;  // a message, by the order of entry
   static constexpr auto nobody = static_cast<Waiting>(-1);
 
-  bool blocks_beside(int resource, double time) const {
-    const Waiting holder = holders_[resource];
-    return holder != nobody && time - messages_[holder].began > machine_.costs.start_up;
+  bool blocks(int beside, const Message& message) const {
+    const Waiting holder = holders_[beside];
+    return holder != nobody &&
+           std::abs(message.came_at - messages_[holder].began_at) > machine_.costs.start_up;
   }
 
   void try_to_start(Waiting waiting, double time) {
     Message& message = messages_[waiting];
-    const auto blocks = std::ranges::find_if(message.needs, [&](int one) { return holders_[one] != nobody; });
-    const auto blocks_too =
-        std::ranges::find_if(message.beside, [&](int one) { return blocks_beside(one, time); });
-    if (blocks != message.needs.end()) return watches_[*blocks].push_back(waiting);
-    if (blocks_too != message.beside.end()) return watches_[*blocks_too].push_back(waiting);
+    const auto taken = std::ranges::find_if(message.needs, [&](int one) { return holders_[one] != nobody; });
+    if (taken != message.needs.end()) return watches_[*taken].push_back(waiting);
+    const auto other = std::ranges::find_if(message.beside, [&](int one) { return blocks(one, message); });
+    if (other != message.beside.end()) return watches_[*other].push_back(waiting);
     for (const int needed : message.needs) holders_[needed] = waiting;
-    message.began = time;
+    message.began_at = time;
     under_way_.emplace(time + message.seconds, waiting);
   }
 

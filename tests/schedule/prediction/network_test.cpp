@@ -81,8 +81,8 @@ Machine pairwise() {
   return machine;
 }
 
-// Bokhari 1991, section 5: "a receive and a transmit occurring nearly simultaneously at a processor can proceed
-// concurrently, while a short delay causes them to be carried out serially".
+// Bokhari 1991, section 5: "a receive and a transmit occurring nearly simultaneously at a processor can
+// proceed concurrently, while a short delay causes them to be carried out serially".
 TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 2}}), {10, 12});
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
@@ -90,9 +90,12 @@ TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
 
 TEST(Network, PairwiseTheyMayHaveDifferentPartners) {
   expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 2}, {2, 0, 100, 2}}), {10, 12, 12});
-  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 3}, {2, 0, 100, 4}}), {10, 20, 14});
-  // 1 -> 2 would have begun with 0 -> 1, but waits for 3 -> 2. Then it is too late.
-  expect_times(through(pairwise(), 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 1}}), {5, 10, 20});
+  // 1 -> 2 is late for 0 -> 1, but not for 2 -> 3.
+  expect_times(through(pairwise(), 4, {{0, 1, 100}, {1, 2, 100, 3}, {2, 3, 100, 4}}), {10, 20, 14});
+  // 1 -> 2 comes in time for 0 -> 1, and waits for 3 -> 2 alone.
+  expect_times(through(pairwise(), 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 1}}), {5, 10, 15});
+  // 2 -> 1 has waited for 1 -> 0: it does not begin with 1 -> 3.
+  expect_times(through(pairwise(), 4, {{1, 0, 100}, {1, 3, 50}, {2, 1, 100, 5}}), {10, 15, 25});
 }
 
 TEST(Network, PairwiseWhatBeganTogetherEndsWithoutTheOther) {
