@@ -124,7 +124,7 @@ TEST(Nice, BuffersArriveByEveryPlan) {
     }
 }
 
-// A program that carries out the phase table by plain MPI.
+// A program that sends the messages of the phase table by plain MPI.
 TEST(Nice, ThePhaseTableSaysWhichUnitsTravelInWhichPhase) {
   for (const std::string plan : {"rs_n", "rs_nh", "colouring", "ac"})
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
