@@ -19,11 +19,11 @@ namespace {
 //
 // If hosts send and receive at once only by chance (Costs::Duplex::pairwise), a message also needs the other
 // direction of both its hosts: the port into its sender's, and the port out of its receiver's. Each must be
-// free, or its message must have begun when this one came: no more than a start-up before or after. "A
-// receive and a transmit occurring nearly simultaneously at a processor can proceed concurrently, while a
-// short delay causes them to be carried out serially" (Bokhari 1991, section 5). The two may have different
-// partners. But then they "rarely proceed concurrently" (Wang and Ranka 1994, section 2.2), because one has
-// waited.
+// free, or its message must have begun when this one came. "A receive and a transmit occurring nearly
+// simultaneously at a processor can proceed concurrently, while a short delay causes them to be carried out
+// serially" (Bokhari 1991, section 5). Nearly simultaneous are the two messages of an exchange within a
+// start-up: after an exchange of empty messages they always are. With different partners they "rarely proceed
+// concurrently" (Wang and Ranka 1994, section 2.2): only while the circuit of the first is set up.
 //
 // Each waiting message watches one resource that it waits for. So a resource that becomes free wakes only
 // its watchers, not all waiting messages.
@@ -39,7 +39,8 @@ class CircuitNetwork : public Network {
     Message message{name, time, 0, resources_.path(from, to)};
     for (const int used : message.needs)
       message.seconds = std::max(message.seconds, bytes / resources_.bandwidth(used));
-    message.seconds += flight_seconds(machine_, from, to);
+    message.set_up = flight_seconds(machine_, from, to);
+    message.seconds += message.set_up;
     if (machine_.costs.duplex == Costs::Duplex::pairwise)
       message.beside = {resources_.into(machine_.host_of(from)), resources_.out_of(machine_.host_of(to))};
     messages_.push_back(std::move(message));
@@ -67,15 +68,17 @@ class CircuitNetwork : public Network {
     double came_at, seconds;
     std::vector<int> needs;        // resources: free
     std::vector<int> beside = {};  // resources: free, or held by a message that began when this one came
-    double began_at = 0;
+    double set_up = 0, began_at = 0;
   };
   using Waiting = std::size_t;  // a message, by the order of entry
   static constexpr auto nobody = static_cast<Waiting>(-1);
 
   bool blocks(int beside, const Message& message) const {
     const Waiting holder = holders_[beside];
-    return holder != nobody &&
-           std::abs(message.came_at - messages_[holder].began_at) > machine_.costs.start_up;
+    if (holder == nobody) return false;
+    const bool is_opposite = holders_[message.beside[0]] == holders_[message.beside[1]];
+    const double apart = std::abs(message.came_at - messages_[holder].began_at);
+    return apart > (is_opposite ? machine_.costs.start_up : messages_[holder].set_up);
   }
 
   void try_to_start(Waiting waiting, double time) {

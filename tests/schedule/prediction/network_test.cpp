@@ -88,14 +88,16 @@ TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
 }
 
-TEST(Network, PairwiseTheyMayHaveDifferentPartners) {
-  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 2}, {2, 0, 100, 2}}), {10, 12, 12});
-  // 1 -> 2 is late for 0 -> 1, but not for 2 -> 3.
-  expect_times(through(pairwise(), 4, {{0, 1, 100}, {1, 2, 100, 3}, {2, 3, 100, 4}}), {10, 20, 14});
+// Wang and Ranka 1994, section 2.2: then they "rarely proceed concurrently".
+TEST(Network, PairwiseTheyMayHaveDifferentPartnersWhileACircuitIsSetUp) {
+  Machine machine = pairwise();
+  machine.costs.per_hop = 1;  // so that 100 bytes take 11 seconds
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 1}, {2, 0, 100, 1}}), {11, 12, 12});
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 1.5}}), {11, 22});
   // 1 -> 2 comes in time for 0 -> 1, and waits for 3 -> 2 alone.
-  expect_times(through(pairwise(), 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 1}}), {5, 10, 15});
+  expect_times(through(machine, 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 1}}), {6, 11, 17});
   // 2 -> 1 has waited for 1 -> 0: it does not begin with 1 -> 3.
-  expect_times(through(pairwise(), 4, {{1, 0, 100}, {1, 3, 50}, {2, 1, 100, 5}}), {10, 15, 25});
+  expect_times(through(machine, 4, {{1, 0, 100}, {1, 3, 50}, {2, 1, 100, 5}}), {11, 17, 28});
 }
 
 TEST(Network, PairwiseWhatBeganTogetherEndsWithoutTheOther) {
