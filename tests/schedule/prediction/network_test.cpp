@@ -92,10 +92,10 @@ TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
 TEST(Network, PairwiseTheyMayHaveDifferentPartnersWhileACircuitIsSetUp) {
   Machine machine = pairwise();
   machine.costs.per_hop = 1;  // so that 100 bytes take 11 seconds
-  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 1}, {2, 0, 100, 1}}), {11, 12, 12});
-  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 1.5}}), {11, 22});
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 0.5}, {2, 0, 100, 0.5}}), {11, 11.5, 11.5});
+  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 1}}), {11, 22});
   // 1 -> 2 comes in time for 0 -> 1, and waits for 3 -> 2 alone.
-  expect_times(through(machine, 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 1}}), {6, 11, 17});
+  expect_times(through(machine, 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 0.5}}), {6, 11, 17});
   // 2 -> 1 has waited for 1 -> 0: it does not begin with 1 -> 3.
   expect_times(through(machine, 4, {{1, 0, 100}, {1, 3, 50}, {2, 1, 100, 5}}), {11, 17, 28});
 }
