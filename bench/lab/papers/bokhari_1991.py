@@ -262,7 +262,7 @@ paper.not_reproduced("5", "without a global synchronisation FORCED messages are 
 paper.not_reproduced("5", "UNFORCED messages need memory for buffers", "neither model nor simulator limits buffers")
 paper.proved("5", "a node's send and receive overlap if they begin nearly simultaneously; else one waits",
              "Network.PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther", words="input")
-paper.proved("5", "synchronised in pairs, they always overlap", "Network.PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther", words="input")
+paper.proved("5", "synchronised in pairs, they always overlap", "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input")
 
 
 @paper.finding("5", "pairwise synchronisation takes far less time than global synchronisation")

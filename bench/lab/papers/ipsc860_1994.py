@@ -75,7 +75,7 @@ def _():
 paper.proved("2.1", "an exchange of destination vectors tells every node its sources",
              "NiceTest.EveryBufferArrivesInTheOneOfItsSource", words="`source_vector`")
 paper.proved("2.2", "a node sends one message and receives one, at once only in an exchange that begins together",
-             "Network.PairwiseTheyMayHaveDifferentPartnersWhileACircuitIsSetUp",
+             "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce",
              "Network.PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther",
              words="input")
 

@@ -172,7 +172,7 @@ def _():
 
 
 paper.proved("6", "because it sends and receives at once, synchronised in pairs",
-             "Network.PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther", words="input")
+             "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input")
 
 
 @paper.finding("6, figure 14", "wings on the CM-5: RS_NH is best")

@@ -88,7 +88,13 @@ TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
 }
 
-// Wang and Ranka 1994, section 2.2: then they "rarely proceed concurrently".
+// Within a start-up.
+TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
+  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 1}}), {10, 11});
+  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 1}}), {10, 20});
+}
+
+// So others "rarely proceed concurrently" (Wang and Ranka 1994, section 2.2).
 TEST(Network, PairwiseTheyMayHaveDifferentPartnersWhileACircuitIsSetUp) {
   Machine machine = pairwise();
   machine.costs.per_hop = 1;  // so that 100 bytes take 11 seconds
