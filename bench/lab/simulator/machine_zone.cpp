@@ -47,8 +47,10 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
                          ? nullptr
                          : make_link(text("link ", link), by_level.empty() ? unlimited : by_level[level]));
   }
-  came_out_.resize(index(nodes_));
-  came_in_.resize(index(nodes_));
+  if (costs.duplex == Costs::Duplex::pairwise)
+    for (int pair = 0; pair < nodes_ * nodes_; ++pair)
+      pairs_.push_back(create_link(text("pair ", pair), {unlimited}));
+  came_at_.resize(pairs_.size());
   memory_ = create_link("memory", {std::min(costs.host_bandwidth, unlimited)});
   memory_->set_sharing_policy(Link::SharingPolicy::FATPIPE);
 
@@ -96,10 +98,12 @@ void MachineZone::slow_down() {
 }
 
 // For a message that starts at this very moment SimGrid reports its presence only, not yet its transfer.
-bool MachineZone::begins_with(const Link& other_way, double came_at) const {
-  const double before = simgrid::s4u::Engine::get_clock() - came_at;
-  return machine_.costs.duplex == Costs::Duplex::pairwise && other_way.is_used() &&
-         (other_way.get_usage() > 0 || before == 0) && before <= machine_.costs.start_up;
+bool MachineZone::goes_along(int from, int to) const {
+  if (pairs_.empty()) return false;
+  const Link& other_way = *pairs_[pair(to, from)];
+  const double before = simgrid::s4u::Engine::get_clock() - came_at_[pair(to, from)];
+  return other_way.is_used() && (other_way.get_usage() > 0 || before == 0) &&
+         before <= machine_.costs.start_up;
 }
 
 void MachineZone::get_local_route(const simgrid::kernel::routing::NetPoint* from,
@@ -111,10 +115,13 @@ void MachineZone::get_local_route(const simgrid::kernel::routing::NetPoint* from
   if (a == b) return go_over(memory_);
   go_over(out_[index(a)]);
   go_over(in_[index(b)]);
-  if (!both_.empty()) {
-    if (!begins_with(*in_[index(a)], came_in_[index(a)])) go_over(both_[index(a)]);
-    if (!begins_with(*out_[index(b)], came_out_[index(b)])) go_over(both_[index(b)]);
-    came_out_[index(a)] = came_in_[index(b)] = simgrid::s4u::Engine::get_clock();
+  if (!both_.empty() && !goes_along(a, b)) {
+    go_over(both_[index(a)]);
+    go_over(both_[index(b)]);
+  }
+  if (!pairs_.empty()) {
+    go_over(pairs_[pair(a, b)]);
+    came_at_[pair(a, b)] = simgrid::s4u::Engine::get_clock();
   }
   for (const int link : machine_.route(sender, receiver))
     if (links_[index(link)] != nullptr) go_over(links_[index(link)]);

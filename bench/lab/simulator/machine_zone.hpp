@@ -14,15 +14,16 @@
 namespace partita::lab {
 
 /// One SimGrid host per rank, with its number as name; the ways out of and into each node, and the network's
-/// links, as in Machine. Routes are made on request: nothing grows with the square of the ranks.
+/// links, as in Machine. Routes are made on request: nothing grows with the square of the ranks, except on
+/// machines with pairwise duplex.
 ///
 /// Costs of messages under way together:
 ///
 ///     share      SimGrid's max-min sharing. Latencies are 0, because they would weight the shares.
 ///     queue      a link carries one message at a time: SimGrid starts a message when all its links accept it.
 ///     half       one more link shared by both ways of a node
-///     pairwise   one more link shared by all messages of a node, one at a time, except those that begin with
-///                one the other way: see CircuitNetwork
+///     pairwise   one more link shared by all messages of a node, one at a time, except two that go along with
+///                each other in opposite directions: see CircuitNetwork, where others may rarely, too
 ///     penalties  links whose capacity falls with the number of messages on them
 ///
 /// Between ranks of one node: an unshared link.
@@ -48,14 +49,16 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
   };
 
   void slow_down();
-  bool begins_with(const Link& other_way, double came_at) const;
+  bool goes_along(int from, int to) const;
+  std::size_t pair(int from, int to) const { return static_cast<std::size_t>(from * nodes_ + to); }
 
   Machine machine_;
   int nodes_;
   std::vector<simgrid::s4u::Host*> hosts_;  // by rank
   std::vector<Link*> out_, in_, both_;      // by node; `both_` is empty in full duplex
   std::vector<Link*> links_;                // of the network; null if it does not limit
-  std::vector<double> came_out_, came_in_;  // by node: start of the last message, for pairwise duplex
+  std::vector<Link*> pairs_;                // of nodes, in pairwise duplex: by sender and receiver
+  std::vector<double> came_at_;             // same index: start of the last message
   Link* memory_;
   std::vector<Load> loads_;  // by node, if there are penalties
 };
