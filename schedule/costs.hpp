@@ -23,8 +23,8 @@ struct Costs {
   /// How the two directions of a node share its bandwidth.
   enum class Duplex {
     full,      ///< a node sends and receives at full speed
-    pairwise,  ///< at full speed if both messages begin nearly simultaneously, as in an exchange of two nodes
-               ///< that wait for each other; else one after the other (iPSC/860): see CircuitNetwork
+    pairwise,  ///< at full speed only to and from one other node, if both messages begin nearly
+               ///< simultaneously; else one after the other (iPSC/860): see CircuitNetwork
     half       ///< both directions share the bandwidth (CM-5)
   };
 

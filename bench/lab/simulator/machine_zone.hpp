@@ -23,7 +23,7 @@ namespace partita::lab {
 ///     queue      a link carries one message at a time: SimGrid starts a message when all its links accept it.
 ///     half       one more link shared by both ways of a node
 ///     pairwise   one more link shared by all messages of a node, one at a time, except two that go along with
-///                each other in opposite directions: see CircuitNetwork, where others may rarely, too
+///                each other in opposite directions: see CircuitNetwork
 ///     penalties  links whose capacity falls with the number of messages on them
 ///
 /// Between ranks of one node: an unshared link.

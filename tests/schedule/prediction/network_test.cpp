@@ -81,34 +81,18 @@ Machine pairwise() {
   return machine;
 }
 
-// Bokhari 1991, section 5: "a receive and a transmit occurring nearly simultaneously at a processor can
-// proceed concurrently, while a short delay causes them to be carried out serially".
+TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
+  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100}}), {10, 10});
+  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100}, {2, 0, 100}}),
+               {10, 30, 20});  // 0 is free before 1 is
+}
+
+// Bokhari 1991, section 5: "a short delay causes them to be carried out serially".
 TEST(Network, PairwiseTheyBeginNearlySimultaneouslyOrOneWaitsForTheOther) {
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 2}}), {10, 12});
   expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 3}}), {10, 20});
-}
-
-// Within a start-up.
-TEST(Network, PairwiseOnlyTwoThatExchangeDoBothAtOnce) {
-  expect_times(through(pairwise(), 2, {{0, 1, 100}, {1, 0, 100, 1}}), {10, 11});
-  expect_times(through(pairwise(), 3, {{0, 1, 100}, {1, 2, 100, 1}}), {10, 20});
-}
-
-// So others "rarely proceed concurrently" (Wang and Ranka 1994, section 2.2).
-TEST(Network, PairwiseTheyMayHaveDifferentPartnersWhileACircuitIsSetUp) {
-  Machine machine = pairwise();
-  machine.costs.per_hop = 1;  // so that 100 bytes take 11 seconds
-  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 0.5}, {2, 0, 100, 0.5}}), {11, 11.5, 11.5});
-  expect_times(through(machine, 3, {{0, 1, 100}, {1, 2, 100, 1}}), {11, 22});
-  // 1 -> 2 comes in time for 0 -> 1, and waits for 3 -> 2 alone.
-  expect_times(through(machine, 4, {{3, 2, 50}, {0, 1, 100}, {1, 2, 100, 0.5}}), {6, 11, 17});
-  // 2 -> 1 has waited for 1 -> 0: it does not begin with 1 -> 3.
-  expect_times(through(machine, 4, {{1, 0, 100}, {1, 3, 50}, {2, 1, 100, 5}}), {11, 17, 28});
-}
-
-TEST(Network, PairwiseWhatBeganTogetherEndsWithoutTheOther) {
-  // 1 -> 0 still travels when 0 -> 1 is through: 0 -> 2 waits for it.
-  expect_times(through(pairwise(), 3, {{0, 1, 50}, {1, 0, 100}, {0, 2, 50, 5}}), {5, 10, 15});
+  // When 0 -> 1 comes, 1 -> 0 waits for another: it has not begun.
+  expect_times(through(pairwise(), 3, {{2, 1, 100}, {1, 0, 100}, {0, 1, 100, 1}}), {10, 20, 30});
 }
 
 TEST(Network, WhoSendsOrReceivesManyMessagesAtATimeMayBePunished) {
