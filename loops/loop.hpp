@@ -71,9 +71,7 @@ class LoopState {
   /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
   std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
-  bool runs_in_kernels(Backend backend) const {
-    return backend == Backend::kernels && kernels_ != nullptr;
-  }
+  bool runs_in_kernels(Backend backend) const { return backend == Backend::kernels && kernels_ != nullptr; }
   int lanes() const;  ///< see Loop
 
   /// Before each run. Reductions start anew; those that the loop reads are completed: collective then.

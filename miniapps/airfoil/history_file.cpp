@@ -23,7 +23,8 @@ std::string kept(const std::filesystem::path& path, long steps) {
   std::string line;
   if (!std::getline(file, line)) return lines;
   if (line != heading)
-    throw Error(path.string(), " is no history of an airfoil, which --restart would continue; give --history another name");
+    throw Error(path.string(),
+                " is no history of an airfoil, which --restart would continue; give --history another name");
   while (std::getline(file, line) && !file.eof() && std::atol(line.c_str()) <= steps) lines += line + "\n";
   return lines;
 }
@@ -42,7 +43,8 @@ HistoryFile::HistoryFile(const Communicator& comm, const std::filesystem::path& 
 void HistoryFile::add(long step, double residual, const Forces& forces) {
   if (!file_ || failure_) return;
   try {
-    file_->append(text(step, ",", in_full(residual), ",", in_full(forces.lift), ",", in_full(forces.drag), "\n"));
+    file_->append(
+        text(step, ",", in_full(residual), ",", in_full(forces.lift), ",", in_full(forces.drag), "\n"));
   } catch (const Error&) {
     failure_ = std::current_exception();
   }

@@ -32,7 +32,8 @@ std::vector<Sample<D>> read_samples(const Communicator& comm, const std::string&
     return grid.table(name).read<double>(mine, columns);
   };
   const std::vector<double> places = read("Points", 3), density = read("PointData/density", 1),
-                            velocity = read("PointData/velocity", 3), pressure = read("PointData/pressure", 1);
+                            velocity = read("PointData/velocity", 3),
+                            pressure = read("PointData/pressure", 1);
   std::vector<Sample<D>> samples(density.size());
   for (std::size_t k = 0; k < samples.size(); ++k) {
     samples[k].number = mine.begin + static_cast<global_index>(k);

@@ -180,11 +180,11 @@ void add_checkpoints(CommandLine& line, Options& options) {
       .needs("--checkpoint");
   line.add_file("--restart", options.restart,
                 "Continue the run of a checkpoint, on any number of ranks, up to --steps in all", "FILE");
-  line.add_file(
-          "--initial-flow", options.initial_flow,
-          "Begin a new run from another flow: a checkpoint's, on the same mesh; or that of FILE.vtkhdf, which "
-          "--output wrote, on any mesh: each vertex takes the values of the nearest point",
-          "FILE")
+  line.add_file("--initial-flow", options.initial_flow,
+                "Begin a new run from another flow: a checkpoint's, on the same mesh; or that of "
+                "FILE.vtkhdf, which "
+                "--output wrote, on any mesh: each vertex takes the values of the nearest point",
+                "FILE")
       .excludes("--restart");
 }
 

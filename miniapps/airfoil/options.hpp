@@ -37,7 +37,7 @@ struct Options {
   std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
   std::string save_schedule;     ///< file for the new schedule; empty: none
 
-  int levels = 1;  ///< of multigrid, at most; 1: explicit steps alone
+  int levels = 1;        ///< of multigrid, at most; 1: explicit steps alone
   bool kernels = false;  ///< bodies that are compiled as Kokkos kernels run as such
   bool implicit = false;
   std::vector<std::string> petsc;  ///< PETSc's options, as they stand on the command line
@@ -47,7 +47,8 @@ struct Options {
   std::string checkpoint;     ///< file that keeps the run; empty: none
   long checkpoint_every = 0;  ///< steps; 0: after the last step alone
   std::string restart;        ///< checkpoint of the run to continue; empty: a new run
-  std::string initial_flow;   ///< checkpoint or output with the flow that a new run begins from; empty: free stream
+  std::string
+      initial_flow;  ///< checkpoint or output with the flow that a new run begins from; empty: free stream
   bool begins_from_output() const { return initial_flow.ends_with(".vtkhdf"); }
   bool uses_checkpoints() const {
     return !(checkpoint + restart).empty() || (!initial_flow.empty() && !begins_from_output());

@@ -80,7 +80,8 @@ std::string summary(const Report& r) {
         time_of(r.inspector_seconds).c_str());
   if (const double once = r.loops_inspector_seconds + r.build_seconds; r.steps_here() > 0)
     print(out,
-          "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long as %.0f "
+          "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long "
+          "as %.0f "
           "steps\n",
           r.repaid_in_step(), time_of(once).c_str(), std::ceil(once / r.step_seconds()));
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
@@ -92,8 +93,8 @@ std::string summary(const Report& r) {
         r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        time_of(r.seconds).c_str(), time_of(r.step_seconds()).c_str(), 100 * r.computing,
-        100 * r.exchanging, 100 * r.waiting);
+        time_of(r.seconds).c_str(), time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging,
+        100 * r.waiting);
   print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
