@@ -6,13 +6,18 @@ from matplotlib import pyplot as plt
 
 from plot_style import LOWER, UPPER
 
+NAMES = "step", "residual", "lift", "drag"
+
 
 def read(path):
     """The columns by their names."""
     try:
         with open(path, newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-        columns = {name: [float(row[name]) for row in rows] for name in ("step", "residual", "lift", "drag")}
+            reader = csv.DictReader(file)
+            rows = list(reader)
+        columns = {name: [float(row[name]) for row in rows] for name in NAMES}
+        if not {*NAMES} <= {*(reader.fieldnames or ())}:
+            raise KeyError
     except OSError as error:
         sys.exit(f"plot: cannot read {path}: {error.strerror}")
     except (KeyError, TypeError, ValueError):
