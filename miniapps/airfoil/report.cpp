@@ -78,12 +78,15 @@ std::string summary(const Report& r) {
   out += r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
   print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
         time_of(r.inspector_seconds).c_str());
-  if (const double once = r.loops_inspector_seconds + r.build_seconds; r.steps_here() > 0)
+  if (r.steps_here() > 0) {
+    const double once = r.loops_inspector_seconds + r.build_seconds,
+                 steps = std::ceil(once / r.step_seconds());
     print(out,
           "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long "
-          "as %.0f "
-          "steps\n",
-          r.repaid_in_step(), time_of(once).c_str(), std::ceil(once / r.step_seconds()));
+          "as "
+          "%.0f step%s\n",
+          r.repaid_in_step(), time_of(once).c_str(), steps, steps == 1 ? "" : "s");
+  }
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
   std::istringstream lines(r.plan);
   for (std::string line; std::getline(lines, line);)

@@ -25,7 +25,7 @@ class AirfoilNearestFlow : public Airfoil {
 };
 
 TEST_F(AirfoilNearestFlow, SavesStepsAndHasTheSameBitsOnAnyRanks) {
-  const std::string begin = coarse_flow("--points 48x12 --drop 3"), fine = "--points 96x24 --drop 3";
+  const std::string begin = coarse_flow("--points 32x8 --drop 3"), fine = "--points 64x16 --drop 3";
   const json from_rest = report(2, fine), from_coarse = report(2, fine + begin);
   EXPECT_EQ(from_coarse.at("began_from"), file_);
   EXPECT_EQ(from_coarse.at("first_step"), 0);
