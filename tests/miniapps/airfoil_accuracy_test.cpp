@@ -109,7 +109,9 @@ TEST(AirfoilAccuracy, IsOfSecondOrderOnTrianglesOfRandomShape) {
     const double order = std::log2(coarser / error);
     if (comm.rank() == 0) std::printf("%d x %d cells: error %.2e", n, 4 * n, error);
     if (comm.rank() == 0) std::printf(coarser > 0 ? ", order %.2f\n" : "\n", order);
-    if (coarser > 0) EXPECT_GE(order, 1.8) << n;
+    if (coarser > 0) {
+      EXPECT_GE(order, 1.8) << n;
+    }
     coarser = error;
   }
 }

@@ -1,4 +1,5 @@
 // The airfoil's history of steps as a file: complete lines at any time, continued by --restart.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -42,7 +43,9 @@ TEST_F(AirfoilHistory, HasALineForEachStepWithTheNumbersOfTheReport) {
     EXPECT_THAT(all.back(), testing::StartsWith("20,"));
     EXPECT_THAT(all.back(), testing::EndsWith("," + r.at("lift_coefficient").dump() + "," +
                                               r.at("drag_coefficient").dump()));
-    if (!expected.empty()) EXPECT_EQ(read_file(file_), expected) << "on any ranks";
+    if (!expected.empty()) {
+      EXPECT_EQ(read_file(file_), expected) << "on any ranks";
+    }
     expected = read_file(file_);
   }
 }

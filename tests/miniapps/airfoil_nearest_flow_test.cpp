@@ -1,4 +1,5 @@
 // Runs that begin from a flow on another mesh.
+#include <cmath>
 #include <filesystem>
 #include <string>
 
