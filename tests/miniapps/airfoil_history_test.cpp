@@ -71,12 +71,6 @@ TEST_F(AirfoilHistory, OtherFilesAreRefusedAsOtherOutputsRefuseThem) {
                  wrong_usage);
 }
 
-TEST_F(AirfoilHistory, FullDisksAreSaidAfterTheResults) {
-  std::filesystem::create_symlink("/dev/full", folder_ / "full");
-  const Outcome outcome = airfoil(2, "--points 48x12 --steps 3 --history " + (folder_ / "full"));
-  expect_refused(outcome, "airfoil", "cannot write " + (folder_ / "full"), wrong_input);
-}
-
 #ifdef PARTITA_WITH_CHECKPOINTS
 TEST_F(AirfoilHistory, OfARunThatGoesOnIsThatOfOneWithoutABreak) {
   report(2, small_ + "--steps 20");
