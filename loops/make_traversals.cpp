@@ -146,20 +146,21 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
     const bool waits = std::ranges::any_of(stale, [&](const auto& each) { return each.get() == field; });
     ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
   }
-  const bool for_kernels = options.backend == Backend::kernels;
-  const int threads = for_kernels           ? 1
+  const bool in_lanes = options.backend == Backend::lanes;
+  const int threads = !in_lanes             ? 1
                       : options.threads > 0 ? options.threads
                                             : Kokkos::DefaultHostExecutionSpace().concurrency();
   // Kernels and threads run all iterations that need no message at once: one tile. The iterations of a tile
   // follow one another, so they are one thread's.
-  const bool in_tiles = !for_kernels && threads == 1;
+  const bool in_tiles = in_lanes && threads == 1;
   const std::size_t per_tile = in_tiles ? iterations_per_tile(ordered, fields, options.tile_bytes)
                                         : std::max<std::size_t>(1, ordered.front().iterations);
   std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
   std::vector<std::vector<Traversal>> traversals(loops.size());
   for (std::size_t l = 0; l < loops.size(); ++l)
     for (Order& share : divide_among_threads(ordered[l], ordered_fields, std::move(orders[l]), threads)) {
-      traversals[l].push_back(traversal_of(*loops[l], std::move(share), for_kernels));
+      traversals[l].push_back(
+          traversal_of(*loops[l], std::move(share), loops[l]->runs_in_kernels(options.backend)));
       traversals[l].back().thread = static_cast<int>(traversals[l].size()) - 1;
     }
   return traversals;
