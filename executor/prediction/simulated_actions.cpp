@@ -9,7 +9,10 @@ namespace partita::detail {
 void SimulatedRanks::act(std::size_t me) {
   Rank& rank = ranks_[me];
   while (rank.busy_until <= now_)
-    if (!act_once(rank, me)) return;
+    if (!act_once(rank, me)) {
+      if (rank.done_at < 0 && rank.rules.is_complete()) rank.done_at = now_;
+      return;
+    }
   wake(me, rank.busy_until);
 }
 
@@ -145,7 +148,9 @@ double SimulatedRanks::start_up(const Rank& rank, const Message& message) const 
   const Costs& costs = machine_.costs;
   if (message.kind == Kind::signal) return costs.signal;
   if (on_one_host(message)) return costs.host_start_up;
-  return costs.start_up + (rank.rules.stage().protocol == Protocol::lock ? unawaited(message) : 0);
+  const Protocol protocol = rank.rules.stage().protocol;
+  return costs.start_up + (protocol == Protocol::lock ? unawaited(message) : 0) +
+         (is_expected(protocol) ? 0 : reservation_seconds(machine_, message.from, message.to, message.bytes));
 }
 
 // A receiver waits for a message if it has said so, or has nothing else to do.

@@ -31,8 +31,17 @@ class SimulatedRanks {
   /// From a replay that was played to the end. Nothing is known in the first one.
   void learn_from(const SimulatedRanks& before);
 
-  /// Plays it to the end; returns when the last rank was done. Infinity when that is not before `give_up`.
-  double run(double give_up);
+  /// Plays it to the end, or until `give_up`.
+  void run(double give_up);
+
+  /// When the last rank was done. Infinity when that was not before `give_up`.
+  double seconds() const { return end_; }
+
+  /// When this rank was done.
+  double done_at(std::size_t rank) const { return ranks_[rank].done_at; }
+
+  /// Inquiries of the protocol `lock`, by all ranks.
+  std::size_t inquiries() const { return inquiries_; }
 
  private:
   enum class Kind { data, signal };
@@ -71,6 +80,7 @@ class SimulatedRanks {
     double interrupted = 0;   // seconds of all inquiries that have come
     std::vector<Lock> found;  // by send
     double freed_by = 0;      // when what it freed is free
+    double done_at = -1;      // not yet
     Random random{0};
   };
 
@@ -132,9 +142,14 @@ class SimulatedRanks {
   std::vector<Rank> ranks_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::size_t made_ = 0;
+  std::size_t inquiries_ = 0;
   double now_ = 0, end_ = 0;
   std::vector<std::size_t> entered_;  // ranks at each barrier
   std::vector<double> left_;          // when each barrier lets its ranks go
 };
+
+/// `predict` with all that it finds.
+SimulatedRanks play(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+                    double bytes_per_unit, double give_up);
 
 }  // namespace partita::detail

@@ -83,6 +83,27 @@ TEST(Predict, SignalsComeOnTop) {
       << "a barrier of one round";
 }
 
+// Bokhari 1991, section 5: such a message is lost if its receive is not posted, or reserves room.
+TEST(Predict, ALongMessageReservesRoomUnlessItsReceiveIsKnownToBePosted) {
+  Machine reserves = ipsc860(8);
+  reserves.costs.unreserved = 100;
+  reserves.costs.reservation = 69 * microsecond;
+  reserves.costs.reservation_per_hop = 19.6 * microsecond;
+  reserves.costs.reservation_per_byte = 0.004 * microsecond;
+  for (const Units bytes : {100, 101})
+    for (const auto& [protocol, name] : protocols) {
+      const auto later = [&](int to) {
+        const auto table = one_message(8, 0, to, bytes);
+        const ReplayModel model{.way = {protocol}};
+        return predict(table, model, reserves, 1) - predict(table, model, ipsc860(8), 1);
+      };
+      const bool is_posted = protocol != Protocol::post_all && protocol != Protocol::windowed;
+      const double expected = is_posted || bytes <= 100 ? 0 : (69 + 0.404) * microsecond;
+      EXPECT_NEAR(later(1), expected + (expected > 0 ? 19.6 * microsecond : 0), 1e-9) << name;
+      EXPECT_NEAR(later(7), expected + (expected > 0 ? 3 * 19.6 * microsecond : 0), 1e-9) << name;
+    }
+}
+
 TEST(Predict, AWindowHoldsBackWhatANarrowWayWouldShare) {
   // One sender: with a window of 1 the next starts up when the last is through.
   TableBuilder builder(3);
