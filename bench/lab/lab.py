@@ -5,6 +5,7 @@ import math
 import pathlib
 import subprocess
 import sys
+import tomllib
 
 from answers import answers
 
@@ -69,6 +70,11 @@ def variant(machine, changes):
     file = WORK / ("_".join([machine, *(f"{key}_{value}" for key, value in changes.items())]) + ".toml")
     file.write_text("\n".join(lines) + "\n")
     return str(file)
+
+
+def processors(machine):
+    """The table [processors] of a machine of machines/."""
+    return tomllib.loads((SOURCE / "machines" / f"{machine}.toml").read_text())["processors"]
 
 
 # The order in which `ac` sends. The papers': "in a random order" (Wang, Lin, Ranka 1993, section 3.1). Partita's: its default.
