@@ -49,8 +49,8 @@ struct Costs {
   double per_hop = 0;  ///< seconds a link
 
   /// A message of more than `unreserved` bytes first reserves room at its receiver, unless the receiver has
-  /// said that it is posted (iPSC/860: UNFORCED messages). This busies its sender longer, on an idle network
-  /// too: see reservation_seconds.
+  /// said that it is posted (iPSC/860: UNFORCED messages). This busies its sender for `reservation`, and then
+  /// its route: see reservation_seconds.
   double unreserved = std::numeric_limits<double>::infinity();  ///< bytes
   double reservation = 0;                                       ///< seconds
   double reservation_per_hop = 0;                               ///< seconds a link

@@ -129,8 +129,7 @@ double flight_seconds(const Machine& machine, int from, int to) {
 double reservation_seconds(const Machine& machine, int from, int to, double bytes) {
   const Costs& costs = machine.costs;
   if (bytes <= costs.unreserved || machine.host_of(from) == machine.host_of(to)) return 0;
-  return costs.reservation + costs.reservation_per_hop * hops(machine, from, to) +
-         costs.reservation_per_byte * bytes;
+  return costs.reservation_per_hop * hops(machine, from, to) + costs.reservation_per_byte * bytes;
 }
 
 void require_room(const Machine& machine, int ranks) {

@@ -45,7 +45,7 @@ struct Machine {
 /// Not collective.
 double flight_seconds(const Machine& machine, int from, int to);
 
-/// The time that a message takes longer because it reserves room at its receiver: Costs::unreserved.
+/// The time for which a message that reserves room at its receiver holds its route longer: Costs::unreserved.
 ///
 /// @return seconds; 0 if it is short enough, or stays within a host
 ///

@@ -78,7 +78,7 @@ void SimulatedRanks::handle(const Event& event) {
       if (on_one_host(message))
         at(now_ + message.bytes / machine_.costs.host_bandwidth, Event::Kind::arrive, event.what);
       else
-        network_->enter(event.what, message.from, message.to, message.bytes, now_);
+        network_->enter(event.what, message.from, message.to, message.bytes, now_, message.flight);
       return;
     }
     case Event::Kind::through:
@@ -161,9 +161,7 @@ void SimulatedRanks::through(std::size_t name) {
   const auto from = static_cast<std::size_t>(message.from);
   if (message.kind == Kind::data) ranks_[from].rules.left(message.at_sender, now_);
   if (!on_one_host(message))
-    at(now_ + (machine_.costs.contention == Costs::Contention::queue
-                   ? 0
-                   : flight_seconds(machine_, message.from, message.to)),
+    at(now_ + (machine_.costs.contention == Costs::Contention::queue ? 0 : message.flight),
        Event::Kind::arrive, name);
   wake(from, now_);
 }

@@ -52,6 +52,7 @@ class SimulatedRanks {
     std::size_t at_sender, at_receiver;  // its numbers in the parts of both ranks
     double relayed = 0;                  // bytes of other ranks' units
     double copied = 0;                   // bytes that its receiver copies to second places
+    double flight = 0;                   // seconds of its route besides its bytes
     double injected_at = 0;              // seconds: on its way since then
     double interrupted_before = 0;       // seconds for which its ends were until then
     double alone = 0;                    // seconds on its way if not interrupted
@@ -126,6 +127,7 @@ class SimulatedRanks {
   }
   double start_up(const Rank& rank, const Message& message) const;
   double unawaited(const Message& message) const;
+  bool reserves(const Rank& rank, const Message& message) const;
   double interrupted(const Message& message) const {
     return ranks_[message.from].interrupted + ranks_[message.to].interrupted;
   }

@@ -1,6 +1,7 @@
 """A finding: what a paper says, what came out here, and whether both agree. The other modules list those of one paper each."""
 import collections
 import functools
+import math
 import re
 
 import lab
@@ -64,7 +65,7 @@ def tests_of_the_project():
 # The rules of an outcome: docs/papers.md states them.
 def near(here, theirs):
     """A number."""
-    ratio = max(here / theirs, theirs / here)
+    ratio = max(here / theirs, theirs / here) if here * theirs > 0 else math.inf
     return YES if ratio <= 1.15 else PARTLY if ratio <= 1.5 else NO
 
 

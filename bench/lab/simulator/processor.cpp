@@ -179,7 +179,10 @@ double Processors::unawaited_seconds(int receiver, bool at_sender) const {
 }
 
 double Processors::reservation(int from, int to, std::size_t bytes) const {
-  return replayed_.reserves ? reservation_seconds(machine_, from, to, static_cast<double>(bytes)) : 0;
+  const bool is_long = static_cast<double>(bytes) > machine_.costs.unreserved;
+  return replayed_.reserves && is_long && machine_.host_of(from) != machine_.host_of(to)
+             ? machine_.costs.reservation
+             : 0;
 }
 
 double Processors::copy_seconds(int from, int to, std::size_t bytes) const {

@@ -143,7 +143,7 @@ class Processors {
   /// Time to be added to a message to this rank, at its sender or at its receiver.
   double unawaited_seconds(int receiver, bool at_sender) const;
 
-  /// Time to reserve room for a message.
+  /// Time to reserve room for a message; MachineZone adds what its route takes.
   double reservation(int from, int to, std::size_t bytes) const;
 
   /// Time to copy what the message relays.

@@ -155,6 +155,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
       for (std::size_t k = 0; k < cells.size(); ++k) {
         const auto scheduled = scheduled_cells.of(cells[k]);  // the first rank makes it
         processors.set(replayed(cells[k], scheduled->schedule.tables));
+        zone->set_reserves(!is_expected(cells[k].protocol.of_stage(0)));
         const std::vector<SourceVector> sources = scheduled->matrix.sources();
         const Simulated simulated =
             simulate(comm, cells[k], *scheduled, sources[static_cast<std::size_t>(comm.rank())]);
