@@ -129,7 +129,7 @@ paper.asserted("5", "distributed scheduling has little overhead, so it can be dy
 
 
 @paper.finding("5, 7", "the improvements, a measure of how busy and an early go-ahead, make DRS_N faster",
-               "They gain a start-up a message, and inquiries that interrupt nobody when nodes poll.")
+               "Inquiries interrupt nobody where nodes poll, so that fewer of them save little.")
 def _():
     gains = [ms["polling alone"] / ms["single-stage"] - 1 for ms in bounded.times("model").values()]
     return f"by {100 * min(gains):.1f} to {100 * max(gains):.1f} %, with polling", holds([gain > 0 for gain in gains])
@@ -159,7 +159,7 @@ def _():
 
 
 @paper.finding("6.1", "else distributed scheduling may perform better",
-               "A message of LP waits for nobody here: the barriers of the CM-5 take 5 us, an inquiry and its answer 33 us.")
+               "A barrier of the CM-5 takes 5 us; an inquiry and its answer take 33 us for each message.")
 def _():
     own = measured()
     ratios = [own[f"unequal {density}, stage 1 by `lock`, seed {seed}"].ms / own[f"unequal {density}, two-stage, seed {seed}"].ms

@@ -42,8 +42,8 @@ def most_of_scheduling(scheme, least_bytes):
 
 
 MATRIX = "Scheduling costs here are those of our implementation, without the concatenation of the matrix."
-SIGNALS = ("A signal takes as long as any message of 0 bytes, 95 to 157 us. All nodes begin together, so that they keep the "
-           "order of the phases without signals, too.")
+SIGNALS = ("A signal takes as long as any message of 0 bytes, 95 to 157 us. That is as much as a short message, and as the "
+           "reservation of a long one. So it gains only where messages are paired.")
 CONTENTION = "Contention costs AC less here than it did on the machine: [Which scheme where](regions.md)."
 NO_COPIES = "the machine's file has no cost of copying"
 
@@ -170,15 +170,14 @@ def _():
     return cells(truths), holds(truths)
 
 
-@paper.finding("6, figures 5 to 9", "RS_NL is best in most other cases",
-               "RS_N has no signals. It loses less time by link contention than RS_NL by signals, except for long messages.")
+@paper.finding("6, figures 5 to 9", "RS_NL is best in most other cases")
 def _():
     rest = points(best_in_the_paper("RS_NL"))
     truths, by_rs_n = ([wins(times, scheme) for times in rest] for scheme in ("RS_NL", "RS_N"))
     return f"{cells(truths)}; RS_N in {sum(by_rs_n)}", mostly(truths)
 
 
-@paper.finding("6, figure 5", "each algorithm is best for some d and length", "RS_N has the protocol of AC and a better order.")
+@paper.finding("6, figure 5", "each algorithm is best for some d and length")
 def _():
     winners = {min(times, key=times.get) for times in regions(FIGURE).values()}
     return f"best somewhere: {', '.join(sorted(winners))}", holds([scheme in winners for scheme in ("AC", "LP", "RS_N", "RS_NL")])
@@ -192,8 +191,7 @@ def _():
     return cells(truths), holds(truths)
 
 
-@paper.finding("6, figures 10, 11", "it falls sharply between 64 and 128 bytes, because the protocol changes",
-               "The machine's file has only FORCED messages, whose protocol does not change.")
+@paper.finding("6, figures 10, 11", "it falls sharply between 64 and 128 bytes, because the protocol changes")
 def _():
     found = share_of_scheduling(FIGURE, "RS_N")
     here, before = ([found["RS_N", density, size] / found["RS_N", density, 2 * size] for density in DENSITIES]
@@ -243,8 +241,7 @@ def _():
     return f"over the best, on average: {few:.2f} for d = 4, {many:.2f} for d = 48", holds([few >= 1.5, many < 1.5])
 
 
-@paper.finding("7", "avoiding node and link contention saves significant time",
-               "AC is slower than RS_NL by its contention, and faster because it has no signals.")
+@paper.finding("7", "avoiding node and link contention saves significant time", CONTENTION)
 def _():
     ratios = [times["AC"] / times["RS_NL"] for times in points(lambda density, size: density >= 16 and size >= 1024)]
     return (f"from 16 messages of 1 KiB: AC takes {span(ratios)} times as long as RS_NL, {lab.mean(ratios):.2g} on average",

@@ -42,9 +42,6 @@ def steps(costs, *schemes):
     return [costs[a] <= 1.03 * costs[b] for a, b in zip(schemes, schemes[1:])]
 
 
-SIGNALS = "RS_N needs no signals on the iPSC/860, LP and RS_NL do."
-
-
 @paper.finding("1", "the schemes cost significantly less than naive communication (AC)")
 def _():
     ratios = [times["AC"] / min(times.values()) for times in curves(*lengths.PANELS, least=LONG)]
@@ -165,7 +162,8 @@ paper.tested("5", "single fetches of off-processor data are inefficient; an insp
              "Localize.WhatOneNeedsTheOtherKnowsToSend", words="one message a neighbour")
 
 
-@paper.finding("6, figure 13", "iPSC/860, d = 32: LP performs better than other approaches", SIGNALS)
+@paper.finding("6, figure 13", "iPSC/860, d = 32: LP performs better than other approaches",
+               "A phase of LP waits for the longest of its messages.")
 def _():
     truths = [wins(times, "LP") for times in curves(*FIGURE_13)]
     return cells(truths), holds(truths)
@@ -203,7 +201,7 @@ def _():
 
 
 @paper.finding("7", "times of a replay: RS_NHs <= RS_NL <= RS_N <= LP <= AC",
-               "LP is faster than RS_N on dense matrices, as in Tables 4 and 5. " + SIGNALS)
+               "LP is faster than RS_N on dense matrices, as in Tables 4 and 5.")
 def _():
     truths = [truth for times in curves(*FIGURE_12, *FIGURE_14, least=LONG)
               for truth in steps(times, "RS_NH", "RS_N", "LP", "AC")]
