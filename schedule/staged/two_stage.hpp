@@ -9,8 +9,8 @@
 ///
 /// Each rank deals from itself on. In the paper all ranks deal from rank 0 on, and then shuffle their parcels
 /// of the same length among the intermediaries (section 6.3). Dealing from itself on needs no shuffle: it
-/// spreads the remainders over all intermediaries, and the longest message of the second stage is shorter
-/// (tests/schedule/staged/two_stage_test.cpp compares).
+/// spreads the remainders over all intermediaries. The longest message of the second stage is as short as
+/// with the shuffle, and shorter if ranks send few units to many others (two_stage_test.cpp compares).
 ///
 /// A part whose intermediary is its origin or its target travels once. A message of a rank to itself is not
 /// divided, and does not count in t.
