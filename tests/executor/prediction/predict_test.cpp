@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -92,15 +93,14 @@ TEST(Predict, ALongMessageReservesRoomUnlessItsReceiveIsKnownToBePosted) {
   reserves.costs.reservation_per_byte = 0.004 * microsecond;
   for (const Units bytes : {100, 101})
     for (const auto& [protocol, name] : protocols) {
-      const auto later = [&](int to) {
+      const bool is_posted = protocol != Protocol::post_all && protocol != Protocol::windowed;
+      for (const auto& [to, hops] : {std::pair(1, 1), {7, 3}}) {
         const auto table = one_message(8, 0, to, bytes);
         const ReplayModel model{.way = {protocol}};
-        return predict(table, model, reserves, 1) - predict(table, model, ipsc860(8), 1);
-      };
-      const bool is_posted = protocol != Protocol::post_all && protocol != Protocol::windowed;
-      const double expected = is_posted || bytes <= 100 ? 0 : (69 + 0.404) * microsecond;
-      EXPECT_NEAR(later(1), expected + (expected > 0 ? 19.6 * microsecond : 0), 1e-9) << name;
-      EXPECT_NEAR(later(7), expected + (expected > 0 ? 3 * 19.6 * microsecond : 0), 1e-9) << name;
+        EXPECT_NEAR(predict(table, model, reserves, 1) - predict(table, model, ipsc860(8), 1),
+                    is_posted || bytes <= 100 ? 0 : (69 + 0.404 + 19.6 * hops) * microsecond, 1e-9)
+            << name;
+      }
     }
 }
 
