@@ -72,6 +72,9 @@ struct LockOptions {
   bool operator==(const LockOptions&) const = default;
 };
 
+/// True if a message leaves only when its sender knows that its receive is posted. Not collective.
+constexpr bool is_expected(Protocol protocol) { return protocol >= Protocol::global_once; }
+
 /// True if the protocol goes phase by phase. Not collective.
 constexpr bool is_phased(Protocol protocol) { return protocol >= Protocol::ready_signal; }
 

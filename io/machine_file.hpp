@@ -19,6 +19,8 @@
 ///     interrupt_microseconds = 0.0          # for which its receiver moves no other message
 ///     copy_per_byte_microseconds = 0.0      # of what a relay sends on
 ///     per_hop_microseconds = 0.1
+///     unreserved_bytes = 100                # longer ones reserve room if not expected; left out: none does
+///     reservation_microseconds = 69.0       # and _per_hop_, _per_byte_
 ///     node_megabytes_per_second = 25000     # or per_byte_microseconds
 ///     barrier_microseconds = 5              # in hardware; left out: by messages
 ///     send_penalty = 0.0

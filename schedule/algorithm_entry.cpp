@@ -127,20 +127,16 @@ constexpr AlgorithmEntry entries[] = {
     // Without links every unit would only travel twice.
     {{Algorithm::two_stage, "two_stage", "every message divided over all ranks, then collected at its target",
       "Ranka, Shankar, Alsabti 1995, section 6", Considered::with_links, 150},
-     {.staged = true,
-      .needs_seed = true,
-      .splits_messages = true,
-      .divides_messages = true,
-      .has_empty_phases = true},
+     {.staged = true, .splits_messages = true, .divides_messages = true, .has_empty_phases = true},
      {.whole =
           [](auto& matrix, auto& options) {
             return two_stage(matrix, ordered_by(options.stages.first, options),
-                             ordered_by(options.stages.second, options), options.seed);
+                             ordered_by(options.stages.second, options));
           },
       .by_messages =
           [](auto& comm, auto& to, auto&, auto& options) {
             return two_stage(comm, to, ordered_by(options.stages.first, options, &comm),
-                             ordered_by(options.stages.second, options, &comm), options.seed);
+                             ordered_by(options.stages.second, options, &comm));
           }}},
     {{Algorithm::node_aware, "node_aware",
       "one message from host to host, each value in it once, relayed within hosts",

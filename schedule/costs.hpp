@@ -47,6 +47,15 @@ struct Costs {
                          ///< turns, so that inquiries never take more than half of its time
   double copy = 0;     ///< seconds a byte of other ranks' units, which a relay copies before it sends them on
   double per_hop = 0;  ///< seconds a link
+
+  /// A message of more than `unreserved` bytes first reserves room at its receiver, unless the receiver has
+  /// said that it is posted (iPSC/860: UNFORCED messages). This busies its sender for `reservation`, and then
+  /// its route: see reservation_seconds.
+  double unreserved = std::numeric_limits<double>::infinity();  ///< bytes
+  double reservation = 0;                                       ///< seconds
+  double reservation_per_hop = 0;                               ///< seconds a link
+  double reservation_per_byte = 0;                              ///< seconds a byte
+
   double bandwidth = std::numeric_limits<double>::infinity();  ///< bytes a second in and out of a node
   double barrier = 0;  ///< seconds of a barrier in hardware; 0: by messages, log2 n rounds
 

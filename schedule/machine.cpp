@@ -112,10 +112,24 @@ std::vector<int> Machine::exclusive_links(int from, int to) const {
   return topology && topology->routes_are_exclusive() ? route(from, to) : std::vector<int>();
 }
 
+namespace {
+
+// Of a message between two hosts.
+double hops(const Machine& machine, int from, int to) {
+  return machine.topology ? static_cast<double>(machine.route(from, to).size()) : 1;
+}
+
+}  // namespace
+
 double flight_seconds(const Machine& machine, int from, int to) {
   if (machine.costs.per_hop == 0 || machine.host_of(from) == machine.host_of(to)) return 0;
-  const std::size_t hops = machine.topology ? machine.route(from, to).size() : 1;
-  return machine.costs.per_hop * static_cast<double>(hops);
+  return machine.costs.per_hop * hops(machine, from, to);
+}
+
+double reservation_seconds(const Machine& machine, int from, int to, double bytes) {
+  const Costs& costs = machine.costs;
+  if (bytes <= costs.unreserved || machine.host_of(from) == machine.host_of(to)) return 0;
+  return costs.reservation_per_hop * hops(machine, from, to) + costs.reservation_per_byte * bytes;
 }
 
 void require_room(const Machine& machine, int ranks) {

@@ -45,6 +45,13 @@ struct Machine {
 /// Not collective.
 double flight_seconds(const Machine& machine, int from, int to);
 
+/// The time for which a message that reserves room at its receiver holds its route longer: Costs::unreserved.
+///
+/// @return seconds; 0 if it is short enough, or stays within a host
+///
+/// Not collective.
+double reservation_seconds(const Machine& machine, int from, int to, double bytes);
+
 /// Checks that the machine has room for all ranks.
 ///
 /// @throws Error if the machine has fewer nodes than the ranks need

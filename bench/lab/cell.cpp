@@ -81,6 +81,12 @@ class Fields {
   std::vector<std::string_view> fields_;
 };
 
+StageProtocols stages(std::string_view names) {
+  std::string separated(names);
+  std::ranges::replace(separated, '/', ',');
+  return stage_protocols_named(separated);
+}
+
 Cell cell(const Fields& fields) {
   return {.machine = std::string(fields.word("machine")),
           .ranks = fields.number("ranks", 1),
@@ -88,7 +94,7 @@ Cell cell(const Fields& fields) {
           .bytes = fields.number<std::size_t>("bytes", 1),
           .seed = fields.number<std::uint64_t>("seed", 0),
           .algorithm = algorithm_named(fields.word("algorithm")),
-          .protocol = protocol_named(fields.word("protocol")),
+          .protocol = stages(fields.word("protocol")),
           .window = fields.number("window", 1, 4),
           .lock = named_in<LockOptions>(improvements, "improvement", fields.word("improvements", "both")),
           .order = send_order_named(fields.word("order", name_of(ScheduleOptions{}.order)))};

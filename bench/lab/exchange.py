@@ -1,33 +1,30 @@
 """Complete exchange on the iPSC/860: Bokhari's six implementations over block size and dimension; figure 13.
 
-FORCED messages are those of ipsc860.toml. UNFORCED messages cost the same up to 100 bytes; longer ones have the costs of
-ipsc860_unforced.toml. All implementations with FORCED messages begin with a global synchronisation (section 5): that of
-`global_once`, or, before `pairwise_sync`, the time of `global_once` without messages. The machine is deterministic:
-Bokhari's envelopes are single lines here.
+The protocol decides the type of a message, as ipsc860.toml says: `post_all` has UNFORCED ones, the others FORCED ones. All
+implementations with FORCED messages begin with a global synchronisation (section 5): that of `global_once`, or, before
+`pairwise_sync`, the time of `global_once` without messages. The machine is deterministic: Bokhari's envelopes are single
+lines here.
 """
 import lab
 
 NAME = "exchange"
 BLOCKS = [2**k for k in range(0, 13)]
 DIMENSIONS = {"model": range(1, 8), "simulator": range(1, 6)}  # the large ones take it minutes
-# (algorithm, protocol, FORCED)
+# (algorithm, protocol)
 IMPLEMENTATIONS = {
-    "linear": ("linear", "global_once", True),
-    "stable": ("stable", "global_once", True),
-    "pairwise_F": ("pairwise", "pairwise_sync", True),
-    "standard_F": ("standard_exchange", "pairwise_sync", True),
-    "pairwise_U": ("pairwise", "post_all", False),
-    "standard_U": ("standard_exchange", "post_all", False),
+    "linear": ("linear", "global_once"),
+    "stable": ("stable", "global_once"),
+    "pairwise_F": ("pairwise", "pairwise_sync"),
+    "standard_F": ("standard_exchange", "pairwise_sync"),
+    "pairwise_U": ("pairwise", "post_all"),
+    "standard_U": ("standard_exchange", "post_all"),
 }
-UNSYNCHRONISED = ("pairwise", "global_once", True)  # of figure 13
+UNSYNCHRONISED = ("pairwise", "global_once")  # of figure 13
 COLOURS = dict(zip(IMPLEMENTATIONS, ("#f4a582", "#fddbc7", "#4393c3", "#92c5de", "#5aae61", "#a6d96a")))
 
 
 def cell(dimension, block, implementation):
-    algorithm, protocol, forced = implementation
-    message = block * 2 ** (dimension - 1) if algorithm == "standard_exchange" else block
-    machine = "ipsc860" if forced or message <= 100 else "ipsc860_unforced"
-    return lab.cell(machine, 2**dimension, "complete", block, 1, algorithm, protocol)
+    return lab.cell("ipsc860", 2**dimension, "complete", block, 1, *implementation)
 
 
 def synchronisation(ranks):

@@ -5,19 +5,22 @@ import math
 import pathlib
 import subprocess
 import sys
+import tomllib
 
 from answers import answers
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LAB = SOURCE / "bench" / "lab"
 RESULTS = SOURCE / "docs" / "lab"
+BEYOND = ("ours", "regret", "scale", "predict_vs_simulator")  # results that are no evidence of the papers
 WORK = SOURCE / "build" / "lab"  # results of cells; may be removed
 
 PROGRAMS = SOURCE / "build" / "release" / "bench" / "lab"
 ENGINES = {"model": PROGRAMS / "lab_model",
            "simulator": SOURCE / "build" / "simulate" / "bench" / "lab" / "simulator" / "lab_simulator"}
 CHOICE = PROGRAMS / "lab_choice"
-Outcome = collections.namedtuple("Outcome", "seconds phases building")  # building: only by the model, else nan
+# Only the model has all columns; others are nan.
+Outcome = collections.namedtuple("Outcome", "seconds phases building inquiries sender_least sender_mean sender_most")
 COLUMNS = ["machine", "ranks", "matrix", "bytes", "seed", "algorithm", "protocol", "window", "improvements",
            "order"]
 
@@ -29,6 +32,9 @@ SCHEMES = {
     "DRS_N": ("ac", "lock"),
     "RS_NH": ("rs_nh", "ready_signal"),
 }
+
+# The iPSC/860 if every receive were known to be posted: all messages are FORCED.
+ALL_FORCED = {"unreserved_bytes": 10**9}
 
 # S2 on a machine whose nodes send one message at a time, as on the iPSC/860: protocol, window.
 S2 = ("windowed", 1)
@@ -66,6 +72,11 @@ def variant(machine, changes):
     return str(file)
 
 
+def processors(machine):
+    """The table [processors] of a machine of machines/."""
+    return tomllib.loads((SOURCE / "machines" / f"{machine}.toml").read_text())["processors"]
+
+
 # The order in which `ac` sends. The papers': "in a random order" (Wang, Lin, Ranka 1993, section 3.1). Partita's: its default.
 ORDER_OF_THE_PAPERS, ORDER_OF_PARTITA = "random", ""
 
@@ -82,8 +93,7 @@ def run(cells, engine="model"):
         subprocess.run([LAB / "simulate", "--build"], check=True)
     different = list(dict.fromkeys(cells))
     rows = ask(ENGINES[engine], COLUMNS, different)
-    return {c: Outcome(float(row["seconds"]), int(row["phases"]), float(row.get("building", "nan")))
-            for c, row in zip(different, rows)}
+    return {c: Outcome(*(float(row.get(column, "nan")) for column in Outcome._fields)) for c, row in zip(different, rows)}
 
 
 def choose(cases):
@@ -129,10 +139,14 @@ def read(file):
         return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
+def place(file):
+    """Where a result lies: below docs/lab/papers if it is evidence of the papers."""
+    return RESULTS / file if file.startswith(BEYOND) else RESULTS / "papers" / file
+
+
 def write(name, columns, rows):
-    """Writes a result to docs/lab/NAME.csv, with four digits."""
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    with (RESULTS / f"{name}.csv").open("w", newline="") as out:
+    """Writes a result, with four digits."""
+    with place(f"{name}.csv").open("w", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(columns)
         for row in rows:
@@ -140,8 +154,8 @@ def write(name, columns, rows):
 
 
 def result(name):
-    """The rows of docs/lab/NAME.csv, or none if the file does not exist."""
-    file = RESULTS / f"{name}.csv"
+    """The rows of a result, or none if its file does not exist."""
+    file = place(f"{name}.csv")
     return read(file) if file.exists() else []
 
 
@@ -182,4 +196,4 @@ def plots():
 
 
 def save(figure, name):
-    figure.savefig(RESULTS / f"{name}.png", metadata={"Software": None})
+    figure.savefig(place(f"{name}.png"), metadata={"Software": None})

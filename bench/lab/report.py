@@ -1,18 +1,20 @@
-"""Writes the tables of the last runs to docs/papers.md, each between <!-- NAME --> and <!-- /NAME -->."""
+"""Writes the tables of the last runs to their pages, each between <!-- NAME --> and <!-- /NAME -->."""
 import re
 import sys
 
 import lab
 
-DOCUMENT = lab.SOURCE / "docs" / "papers.md"
+PAGES = [lab.SOURCE / "docs" / "papers.md", lab.RESULTS / "beyond.md", *sorted((lab.RESULTS / "papers").glob("*.md"))]
 
 
 def fill(experiments):
-    text = DOCUMENT.read_text()
+    texts = {page: page.read_text() for page in PAGES}
     for experiment in experiments:
         for name, table in experiment.tables().items():
             place = re.compile(rf"(<!-- {re.escape(name)} -->\n).*?(<!-- /{re.escape(name)} -->)", re.DOTALL)
-            if not place.search(text):
-                sys.exit(f"lab: docs/papers.md has no place for {name}: <!-- {name} --> and <!-- /{name} -->")
-            text = place.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", text)
-    DOCUMENT.write_text(text)
+            page = next((page for page, text in texts.items() if place.search(text)), None)
+            if page is None:
+                sys.exit(f"lab: no page has a place for {name}: <!-- {name} --> and <!-- /{name} -->")
+            texts[page] = place.sub(lambda found: f"{found[1]}\n{table}\n\n{found[2]}", texts[page])
+    for page, text in texts.items():
+        page.write_text(text)

@@ -5,6 +5,10 @@ import cm5_tables
 import lab
 import regret
 
+BOUNDS = {"winner_agreement": 0.90, "times_within_1_5": 0.90, "predict_within_15_percent": 0.95}
+WORDS = {"winner_agreement": "winners of Tables 4 to 6 as in the paper", "times_within_1_5": "their times within a factor of 1.5",
+         "predict_within_15_percent": "prediction within 15 % of the simulator"}
+
 
 def summary():
     # The simulator counts once it has timed every cell.
@@ -22,6 +26,19 @@ def summary():
         "regret_worst": max(regrets, default=None),
         "cells": cells,
     }
+
+
+def tables():
+    """The bounds; winners and times also by the model, which has more matrices than the simulator."""
+    found = summary()
+    rows = [[WORDS[name], f"{bound:.2f}", f"{found[name]:.3f}", "kept" if found[name] >= bound else "missed", by_model(name)]
+            for name, bound in BOUNDS.items() if found[name] is not None]
+    return {"summary": lab.table(["", "at least", "here", "", "by the model"], rows)}
+
+
+def by_model(name):
+    cells, winners, times, near = cm5_tables.judged(cm5_tables.cells("model"))
+    return {"winner_agreement": f"{winners} of {cells}", "times_within_1_5": f"{near} of {times}"}.get(name, "")
 
 
 def write(file):

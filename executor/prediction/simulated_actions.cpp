@@ -9,7 +9,10 @@ namespace partita::detail {
 void SimulatedRanks::act(std::size_t me) {
   Rank& rank = ranks_[me];
   while (rank.busy_until <= now_)
-    if (!act_once(rank, me)) return;
+    if (!act_once(rank, me)) {
+      if (rank.done_at < 0 && rank.rules.is_complete()) rank.done_at = now_;
+      return;
+    }
   wake(me, rank.busy_until);
 }
 
@@ -102,8 +105,12 @@ void SimulatedRanks::perform(const Action& action, Rank& rank, std::size_t me) {
 
 void SimulatedRanks::start(Rank& rank, std::size_t name) {
   const double noise = machine_.costs.noise > 0 ? machine_.costs.noise * 0x1p-32 * rank.random.next() : 0;
-  rank.busy_until = std::max(rank.busy_until, now_) + start_up(rank, messages_[name]) +
-                    machine_.costs.copy * messages_[name].relayed + noise;
+  Message& message = messages_[name];
+  message.flight =
+      flight_seconds(machine_, message.from, message.to) +
+      (reserves(rank, message) ? reservation_seconds(machine_, message.from, message.to, message.bytes) : 0);
+  rank.busy_until = std::max(rank.busy_until, now_) + start_up(rank, message) +
+                    machine_.costs.copy * message.relayed + noise;
   at(rank.busy_until, Event::Kind::inject, name);
 }
 
@@ -145,7 +152,13 @@ double SimulatedRanks::start_up(const Rank& rank, const Message& message) const 
   const Costs& costs = machine_.costs;
   if (message.kind == Kind::signal) return costs.signal;
   if (on_one_host(message)) return costs.host_start_up;
-  return costs.start_up + (rank.rules.stage().protocol == Protocol::lock ? unawaited(message) : 0);
+  return costs.start_up + (rank.rules.stage().protocol == Protocol::lock ? unawaited(message) : 0) +
+         (reserves(rank, message) ? costs.reservation : 0);
+}
+
+bool SimulatedRanks::reserves(const Rank& rank, const Message& message) const {
+  return message.kind == Kind::data && message.bytes > machine_.costs.unreserved &&
+         !is_expected(rank.rules.stage().protocol) && !on_one_host(message);
 }
 
 // A receiver waits for a message if it has said so, or has nothing else to do.

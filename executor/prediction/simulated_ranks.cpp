@@ -23,7 +23,7 @@ void SimulatedRanks::learn_from(const SimulatedRanks& before) {
     ranks_[rank].rules.learn(before.ranks_[rank].rules.idle());
 }
 
-double SimulatedRanks::run(double give_up) {
+void SimulatedRanks::run(double give_up) {
   const double turn = machine_.costs.contention == Costs::Contention::queue ? turn_seconds : 0;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     ranks_[rank].rules.begin();
@@ -36,7 +36,10 @@ double SimulatedRanks::run(double give_up) {
     const double event = events_.empty() ? never : events_.top().time, message = network_->next();
     if (std::min(event, message) == never) break;
     now_ = std::min(event, message);
-    if (now_ >= give_up) return never;
+    if (now_ >= give_up) {
+      end_ = never;
+      return;
+    }
     if (message <= event) {
       those = network_->advance(now_);
       for (const std::size_t one : those) through(one);
@@ -49,7 +52,6 @@ double SimulatedRanks::run(double give_up) {
   }
   for (const Rank& rank : ranks_)
     if (!rank.rules.is_complete()) refuse();
-  return end_;
 }
 
 void SimulatedRanks::at(double time, Event::Kind kind, std::size_t what) {
@@ -76,7 +78,7 @@ void SimulatedRanks::handle(const Event& event) {
       if (on_one_host(message))
         at(now_ + message.bytes / machine_.costs.host_bandwidth, Event::Kind::arrive, event.what);
       else
-        network_->enter(event.what, message.from, message.to, message.bytes, now_);
+        network_->enter(event.what, message.from, message.to, message.bytes, now_, message.flight);
       return;
     }
     case Event::Kind::through:
@@ -111,6 +113,7 @@ void SimulatedRanks::ask(std::size_t me) {
   const RulesState& state = sender.rules.state();
   const Message& message = messages_[sender.sends[state.asked]];
   Lock& lock = ranks_[message.to].locks[state.stage];
+  ++inquiries_;
   interrupt(message.to);
   sender.granted = lock.open && lock.word == sender.expects;
   sender.found[state.asked] = lock;
@@ -158,28 +161,30 @@ void SimulatedRanks::through(std::size_t name) {
   const auto from = static_cast<std::size_t>(message.from);
   if (message.kind == Kind::data) ranks_[from].rules.left(message.at_sender, now_);
   if (!on_one_host(message))
-    at(now_ + (machine_.costs.contention == Costs::Contention::queue
-                   ? 0
-                   : flight_seconds(machine_, message.from, message.to)),
+    at(now_ + (machine_.costs.contention == Costs::Contention::queue ? 0 : message.flight),
        Event::Kind::arrive, name);
   wake(from, now_);
+}
+
+SimulatedRanks play(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+                    double bytes_per_unit, double give_up) {
+  SimulatedRanks ranks(tables, model, machine, bytes_per_unit);
+  if (ranks.can_learn()) {
+    SimulatedRanks first(tables, model, machine, bytes_per_unit);
+    first.run(never);
+    ranks.learn_from(first);
+  }
+  ranks.run(give_up);
+  return ranks;
 }
 
 }  // namespace partita::detail
 
 namespace partita {
 
-using detail::SimulatedRanks;
-
 double predict(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
                double bytes_per_unit, double give_up) {
-  SimulatedRanks ranks(tables, model, machine, bytes_per_unit);
-  if (ranks.can_learn()) {
-    SimulatedRanks first(tables, model, machine, bytes_per_unit);
-    first.run(std::numeric_limits<double>::infinity());
-    ranks.learn_from(first);
-  }
-  return ranks.run(give_up);
+  return detail::play(tables, model, machine, bytes_per_unit, give_up).seconds();
 }
 
 }  // namespace partita

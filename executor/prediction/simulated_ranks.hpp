@@ -31,8 +31,17 @@ class SimulatedRanks {
   /// From a replay that was played to the end. Nothing is known in the first one.
   void learn_from(const SimulatedRanks& before);
 
-  /// Plays it to the end; returns when the last rank was done. Infinity when that is not before `give_up`.
-  double run(double give_up);
+  /// Plays it to the end, or until `give_up`.
+  void run(double give_up);
+
+  /// When the last rank was done. Infinity when that was not before `give_up`.
+  double seconds() const { return end_; }
+
+  /// When this rank was done.
+  double done_at(std::size_t rank) const { return ranks_[rank].done_at; }
+
+  /// Inquiries of the protocol `lock`, by all ranks.
+  std::size_t inquiries() const { return inquiries_; }
 
  private:
   enum class Kind { data, signal };
@@ -43,6 +52,7 @@ class SimulatedRanks {
     std::size_t at_sender, at_receiver;  // its numbers in the parts of both ranks
     double relayed = 0;                  // bytes of other ranks' units
     double copied = 0;                   // bytes that its receiver copies to second places
+    double flight = 0;                   // seconds of its route besides its bytes
     double injected_at = 0;              // seconds: on its way since then
     double interrupted_before = 0;       // seconds for which its ends were until then
     double alone = 0;                    // seconds on its way if not interrupted
@@ -71,6 +81,7 @@ class SimulatedRanks {
     double interrupted = 0;   // seconds of all inquiries that have come
     std::vector<Lock> found;  // by send
     double freed_by = 0;      // when what it freed is free
+    double done_at = -1;      // not yet
     Random random{0};
   };
 
@@ -116,6 +127,7 @@ class SimulatedRanks {
   }
   double start_up(const Rank& rank, const Message& message) const;
   double unawaited(const Message& message) const;
+  bool reserves(const Rank& rank, const Message& message) const;
   double interrupted(const Message& message) const {
     return ranks_[message.from].interrupted + ranks_[message.to].interrupted;
   }
@@ -132,9 +144,14 @@ class SimulatedRanks {
   std::vector<Rank> ranks_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::size_t made_ = 0;
+  std::size_t inquiries_ = 0;
   double now_ = 0, end_ = 0;
   std::vector<std::size_t> entered_;  // ranks at each barrier
   std::vector<double> left_;          // when each barrier lets its ranks go
 };
+
+/// `predict` with all that it finds.
+SimulatedRanks play(std::span<const PhaseTable> tables, const ReplayModel& model, const Machine& machine,
+                    double bytes_per_unit, double give_up);
 
 }  // namespace partita::detail

@@ -14,7 +14,7 @@ namespace {
 
 // A message enters if all resources of its path are free; else it waits. A message that leaves frees one
 // resource after the other: ports, hosts, links. Each goes at once to the earliest waiting message that then
-// has all it needs. A message has its path for itself, first while the path is set up (`per_hop`), then at
+// has all it needs. A message has its path for itself, first while the path is set up (its flight), then at
 // the bandwidth of the slowest resource. Bokhari 1991, section 2.
 //
 // If hosts exchange only in pairs (Costs::Duplex::pairwise), a message takes both hosts for itself. The
@@ -32,11 +32,11 @@ class CircuitNetwork : public Network {
         is_taken_(resources_.count() + ranks),
         watches_(is_taken_.size()) {}
 
-  void enter(std::size_t name, int from, int to, double bytes, double time) override {
+  void enter(std::size_t name, int from, int to, double bytes, double time, double flight) override {
     Message message{name, machine_.host_of(from), machine_.host_of(to), time, 0, resources_.path(from, to)};
     for (const int used : message.needs)
       message.seconds = std::max(message.seconds, bytes / resources_.bandwidth(used));
-    message.seconds += flight_seconds(machine_, from, to);
+    message.seconds += flight;
     if (machine_.costs.duplex == Costs::Duplex::pairwise && !goes_along(message))
       message.needs.insert(message.needs.begin() + 2,
                            {resources_.count() + message.from, resources_.count() + message.to});

@@ -54,7 +54,7 @@ class FluidNetwork : public Network {
         left_(users_.size()),
         undecided_(users_.size()) {}
 
-  void enter(std::size_t name, int from, int to, double bytes, double time) override {
+  void enter(std::size_t name, int from, int to, double bytes, double time, double /*flight*/) override {
     settle_before(time);
     now_ = time;
     if (bytes == 0) {

@@ -21,7 +21,8 @@ class Network {
   ///
   /// @param time seconds; no earlier than any time given before
   /// @param from, to ranks on different hosts
-  virtual void enter(std::size_t name, int from, int to, double bytes, double time) = 0;
+  /// @param flight seconds of its route besides its bytes; only circuits hold the route meanwhile
+  virtual void enter(std::size_t name, int from, int to, double bytes, double time, double flight) = 0;
 
   /// @return earliest time at which the next message may be through, if none enters before; infinity if there
   ///   is no message

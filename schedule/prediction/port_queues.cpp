@@ -18,7 +18,7 @@ class PortQueues : public Network {
         machine_(machine),
         hosts_((ranks + machine.ranks_per_host - 1) / machine.ranks_per_host, Host(machine.costs.burst)) {}
 
-  void enter(std::size_t name, int from, int to, double bytes, double time) override {
+  void enter(std::size_t name, int from, int to, double bytes, double time, double flight) override {
     const Costs& costs = machine_.costs;
     Host &sender = hosts_[machine_.host_of(from)], &receiver = hosts_[machine_.host_of(to)];
     const double waiting = std::min(bytes, costs.window);
@@ -35,7 +35,7 @@ class PortQueues : public Network {
     }
     const double late = at_once / costs.burst_bandwidth + (is_lost ? costs.loss : 0);
     messages_.emplace(name, Message{&sender, &receiver, waiting, late});
-    network_->enter(name, from, to, bytes - at_once, time);
+    network_->enter(name, from, to, bytes - at_once, time, flight);
   }
 
   double next() override {

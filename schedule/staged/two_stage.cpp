@@ -4,7 +4,6 @@
 
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/staged/two_stage.hpp>
-#include <partita/support/random.hpp>
 #include <partita/support/sparse_exchange.hpp>
 
 namespace partita::detail {
@@ -24,9 +23,7 @@ std::vector<Parcel<Piece>> messages_of(Parcels parcels) {
 // Figure 7: parcel k has part k of each message of the rank.
 Parcels divide(int rank, int ranks, const DestinationVector& destinations) {
   Parcels parcels(ranks);
-  // The intermediary that gets the next unit of a remainder. Each rank begins with itself: else the first
-  // intermediaries would get the remainders of all ranks.
-  int dealt_next = rank;
+  int dealt_next = rank;  // the intermediary that gets the next unit of a remainder
   for (const auto [to, length] : destinations) {
     if (to == rank) continue;
     Units offset = 0;
@@ -45,25 +42,10 @@ Parcels divide(int rank, int ranks, const DestinationVector& destinations) {
   return parcels;
 }
 
-// Section 6.3: permutes parcels of the same length among themselves. Two lengths differ by one unit.
-void shuffle_equals(Parcels& parcels, Random random) {
-  std::vector<Units> units;
-  for (const std::vector<Piece>& parcel : parcels) units.push_back(length(parcel));
-  const Units shorter = *std::ranges::min_element(units);
-  for (const Units one : {shorter, shorter + 1}) {
-    std::vector<std::size_t> places;
-    for (std::size_t k = 0; k < parcels.size(); ++k)
-      if (units[k] == one) places.push_back(k);
-    for (std::size_t left = places.size(); left > 1; --left)
-      std::swap(parcels[places[left - 1]], parcels[places[random.below(static_cast<std::uint32_t>(left))]]);
-  }
-}
-
 // What a rank sends to intermediaries, and what it keeps because it is the intermediary.
 std::pair<std::vector<Parcel<Piece>>, std::vector<Piece>> to_intermediaries(
-    int rank, int ranks, const DestinationVector& destinations, std::uint64_t seed) {
+    int rank, int ranks, const DestinationVector& destinations) {
   Parcels parcels = divide(rank, ranks, destinations);
-  shuffle_equals(parcels, stream_of(rank, seed));
   std::vector<Piece> kept = std::exchange(parcels[rank], {});
   for (const auto [to, length] : destinations)
     if (to == rank) parcels[rank] = direct(rank, rank, length);
@@ -90,8 +72,7 @@ using Outgoing = std::vector<std::vector<Parcel<Piece>>>;
 // receivers and returns what these ranks receive.
 template <class Exchange>
 std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<DestinationVector>& rows,
-                                  const StageOrder& first, const StageOrder& second, std::uint64_t seed,
-                                  Exchange&& exchange) {
+                                  const StageOrder& first, const StageOrder& second, Exchange&& exchange) {
   const auto exchanged = [&](Outgoing sends) {
     Outgoing receives = exchange(sends);
     std::vector<StageMessages> stage;
@@ -102,7 +83,7 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
   Outgoing divided, passed_on;
   std::vector<std::vector<Piece>> kept;
   for (const DestinationVector& row : rows) {
-    auto [sends, own] = to_intermediaries(first_rank + static_cast<int>(kept.size()), ranks, row, seed);
+    auto [sends, own] = to_intermediaries(first_rank + static_cast<int>(kept.size()), ranks, row);
     divided.push_back(std::move(sends));
     kept.push_back(std::move(own));
   }
@@ -120,18 +101,17 @@ std::vector<PhaseTable> tables_of(int first_rank, int ranks, const std::vector<D
 }  // namespace
 
 PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
-                     const StageOrder& second, std::uint64_t seed) {
+                     const StageOrder& second) {
   const auto exchange = [&](const Outgoing& sends) { return Outgoing{sparse_exchange(comm, sends.front())}; };
-  auto tables =
-      tables_of(comm.rank(), comm.size(), {checked(comm, destinations)}, first, second, seed, exchange);
+  auto tables = tables_of(comm.rank(), comm.size(), {checked(comm, destinations)}, first, second, exchange);
   return std::move(tables.front());
 }
 
 std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const StageOrder& first,
-                                  const StageOrder& second, std::uint64_t seed) {
+                                  const StageOrder& second) {
   std::vector<DestinationVector> rows;
   for (int rank = 0; rank < matrix.ranks(); ++rank) rows.push_back(matrix.destinations(rank));
-  return tables_of(0, matrix.ranks(), rows, first, second, seed, deliver<Piece>);
+  return tables_of(0, matrix.ranks(), rows, first, second, deliver<Piece>);
 }
 
 }  // namespace partita::detail

@@ -5,9 +5,12 @@
 /// message is divided into n parts. In the first stage part k goes to intermediary k, in the second from
 /// there to its target. A remainder is dealt out unit by unit, and the dealing continues from message to
 /// message of a rank (figure 7). So messages of the first stage have at most ceil(t / n) units, and those of
-/// a rank differ by one at most. Messages of the second stage have at most t / n + n units. Each rank
-/// shuffles its parcels of the same length among the intermediaries (section 6.3), which brings the second
-/// stage near the mean.
+/// a rank differ by one at most. Messages of the second stage have at most t / n + n units.
+///
+/// Each rank deals from itself on. In the paper all ranks deal from rank 0 on, and then shuffle their parcels
+/// of the same length among the intermediaries (section 6.3). Dealing from itself on needs no shuffle: it
+/// spreads the remainders over all intermediaries. The longest message of the second stage is as short as
+/// with the shuffle, and shorter if ranks send few units to many others (two_stage_test.cpp compares).
 ///
 /// A part whose intermediary is its origin or its target travels once. A message of a rank to itself is not
 /// divided, and does not count in t.
@@ -22,7 +25,6 @@
 /// units of each rank: fewer than t + n units together. So a table has fewer than 4 t + 2 n pieces, whatever
 /// the lengths are, and never more than the units that its rank sends, relays and receives.
 
-#include <cstdint>
 #include <vector>
 
 #include <partita/schedule/communication_matrix.hpp>
@@ -34,15 +36,14 @@ namespace partita::detail {
 
 /// The phase table of this rank; `first` and `second` order its messages within the stages.
 ///
-/// @param seed the same on every rank
 /// @throws CollectiveError if a destination vector is impossible
 ///
 /// Collective.
 PhaseTable two_stage(const Communicator& comm, const DestinationVector& destinations, const StageOrder& first,
-                     const StageOrder& second, std::uint64_t seed);
+                     const StageOrder& second);
 
 /// The same tables of all ranks, in one process.
 std::vector<PhaseTable> two_stage(const CommunicationMatrix& matrix, const StageOrder& first,
-                                  const StageOrder& second, std::uint64_t seed);
+                                  const StageOrder& second);
 
 }  // namespace partita::detail

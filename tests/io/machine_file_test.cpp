@@ -53,6 +53,10 @@ inquiry_microseconds = 0.25
 interrupt_microseconds = 1.5
 copy_per_byte_microseconds = 0.125
 per_hop_microseconds = 0.25
+unreserved_bytes = 100
+reservation_microseconds = 2
+reservation_per_hop_microseconds = 0.5
+reservation_per_byte_microseconds = 0.125
 node_megabytes_per_second = 9
 barrier_microseconds = 4
 send_penalty = 0.5
@@ -87,6 +91,10 @@ megabytes_per_second = 100
   EXPECT_DOUBLE_EQ(costs.interrupt, 1.5e-6);
   EXPECT_DOUBLE_EQ(costs.copy, 0.125e-6);
   EXPECT_DOUBLE_EQ(costs.per_hop, 0.25e-6);
+  EXPECT_EQ(costs.unreserved, 100);
+  EXPECT_DOUBLE_EQ(costs.reservation, 2e-6);
+  EXPECT_DOUBLE_EQ(costs.reservation_per_hop, 0.5e-6);
+  EXPECT_DOUBLE_EQ(costs.reservation_per_byte, 0.125e-6);
   EXPECT_DOUBLE_EQ(costs.bandwidth, 9e6);
   EXPECT_DOUBLE_EQ(costs.barrier, 4e-6);
   EXPECT_EQ(costs.send_penalty, 0.5);
@@ -111,6 +119,7 @@ TEST_F(MachineFileTest, WhatIsLeftOutCostsNothing) {
   EXPECT_EQ(machine.costs.start_up, 0);
   EXPECT_EQ(1 / machine.costs.bandwidth, 0);
   EXPECT_EQ(1 / machine.costs.queue, 0);
+  EXPECT_EQ(1 / machine.costs.unreserved, 0);
 }
 
 TEST_F(MachineFileTest, ASignalCostsItsReceiverAsMuchAsItsSenderUnlessTheFileSaysOtherwise) {
@@ -175,6 +184,10 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                    .interrupt = 1.3e-6,
                    .copy = 0.01e-6,
                    .per_hop = 0.25e-6,
+                   .unreserved = 100,
+                   .reservation = 69e-6,
+                   .reservation_per_hop = 19e-6,
+                   .reservation_per_byte = 0.125e-6,
                    .bandwidth = 9e6,
                    .barrier = 5e-6,
                    .link_bandwidth = {20e6, 10e6},
@@ -210,6 +223,10 @@ TEST_F(MachineFileTest, WhatIsWrittenIsReadAgain) {
                           &Costs::interrupt,
                           &Costs::copy,
                           &Costs::per_hop,
+                          &Costs::unreserved,
+                          &Costs::reservation,
+                          &Costs::reservation_per_hop,
+                          &Costs::reservation_per_byte,
                           &Costs::bandwidth,
                           &Costs::barrier,
                           &Costs::send_penalty,

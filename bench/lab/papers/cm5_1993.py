@@ -4,14 +4,17 @@ import itertools
 import bounded
 import building
 import cm5_tables
+import contention
+import greedy
 import lab
 import source_vectors
-from papers.finding import YES, Paper, at_most, cells, holds, much, near, near_each, span, wins
+from papers.finding import ASSERTED, FITTED, INPUT, NO, YES, Paper, at_most, cells, holds, much, near, near_each, span, wins
 from papers.results import measured
 
 paper = Paper("Wang, Lin, Ranka 1993 (CM-5)")
 
 SEEDS = range(1, 11)
+ASKED = ("uniform:4", "uniform:16", "uniform:31")
 WINGS = ("market:m6_2810.mtx", "market:m6_9443.mtx", "market:m6_53806.mtx")
 # Rows `perm` of Tables 4 to 6: {matrix: phases}. Those of a wing are the paper's wing's.
 PHASES = {
@@ -25,12 +28,17 @@ AVERAGES = dict(zip(WINGS, ((9.25, 14.2), (10.5, 32.04), (10.81, 93.21))))
 
 
 def own_cells():
-    """{name: cells} besides those of the experiments: phases."""
+    """{name: cells} besides those of the experiments: phases, inquiries."""
     def spelled(matrix):
         return lab.market(matrix.removeprefix("market:")) if matrix in WINGS else matrix
 
+    def by_lock(matrix, improvements):
+        return [lab.cell("cm5", 32, matrix, 4096, seed, "ac", "lock", improvements=improvements) for seed in SEEDS]
+
     return {f"{scheme} {matrix}": [lab.cell("cm5", 32, spelled(matrix), 64, seed, *lab.SCHEMES[scheme]) for seed in SEEDS]
-            for scheme, matrices in PHASES.items() for matrix in matrices}
+            for scheme, matrices in PHASES.items() for matrix in matrices} | {
+                f"inquiries {matrix} {improvements}": by_lock(matrix, improvements)
+                for matrix in ASKED for improvements in ("none", "busy_measure")}
 
 
 def table(*numbers):
@@ -111,28 +119,39 @@ def table_3():
     return found
 
 
-OUR_COST = "See [Scheduling costs](#scheduling-costs)."
-FITTED = "See [Schemes on the CM-5](#schemes-on-the-cm-5)."
+OUR_COST = "See [Scheduling costs](scheduling_costs.md)."
+OF_THE_FIT = "See [Schemes on the CM-5](cm5_tables.md)."
 
 
-@paper.finding("abstract, 1, 6", "DRS_N takes significantly less time than naive communication (AC)", FITTED)
+@paper.finding("abstract, 1, 6", "DRS_N takes significantly less time than naive communication (AC)", OF_THE_FIT)
 def _():
     return faster("DRS_N", "AC", "4", "5", "6")
 
 
-@paper.finding("1, Table 2", "the time of a receiver grows with the number of senders")
+@paper.finding("1, Table 2", "the time of a receiver grows with the number of senders", agreed=FITTED)
 def _():
     ratios = [ours / theirs for size in (256, 4096) for theirs, ours in table_2(size).values()]
     words, verdict = beside(ratios)
     return f"{words} (fitted)", verdict
 
 
-paper.not_reproduced("1, Table 2", "the times of the senders grow too", "the lab times whole replays, not ranks")
-paper.not_reproduced("1, footnote", "the least of them falls for 31 senders, because some share a cluster with the receiver",
-                     "the lab times whole replays, not ranks")
+ALIKE = "Here all messages to one receiver share its bandwidth equally, so that all senders are done together."
 
 
-@paper.finding("1", "more than one message to a node at a time is inefficient")
+@paper.finding("1, Table 2", "the times of the senders grow too: 36 printed times", ALIKE)
+def _():
+    return beside([ours / theirs for times in contention.senders().values() for theirs, ours in times])
+
+
+@paper.finding("1, footnote", "the least of them falls for 31 senders, because some share a cluster with the receiver", ALIKE)
+def _():
+    least = {size: [contention.senders()[size, senders][1] for senders in (16, 31)] for size in (256, 4096)}
+    ratios = [ours[1] / ours[0] for (_, ours) in (zip(*pair) for pair in least.values())]
+    return (f"it takes {span(ratios)} times as long as of 16 senders; paper 0.31 to 0.5",
+            holds([ratio < 1 for ratio in ratios]))
+
+
+@paper.finding("1", "more than one message to a node at a time is inefficient", agreed=FITTED)
 def _():
     found = table_2(4096)
     theirs, ours = ([found[senders][k] / (senders * found[1][k]) for senders in (8, 16, 31)] for k in (0, 1))
@@ -140,15 +159,22 @@ def _():
             f"{span(theirs, '{:.2f}')}", near_each([a / b for a, b in zip(ours, theirs)]))
 
 
-paper.stated("1, 6", "DRS_N suits patterns that are used once; other schedules are to be used often",
-             "`choose` weighs S/R + C: [The choice](#the-choice)")
+paper.asserted("1, 6", "DRS_N suits patterns that are used once; other schedules are to be used often",
+             "`choose` weighs S/R + C: [The choice](../beyond.md#the-choice)")
 paper.not_reproduced("1", "routes are random, so that no schedule avoids link contention", "routes are fixed here")
-paper.not_reproduced("2.3", "an Active Message takes 1.6 us to send and 1.7 us to receive",
-                     "cited by the paper; input of [Source vectors](#source-vectors)")
+
+
+@paper.finding("2.3", "an Active Message takes 1.6 us to send and 1.7 us to receive (cited)", agreed=INPUT)
+def _():
+    active = source_vectors.kinds()["active"]
+    times = active["start_up_microseconds"], active["receive_microseconds"]
+    return "{} and {} us in [Source vectors](source_vectors.md) (input)".format(*times), near_each([times[0] / 1.6, times[1] / 1.7])
+
+
 
 
 @paper.finding("3, Table 3", "announcements find the source vector faster than a concatenation",
-               "See [Source vectors](#source-vectors).")
+               "See [Source vectors](source_vectors.md).")
 def _():
     truths = [announced < concatenated for concatenated, announced in table_3().values()]
     return cells(truths), holds(truths)
@@ -165,17 +191,17 @@ def _():
 
 
 @paper.finding("3, Table 3", "announcements take 0.455 ms (32 nodes, d = 4) to 11.6 ms (256 nodes, d = 256)",
-               "See [Source vectors](#source-vectors).")
+               "See [Source vectors](source_vectors.md).", agreed=FITTED)
 def _():
     words, verdict = beside([table_3()[size][1] / announced for size, (_, announced) in source_vectors.PAPER.items()])
     return f"{words} (the growth with n is fitted)", verdict
 
 
-paper.stated("3", "a concatenation takes O(n^2 + tau log n) and O(n^2) memory, announcements O(n) memory",
+paper.asserted("3", "a concatenation takes O(n^2 + tau log n) and O(n^2) memory, announcements O(n) memory",
              "`source_vector` needs no matrix: memory for this rank's messages")
 
 
-@paper.finding("3.1", "AC has no scheduling cost; it suits low densities and short messages")
+@paper.finding("3.1", "AC has no scheduling cost; it suits low densities and short messages", agreed=FITTED)
 def _():
     cells_of = {"d = 4, 16 bytes": ("4", "uniform:4", 16), "d = 31, 128 KiB": ("4", "uniform:31", 131072)}
     gaps = {name: [times["AC"][k] / min(pair[k] for pair in times.values()) for k in (0, 1)]
@@ -184,11 +210,11 @@ def _():
             near_each([ours / theirs for theirs, ours in gaps.values()]))
 
 
-paper.proved("3.2", "LP takes n - 1 steps whatever the messages; it extends to every n",
+paper.tested("3.2", "LP takes n - 1 steps whatever the messages; it extends to every n",
              "LP.StepsToTheNextPowerOfTwoHoweverFewMessagesThereAre")
 
 
-@paper.finding("3.2, 5.1.1", "LP is good if each node sends to most others")
+@paper.finding("3.2, 5.1.1", "LP is good if each node sends to most others", agreed=FITTED)
 def _():
     return often("LP", lambda matrix: matrix == "uniform:31")
 
@@ -198,7 +224,7 @@ def _():
     return scheduling("LP")
 
 
-paper.stated("3.3", "permutations are efficient although distances differ", "random ones take the same time: NICE, 2.2, below")
+paper.asserted("3.3", "permutations are efficient although distances differ", "random ones take the same time: NICE, 2.2, below")
 
 
 @paper.finding("3.3", "RS_N has at most d + log d permutations")
@@ -225,16 +251,21 @@ def _():
 
 @paper.finding("Table 6", "RS_NH has 19.65 to 26.4 on the wings, 1.3 to 1.5 times as many as RS_N",
                "The papers do not say how RS_NH sets the size of a phase. No rule that was tried comes near both of their tables "
-               "([schedules.md](schedules.md#meshes)); ours keeps to the phases of RS_N.")
+               "([schedules.md](../../schedules.md#meshes)); ours keeps to the phases of RS_N.")
 def _():
     return phases("RS_NH", WINGS)
 
 
-paper.not_reproduced("3.3", "a permutation takes O(n ln d + n) to find",
-                     "no growth is fitted; times of our implementation: [performance.md](performance.md#building-schedules)")
 
 
-@paper.finding("Tables 4 to 6", "RS_N takes 1.6 to 12.9 ms to schedule", OUR_COST)
+@paper.finding("3.3", "a permutation takes O(n ln d + n) to find")
+def _():
+    return greedy.probes_in_words()
+
+
+
+
+@paper.finding("Tables 4 to 6", "RS_N takes 1.6 to 12.9 ms to schedule", OUR_COST, agreed=FITTED)
 def _():
     return scheduling("RS_N")
 
@@ -245,17 +276,21 @@ def _():
     return scheduling("RS_NH")
 
 
-paper.proved("4", "by DRS_N a node receives one message at a time", "ReceiverLocksTest.OneRankHasALockAtATimeOrTwoWithTheGoAhead",
+paper.tested("4", "by DRS_N a node receives one message at a time", "ReceiverLocksTest.OneRankHasALockAtATimeOrTwoWithTheGoAhead",
              "Predict.ByLockOneMessageAtATimeComesToAReceiver")
-paper.not_reproduced("4, 6", "a delay before the next inquiry reduces the number of inquiries",
-                     "the lab does not count inquiries")
+
+@paper.finding("4, 6", "a delay before the next inquiry reduces the number of inquiries")
+def _():
+    own = measured()
+    ratios = [own[f"inquiries {matrix} busy_measure"].inquiries / own[f"inquiries {matrix} none"].inquiries for matrix in ASKED]
+    return (f"`busy_measure`, 4 KiB, d = 4, 16, 31: {span(ratios, '{:.2f}')} of the inquiries", holds([ratio < 1 for ratio in ratios]))
 
 
 @paper.finding("6", "the gain by such a delay is small; the best delay depends on the pattern",
                "An inquiry delays the messages of its receiver (`interrupt`), and a fitted cost says by how much.")
 def _():
     gains = [ms["DRS_N of 1993"] / ms["`busy_measure` alone"] - 1 for ms in bounded.times("model").values()]
-    return (f"`busy_measure` gains {100 * min(gains):.1f} to {100 * max(gains):.1f} %: [Two stages](#two-stages)",
+    return (f"`busy_measure` gains {100 * min(gains):.1f} to {100 * max(gains):.1f} %: [Two stages](two_stages.md)",
             at_most(max(gains), 0.15))
 
 
@@ -263,59 +298,59 @@ paper.not_reproduced("6", "each inquiry interrupts the computation of its receiv
 
 
 @paper.finding("5", "test set 3: the wings have 9.25 to 10.81 messages a node, 14.2 to 93.21 units a message, on average",
-               "The paper's meshes are not available.")
+               "The paper's meshes are not available.", agreed=INPUT)
 def _():
     ratios = []
     for matrix, theirs in AVERAGES.items():
         rows = [line.split() for line in (lab.LAB / "matrices" / matrix.removeprefix("market:")).read_text().splitlines()
                 if not line.startswith("%")]
         ratios += [(len(rows) - 1) / 32 / theirs[0], lab.mean(int(row[2]) for row in rows[1:]) / theirs[1]]
-    return (f"another mesh: {span(ratios)} of that ([schedules.md](schedules.md#meshes))",
+    return (f"another mesh: {span(ratios)} of that ([schedules.md](../../schedules.md#meshes))",
             near_each(ratios))
 
 
-@paper.finding("5.1.1, Table 4", "times of uniform messages", FITTED)
+@paper.finding("5.1.1, Table 4", "times of uniform messages", OF_THE_FIT, agreed=FITTED)
 def _():
     return judged("4")
 
 
-@paper.finding("5.1.2, Table 5", "times of messages of 1 to 32 units", FITTED)
+@paper.finding("5.1.2, Table 5", "times of messages of 1 to 32 units", OF_THE_FIT)
 def _():
     return judged("5")
 
 
-@paper.finding("5.1.3, Table 6", "times of the wings", FITTED)
+@paper.finding("5.1.3, Table 6", "times of the wings", OF_THE_FIT)
 def _():
     return judged("6")
 
 
-@paper.finding("5.1.1", "if a schedule is used often, RS_N is superior", FITTED)
+@paper.finding("5.1.1", "if a schedule is used often, RS_N is superior", OF_THE_FIT, agreed=FITTED)
 def _():
     words, verdict = often("RS_N", lambda matrix: matrix != "uniform:31")
     return f"d = 4 and 16: {words}; for d = 31 LP, as in Table 4", verdict
 
 
-@paper.finding("5.1.1", "uniform messages, used once: AC is the best for short messages", FITTED)
+@paper.finding("5.1.1", "uniform messages, used once: AC is the best for short messages", OF_THE_FIT, agreed=FITTED)
 def _():
     return used_once("AC", "4")
 
 
-@paper.finding("5.1.1", "used once: RS_N is preferable for long messages", FITTED)
+@paper.finding("5.1.1", "used once: RS_N is preferable for long messages", OF_THE_FIT, agreed=FITTED)
 def _():
     return used_once("RS_N", "4")
 
 
-@paper.finding("5.1.1", "used once: DRS_N is the best for medium messages", FITTED)
+@paper.finding("5.1.1", "used once: DRS_N is the best for medium messages", OF_THE_FIT, agreed=FITTED)
 def _():
     return used_once("DRS_N", "4")
 
 
-@paper.finding("2.1, 5.1.2", "messages of different lengths: RS_NH is worth the effort", FITTED)
+@paper.finding("2.1, 5.1.2", "messages of different lengths: RS_NH is worth the effort", OF_THE_FIT)
 def _():
     return faster("RS_NH", "RS_N", "5")
 
 
-@paper.finding("5.1.2", "otherwise the schemes compare as for uniform messages", FITTED)
+@paper.finding("5.1.2", "otherwise the schemes compare as for uniform messages", OF_THE_FIT)
 def _():
     truths = [(times[a][0] < times[b][0]) == (times[a][1] < times[b][1]) for times in table("5").values()
               for a, b in itertools.combinations(("AC", "LP", "RS_N", "DRS_N"), 2)]
@@ -328,12 +363,12 @@ def _():
     return used_once("DRS_N", "5")
 
 
-@paper.finding("5.1.3", "wings: DRS_N is faster than RS_N", FITTED)
+@paper.finding("5.1.3", "wings: DRS_N is faster than RS_N", OF_THE_FIT)
 def _():
     return faster("DRS_N", "RS_N", "6")
 
 
-@paper.finding("5.1.3", "wings: DRS_N is close to RS_NH", FITTED)
+@paper.finding("5.1.3", "wings: DRS_N is close to RS_NH", OF_THE_FIT)
 def _():
     theirs, ours = ([times["DRS_N"][k] / times["RS_NH"][k] for times in table("6").values()] for k in (0, 1))
     return f"{span(ours)} of its time; paper {span(theirs)}", holds([near(a, b) == YES for a, b in zip(ours, theirs)])
@@ -344,7 +379,7 @@ def _():
     return used_once("DRS_N", "6")
 
 
-@paper.finding("abstract, 6", "DRS_N has a very small scheduling cost")
+@paper.finding("abstract, 6", "DRS_N has a very small scheduling cost", agreed=FITTED)
 def _():
     costs = building.costs().values()
     of_drs_n = [found["DRS_N"]["before_ms"] for found in costs]

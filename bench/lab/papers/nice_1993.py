@@ -1,7 +1,7 @@
 """The findings of Wang, Lin, Ranka, "NICE: Non-uniform Irregular Communication Exchange on Distributed Memory Systems", 1993."""
 import lab
 import lengths
-from papers.finding import NO, YES, Paper, at_most, cells, holds, mostly, much, near, span, wins
+from papers.finding import INPUT, NO, YES, Paper, at_most, cells, holds, mostly, much, near, span, wins
 from papers.results import measured, regions, share_of_scheduling
 
 paper = Paper("Wang, Lin, Ranka 1993 (NICE)")
@@ -42,9 +42,6 @@ def steps(costs, *schemes):
     return [costs[a] <= 1.03 * costs[b] for a, b in zip(schemes, schemes[1:])]
 
 
-SIGNALS = "RS_N needs no signals on the iPSC/860, LP and RS_NL do."
-
-
 @paper.finding("1", "the schemes cost significantly less than naive communication (AC)")
 def _():
     ratios = [times["AC"] / min(times.values()) for times in curves(*lengths.PANELS, least=LONG)]
@@ -67,12 +64,12 @@ def _():
             holds([ratio < 1 for ratio in times]))
 
 
-paper.proved("2.1, 3.3", "permutations have no node contention", "EveryAlgorithm.ReceivesTwiceInAPhaseOnlyIfItSaysSo")
+paper.tested("2.1, 3.3", "permutations have no node contention", "EveryAlgorithm.ReceivesTwiceInAPhaseOnlyIfItSaysSo")
 paper.not_reproduced("2", "link contention matters most with circuit switching",
                      "cited by the paper; circuits queue, other messages share a link (input)")
 
 
-@paper.finding("2.2, figure 2", "CM-5: 99.5 % of 5000 random permutations are within 5 % of their average")
+@paper.finding("2.2, figure 2", "CM-5: 99.5 % of 5000 random permutations are within 5 % of their average", agreed=INPUT)
 def _():
     row = next(row for row in lab.result("permutations.model") if row["machine"] == "cm5")
     return f"{100 * float(row['within_5_percent']):.1f} %; routes are fixed here", near(float(row["within_5_percent"]), 0.995)
@@ -102,7 +99,7 @@ def _():
 
 
 paper.not_reproduced("3.1", "AC may deadlock if buffers are full", "receives are posted first; MPI progresses")
-paper.proved("3.2", "LP has O(n) steps whatever the messages, all exchanges; it extends to every n",
+paper.tested("3.2", "LP has O(n) steps whatever the messages, all exchanges; it extends to every n",
              "LP.PairsEveryRankWithItsExclusiveOrInEachStep", "LP.StepsToTheNextPowerOfTwoHoweverFewMessagesThereAre")
 
 
@@ -112,9 +109,9 @@ def _():
     return f"CM-5, d = 28 and 31: best in {cells(truths)}", holds(truths)
 
 
-paper.stated("3.3", "compressing takes O(n^2), or O(dn + tau log n) in parallel",
+paper.asserted("3.3", "compressing takes O(n^2), or O(dn + tau log n) in parallel",
              "`building_seconds` counts log2 n rounds and 16 bytes a message")
-paper.proved("3.3", "RS_N: d + log d permutations expected", "RSN.NeedsAsManyPhasesAsThePapersSay")
+paper.tested("3.3", "RS_N: d + log d permutations expected", "RSN.NeedsAsManyPhasesAsThePapersSay")
 
 
 @paper.finding("3.3", "RS_N costs more to schedule than LP, which several uses repay")
@@ -125,7 +122,7 @@ def _():
 
 
 @paper.finding("3.3", "RS_NL is extremely useful with circuit switching",
-               "Few messages of RS_N share a link in a phase, and RS_NL has more phases ([schedules.md](schedules.md#links)).")
+               "Few messages of RS_N share a link in a phase, and RS_NL has more phases ([schedules.md](../../schedules.md#links)).")
 def _():
     own = measured()
     ratios = [own[f"rs_n nonuniform {density}"].ms / own[f"rs_nl nonuniform {density}"].ms for density in DENSITIES]
@@ -139,7 +136,7 @@ def _():
 
 
 @paper.finding("3.3", "RS_NLH does the same where links count",
-               "Where exchanges come first, cutting shortens phases less ([schedules.md](schedules.md#links)).")
+               "Where exchanges come first, cutting shortens phases less ([schedules.md](../../schedules.md#links)).")
 def _():
     own = measured()
     ratios = [own[f"rs_nlh nonuniform {density}"].ms / own[f"rs_nl nonuniform {density}"].ms for density in DENSITIES]
@@ -153,26 +150,27 @@ def _():
     return f"uniform messages: {span(ratios, '{:.3f}')} of the time of RS_N", holds([ratio > 0.97 for ratio in ratios])
 
 
-paper.proved("4", "destination vectors go in; source vectors and phase tables come out",
+paper.tested("4", "destination vectors go in; source vectors and phase tables come out",
              "NiceTest.EveryBufferArrivesInTheOneOfItsSource")
-paper.proved("4.1, 5", "a table may be used again as long as the pattern is the same",
+paper.tested("4.1, 5", "a table may be used again as long as the pattern is the same",
              "Nice.BuffersMayChangeFromCallToCallAndUnitsToo")
-paper.proved("4.2", "pieces of a message that is cut find their places in one buffer",
+paper.tested("4.2", "pieces of a message that is cut find their places in one buffer",
              "Nice.AMessageCutIntoSeveralPhasesArrivesInOneBuffer")
-paper.proved("4.1, 7", "an evaluation system is to choose the scheme", "Choose.IsWithinAHundredthOfTheBestOfAllStrategies",
+paper.tested("4.1, 7", "an evaluation system is to choose the scheme", "Choose.IsWithinAHundredthOfTheBestOfAllStrategies",
              words="`choose`")
-paper.proved("5", "single fetches of off-processor data are inefficient; an inspector combines them",
+paper.tested("5", "single fetches of off-processor data are inefficient; an inspector combines them",
              "Localize.WhatOneNeedsTheOtherKnowsToSend", words="one message a neighbour")
 
 
-@paper.finding("6, figure 13", "iPSC/860, d = 32: LP performs better than other approaches", SIGNALS)
+@paper.finding("6, figure 13", "iPSC/860, d = 32: LP performs better than other approaches",
+               "A phase of LP waits for the longest of its messages.")
 def _():
     truths = [wins(times, "LP") for times in curves(*FIGURE_13)]
     return cells(truths), holds(truths)
 
 
-paper.proved("6", "because it sends and receives at once, synchronised in pairs",
-             "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input")
+paper.tested("6", "because it sends and receives at once, synchronised in pairs",
+             "Network.PairwiseOnlyTwoThatExchangeDoBothAtOnce", words="input", agreed=INPUT)
 
 
 @paper.finding("6, figure 14", "wings on the CM-5: RS_NH is best")
@@ -203,7 +201,7 @@ def _():
 
 
 @paper.finding("7", "times of a replay: RS_NHs <= RS_NL <= RS_N <= LP <= AC",
-               "LP is faster than RS_N on dense matrices, as in Tables 4 and 5. " + SIGNALS)
+               "LP is faster than RS_N on dense matrices, as in Tables 4 and 5.")
 def _():
     truths = [truth for times in curves(*FIGURE_12, *FIGURE_14, least=LONG)
               for truth in steps(times, "RS_NH", "RS_N", "LP", "AC")]

@@ -4,7 +4,7 @@ import collections
 import lab
 import regions as regions_of_the_lab
 
-Measured = collections.namedtuple("Measured", "ms phases building_ms")
+Measured = collections.namedtuple("Measured", "ms phases building_ms inquiries")
 
 
 def measured():

@@ -60,7 +60,9 @@ MachineZone::MachineZone(const Machine& machine, int ranks)
                                                             const auto&) {
     double bytes = size - envelope;
     if (machine_.costs.contention == Costs::Contention::queue)
-      bytes += machine_.costs.bandwidth * flight_seconds(machine_, rank_of(*from), rank_of(*to));
+      bytes += machine_.costs.bandwidth *
+               (flight_seconds(machine_, rank_of(*from), rank_of(*to)) +
+                (reserves_ ? reservation_seconds(machine_, rank_of(*from), rank_of(*to), bytes) : 0));
     return size / std::max(bytes, 1e-6);
   });
   get_iface()->seal();

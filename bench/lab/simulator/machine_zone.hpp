@@ -34,6 +34,9 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
 
   std::vector<simgrid::s4u::Host*> hosts() const { return hosts_; }
 
+  /// Whether long messages reserve room at their receivers from now on: Costs::unreserved.
+  void set_reserves(bool reserves) { reserves_ = reserves; }
+
   void get_local_route(const simgrid::kernel::routing::NetPoint* from,
                        const simgrid::kernel::routing::NetPoint* to, simgrid::kernel::routing::Route* into,
                        double* latency) override;
@@ -54,6 +57,7 @@ class MachineZone : public simgrid::kernel::routing::NetZoneImpl {
 
   Machine machine_;
   int nodes_;
+  bool reserves_ = false;
   std::vector<simgrid::s4u::Host*> hosts_;  // by rank
   std::vector<Link*> out_, in_, both_;      // by node; `both_` is empty in full duplex
   std::vector<Link*> links_;                // of the network; null if it does not limit

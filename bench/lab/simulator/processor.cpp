@@ -38,7 +38,8 @@ double Processor::send_seconds(int receiver, std::size_t bytes) const {
   if (bytes == 0) return costs.signal;
   const double copy = all_.copy_seconds(rank_, receiver, bytes);
   if (machine_.host_of(rank_) == machine_.host_of(receiver)) return costs.host_start_up + copy;
-  return costs.start_up + all_.unawaited_seconds(receiver, /*at_sender=*/true) + copy;
+  return costs.start_up + all_.unawaited_seconds(receiver, /*at_sender=*/true) +
+         all_.reservation(rank_, receiver, bytes) + copy;
 }
 
 double Processor::receive_seconds(int sender, std::size_t bytes) const {
@@ -175,6 +176,13 @@ Processors::Processors(const Machine& machine, int ranks) : machine_(machine) {
 double Processors::unawaited_seconds(int receiver, bool at_sender) const {
   const bool awaits = replayed_.awaited.empty() || replayed_.awaited[static_cast<std::size_t>(receiver)];
   return awaits || at_sender != replayed_.by_lock ? 0 : machine_.costs.unawaited;
+}
+
+double Processors::reservation(int from, int to, std::size_t bytes) const {
+  const bool is_long = static_cast<double>(bytes) > machine_.costs.unreserved;
+  return replayed_.reserves && is_long && machine_.host_of(from) != machine_.host_of(to)
+             ? machine_.costs.reservation
+             : 0;
 }
 
 double Processors::copy_seconds(int from, int to, std::size_t bytes) const {

@@ -133,6 +133,7 @@ class Processors {
   /// What a replay has besides MPI's calls.
   struct Replayed {
     bool by_lock = false;       ///< `unawaited` occupies the sender, see Costs::unawaited
+    bool reserves = false;      ///< receives are not known to be posted, see Costs::unreserved
     std::vector<bool> awaited;  ///< by rank: it waits for messages; empty: all do
     std::map<std::tuple<int, int, std::size_t>, std::size_t>
         relayed;  ///< bytes of other ranks, by message: from, to, its bytes
@@ -141,6 +142,9 @@ class Processors {
 
   /// Time to be added to a message to this rank, at its sender or at its receiver.
   double unawaited_seconds(int receiver, bool at_sender) const;
+
+  /// Time to reserve room for a message; MachineZone adds what its route takes.
+  double reservation(int from, int to, std::size_t bytes) const;
 
   /// Time to copy what the message relays.
   double copy_seconds(int from, int to, std::size_t bytes) const;

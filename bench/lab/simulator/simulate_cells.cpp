@@ -110,9 +110,12 @@ Simulated simulate(const Communicator& comm, const Cell& cell, const ScheduledCe
 Processors::Replayed replayed(const Cell& cell, std::span<const PhaseTable> tables) {
   const auto bytes = [&](Units units) { return static_cast<std::size_t>(units) * cell.bytes; };
   Processors::Replayed all;
-  all.by_lock = cell.protocol == Protocol::lock;
+  if (cell.protocol.last() > 0) throw Error("the simulator has one protocol for all stages");
+  const Protocol protocol = cell.protocol.of_stage(0);
+  all.by_lock = protocol == Protocol::lock;
+  all.reserves = !is_expected(protocol);
   for (int rank = 0; const PhaseTable& table : tables) {
-    all.awaited.push_back(is_phased(cell.protocol) || table.sends.empty());
+    all.awaited.push_back(is_phased(protocol) || table.sends.empty());
     for (const Transfer& send : table.sends)
       if (const Units relayed = relayed_length(rank, send.pieces); relayed > 0)
         all.relayed[{rank, send.partner, bytes(length(send.pieces))}] = bytes(relayed);
@@ -152,6 +155,7 @@ void simulate_cells(std::span<const Cell> cells, const std::function<void(std::s
       for (std::size_t k = 0; k < cells.size(); ++k) {
         const auto scheduled = scheduled_cells.of(cells[k]);  // the first rank makes it
         processors.set(replayed(cells[k], scheduled->schedule.tables));
+        zone->set_reserves(!is_expected(cells[k].protocol.of_stage(0)));
         const std::vector<SourceVector> sources = scheduled->matrix.sources();
         const Simulated simulated =
             simulate(comm, cells[k], *scheduled, sources[static_cast<std::size_t>(comm.rank())]);

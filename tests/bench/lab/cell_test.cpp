@@ -76,6 +76,11 @@ TEST_F(CellTest, HaveBothImprovementsOfLockUnlessTheySayOtherwise) {
   EXPECT_EQ(table.cells[4].lock, (LockOptions{.busy_measure = false, .early_go_ahead = false}));
 }
 
+TEST_F(CellTest, MayHaveAProtocolForEachStage) {
+  const CellTable table = read(header_ + "cm5,8,complete,1,1,two_stage,lock/barrier,4\n");
+  EXPECT_EQ(table.cells.at(0).protocol, StageProtocols(Protocol::lock, Protocol::barrier));
+}
+
 TEST_F(CellTest, HaveTheOrderOfAcThatTheyName) {
   const std::string cell = "cm5,8,complete,1,1,ac,post_all,";
   const CellTable table =

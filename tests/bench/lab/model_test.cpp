@@ -24,18 +24,23 @@ class LabModelTest : public testing::Test {
   const testing_support::Folder folder_{"lab_model"};
 };
 
-TEST_F(LabModelTest, AppendsSecondsPhasesAndSecondsOfBuilding) {
-  // Bokhari 1991, section 2.2: 95 + 0.394 m + 10.3 h microseconds. The two nodes exchange messages; the
+TEST_F(LabModelTest, AppendsWhatItPredicts) {
+  // Bokhari 1991, section 2.2: 164 + 0.398 m + 29.9 h microseconds. The two nodes exchange messages; the
   // second starts a tenth of a nanosecond after the first.
   const auto [exit_code, out, err] =
       run("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark\n"
           "ipsc860,2,complete,1000,1,ac,post_all,one each way\n"
-          "cm5,32,uniform:4,64,1,lp,barrier,\n");
+          "cm5,32,uniform:4,64,1,lp,barrier,\n"
+          "cm5,4,permutation,64,1,ac,lock,asks each receiver once\n");
   EXPECT_EQ(exit_code, 0) << err;
   EXPECT_THAT(
-      out, MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases,building\n"
-                        "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0004993001,1,0\n"
-                        "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+\n"));
+      out,
+      MatchesRegex("machine,ranks,matrix,bytes,seed,algorithm,protocol,remark,seconds,phases,building,"
+                   "inquiries,sender_least,sender_mean,sender_most\n"
+                   "ipsc860,2,complete,1000,1,ac,post_all,one each way,0\\.0005919001,1,0,0,"
+                   "0\\.0005919,0\\.0005919,0\\.0005919\n"
+                   "cm5,32,uniform:4,64,1,lp,barrier,,[0-9.]+,31,[0-9.e-]+,0,[0-9.,]+\n"
+                   "cm5,4,permutation,64,1,ac,lock,asks each receiver once,[0-9.]+,1,0,[1-4],[0-9.,]+\n"));
 }
 
 TEST_F(LabModelTest, NamesAnImpossibleCell) {

@@ -1,8 +1,8 @@
 # Builds bench/lab's simulator with SimGrid's MPI, in a folder kept between runs. Replays a few cells of 32 ranks and
 # compares the predictions. Then two ranks (or four) send to each other, with these expected times:
 #
-#   ipsc860   a message of 1000 bytes takes 95 + 394 + 10.3 us, both at the same time. pairwise_sync: a signal takes
-#             95.3. lock: so do inquiry and answer, and again the release of the receiver and its answer.
+#   ipsc860   a message of 1000 bytes takes 95 + 394 + 10.3 us, both at the same time; post_all: 164 + 398 + 29.9, as
+#             it reserves room. pairwise_sync: a signal takes 95.3. lock: so do inquiry and answer, and again the release of the receiver and its answer.
 #   round     a message of 4500 bytes takes 55 + 1000 + 5 us, as both ways share 9 MB/s, and 450 more if not awaited.
 #   numbers   ready_signal: signals of 110, to send and to receive. lock: inquiry and answer 20 each, twice; they come
 #             when no message is under way. Its own barrier takes no time in a single phase, and 5 between two.

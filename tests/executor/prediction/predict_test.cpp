@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -81,6 +82,26 @@ TEST(Predict, SignalsComeOnTop) {
       << "at the same time from both";
   EXPECT_NEAR(predict(table, {.way = {Protocol::global_once}}, machine, 1), plain + 4, 1e-9)
       << "a barrier of one round";
+}
+
+// Bokhari 1991, section 5: such a message is lost if its receive is not posted, or reserves room.
+TEST(Predict, ALongMessageReservesRoomUnlessItsReceiveIsKnownToBePosted) {
+  Machine reserves = ipsc860(8);
+  reserves.costs.unreserved = 100;
+  reserves.costs.reservation = 69 * microsecond;
+  reserves.costs.reservation_per_hop = 19.6 * microsecond;
+  reserves.costs.reservation_per_byte = 0.004 * microsecond;
+  for (const Units bytes : {100, 101})
+    for (const auto& [protocol, name] : protocols) {
+      const bool is_posted = protocol != Protocol::post_all && protocol != Protocol::windowed;
+      for (const auto& [to, hops] : {std::pair(1, 1), {7, 3}}) {
+        const auto table = one_message(8, 0, to, bytes);
+        const ReplayModel model{.way = {protocol}};
+        EXPECT_NEAR(predict(table, model, reserves, 1) - predict(table, model, ipsc860(8), 1),
+                    is_posted || bytes <= 100 ? 0 : (69 + 0.404 + 19.6 * hops) * microsecond, 1e-9)
+            << name;
+      }
+    }
 }
 
 TEST(Predict, AWindowHoldsBackWhatANarrowWayWouldShare) {

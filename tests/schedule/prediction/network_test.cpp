@@ -35,7 +35,8 @@ std::vector<double> through(const Machine& machine, int ranks, const std::vector
   };
   for (std::size_t k = 0; k < messages.size(); ++k) {
     go_on(messages[k].at);
-    network->enter(k, messages[k].from, messages[k].to, messages[k].bytes, messages[k].at);
+    network->enter(k, messages[k].from, messages[k].to, messages[k].bytes, messages[k].at,
+                   flight_seconds(machine, messages[k].from, messages[k].to));
   }
   go_on(std::numeric_limits<double>::max());
   return times;

@@ -1,5 +1,8 @@
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -8,6 +11,7 @@
 #include <partita/schedule/message.hpp>
 #include <partita/schedule/quality.hpp>
 #include <partita/schedule/verify.hpp>
+#include <partita/support/random.hpp>
 
 #include "miniapps/random_matrix.hpp"
 #include "tests/schedule/random_matrix.hpp"
@@ -142,27 +146,121 @@ TEST(TwoStage, AMessageToOneselfIsNotDivided) {
             (std::vector<Message>{{0, 0, 0, direct(0, 0, 9)}}));
 }
 
-TEST(TwoStage, UnitsThatDoNotDivideEvenlyAreSpreadOverTheIntermediaries) {
-  // Everybody has one unit for each of 16 ranks.
+// The longest message of the second stage by the paper's rules: remainders dealt from intermediary 0 on
+// (figure 7), then, if there is a seed, parcels of the same length shuffled (section 6.3).
+Units longest_in_the_paper(const CommunicationMatrix& matrix, std::optional<std::uint64_t> seed) {
+  const auto ranks = static_cast<std::size_t>(matrix.ranks());
+  std::map<std::pair<std::size_t, int>, Units> second;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+    std::vector<std::map<int, Units>> parcels(ranks);
+    std::vector<Units> units(ranks);
+    std::size_t next = 0;
+    for (const auto& [to, length] : matrix.destinations(rank))
+      for (Units unit = 0; unit < length; ++unit, next = (next + 1) % ranks) {
+        ++parcels[next][to];
+        ++units[next];
+      }
+    std::vector<std::size_t> intermediaries(ranks);
+    std::iota(intermediaries.begin(), intermediaries.end(), 0);
+    if (seed) {
+      const auto longer =
+          std::ranges::partition_point(units, [&](Units one) { return one == units.front(); });
+      const auto middle = intermediaries.begin() + (longer - units.begin());
+      Random random = stream_of(rank, *seed);
+      std::span longest(intermediaries.begin(), middle), shortest(middle, intermediaries.end());
+      random.shuffle(longest);
+      random.shuffle(shortest);
+    }
+    for (std::size_t k = 0; k < ranks; ++k)
+      for (const auto& [to, length] : parcels[k]) second[{intermediaries[k], to}] += length;
+  }
+  Units longest = 0;
+  for (const auto& [way, length] : second) longest = std::max(longest, length);
+  return longest;
+}
+
+Units longest_here(const CommunicationMatrix& matrix) {
+  Units longest = 0;
+  for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables))
+    if (message.phase == 1) longest = std::max(longest, length(message.pieces));
+  return longest;
+}
+
+double longest_shuffled(const CommunicationMatrix& matrix) {
+  constexpr int samples = 20;
+  double sum = 0;
+  for (std::uint64_t seed = 1; seed <= samples; ++seed)
+    sum += static_cast<double>(longest_in_the_paper(matrix, seed));
+  return sum / samples;
+}
+
+// Section 6.3: one unit from each of 32 ranks to every other one.
+TEST(TwoStage, InThePaperTheShuffleShortensTheSecondStage) {
+  const auto matrix = make_random_matrix({.ranks = 32, .density = 31}, 1);
+  EXPECT_GE(longest_in_the_paper(matrix, std::nullopt), 31);
+  EXPECT_LT(longest_shuffled(matrix), 6.0);
+}
+
+TEST(TwoStage, DealingFromOneselfOnShortensItMoreThanTheShuffle) {
+  EXPECT_EQ(longest_here(make_random_matrix({.ranks = 32, .density = 31}, 1)), 2);
+  for (const RandomMatrix look :
+       {RandomMatrix{.ranks = 32, .density = 31}, RandomMatrix{.ranks = 32, .density = 16},
+        RandomMatrix{.ranks = 128, .density = 4, .longest = 8},
+        RandomMatrix{.ranks = 128, .density = 127, .longest = 64}}) {
+    const auto matrix = make_random_matrix(look, 2);
+    EXPECT_LE(static_cast<double>(longest_here(matrix)), longest_shuffled(matrix))
+        << look.density << " messages of up to " << look.longest << " units";
+  }
+}
+
+TEST(TwoStage, RemaindersAreSpreadOverTheIntermediaries) {
+  // Every rank has one unit for each of 16 ranks.
   constexpr int ranks = 32;
   DestinationVector to_half;
   for (int to = 0; to < ranks / 2; ++to) to_half.push_back({to, 1});
   const CommunicationMatrix matrix(std::vector<DestinationVector>(ranks, to_half));
   std::map<int, Units> relayed;
-  Units longest = 0;
   for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables))
-    if (message.phase == 1) {
-      relayed[message.from] += length(message.pieces);
-      longest = std::max(longest, length(message.pieces));
-    }
-  EXPECT_LE(longest, 6) << "1 is the mean";
-  for (const auto& [rank, units] : relayed) EXPECT_LE(units, 16 + 2);
+    if (message.phase == 1) relayed[message.from] += length(message.pieces);
+  for (const auto& [rank, units] : relayed) EXPECT_LE(units, 16);
+  EXPECT_LE(longest_here(matrix), 2);
 }
 
-TEST(TwoStage, TheSeedDecidesWhichOfEqualParcelsGoesWhere) {
+// Section 6.2: the second stage's messages with equal traffic, and the units that come to a target.
+TEST(TwoStage, WithEqualTrafficTheSecondStageIsNoShorterThanThePaperSays) {
+  Random random(2);
+  for (int sample = 0; sample < 50; ++sample) {
+    const int ranks = 2 + static_cast<int>(random.below(12));
+    const auto matrix = equal_traffic(ranks, random);
+    const Units p = ranks, t = longest_sum_bound(matrix);
+    std::map<int, Units> arrived;
+    for (const Message& message : messages(two_stage_by(ac_twice, matrix).tables)) {
+      if (message.phase == 0) continue;
+      EXPECT_GE(length(message.pieces), t / p - p);
+      arrived[message.to] += length(message.pieces);
+    }
+    for (const auto& [rank, units] : arrived) EXPECT_LE(units, t + p * p);
+  }
+}
+
+// Section 6.4: then both stages have messages of t / p units alone, so t need not exceed p^2.
+TEST(TwoStage, LengthsThatAreMultiplesOfTheRanksDivideEvenly) {
+  for (const int ranks : {4, 7, 32}) {
+    std::vector<DestinationVector> rows(static_cast<std::size_t>(ranks));
+    for (int rank = 0; rank < ranks; ++rank)
+      for (const int ahead : {1, 2})
+        rows[static_cast<std::size_t>(rank)].push_back({(rank + ahead) % ranks, Units{ahead} * ranks});
+    for (DestinationVector& row : rows) std::ranges::sort(row, {}, &MatrixEntry::rank);
+    for (const Message& message : messages(two_stage_by(ac_twice, CommunicationMatrix(rows)).tables))
+      EXPECT_EQ(length(message.pieces), 1 + 2) << ranks << " ranks, t is 3 p";
+  }
+}
+
+TEST(TwoStage, TheSeedDecidesNothingButTheOrderOfTheStages) {
   const auto matrix = make_random_matrix({.ranks = 16, .density = 8, .longest = 32}, 1);
-  EXPECT_TRUE(two_stage_by(ac_twice, matrix, 1).tables == two_stage_by(ac_twice, matrix, 1).tables);
-  EXPECT_FALSE(two_stage_by(ac_twice, matrix, 1).tables == two_stage_by(ac_twice, matrix, 2).tables);
+  EXPECT_TRUE(two_stage_by(ac_twice, matrix, 1).tables == two_stage_by(ac_twice, matrix, 2).tables);
+  const Stages random{Algorithm::rs_n, Algorithm::rs_n};
+  EXPECT_FALSE(two_stage_by(random, matrix, 1).tables == two_stage_by(random, matrix, 2).tables);
 }
 
 }  // namespace
