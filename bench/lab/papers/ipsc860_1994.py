@@ -102,7 +102,7 @@ paper.not_reproduced("3, 7", "AC needs large buffers, and may deadlock if they a
 paper.tested("4.1", "LP: n - 1 steps, all exchanges, no link contention",
              "LP.IsAllExchangesWithoutLinkContentionOnAHypercubeForAnyNumberOfRanks")
 paper.asserted("4.2", "compressing takes O(n^2), or O(dn + tau log n) in parallel",
-             "`building_seconds` counts log2 n rounds and 16 bytes a message")
+             "`building_seconds` counts log2 n rounds and 16 bytes a message, or 8 a rank")
 
 
 @paper.finding("4.2", "rows that are not shuffled collide at nodes with low numbers in the first phases")

@@ -110,7 +110,7 @@ def _():
 
 
 paper.asserted("3.3", "compressing takes O(n^2), or O(dn + tau log n) in parallel",
-             "`building_seconds` counts log2 n rounds and 16 bytes a message")
+             "`building_seconds` counts log2 n rounds and 16 bytes a message, or 8 a rank")
 paper.tested("3.3", "RS_N: d + log d permutations expected", "RSN.NeedsAsManyPhasesAsThePapersSay")
 
 
