@@ -7,13 +7,12 @@
 #include <limits>
 #include <sstream>
 
-#include <nlohmann/json.hpp>
-
 #include <partita/loops/lanes.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
 
+#include "miniapps/json.hpp"
 #include "runge_kutta.hpp"
 
 namespace partita::airfoil {
@@ -120,20 +119,20 @@ std::string summary(const Report& r) {
 
 void write_json(const Report& r, const std::string& path) {
   const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps_here()));
-  nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
+  Json nanoseconds;  // of processor time; other steps are more than their stages
   if (!r.implicit && r.levels.size() == 1)
     nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
-  nlohmann::ordered_json loops;
+  Json loops;
   for (const LoopReport& loop : r.loops)
     loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
-  nlohmann::ordered_json boundaries = nlohmann::ordered_json::array();
+  Json boundaries = Json::array();
   for (const Boundary& boundary : r.boundaries)
     if (boundary.faces > 0)
       boundaries.push_back({{"name", boundary.name},
                             {"kind", name_of(boundary.kind)},
                             {"why", boundary.why},
                             {"faces", boundary.faces}});
-  const nlohmann::ordered_json json = {
+  const Json json = {
       {"mesh",
        {{"name", r.mesh_name},
         {"dimension", r.dimension},
@@ -193,7 +192,7 @@ void write_json(const Report& r, const std::string& path) {
       {"drag_coefficient", r.drag},
       {"state_hash", r.state_hash},
       {"history_hash", r.history_hash}};
-  write_whole(path, json.dump(2) + "\n");
+  write_whole(path, json.dump() + "\n");
 }
 
 }  // namespace partita::airfoil
