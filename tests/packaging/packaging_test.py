@@ -84,7 +84,7 @@ def debian():
     programs = set(re.search(r"^programs = (.*)$", rules, re.M)[1].split())
     check(programs == installed, f"Debian's rules make manual pages of {sorted(programs)}, and installed are {sorted(installed)}")
     packages = set(re.findall(r"^  ([a-z0-9+ -]+?)(?: +#.*)?$", re.search(r"packages=\(\n(.*?)\n\)", text_of("scripts/install-deps"), re.S)[1], re.M))
-    packages = {name for names in packages for name in names.split() if name.endswith("-dev")} - {"libgtest-dev", "libgmock-dev", "libbenchmark-dev", "nlohmann-json3-dev"}
+    packages = {name for names in packages for name in names.split() if name.endswith("-dev")} - {"libgtest-dev", "libgmock-dev", "libbenchmark-dev"}
     needed = set(re.findall(r"^ ([\w.+-]+)", control.partition("Build-Depends:")[2].partition("Standards-Version")[0], re.M))
     check(packages <= needed, f"Debian's control file does not need {sorted(packages - needed)}, which scripts/install-deps installs")
 
