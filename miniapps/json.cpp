@@ -13,9 +13,7 @@ std::string quoted(std::string_view words) {
   std::string all = "\"";
   for (const char c : words) {
     if (c == '"' || c == '\\') all += '\\';
-    if (c == '\n') {
-      all += "\\n";
-    } else if (static_cast<unsigned char>(c) < ' ') {
+    if (static_cast<unsigned char>(c) < ' ') {
       char code[8];
       std::snprintf(code, sizeof code, "\\u%04x", static_cast<unsigned>(c));
       all += code;

@@ -66,9 +66,7 @@ TEST(Json, NumbersAreReadAsTheSameNumbers) {
   EXPECT_EQ(Json(std::numeric_limits<double>::infinity()).dump(), "null");
 }
 
-TEST(Json, WordsMayHoldAnyCharacter) {
-  EXPECT_EQ(Json("a \"b\" \\ \n\t").dump(), R"("a \"b\" \\ \n\u0009")");
-}
+TEST(Json, WordsMayHoldAnyCharacter) { EXPECT_EQ(Json("a \"b\" \\ \n").dump(), R"("a \"b\" \\ \u000a")"); }
 
 }  // namespace
 }  // namespace partita
