@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <nlohmann/json.hpp>
 
 #include <partita/executor/exchange.hpp>
 #include <partita/executor/kokkos_exchange.hpp>
@@ -20,7 +21,6 @@
 
 #include "bench/triangle_grid.hpp"
 #include "miniapps/command_line.hpp"
-#include "miniapps/json.hpp"
 #include "miniapps/kokkos_program.hpp"
 
 namespace partita::bench {
@@ -75,10 +75,10 @@ int run(int argc, char** argv, const Communicator& comm) {
 
   const bool is_direct = min(comm, detail::kokkos::mpi_takes<Space::memory_space>() ? 1 : 0) == 1;
   const double memory = bandwidth(comm);
-  Json report = {{"ranks", comm.size()},
-                 {"space", Space::name()},
-                 {"mpi_takes_device_pointers", is_direct},
-                 {"copy_gigabytes_per_second", memory * 1e-9}};
+  nlohmann::json report{{"ranks", comm.size()},
+                        {"space", Space::name()},
+                        {"mpi_takes_device_pointers", is_direct},
+                        {"copy_gigabytes_per_second", memory * 1e-9}};
   if (comm.rank() == 0)
     std::printf(
         "%d ranks, kernels on %s: a copy moves %.0f GB/s; MPI %s its pointers\n\n%9s %3s %-12s %9s %9s %9s  "
@@ -124,7 +124,7 @@ int run(int argc, char** argv, const Communicator& comm) {
           [&] { whole.scatter_add(values); });
     }
   }
-  if (comm.rank() == 0 && !json_file.empty()) write_whole(json_file, report.dump() + "\n");
+  if (comm.rank() == 0 && !json_file.empty()) write_whole(json_file, report.dump(2) + "\n");
   return 0;
 }
 

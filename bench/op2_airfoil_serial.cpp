@@ -11,12 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/error.hpp>
 
 #include "bench/op2_airfoil_loops.hpp"
 #include "miniapps/command_line.hpp"
-#include "miniapps/json.hpp"
 #include "miniapps/op2_airfoil/gas.hpp"
 #include "miniapps/op2_airfoil/grid.hpp"
 
@@ -159,15 +160,15 @@ void print(const Result& result, int iterations) {
 }
 
 void write_json(const Result& result, const Arrays& grid, const Options& options, const std::string& mesh) {
-  Json json = {{"mesh", {{"name", mesh}, {"cells", grid.cells}, {"edges", grid.edges}}},
-               {"iterations", options.iterations},
-               {"rms", result.rms.back().second},
-               {"history", result.rms},
-               {"milliseconds_per_iteration", 1e3 * result.seconds / options.iterations}};
+  nlohmann::ordered_json json = {{"mesh", {{"name", mesh}, {"cells", grid.cells}, {"edges", grid.edges}}},
+                                 {"iterations", options.iterations},
+                                 {"rms", result.rms.back().second},
+                                 {"history", result.rms},
+                                 {"milliseconds_per_iteration", 1e3 * result.seconds / options.iterations}};
   for (const Loop& loop : result.loops)
     json["loops"][loop.name()] = {{"milliseconds", 1e3 * loop.seconds() / options.iterations},
                                   {"gigabytes_per_second", loop.gigabytes_per_second()}};
-  write_whole(options.report, json.dump() + "\n");
+  write_whole(options.report, json.dump(2) + "\n");
 }
 
 // "400x600"

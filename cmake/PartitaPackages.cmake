@@ -52,7 +52,7 @@ partita_needs(PARTITA_HAVE_CHECKPOINTS "checkpoints, airfoil --checkpoint" HDF5_
 partita_needs(PARTITA_HAVE_MACHINE_FILES "machine files" tomlplusplus_FOUND libtomlplusplus-dev)
 partita_needs(PARTITA_HAVE_LOOPS "loops, the loop wrapper" Kokkos_FOUND libtrilinos-kokkos-dev)
 partita_needs(PARTITA_HAVE_AIRFOIL "miniapps/airfoil, miniapps/op2_airfoil"
-  Kokkos_FOUND libtrilinos-kokkos-dev  CLI11_FOUND libcli11-dev)
+  Kokkos_FOUND libtrilinos-kokkos-dev  nlohmann_json_FOUND nlohmann-json3-dev  CLI11_FOUND libcli11-dev)
 if(NOT PARTITA_HAVE_MESH)
   set(PARTITA_HAVE_AIRFOIL OFF)  # said already
 endif()

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <nlohmann/json.hpp>
 
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/stopwatch.hpp>
@@ -19,7 +20,6 @@
 #include "flow_about.hpp"
 #include "geometry.hpp"
 #include "miniapps/command_line.hpp"
-#include "miniapps/json.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "reference.hpp"
 #include "solver.hpp"
@@ -134,14 +134,14 @@ int run(int argc, char** argv, const Communicator& comm) {
     take(std::filesystem::path(file).filename().string(), options);
   }
   if (json_file.empty()) return 0;
-  Json all = Json::array();
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const Result& r : results)
     all.push_back({{"mesh", r.mesh},
                    {"nanoseconds", r.nanoseconds},
                    {"nanoseconds_reference", r.nanoseconds_reference},
                    {"ratio", r.nanoseconds / r.nanoseconds_reference},
                    {"difference", r.difference}});
-  write_whole(json_file, all.dump() + "\n");
+  write_whole(json_file, all.dump(2) + "\n");
   return 0;
 }
 

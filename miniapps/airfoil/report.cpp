@@ -7,12 +7,13 @@
 #include <limits>
 #include <sstream>
 
+#include <nlohmann/json.hpp>
+
 #include <partita/loops/lanes.hpp>
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/duration.hpp>
 #include <partita/support/reduce.hpp>
 
-#include "miniapps/json.hpp"
 #include "runge_kutta.hpp"
 
 namespace partita::airfoil {
@@ -119,20 +120,20 @@ std::string summary(const Report& r) {
 
 void write_json(const Report& r, const std::string& path) {
   const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps_here()));
-  Json nanoseconds;  // of processor time; other steps are more than their stages
+  nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
   if (!r.implicit && r.levels.size() == 1)
     nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
-  Json loops;
+  nlohmann::ordered_json loops;
   for (const LoopReport& loop : r.loops)
     loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
-  Json boundaries = Json::array();
+  nlohmann::ordered_json boundaries = nlohmann::ordered_json::array();
   for (const Boundary& boundary : r.boundaries)
     if (boundary.faces > 0)
       boundaries.push_back({{"name", boundary.name},
                             {"kind", name_of(boundary.kind)},
                             {"why", boundary.why},
                             {"faces", boundary.faces}});
-  const Json json = {
+  const nlohmann::ordered_json json = {
       {"mesh",
        {{"name", r.mesh_name},
         {"dimension", r.dimension},
@@ -192,7 +193,7 @@ void write_json(const Report& r, const std::string& path) {
       {"drag_coefficient", r.drag},
       {"state_hash", r.state_hash},
       {"history_hash", r.history_hash}};
-  write_whole(path, json.dump() + "\n");
+  write_whole(path, json.dump(2) + "\n");
 }
 
 }  // namespace partita::airfoil

@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <mpi.h>
+#include <nlohmann/json.hpp>
 
 #include <partita/executor/choosing/choose_plan.hpp>
 #include <partita/mesh/partition.hpp>
@@ -22,7 +23,6 @@
 
 #include "grid.hpp"
 #include "miniapps/command_line.hpp"
-#include "miniapps/json.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "solver.hpp"
 
@@ -159,28 +159,28 @@ void print(const Report& report, const Options& options) {
 }
 
 void write_json(const Report& report, const Options& options) {
-  Json json = {{"mesh", {{"name", report.mesh}, {"cells", report.cells}, {"edges", report.edges}}},
-               {"ranks", report.ranks},
-               {"vector_width", loops::vector_width},
-               {"iterations", options.iterations},
-               {"rms", report.rms.back().second},
-               {"history", report.rms},
-               {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
-               {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
-               {"inspection_seconds", report.inspection_seconds},
-               {"schedule", options.schedule},
-               {"protocol", options.protocol},
-               {"state_hash", [&] {
-                  char digits[17];
-                  std::snprintf(digits, sizeof digits, "%016llx",
-                                static_cast<unsigned long long>(report.state_hash));
-                  return std::string(digits);
-                }()}};
+  nlohmann::ordered_json json = {
+      {"mesh", {{"name", report.mesh}, {"cells", report.cells}, {"edges", report.edges}}},
+      {"ranks", report.ranks},
+      {"vector_width", loops::vector_width},
+      {"iterations", options.iterations},
+      {"rms", report.rms.back().second},
+      {"history", report.rms},
+      {"milliseconds_per_iteration", 1e3 * report.seconds / options.iterations},
+      {"exchange_milliseconds", 1e3 * report.exchange_seconds / options.iterations},
+      {"inspection_seconds", report.inspection_seconds},
+      {"schedule", options.schedule},
+      {"protocol", options.protocol},
+      {"state_hash", [&] {
+         char digits[17];
+         std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(report.state_hash));
+         return std::string(digits);
+       }()}};
   for (const LoopTime& loop : report.loops)
     json["loops"][loop.name] = {{"milliseconds", loop.milliseconds},
                                 {"gigabytes_per_second", loop.gigabytes_per_second},
                                 {"lanes", loop.lanes}};
-  write_whole(options.report, json.dump() + "\n");
+  write_whole(options.report, json.dump(2) + "\n");
 }
 
 void run(const Options& options, const Communicator& comm) {

@@ -1,22 +1,27 @@
 #include "report.hpp"
 
 #include <cstdio>
-#include <utility>
+#include <optional>
+
+#include <nlohmann/json.hpp>
 
 #include <partita/support/duration.hpp>
 
-#include "miniapps/json.hpp"
 #include "words.hpp"
 
 namespace partita::phases {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 std::string number(const char* format, double value) {
   char written[32];
   std::snprintf(written, sizeof written, format, value);
   return written;
 }
+
+Json or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
 
 }  // namespace
 
@@ -46,20 +51,19 @@ std::string row(const Appraisal& a) {
 std::string json(std::span<const Appraisal> appraisals) {
   Json all = Json::array();
   for (const Appraisal& a : appraisals) {
-    Json one = {{"algorithm", name_of(a.algorithm)},
-                {"ranks", a.ranks},
-                {"samples", a.samples},
-                {"phases_mean", a.phases_mean},
-                {"phases_max", a.phases_max},
-                {"degree_mean", a.degree_mean},
-                {"longest_sum_over_bound", a.longest_sum_over_bound},
-                {"link_conflicts", a.link_conflicts},
-                {"build_seconds", a.build_seconds},
-                {"verified", !a.fault}};
-    if (a.replay_seconds) one["replay_seconds"] = *a.replay_seconds;
-    all.push_back(std::move(one));
+    all.push_back({{"algorithm", name_of(a.algorithm)},
+                   {"ranks", a.ranks},
+                   {"samples", a.samples},
+                   {"phases_mean", a.phases_mean},
+                   {"phases_max", a.phases_max},
+                   {"degree_mean", a.degree_mean},
+                   {"longest_sum_over_bound", a.longest_sum_over_bound},
+                   {"link_conflicts", or_null(a.link_conflicts)},
+                   {"build_seconds", or_null(a.build_seconds)},
+                   {"verified", !a.fault}});
+    if (a.replay_seconds) all.back()["replay_seconds"] = *a.replay_seconds;
   }
-  return all.dump() + "\n";
+  return all.dump(2) + "\n";
 }
 
 }  // namespace partita::phases

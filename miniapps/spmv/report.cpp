@@ -2,10 +2,10 @@
 
 #include <cstdio>
 
+#include <nlohmann/json.hpp>
+
 #include <partita/support/atomic_file.hpp>
 #include <partita/support/duration.hpp>
-
-#include "miniapps/json.hpp"
 
 namespace partita::spmv {
 
@@ -18,7 +18,7 @@ std::string line(const char* format, Values... values) {
   return buffer;
 }
 
-Json json_of(const Iterated& iterated, const char* result) {
+nlohmann::ordered_json json_of(const Iterated& iterated, const char* result) {
   return {{"iterations", iterated.iterations},
           {"seconds", iterated.seconds},
           {result, iterated.result},
@@ -45,7 +45,7 @@ std::string summary(const Report& r) {
 }
 
 void write_json(const Report& r, const std::string& path) {
-  const Json json = {
+  const nlohmann::ordered_json json = {
       {"matrix", r.matrix},
       {"rows", r.rows},
       {"entries", r.entries},
@@ -63,7 +63,7 @@ void write_json(const Report& r, const std::string& path) {
       {"power",
        {{"partita", json_of(r.power_partita, "eigenvalue")},
         {"petsc", json_of(r.power_petsc, "eigenvalue")}}}};
-  write_whole(path, json.dump() + "\n");
+  write_whole(path, json.dump(2) + "\n");
 }
 
 }  // namespace partita::spmv

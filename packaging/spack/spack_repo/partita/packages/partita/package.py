@@ -44,8 +44,8 @@ class Partita(CMakePackage):
     depends_on("scotch+mpi", when="+metis")
     depends_on("petsc+mpi", when="+petsc")
     depends_on("tomlplusplus", when="+programs")
+    depends_on("nlohmann-json@3.10:", when="+programs")
     depends_on("cli11", when="+programs")
-    depends_on("nlohmann-json@3.10:", type=("build", "link"), when="+tests")
     depends_on("googletest+gmock", type=("build", "link"), when="+tests")
 
     generator("ninja")
@@ -67,8 +67,8 @@ class Partita(CMakePackage):
             "hdf5": ["HDF5"],
             "metis": ["METIS", "PTSCOTCH"],
             "petsc": ["PETSc"],
-            "programs": ["CLI11", "tomlplusplus"],
-            "tests": ["GTest", "nlohmann_json"],
+            "programs": ["CLI11", "nlohmann_json", "tomlplusplus"],
+            "tests": ["GTest"],
         }
         off = [name for part, names in packages.items() if not self.spec.satisfies("+" + part) for name in names]
         args += [self.define("CMAKE_DISABLE_FIND_PACKAGE_" + name, True) for name in [*off, "PARMETIS", "benchmark"]]
