@@ -58,8 +58,8 @@ function(partita_serial_test name)
 endfunction()
 
 # Compiling tests is much of what CI does, and much of that is GoogleTest's headers and the optimiser. So programs share one
-# compiled form of these headers, and are optimised little. Those of loops and Kokkos keep their -O3, for bodies of loops are
-# compiled in the test, and need headers compiled with the flags of Kokkos.
+# compiled form of these headers, and are optimised little. Those of loops keep their -O3, for bodies of loops are compiled in the
+# test. Those of loops and Kokkos need headers compiled with the flags of Kokkos.
 function(partita_googletest_program name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LINK;DEFINITIONS" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
@@ -69,8 +69,10 @@ function(partita_googletest_program name)
   partita_warnings(${name})
   target_compile_options(${name} PRIVATE -Wshadow)  # names of tests that are compiled together hide no others
   list(LENGTH TEST_SOURCES files)
-  if(NOT TEST_LINK MATCHES "loops|kokkos|airfoil")
+  if(NOT TEST_LINK MATCHES "loops|airfoil")
     target_compile_options(${name} PRIVATE ${partita_little_optimised})
+  endif()
+  if(NOT TEST_LINK MATCHES "loops|kokkos|airfoil")
     target_precompile_headers(${name} REUSE_FROM partita_test_headers)
   elseif(files GREATER 3)
     target_precompile_headers(${name} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)

@@ -21,11 +21,11 @@ namespace {
 
 using namespace vectors;
 
-using Corners = std::array<Point, 8>;
+using CornerPoints = std::array<Point, 8>;
 
 // The cell's corners, with the first at the origin, in units of its size.
-Corners scaled(const Mesh& mesh, std::span<const global_index> vertices) {
-  Corners corners{};
+CornerPoints scaled(const Mesh& mesh, std::span<const global_index> vertices) {
+  CornerPoints corners{};
   double size = 0;
   for (std::size_t i = 1; i < vertices.size(); ++i) {
     corners[i] = mesh.points[vertices[i]] - mesh.points[vertices[0]];
@@ -42,7 +42,7 @@ constexpr double flat = 1e-14;
 
 // Calls visit(v), v = six times the volume between `apex` and each triangle of the sides.
 template <class Visit>
-void for_each_part(CellType type, const Corners& p, const Point& apex, Visit visit) {
+void for_each_part(CellType type, const CornerPoints& p, const Point& apex, Visit visit) {
   for (const Side& side : shape_of(type).sides) {
     const auto corners = corners_of(side);
     const auto way = [&](std::size_t k) { return p[corners[k % corners.size()]] - apex; };
@@ -57,7 +57,7 @@ void for_each_part(CellType type, const Corners& p, const Point& apex, Visit vis
 
 // Twice the area (six times the volume), positive if the vertices are in the right order. The fourth corner
 // of a triangle is the first.
-double measure(CellType type, const Corners& p) {
+double measure(CellType type, const CornerPoints& p) {
   if (type_of(type).dimension == 2) return cross(p[2], p[3] - p[1])[2];
   double sum = 0;
   for_each_part(type, p, p[0], [&](double volume) { sum += volume; });
@@ -65,7 +65,7 @@ double measure(CellType type, const Corners& p) {
 }
 
 // Straight corners pass, because meshers put them on straight boundaries.
-bool is_convex_quadrilateral(const Corners& p, double turning) {
+bool is_convex_quadrilateral(const CornerPoints& p, double turning) {
   for (std::size_t i = 0; i < 4; ++i) {
     const Point in = p[(i + 1) % 4] - p[i], out = p[(i + 2) % 4] - p[(i + 1) % 4];
     if (turning * cross(in, out)[2] < -flat) return false;
@@ -73,7 +73,7 @@ bool is_convex_quadrilateral(const Corners& p, double turning) {
   return true;
 }
 
-bool is_inside_its_sides(CellType type, const Corners& p, double turning) {
+bool is_inside_its_sides(CellType type, const CornerPoints& p, double turning) {
   Point centroid{};
   for (int k = 0; k < vertices_of(type); ++k) centroid = centroid + 1.0 / vertices_of(type) * p[k];
   bool is_proper = true;
@@ -82,7 +82,7 @@ bool is_inside_its_sides(CellType type, const Corners& p, double turning) {
 }
 
 // Turning is +1, or -1 for a cell whose vertices are in the wrong order.
-bool is_convex(CellType type, const Corners& p, double turning) {
+bool is_convex(CellType type, const CornerPoints& p, double turning) {
   if (type == CellType::triangle || type == CellType::tetrahedron) return true;
   return type == CellType::quadrilateral ? is_convex_quadrilateral(p, turning)
                                          : is_inside_its_sides(type, p, turning);
@@ -94,7 +94,7 @@ void orient_cells(Mesh& mesh, const Origin& origin) {
   for_each_cell_of(mesh, [&](std::size_t cell, std::span<global_index> vertices) {
     const CellType type = mesh.cells[cell];
     const auto name = type_of(type).name;
-    const Corners corners = scaled(mesh, vertices);
+    const CornerPoints corners = scaled(mesh, vertices);
     for_each_edge(type, [&](int a, int b) {
       if (corners[a] == corners[b])
         throw Error(origin.cell(cell), "this ", name, " has two corners in one place");

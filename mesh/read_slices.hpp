@@ -40,8 +40,6 @@ struct SharesRead {
   typename Format::State whole;  ///< at the end of the file
 };
 
-namespace detail {
-
 // The begin of a slice.
 template <class Format>
 struct Reached {
@@ -94,16 +92,14 @@ class SliceReader {
   std::optional<std::string> refusal_;
 };
 
-}  // namespace detail
-
 /// Reads slices by a format: this rank's only one, or all of the file in this process.
 /// @param inputs  have the functions `begin`, `end` and `rest` of Lines
 /// @throws Error; CollectiveError if there is a communicator. Collective if there is one.
 template <class Format, class Input>
 SharesRead<Format> read_slices(const Communicator* comm, const Format& format, std::deque<Input>& inputs) {
-  std::deque<detail::SliceReader<Format, Input>> slices;
+  std::deque<SliceReader<Format, Input>> slices;
   for (Input& input : inputs) slices.emplace_back(format, input);
-  detail::Reached<Format> reached;
+  Reached<Format> reached;
   std::optional<Pipeline> pipeline;
   if (comm != nullptr) {
     Packing below(pipeline.emplace(*comm).from_below());

@@ -23,7 +23,7 @@ std::array<std::uint64_t, 3> bits_of(const Point& point) {
   return bits;
 }
 
-struct Place {
+struct NumberedPoint {
   std::array<std::uint64_t, 3> bits;  // of the coordinates
   global_index number;
 
@@ -31,9 +31,9 @@ struct Place {
 };
 
 // For each place, the number of the first one with the same coordinates. Numbers ascend.
-std::vector<global_index> first_of_same(std::span<const Place> places,
+std::vector<global_index> first_of_same(std::span<const NumberedPoint> places,
                                         std::span<const global_index> first_points) {
-  const auto piece_of = [&](const Place& place) {
+  const auto piece_of = [&](const NumberedPoint& place) {
     return std::ranges::upper_bound(first_points, place.number) - first_points.begin();
   };
   constexpr local_index free = -1;
@@ -61,17 +61,17 @@ std::vector<global_index> first_of_same(std::span<const Place> places,
 // For each point of this rank, the number of the first one at its place.
 std::vector<global_index> first_at_place(std::span<const Point> points, const ConsecutiveShares& shares,
                                          std::span<const global_index> first_points) {
-  std::vector<Place> places;
+  std::vector<NumberedPoint> places;
   places.reserve(points.size());
   for (const Point& point : points) places.push_back({bits_of(point), shares.begin() + std::ssize(places)});
   const Peers& peers = shares.peers();
   if (peers.size() == 1) return first_of_same(places, first_points);
   std::vector<int> owners;
   owners.reserve(places.size());
-  for (const Place& place : places)
+  for (const NumberedPoint& place : places)
     owners.push_back(static_cast<int>((place.hash() & 0xffffff) % static_cast<std::uint64_t>(peers.size())));
   const Remap by_place(*peers.comm(), owners);
-  const std::vector<Place> arrived = by_place.forward(places);
+  const std::vector<NumberedPoint> arrived = by_place.forward(places);
   return by_place.backward(peers.together([&] { return first_of_same(arrived, first_points); }));
 }
 

@@ -25,13 +25,15 @@ int largest_load(const std::vector<Item>& items, std::size_t resources) {
 }
 
 // A phase lasts as long as the longest message of an item.
-Units length(const Item& item) { return std::ranges::max(item.messages, {}, &Piece::length).length; }
+Units longest_message(const Item& item) { return std::ranges::max(item.messages, {}, &Piece::length).length; }
 
 void first_fit(const std::vector<Item>& items, Occupancy& occupancy, Random& random) {
   std::vector<int> order(items.size());
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
-  const auto size = [&](int item) { return std::pair(length(items[item]), items[item].resources.size()); };
+  const auto size = [&](int item) {
+    return std::pair(longest_message(items[item]), items[item].resources.size());
+  };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) > size(b); });
   for (const int item : order) {
     int phase = 0;
@@ -145,7 +147,7 @@ class Repair {
 std::vector<int> longest_first(const std::vector<Item>& items, std::vector<int> phase_of, int phases) {
   std::vector<Units> longest(phases, 0);
   for (std::size_t item = 0; item < items.size(); ++item)
-    longest[phase_of[item]] = std::max(longest[phase_of[item]], length(items[item]));
+    longest[phase_of[item]] = std::max(longest[phase_of[item]], longest_message(items[item]));
   std::vector<int> order(longest.size()), number(longest.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return longest[a] > longest[b]; });
