@@ -110,7 +110,8 @@ void take_message(const Iterations& executed, const Origin& before, std::span<co
     const Word next_withdrawn = withdrawn.empty() ? none : withdrawn.front();
     const Word next_brought = brought.empty() ? none : brought.front();
     const Word next = std::min(next_withdrawn, next_brought);
-    const std::size_t place = std::clamp(executed.places.lower_bound(before.first + next), before.begin, before.end);
+    const std::size_t place =
+        std::clamp(executed.places.lower_bound(before.first + next), before.begin, before.end);
     const auto row = [&] { return Row{&brought[1], numbered}; };
     const bool stays = next_withdrawn == next_brought &&
                        (!numbered || executed.numbers[executed.row_of(place)] == row().number());
@@ -132,8 +133,8 @@ Edits edits_of(const Iterations& executed, const Changes& changes, std::span<con
   auto origin = executed.origins.begin();
   auto message = messages.begin();
   while (origin != executed.origins.end() || message != messages.end()) {  // both ascend by rank
-    const bool is_known = message == messages.end() ||
-                          (origin != executed.origins.end() && origin->rank <= message->rank);
+    const bool is_known =
+        message == messages.end() || (origin != executed.origins.end() && origin->rank <= message->rank);
     Origin now = is_known ? *origin++ : Origin{message->rank, places_before, places_before, 0};
     places_before = now.end;
     std::size_t places = now.end - now.begin;

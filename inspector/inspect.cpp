@@ -299,9 +299,8 @@ class Inspection {
     const auto each_array = [&](const auto& visit) {
       for (Loop& loop : loops_)
         for (std::size_t a = 0; a < loop.arrays.size(); ++a)
-          visit_touching(loop, a, [&](std::span<local_index> references) {
-            visit(loop.arrays[a].set, references);
-          });
+          visit_touching(loop, a,
+                         [&](std::span<local_index> references) { visit(loop.arrays[a].set, references); });
     };
     for (Set& set : sets_)
       if (set.drops_ghosts) set.numbering.keep({});
@@ -320,13 +319,8 @@ class Inspection {
     for (const auto& [rank, begin, end, first] : loop.executed.origins)
       arriving.push_back({rank, end - begin});
     Remap remap(comm_, loop.changes.items, std::move(loop.leaving), std::move(arriving));
-    return {comm_,
-            loop.given,
-            std::move(loop.share),
-            std::move(remap),
-            std::move(loop.executed),
-            loop.edited,
-            std::move(arrays)};
+    return {comm_,       loop.given,       std::move(loop.share), std::move(remap), std::move(loop.executed),
+            loop.edited, std::move(arrays)};
   }
 
   const Communicator& comm_;

@@ -40,8 +40,8 @@ std::vector<InspectedLoop> inspect(const Communicator& comm, std::span<const Ind
 /// Collective.
 /// @param loop edited in place if you give it away: `loop = update(std::move(loop), arrays)`
 /// @param numbers of the share's iterations, if the loop was inspected with numbers
-/// @param changed see `IndexedLoop::changed`. With it, the work is linear in the changes and in the iterations
-/// that refer to ghosts; without, every iteration is compared
+/// @param changed see `IndexedLoop::changed`. With it, the work is linear in the changes and in the
+/// iterations that refer to ghosts; without, every iteration is compared
 /// @throws CollectiveError as `inspect` does, and when the arrays point into other tables than those the loop
 /// was inspected for; a loop given away is lost then
 InspectedLoop update(InspectedLoop loop, std::span<const IndexArray> arrays,

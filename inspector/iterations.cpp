@@ -10,7 +10,8 @@ void Iterations::put_in_order(std::vector<local_index> order) {
   if (std::ranges::is_sorted(order)) return;
   if (numbers.empty()) numbers = places;
   detail::put_in_order(order, numbers);
-  for (std::vector<local_index>& list : indices) detail::put_in_order(order, list.size() / order.size(), list);
+  for (std::vector<local_index>& list : indices)
+    detail::put_in_order(order, list.size() / order.size(), list);
 
   std::vector<local_index> now(order.size());  // of each row before
   for (std::size_t k = 0; k < order.size(); ++k) now[order[k]] = static_cast<local_index>(k);

@@ -16,11 +16,11 @@ struct Origin {
   global_index first;  ///< place of the first iteration of that rank's share in the concatenation of shares
 };
 
-/// What one rank executes, a row for each iteration. Rows ascend by number; those of equal numbers, and all if
-/// the caller gives no numbers, by place in the concatenation of all ranks' shares.
+/// What one rank executes, a row for each iteration. Rows ascend by number; those of equal numbers, and all
+/// if the caller gives no numbers, by place in the concatenation of all ranks' shares.
 struct Iterations {
-  std::vector<Origin> origins;  ///< ascending by rank
-  IndexList places;             ///< ascending
+  std::vector<Origin> origins;        ///< ascending by rank
+  IndexList places;                   ///< ascending
   std::vector<local_index> row = {};  ///< of each place; empty: rows are in the order of the places
   IndexList numbers;                  ///< by row, that the caller gave; none: the places
   std::vector<std::vector<local_index>> indices;  ///< by index array, arity per row

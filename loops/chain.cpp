@@ -158,7 +158,9 @@ void Chain::follow_inspections() {
   const auto may_have_tiles = [&](const Segment& segment) {
     return may_run_in_tiles(segment.loops.size(), domain_->options);
   };
-  const auto is_current = [](const Segment& segment) { return !segment.gather || segment.gather->is_current(); };
+  const auto is_current = [](const Segment& segment) {
+    return !segment.gather || segment.gather->is_current();
+  };
   const auto are_current = [&](const auto& plan) { return std::ranges::all_of(plan.second, is_current); };
   tiling_.awaited = std::ranges::any_of(planned_.begin()->second, may_have_tiles);
   tiling_.without = 0;
@@ -174,9 +176,9 @@ std::vector<Traversals> Chain::make_traversals(bool in_tiles) {
   const Stopwatch watch;
   std::vector<Traversals> made;
   for (const Segment& segment : cut(loops_, brought_, Freshness(brought_.size(), false)))
-    made.push_back(std::make_shared<const std::vector<std::vector<Traversal>>>(loops::make_traversals(
-        segment.loops, segment.stale, domain_->options,
-        in_tiles && may_run_in_tiles(segment.loops.size(), domain_->options))));
+    made.push_back(std::make_shared<const std::vector<std::vector<Traversal>>>(
+        loops::make_traversals(segment.loops, segment.stale, domain_->options,
+                               in_tiles && may_run_in_tiles(segment.loops.size(), domain_->options))));
   if (in_tiles) tiling_ = {false, watch.seconds(), 0};
   return made;
 }

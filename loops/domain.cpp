@@ -54,9 +54,9 @@ Map Domain::declare_map(std::string name, const Set& from, const Set& to, int ar
     (void)state_->number(*from.state());
     (void)state_->number(*to.state());
   });
-  auto map = std::make_shared<MapState>(
-      MapState{std::move(name), from.state(), to.state(),
-               std::vector(static_cast<std::size_t>(arity), std::vector<global_index>(from.state()->numbers.size()))});
+  auto map = std::make_shared<MapState>(MapState{
+      std::move(name), from.state(), to.state(),
+      std::vector(static_cast<std::size_t>(arity), std::vector<global_index>(from.state()->numbers.size()))});
   change_rows(*map, {}, arity, entries);
   map->changed = {};  // no loop knows it
   state_->maps.push_back(map);
@@ -75,7 +75,9 @@ std::shared_ptr<FieldState> Domain::declare_field(std::string name, const Set& s
 void Domain::change_rows(MapState& map, std::optional<std::span<const global_index>> elements, int arity,
                          std::span<const global_index> entries) {
   const std::size_t rows = entries.size() / map.columns.size();
-  const auto element = [&](std::size_t row) { return elements ? static_cast<std::size_t>((*elements)[row]) : row; };
+  const auto element = [&](std::size_t row) {
+    return elements ? static_cast<std::size_t>((*elements)[row]) : row;
+  };
   collectively(state_->comm, [&] {
     const int rank = state_->comm.rank();
     if (arity != map.arity())

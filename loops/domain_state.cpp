@@ -42,7 +42,8 @@ std::vector<local_index> changed_rows(const LoopState& loop) {
   std::vector<local_index> changed;
   std::set<const MapState*> maps;
   for (const auto& [map, column] : loop.columns())
-    if (maps.insert(map.get()).second) changed.insert(changed.end(), map->changed.begin(), map->changed.end());
+    if (maps.insert(map.get()).second)
+      changed.insert(changed.end(), map->changed.begin(), map->changed.end());
   return changed;
 }
 

@@ -79,7 +79,8 @@ void FieldState::assign(const void* values, std::size_t rows) {
 }
 
 FieldMemory FieldState::memory() {
-  if (!fields_on_host && copy_.size() != rows_.size()) copy_ = uninitialized<HostBytes>(rows_.size() / bytes_);
+  if (!fields_on_host && copy_.size() != rows_.size())
+    copy_ = uninitialized<HostBytes>(rows_.size() / bytes_);
   const auto stride = static_cast<std::ptrdiff_t>(bytes_);
   return FieldMemory::array(fields_on_host ? rows_.data() : copy_.data(), type_.bytes, type_.alignment,
                             type_.kind, stride, {1, 1, bytes_ / type_.bytes},

@@ -109,7 +109,9 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
     const bool same = differing.empty();
     if (reads(argument.access) || same) {
       const auto [entry, is_new] = made.try_emplace(loop.array(a));
-      if (is_new) entry->second = order.iterations.empty() ? without_copy(found.first(order.size)) : on_device(in_order());
+      if (is_new)
+        entry->second =
+            order.iterations.empty() ? without_copy(found.first(order.size)) : on_device(in_order());
       rows.read = entry->second;
     }
     if (writes(argument.access)) rows.target = same ? rows.read : on_device(differing);
@@ -151,7 +153,8 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
   std::vector<OrderedLoop> ordered;
   for (const auto& loop : loops) {
     const std::span<const local_index> own = loop->rows(0);
-    OrderedLoop& next = ordered.emplace_back(OrderedLoop{own.size(), {}, own, loop->set()->owned(), loop->inspected->touching()});
+    OrderedLoop& next = ordered.emplace_back(
+        OrderedLoop{own.size(), {}, own, loop->set()->owned(), loop->inspected->touching()});
     for (std::size_t a = 0; a < loop->arguments().size(); ++a) {
       const Argument& argument = loop->arguments()[a];
       if (argument.field)
@@ -170,7 +173,8 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
   std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
   std::vector<std::vector<Traversal>> traversals(loops.size());
   for (std::size_t l = 0; l < loops.size(); ++l)
-    for (Order& share : divide_among_threads(ordered[l], ordered_fields, std::move(orders[l]), threads_of(options))) {
+    for (Order& share :
+         divide_among_threads(ordered[l], ordered_fields, std::move(orders[l]), threads_of(options))) {
       traversals[l].push_back(traversal_of(*loops[l], std::move(share), for_kernels));
       traversals[l].back().thread = static_cast<int>(traversals[l].size()) - 1;
     }

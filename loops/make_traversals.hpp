@@ -12,8 +12,8 @@
 namespace partita::loops {
 
 /// Orders the iterations of inspected loops that run one after the other, after an exchange of the fields
-/// that are stale. Not collective. Rows whose order is that of the inspected loop are not copied: traversals end
-/// with the inspections.
+/// that are stale. Not collective. Rows whose order is that of the inspected loop are not copied: traversals
+/// end with the inspections.
 /// @param in_tiles whether the order may be worth its time: without tiles it takes much less
 /// @return per loop, and per thread
 std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_ptr<LoopState>> loops,

@@ -163,8 +163,8 @@ Split Ordering::split(const OrderedLoop& loop) const {
   const std::size_t n = loop.iterations;
   Split split;
   const auto some_argument = [&](const auto& is_so) { return std::ranges::any_of(loop.arguments, is_so); };
-  const bool some_wait = some_argument(
-      [&](const OrderedArgument& argument) { return history_[argument.field].waits; });
+  const bool some_wait =
+      some_argument([&](const OrderedArgument& argument) { return history_[argument.field].waits; });
   const bool some_arrive = some_argument([&](const OrderedArgument& argument) {
     return fields_[argument.field].waits && !loop.touching.empty();
   });

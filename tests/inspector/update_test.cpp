@@ -47,7 +47,8 @@ void adapt(std::vector<Row>& share, const RandomLoop& loop, Random& random) {
     share[random.below(static_cast<std::uint32_t>(share.size()))] = random_row(loop, random);
 }
 
-// Places of the iterations that differ, now and then with others, in any order; or nothing: `update` compares.
+// Places of the iterations that differ, now and then with others, in any order; or nothing: `update`
+// compares.
 class Named {
  public:
   Named(const std::vector<Row>& before, const std::vector<Row>& now, Random& random)
