@@ -43,8 +43,10 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   std::map<int, Neighbour> neighbours;             // few
   std::vector<std::size_t> gone = changes.places;  // those whose iteration is another now, or none
   for (std::size_t place = changes.items; place < changes.items_before; ++place) gone.push_back(place);
-  for (const auto& [rank, items] : leaving)
-    neighbours[rank] = {without(items, gone), common(items, gone), {}};
+  for (auto& [rank, items] : leaving) {
+    std::vector<std::size_t> withdrawn = common(items, gone);
+    neighbours[rank] = {std::move(items), std::move(withdrawn), {}};
+  }
   for (const auto& [rank, brought] : changes.executors) neighbours[rank].brought = brought;
 
   const std::size_t words_each = words_of_row(changes);
@@ -52,7 +54,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
   leaving.clear();
   for (auto& [rank, neighbour] : neighbours) {
     auto& [executes, withdrawn, brought] = neighbour;
-    const bool counts_anew = changes.first != changes.first_before && !executes.empty();
+    const bool counts_anew = changes.first != changes.first_before && executes.size() > withdrawn.size();
     if (counts_anew || !withdrawn.empty() || !brought.empty()) {
       std::vector<Word>& message = parcels.emplace_back(Parcel<Word>{rank, {}}).content;
       message.reserve(2 + withdrawn.size() + brought.size() * words_each);
@@ -67,7 +69,7 @@ std::vector<Parcel<Word>> messages(const Changes& changes, std::vector<Departure
       }
     }
     for (std::size_t& item : brought) item = changes.places[item];
-    executes = with(executes, brought);
+    if (withdrawn != brought) executes = with(without(executes, withdrawn), brought);
     if (!executes.empty()) leaving.push_back({rank, std::move(executes)});
     neighbour = {};
   }
@@ -255,8 +257,8 @@ class Editor {
 
   // Of the rows written since the last time.
   void note_touching() {
-    std::ranges::sort(written_);
-    std::ranges::sort(touching_);
+    for (std::vector<local_index>* const rows : {&written_, &touching_})
+      if (!std::ranges::is_sorted(*rows)) std::ranges::sort(*rows);
     std::vector<local_index> others, all;
     std::ranges::set_difference(executed_.touching, written_, std::back_inserter(others));
     std::ranges::merge(others, touching_, std::back_inserter(all));

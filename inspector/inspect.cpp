@@ -120,6 +120,7 @@ class Inspection {
     for (Loop& loop : loops_) exchange_changes(loop);
     settle_ghosts();
     std::vector<InspectedLoop> inspected;
+    inspected.reserve(loops_.size());  // so that none is moved again
     for (Loop& loop : loops_) inspected.push_back(result(loop));
     return inspected;
   }

@@ -100,6 +100,7 @@ void DomainState::inspect() {
   std::vector<std::vector<local_index>> changed_of;
   std::vector<IndexedLoop> given;
   std::vector<std::optional<InspectedLoop>> before;
+  before.reserve(all.size());
   for (const auto& loop : all) {
     arrays.push_back(index_arrays(*loop, !maps_changed));
     changed_of.push_back(changed_rows(*loop));
