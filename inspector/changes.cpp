@@ -235,8 +235,6 @@ class Editor {
     if (!edits_.gone.empty() || !edits_.coming.empty()) splice_rows();
     if (edits_.counts_anew || !edits_.gone.empty() || !edits_.coming.empty()) splice_places();
     executed_.origins = std::move(edits_.origins);
-    if (executed_.row.empty() && changes_.numbers && !ascends(executed_.numbers))
-      executed_.put_in_order(radix_order(executed_.numbers.values()));
   }
 
  private:
@@ -381,6 +379,8 @@ bool exchange(const Communicator& comm, const Changes& changes, std::vector<Depa
   const std::vector<Parcel<Word>> incoming = sparse_exchange(comm, messages(changes, leaving));
   collectively(comm, [&] {
     if (!incoming.empty()) Editor(executed, changes, edits_of(executed, changes, incoming))();
+    if (executed.row.empty() && changes.numbers && !ascends(executed.numbers))
+      executed.put_in_order(radix_order(executed.numbers.values()));
   });
   return !incoming.empty();
 }

@@ -189,7 +189,7 @@ class Inspection {
   }
 
   void take_all(Loop& loop) {
-    auto& [given, before, arrays, share, leaving, executed, changes] = loop;
+    auto& [given, before, arrays, share, leaving, executed, changes, edited] = loop;
     changes.first_before = changes.first;
     changes.items_before = changes.items;
     if (changes.items > 0) {

@@ -10,20 +10,24 @@ namespace partita::loops {
 
 namespace {
 
+// at(0), at(1), ... where kernels read it.
 template <class T>
-Kokkos::View<const T*> on_device(const std::vector<T>& values) {
-  const Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> host(values.data(), values.size());
-  const Kokkos::View<T*> device(Kokkos::ViewAllocateWithoutInitializing("traversal"), values.size());
-  Kokkos::deep_copy(device, host);
-  return device;
+Kokkos::View<const T*> listed(std::size_t size, const auto& at) {
+  const Kokkos::View<T*> all(Kokkos::ViewAllocateWithoutInitializing("traversal"), size);
+  const auto on_host = Kokkos::create_mirror_view(all);
+  for (std::size_t k = 0; k < size; ++k) on_host.data()[k] = at(k);
+  Kokkos::deep_copy(all, on_host);
+  return all;
+}
+
+template <class T>
+Kokkos::View<const T*> listed(std::span<const T> values) {
+  return listed<T>(values.size(), [&](std::size_t k) { return values[k]; });
 }
 
 // Where kernels reach the host's memory, these values themselves.
 Indices without_copy(std::span<const local_index> values) {
-  if constexpr (fields_on_host)
-    return Indices(values.data(), values.size());
-  else
-    return on_device(std::vector<local_index>(values.begin(), values.end()));
+  return fields_on_host ? Indices(values.data(), values.size()) : listed(values);
 }
 
 int threads_of(const Options& options) {
@@ -100,26 +104,23 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
     if (!argument.field) continue;
     std::vector<local_index>& differing = *ordered++;
     const std::span<const local_index> found = loop.rows(loop.array(a));
-    const auto in_order = [&] {
-      std::vector<local_index> indices;
-      indices.reserve(traversal.size);
-      for (std::size_t k = 0; k < order.size; ++k) indices.push_back(found[order.iteration(k)]);
-      return indices;
-    };
+    const auto in_order = [&](std::size_t k) { return found[order.iteration(k)]; };
     const bool same = differing.empty();
     if (reads(argument.access) || same) {
       const auto [entry, is_new] = made.try_emplace(loop.array(a));
       if (is_new)
-        entry->second =
-            order.iterations.empty() ? without_copy(found.first(order.size)) : on_device(in_order());
+        entry->second = order.iterations.empty() ? without_copy(found.first(order.size))
+                                                 : listed<local_index>(order.size, in_order);
       rows.read = entry->second;
     }
-    if (writes(argument.access)) rows.target = same ? rows.read : on_device(differing);
-    if (for_kernels && writes(argument.access)) targets[a] = same ? in_order() : std::move(differing);
+    if (!writes(argument.access)) continue;
+    rows.target = same ? rows.read : listed(std::span<const local_index>(differing));
+    for (std::size_t k = 0; for_kernels && same && k < order.size; ++k) differing.push_back(in_order(k));
+    if (for_kernels) targets[a] = std::move(differing);
   }
   if (!for_kernels) return traversal;
 
-  traversal.counts_there = on_device(traversal.counts);
+  traversal.counts_there = listed(std::span<const char>(traversal.counts));
   for (std::size_t a = 0; a < loop.arguments().size(); ++a) {
     Staging& staging = traversal.staging.emplace_back(Staging{0, 0});
     for (std::size_t b = 0; b < loop.arguments().size(); ++b) {
