@@ -237,6 +237,53 @@ class Inspection {
         loop.executed.put_in_order(radix_order(loop.executed.numbers.values()));
     }
     for (std::size_t a = 0; a < loop.arrays.size(); ++a) take_ghosts(before.pattern(a), loop, a);
+    edit_at_home(loop);
+  }
+
+  // Iterations that referred to owned values only, and do so now, stay here under every `Execution`, in their
+  // rows: they are edited at once. The others are left.
+  void edit_at_home(Loop& loop) const {
+    Iterations& executed = loop.executed;
+    const auto own = std::ranges::find(executed.origins, comm_.rank(), &Origin::rank);
+    auto marked = loop.share.marked.begin();
+    std::vector<std::size_t> others;
+    std::vector<local_index> found;
+    for (const std::size_t place : loop.changes.places) {
+      while (marked != loop.share.marked.end() && marked->place < place) ++marked;
+      const bool was_at_home =
+          place < loop.changes.items_before && (marked == loop.share.marked.end() || marked->place != place);
+      if (!was_at_home || !edit_at_home(loop, place, *own, found))
+        others.push_back(place);
+      else
+        loop.edited = true;
+    }
+    loop.changes.places = std::move(others);
+  }
+
+  // @return whether that was all
+  static bool edit_at_home(Loop& loop, std::size_t place, const Origin& own,
+                           std::vector<local_index>& found) {
+    found.clear();
+    for (const Array& array : loop.arrays) {
+      const OwnedIndices& owned = array.given.table.owned_indices();
+      for (const global_index index : references(array, place))
+        if (found.push_back(owned.local(index)); found.back() == OwnedIndices::absent) return false;
+    }
+    Iterations& executed = loop.executed;
+    const std::size_t row =
+        executed.row_of(executed.places.lower_bound(own.first + static_cast<global_index>(place)));
+    if (loop.given.numbers && executed.numbers[row] != (*loop.given.numbers)[place]) return false;
+    auto next = found.begin();
+    for (std::size_t a = 0; a < loop.arrays.size(); ++a) {
+      const auto arity = static_cast<std::size_t>(loop.arrays[a].given.arity);
+      for (std::size_t k = row * arity; k < (row + 1) * arity; ++k) executed.indices[a][k] = *next++;
+    }
+    return true;
+  }
+
+  static std::span<const global_index> references(const Array& array, std::size_t place) {
+    const auto arity = static_cast<std::size_t>(array.given.arity);
+    return array.given.entries.subspan(place * arity, arity);
   }
 
   // The references of the iterations that refer to ghosts, through one index array.
@@ -273,7 +320,7 @@ class Inspection {
                                     changed, set.elsewhere, given.needs_ghosts ? &set.numbering : nullptr});
     changes.executors = changes_by_executor(loop.given, changes, comm_.rank());
     loop.share = {changes.first, marked(loop)};
-    loop.edited = exchange(comm_, changes, loop.leaving, loop.executed) || !loop.before;
+    loop.edited |= exchange(comm_, changes, loop.leaving, loop.executed) || !loop.before;
     changes.references.clear();
     for (Array& array : loop.arrays) array.changed = {};
   }

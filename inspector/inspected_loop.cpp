@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include <partita/inspector/inspected_loop.hpp>
@@ -70,23 +71,36 @@ void InspectedLoop::require_current(const TranslationTable& table, std::span<con
 // Places of the share's iterations that are new, or have other references or another number than when the
 // loop was inspected.
 std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
-  constexpr std::size_t at_once = 16;  // most are the same: none is looked at alone
-  // Whether the iterations in some rows, all of whose references are owned, are those at some places now.
-  const auto same = [&](std::size_t row, std::size_t place, std::size_t count) {
-    global_index difference = 0;
+  constexpr std::size_t at_once = 64;  // iterations: one bit each
+  std::vector<global_index> differences;
+  // Of iterations in some rows, all of whose references are owned: those that differ from those at some
+  // places now.
+  const auto differing = [&](std::size_t row, std::size_t place, std::size_t count) {
+    std::uint64_t rows = 0;
+    const auto compare = [&](std::size_t arity, std::span<const global_index> given, const auto& before) {
+      differences.resize(std::max(differences.size(), given.size()));
+      global_index* const each = differences.data();
+      global_index some = 0;
+      for (std::size_t k = 0; k < given.size(); ++k) some |= each[k] = before(k) ^ given[k];
+      for (std::size_t k = 0; some != 0 && k < given.size(); ++k)
+        if (each[k] != 0) rows |= std::uint64_t{1} << k / arity;
+    };
     for (std::size_t a = 0; a < now.arrays.size(); ++a) {
       const OwnedIndices& here = arrays_[a].table.owned_indices();
       const auto arity = static_cast<std::size_t>(now.arrays[a].arity);
-      const auto owned = indices(a).subspan(row * arity, count * arity);
+      const local_index* const owned = &indices(a)[row * arity];
       const auto entries = now.arrays[a].entries.subspan(place * arity, count * arity);
-      for (std::size_t k = 0; k < entries.size(); ++k) difference |= here.global(owned[k]) ^ entries[k];
+      if (const auto shift = here.shift())  // on vector units
+        compare(arity, entries, [owned, first = *shift](std::size_t k) { return owned[k] + first; });
+      else
+        compare(arity, entries, [&](std::size_t k) { return here.global(owned[k]); });
     }
     if (now.numbers) {
       std::array<global_index, at_once> numbers;
       executed_.numbers.copy(row, std::span(numbers).first(count));
-      for (std::size_t k = 0; k < count; ++k) difference |= numbers[k] ^ (*now.numbers)[place + k];
+      compare(1, now.numbers->subspan(place, count), [&](std::size_t k) { return numbers[k]; });
     }
-    return difference == 0;
+    return rows;
   };
 
   std::vector<std::size_t> places;
@@ -100,9 +114,10 @@ std::vector<std::size_t> InspectedLoop::changed(const IndexedLoop& now) const {
     const std::size_t end = last ? known : marked->place;
     while (place < end) {
       const std::size_t count = executed_.row.empty() ? std::min(at_once, end - place) : 1;
-      const bool all_same = same(executed_.row_of(at), place, count);
-      for (const std::size_t behind = place + count; place < behind; ++place, ++at)
-        if (!all_same && !same(executed_.row_of(at), place, 1)) places.push_back(place);
+      for (std::uint64_t rows = differing(executed_.row_of(at), place, count); rows != 0; rows &= rows - 1)
+        places.push_back(place + static_cast<std::size_t>(std::countr_zero(rows)));
+      place += count;
+      at += count;
     }
     if (last) break;
     if (mark(now, place) != marked->mark) places.push_back(place);
