@@ -1,5 +1,5 @@
-// What it costs to change a few rows of a map: quadrilaterals of a triangulated grid flip their diagonals, one
-// after the other, or many at once. A flip changes two rows of the map from edges to cells.
+// What it costs to change a few rows of a map: quadrilaterals of a triangulated grid flip their diagonals,
+// one after the other, or many at once. A flip changes two rows of the map from edges to cells.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -58,8 +58,7 @@ struct Quadrilaterals {
 
 class Program {
  public:
-  Program(const Communicator& comm, global_index side)
-      : comm_(comm), quadrilaterals_{side}, domain_(comm) {
+  Program(const Communicator& comm, global_index side) : comm_(comm), quadrilaterals_{side}, domain_(comm) {
     const auto mine = [&](global_index of_each) {  // blocks of rows
       const auto first = side * comm_.rank() / comm_.size(), end = side * (comm_.rank() + 1) / comm_.size();
       return static_cast<std::size_t>((end - first) * side * of_each);
@@ -73,8 +72,8 @@ class Program {
     q_.emplace(domain_.field<double, 4>("q", *cells_, initial));
     residual_.emplace(domain_.field<double, 4>("residual", *cells_));
     const auto flux = domain_.loop(
-        "flux", *edges_, read(*q_, (*sides_)[0]), read(*q_, (*sides_)[1]), increment(*residual_, (*sides_)[0]),
-        increment(*residual_, (*sides_)[1]),
+        "flux", *edges_, read(*q_, (*sides_)[0]), read(*q_, (*sides_)[1]),
+        increment(*residual_, (*sides_)[0]), increment(*residual_, (*sides_)[1]),
         KOKKOS_LAMBDA(const State& a, const State& b, State& to_a, State& to_b) {
           for (int c = 0; c < 4; ++c) {
             const double flow = 0.01 * (a[c] - b[c]);
@@ -83,7 +82,8 @@ class Program {
           }
         });
     const auto update = domain_.loop(
-        "update", *cells_, read_write(*q_), read_write(*residual_), KOKKOS_LAMBDA(State& q, State& residual) {
+        "update", *cells_, read_write(*q_), read_write(*residual_),
+        KOKKOS_LAMBDA(State & q, State & residual) {
           for (int c = 0; c < 4; ++c) {
             q[c] += residual[c];
             residual[c] = 0;
@@ -192,9 +192,10 @@ int run(int argc, char** argv, const Communicator& comm) {
         which.push_back(random.below(static_cast<std::uint32_t>(program.number())));
       return which;
     };
-    for (const auto& [flips, name] :
-         {std::pair<global_index, const char*>{0, "nothing changed"}, {1, "1 flip"},
-          {program.number() / 1000, "0.1 % flip"}, {program.number() / 100, "1 % flip"}})
+    for (const auto& [flips, name] : {std::pair<global_index, const char*>{0, "nothing changed"},
+                                      {1, "1 flip"},
+                                      {program.number() / 1000, "0.1 % flip"},
+                                      {program.number() / 100, "1 % flip"}})
       for (const bool named : {true, false}) {
         std::vector<Seconds> changes, then;
         for (int k = 0; k < repetitions; ++k) {
