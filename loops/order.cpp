@@ -169,7 +169,7 @@ Split Ordering::split(const OrderedLoop& loop) const {
     return fields_[argument.field].waits && !loop.touching.empty();
   });
   if (!some_wait && !some_arrive) return split;
-  split = {false, std::vector<char>(n, 0), std::vector<char>(n, 0),
+  split = {false, std::vector<char>(n, 1), std::vector<char>(n, 0),
            std::vector<std::vector<char>>(fields_.size())};
 
   // An iteration is late if it reads a value on its way, or changes its own element that waits already.
@@ -192,8 +192,12 @@ Split Ordering::split(const OrderedLoop& loop) const {
   // one.
   for (const OrderedArgument& argument : loop.arguments)
     if (std::vector<char>& waits = split.waits[argument.field];
-        changes_through_map(argument) && waits.empty())
-      for (const int touched : history_[argument.field].touched) waits.push_back(touched == waiting);
+        changes_through_map(argument) && waits.empty()) {
+      const History& history = history_[argument.field];
+      waits.assign(history.touched.size(), 0);
+      for (std::size_t k = 0; history.waits && k < waits.size(); ++k)
+        waits[k] = history.touched[k] == waiting;
+    }
   for (std::size_t i = 0; i < n; ++i)
     if (split.late[i])
       for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
@@ -201,7 +205,15 @@ Split Ordering::split(const OrderedLoop& loop) const {
       });
 
   // An iteration is executed for its targets: before the messages for those that need not wait, and after.
+  // Most iterations have nothing to do with what waits.
+  std::vector<char> concerned = split.late;
+  for (const OrderedArgument& argument : loop.arguments)
+    if (changes_through_map(argument))
+      for (std::size_t i = 0; i < n; ++i)
+        if (const local_index row = argument.rows[i]; row != nowhere)
+          concerned[i] |= split.waits[argument.field][static_cast<std::size_t>(row)];
   for (std::size_t i = 0; i < n; ++i) {
+    if (!concerned[i]) continue;
     const bool must_wait = split.late[i];
     bool some_early = false, some_late = false;
     for_each_element(loop, i, [&](const OrderedArgument& argument, std::size_t element) {
@@ -229,9 +241,12 @@ Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<con
   } else if (split.all_early) {
     order.tile.back() = loop.iterations;
   } else {
+    order.iterations.resize(loop.iterations);
+    std::size_t early = 0;
     for (std::size_t i = 0; i < loop.iterations; ++i)
-      if (split.early[i]) order.iterations.push_back(static_cast<local_index>(i));
-    order.tile.back() = order.iterations.size();
+      if (split.early[i]) order.iterations[early++] = static_cast<local_index>(i);
+    order.iterations.resize(early);
+    order.tile.back() = early;
   }
   const std::size_t early = order.tile.back();
   for (std::size_t i = 0; !split.all_early && i < loop.iterations; ++i)
