@@ -269,15 +269,16 @@ Order Ordering::order(const OrderedLoop& loop, const Split& split, std::span<con
     const bool all_here = split.all_early && (!argument.direct || order.counts.empty()) &&
                           are_owned(argument.rows, fields_[argument.field].owned);
     if (all_here) continue;
-    const local_index no_owner = fields_[argument.field].local;
+    const auto& [owned, no_owner, arrives] = fields_[argument.field];
+    const bool none_waits = argument.direct || split.all_early || split.waits[argument.field].empty();
+    const char* const waits = none_waits ? nullptr : split.waits[argument.field].data();
+    const char* const counts = order.counts.empty() ? nullptr : order.counts.data();
     bool differs = false;
     targets.resize(order.size);
     for (std::size_t k = 0; k < targets.size(); ++k) {
       const local_index row = argument.rows[order.iteration(k)];
-      const auto element = static_cast<std::size_t>(row);
-      const bool counts = order.counts.empty() || order.counts[k];
-      const bool here = row != nowhere && is_owned(argument, element) &&
-                        (argument.direct ? counts : split.target_waits(argument, element) == (k >= early));
+      bool here = row != nowhere && row < owned;
+      if (here) here = argument.direct ? !counts || counts[k] : (waits && waits[row]) == (k >= early);
       targets[k] = here ? row : no_owner;
       differs |= targets[k] != row;
     }
