@@ -58,8 +58,8 @@ struct MessageTime {
 
 /// The improvements of the protocol `lock`. Without them it is DRS_N of 1993: the sender tests and sets the
 /// lock of the receiver, sends, and resets the lock when the message has left. A busy receiver is asked again
-/// as soon as others have been asked. Sources: Wang, Lin, Ranka 1993, section 4 (figure 5, step B); the
-/// improvements: Ranka, Shankar, Alsabti 1995, section 5.
+/// when another has been asked, or at once if there is no other. Sources: Wang, Lin, Ranka 1993, section 4
+/// (figure 5, step B); the improvements: Ranka, Shankar, Alsabti 1995, section 5.
 struct LockOptions {
   bool busy_measure =
       true;  ///< a busy receiver answers for how long it remains so, and is left alone until then

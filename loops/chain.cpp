@@ -247,10 +247,10 @@ void Chain::run_part(const Segment& segment, std::size_t l, const auto& part_of)
   on_threads(traversals.size(), [&](std::size_t thread) {
     const auto [begin, end] = part_of(traversals[thread]);
     if (begin == end) return;
-    if (domain_->options.backend == Backend::lanes)
-      loop.run_on_host(traversals[thread], begin, end);
-    else
+    if (loop.runs_in_kernels(domain_->options.backend))
       loop.run_kernels(traversals[thread], begin, end);
+    else
+      loop.run_on_host(traversals[thread], begin, end);
   });
   loop.seconds += watch.seconds();
 }

@@ -33,9 +33,6 @@ Loop Domain::declare_loop(std::unique_ptr<LoopState> loop,
   collectively(state_->comm, [&] {
     (void)state_->number(*loop->set());
     loop->set_arguments(arguments);
-    if (state_->options.backend == Backend::kernels && !loop->has_kernels())
-      throw Error("loop ", loop->name(),
-                  " is compiled for lanes alone; pass its body as in_kernels_too(body)");
   });
   const std::shared_ptr<LoopState> declared = std::move(loop);
   state_->loops.push_back(declared);

@@ -27,7 +27,7 @@ namespace partita::loops {
 /// How bodies run.
 enum class Backend {
   lanes,   ///< threads of the host, each on its vector units
-  kernels  ///< Kokkos' default execution space
+  kernels  ///< Kokkos' default execution space; a body that is not compiled for it: lanes, on one thread
 };
 
 constexpr Backend default_backend = fields_on_host ? Backend::lanes : Backend::kernels;
@@ -71,7 +71,7 @@ class LoopState {
   /// Local indices of the elements that its iterations find there, by iteration. After an inspection.
   std::span<const local_index> rows(std::size_t array) const { return inspected->indices(array); }
 
-  bool has_kernels() const { return kernels_ != nullptr; }
+  bool runs_in_kernels(Backend backend) const { return backend == Backend::kernels && kernels_ != nullptr; }
   int lanes() const;  ///< see Loop
 
   /// Before each run. Reductions start anew; those that the loop reads are completed: collective then.

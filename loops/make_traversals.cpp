@@ -31,7 +31,7 @@ Indices without_copy(std::span<const local_index> values) {
 }
 
 int threads_of(const Options& options) {
-  if (options.backend == Backend::kernels) return 1;
+  if (options.backend != Backend::lanes) return 1;
   return options.threads > 0 ? options.threads : Kokkos::DefaultHostExecutionSpace().concurrency();
 }
 
@@ -138,7 +138,7 @@ Traversal traversal_of(const LoopState& loop, Order order, bool for_kernels) {
 // The iterations of a tile follow one another, so they are one thread's. Kernels run all iterations that need
 // no message at once. A loop alone has nothing to find in the cache.
 bool may_run_in_tiles(std::size_t loops, const Options& options) {
-  return loops > 1 && options.backend != Backend::kernels && threads_of(options) == 1;
+  return loops > 1 && options.backend == Backend::lanes && threads_of(options) == 1;
 }
 
 std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_ptr<LoopState>> loops,
@@ -168,7 +168,6 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
     const bool waits = std::ranges::any_of(stale, [&](const auto& each) { return each.get() == field; });
     ordered_fields.push_back({field->set().owned(), field->set().local(), waits});
   }
-  const bool for_kernels = options.backend == Backend::kernels;
   const std::size_t per_tile = in_tiles ? iterations_per_tile(ordered, fields, options.tile_bytes)
                                         : std::max<std::size_t>(1, ordered.front().iterations);
   std::vector<Order> orders = order(ordered, ordered_fields, per_tile);
@@ -176,7 +175,8 @@ std::vector<std::vector<Traversal>> make_traversals(std::span<const std::shared_
   for (std::size_t l = 0; l < loops.size(); ++l)
     for (Order& share :
          divide_among_threads(ordered[l], ordered_fields, std::move(orders[l]), threads_of(options))) {
-      traversals[l].push_back(traversal_of(*loops[l], std::move(share), for_kernels));
+      traversals[l].push_back(
+          traversal_of(*loops[l], std::move(share), loops[l]->runs_in_kernels(options.backend)));
       traversals[l].back().thread = static_cast<int>(traversals[l].size()) - 1;
     }
   return traversals;

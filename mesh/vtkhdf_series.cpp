@@ -1,7 +1,6 @@
 // In a file of steps, a field has the rows of all steps one after the other, and Steps says where each step's
 // rows begin. The mesh is there once: its parts, points and cells begin at 0 for each step.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -15,6 +14,7 @@
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
 #include <partita/support/hash.hpp>
+#include <partita/support/in_full.hpp>
 
 #include "hdf5/attribute.hpp"
 #include "hdf5/group.hpp"
@@ -25,12 +25,6 @@ namespace partita::mesh {
 namespace {
 
 // --- The list ---
-
-// Another language's decimal comma would be no number of JSON.
-std::string in_full(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
 
 std::string list_of(std::span<const SeriesStep> steps) {
   std::string list = "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [";

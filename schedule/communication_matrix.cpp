@@ -120,10 +120,18 @@ int CommunicationMatrix::degree() const {
 
 CommunicationMatrix concatenate(const Communicator& comm, const DestinationVector& destinations,
                                 const IndexRuns& indices) {
-  // Of each rank: its number of messages, these, then its index runs.
+  // Of each rank: its row, then its index runs. A row is its number of messages and these, or `all_ranks` and
+  // a length for every rank, as in the papers, if that is shorter.
+  constexpr Units all_ranks = -1;
   const DestinationVector messages = detail::checked(comm, destinations);
   std::vector<Units> mine{std::ssize(messages)};
-  for (const auto [to, length] : messages) mine.insert(mine.end(), {to, length});
+  if (2 * std::ssize(messages) > comm.size()) {
+    mine.front() = all_ranks;
+    mine.resize(1 + static_cast<std::size_t>(comm.size()), 0);
+    for (const auto [to, length] : messages) mine[1 + static_cast<std::size_t>(to)] = length;
+  } else {
+    for (const auto [to, length] : messages) mine.insert(mine.end(), {to, length});
+  }
   for (const auto& [target, offset, index, length] : indices)
     mine.insert(mine.end(), {target, offset, index, length});
   const auto [words, offsets] = gathered(comm, mine);
@@ -133,8 +141,10 @@ CommunicationMatrix concatenate(const Communicator& comm, const DestinationVecto
   for (std::size_t from = 0; from < rows.size(); ++from) {
     const Units* next = words.data() + offsets[from];
     const Units* const end = words.data() + offsets[from + 1];
-    for (Units left = *next++; left > 0; --left, next += 2)
-      rows[from].push_back({static_cast<int>(next[0]), next[1]});
+    Units left = *next++;
+    if (left == all_ranks)
+      for (int to = 0; to < comm.size(); ++to) rows[from].push_back({to, *next++});  // lengths of 0, too
+    for (; left > 0; --left, next += 2) rows[from].push_back({static_cast<int>(next[0]), next[1]});
     for (; next != end; next += 4)
       indices_of[from].push_back({static_cast<int>(next[0]), next[1], next[2], next[3]});
   }

@@ -52,18 +52,25 @@ def cut(flow, faces, y):
     return np.stack(ends, axis=1)
 
 
-def draw_surface(flow):
-    """Pressure along the chord at some stations of the span."""
+def section(flow, station):
+    """The upper and the lower side at a station of the span: lines of two points each, (x/c, cp)."""
     upper = upper_faces(flow)
     root, tip = flow.points[flow.wall][..., 1].min(), flow.points[flow.wall][..., 1].max()
+    sides = [cut(flow, flow.wall[faces], root + station * (tip - root)) for faces in (upper, ~upper)]
+    x = np.concatenate([lines[..., 0].ravel() for lines in sides])
+    for lines in sides:
+        lines[..., 0] = (lines[..., 0] - x.min()) / np.ptp(x)
+    return sides
+
+
+def draw_surface(flow):
+    """Pressure along the chord at some stations of the span."""
     figure, panels = plt.subplots(2, 2, sharex=True, sharey=True, figsize=(9.6, 7.2),
                                   gridspec_kw={"wspace": 0.12, "hspace": 0.08})
     lowest = 0
     for axes, station in zip(panels.flat, STATIONS):
-        sides = [cut(flow, flow.wall[faces], root + station * (tip - root)) for faces in (upper, ~upper)]
-        x = np.concatenate([lines[..., 0].ravel() for lines in sides])
+        sides = section(flow, station)
         for lines, colour, name in zip(sides, (UPPER, LOWER), ("upper side", "lower side")):
-            lines[..., 0] = (lines[..., 0] - x.min()) / np.ptp(x)
             axes.add_collection(LineCollection(lines, colors=colour, linewidths=1.8, capstyle="round"))
             axes.plot([], [], color=colour, linewidth=1.8, label=name)
             lowest = min(lowest, lines[..., 1].min())

@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <partita/io/environment.hpp>
 
@@ -8,6 +11,23 @@
 
 using namespace partita;
 using namespace partita::c;
+
+namespace {
+
+std::ptrdiff_t pieces_of(const std::vector<Transfer>& transfers) {
+  std::ptrdiff_t pieces = 0;
+  for (const Transfer& transfer : transfers) pieces += std::ssize(transfer.pieces);
+  return pieces;
+}
+
+void list(const std::vector<Transfer>& transfers, std::span<partita_nice_piece> place) {
+  auto next = place.begin();
+  for (const auto& [phase, partner, pieces] : transfers)
+    for (const auto& [origin, target, offset, length] : pieces)
+      *next++ = {phase, partner, origin, target, offset, length};
+}
+
+}  // namespace
 
 int partita_nice_schedule(MPI_Comm comm, int n, const int* rank, const int64_t* length, const char* plan,
                           partita_scheduling_table** table) {
@@ -42,6 +62,29 @@ int partita_nice_source_vector(const partita_scheduling_table* table, int* rank,
     const auto lengths = values(length, std::ssize(sources), "the place for lengths");
     std::ranges::transform(sources, ranks.begin(), &MatrixEntry::rank);
     std::ranges::transform(sources, lengths.begin(), &MatrixEntry::length);
+  });
+}
+
+int partita_nice_phases(const partita_scheduling_table* table, int* phases, int* sends, int* receives) {
+  return call([&] {
+    const PhaseTable& cpt = given(table, "the scheduling table").table.phases;
+    int& all = given(phases, "the place for the number of phases");
+    int& out = given(sends, "the place for the number of pieces to send");
+    int& in = given(receives, "the place for the number of pieces to receive");
+    all = cpt.phases;
+    out = static_cast<int>(pieces_of(cpt.sends));
+    in = static_cast<int>(pieces_of(cpt.receives));
+  });
+}
+
+int partita_nice_phase_table(const partita_scheduling_table* table, partita_nice_piece* sends,
+                             partita_nice_piece* receives) {
+  return call([&] {
+    const PhaseTable& cpt = given(table, "the scheduling table").table.phases;
+    const auto out = values(sends, pieces_of(cpt.sends), "the place for pieces to send");
+    const auto in = values(receives, pieces_of(cpt.receives), "the place for pieces to receive");
+    list(cpt.sends, out);
+    list(cpt.receives, in);
   });
 }
 

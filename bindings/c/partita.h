@@ -286,6 +286,24 @@ int partita_nice_sources(const partita_scheduling_table* table, int* n);
 /*! These ranks, ascending, and the units from each. Not collective. */
 int partita_nice_source_vector(const partita_scheduling_table* table, int* rank, int64_t* length);
 
+/*! Units of one message that travel together in a phase. Phases, ranks and offsets count from 0. A message of a phase is
+ * one piece, or several from `two_stage` and other schedules that relay. */
+typedef struct {
+  int phase;
+  int partner;    /*!< the rank at the other end: it receives what is sent, and sends what is received */
+  int origin;     /*!< the units are of the buffer of this rank ... */
+  int target;     /*!< ... for that one. Relays send units of others */
+  int64_t offset; /*!< of the first unit in that buffer */
+  int64_t length; /*!< units */
+} partita_nice_piece;
+
+/*! Number of phases, and of pieces that this rank sends and receives. Not collective. */
+int partita_nice_phases(const partita_scheduling_table* table, int* phases, int* sends, int* receives);
+
+/*! These pieces, ascending by phase: the communication phase table (CPT) of this rank. Not collective. */
+int partita_nice_phase_table(const partita_scheduling_table* table, partita_nice_piece* sends,
+                             partita_nice_piece* receives);
+
 /*! The communication primitive: one buffer for each destination and each source, in their order, of as many units
  * of `bytes` bytes as the lengths say. Collective, as begin and finish, between which outgoing buffers may not be
  * written, and incoming ones not be touched. */

@@ -106,6 +106,15 @@ void partita_f_nice_source_vector(const SchedulingTable* table, int* rank, int64
   report(partita_nice_source_vector(table->handle, rank, length), error);
 }
 
+void partita_f_nice_phases(const SchedulingTable* table, int* phases, int* sends, int* receives, int* error) {
+  report(partita_nice_phases(table->handle, phases, sends, receives), error, "partita_f_nice_phase_table");
+}
+
+void partita_f_nice_phase_table(const SchedulingTable* table, partita_nice_piece* sends,
+                                partita_nice_piece* receives, int* error) {
+  report(partita_nice_phase_table(table->handle, sends, receives), error);
+}
+
 void partita_f_nice_communicate(const SchedulingTable* table, int bytes, const void* const* outgoing,
                                 void* const* incoming, int* error) {
   report(partita_nice_communicate(table->handle, static_cast<std::size_t>(bytes), outgoing, incoming), error);

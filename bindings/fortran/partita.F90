@@ -45,6 +45,7 @@ module partita
    public :: partita_scatter, partita_begin_scatter, partita_finish_scatter
    public :: partita_pattern_from_root, partita_collect, partita_distribute
    public :: partita_scheduling_table, partita_nice_schedule, partita_nice_source_vector, partita_nice_communicate
+   public :: partita_nice_piece, partita_nice_phase_table
    public :: partita_nice_begin, partita_nice_finish, partita_nice_free
    public :: partita_exact_sum, partita_exact_dot, partita_error_text
 

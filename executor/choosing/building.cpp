@@ -9,7 +9,7 @@ namespace partita::detail {
 
 namespace {
 
-constexpr double bytes_an_entry = 16, bytes_a_piece = 24;
+constexpr double bytes_a_word = 8, bytes_a_piece = 24;
 
 // A message of l units is divided into min(l, n) pieces. The busiest rank has those of its own messages, and
 // relays as many as the mean rank.
@@ -47,11 +47,14 @@ double building_seconds(Algorithm algorithm, const CommunicationMatrix& matrix, 
   if (entry.local) return making * degree;
   if (entry.by_messages) return degree * (making + 4 * (costs.signal > 0 ? costs.signal : costs.start_up));
 
-  double messages = 0;
-  for (int rank = 0; rank < matrix.ranks(); ++rank)
-    messages += static_cast<double>(matrix.destinations(rank).size());
+  double messages = 0, words = 0;
+  for (int rank = 0; rank < matrix.ranks(); ++rank) {
+    const auto of_rank = static_cast<double>(matrix.destinations(rank).size());
+    messages += of_rank;
+    words += std::min(2 * of_rank, static_cast<double>(matrix.ranks()));
+  }
   const auto rounds = static_cast<double>(std::bit_width(static_cast<unsigned>(matrix.ranks()) - 1));
-  return rounds * (costs.start_up + costs.receive) + messages * bytes_an_entry / costs.bandwidth +
+  return rounds * (costs.start_up + costs.receive) + words * bytes_a_word / costs.bandwidth +
          making * messages;
 }
 

@@ -10,7 +10,8 @@ namespace partita::detail {
 /// Predicts how long it takes until every rank has its phase table. Two parts:
 ///
 /// * The ranks tell each other what they need to know. Most algorithms need the matrix: log2 n rounds of
-///   messages, and 16 bytes for each message of the machine into every rank (NICE, section 4.1). Local ones
+///   messages, and all rows into every rank (NICE, section 4.1). A row has 16 bytes a message, or 8 bytes a
+///   rank if that is less (Wang, Lin, Ranka 1993, section 3, for dense matrices). Local ones
 ///   need nothing. `distributed` asks and answers about twice a message. `two_stage` sends the messages of
 ///   its two stages once, with 24 bytes for each piece.
 /// * The algorithm makes the schedule. Its entry in schedule/algorithm_entry.cpp says how many nanoseconds a

@@ -64,6 +64,8 @@ struct Conditions {
   static bool may_be_asked(const Part&, const State& s, std::size_t k, double now) {
     return s.leave_alone_until[k] <= now;
   }
+  /// After a busy one, another receiver is asked, if there is one.
+  static bool is_another(const Part&, const State& s, std::size_t k) { return !s.was_busy || k != s.asked; }
   /// The sender frees its receiver when the memory it sends from has been read.
   static bool may_free(const Part&, const State& s) { return s.sends_under_way == 0; }
   /// Before the stage is left: a lock that was freed is free.

@@ -135,6 +135,7 @@ class BasicReplayRules {
   std::size_t ask(std::size_t choice) {
     s_.asked = may_be_asked_[choice];
     s_.asks = true;
+    s_.was_busy = false;
     s_.freed = false;  // the answer comes later than that of the lock freed before
     return s_.asked;
   }
@@ -146,6 +147,7 @@ class BasicReplayRules {
 
   void lock_busy(double until) {
     s_.asks = false;
+    s_.was_busy = true;
     s_.leave_alone_until[s_.asked] = until;
   }
 
@@ -260,13 +262,19 @@ class BasicReplayRules {
     if (!Conditions::may_ask(*part_, s_)) return {};
     may_be_asked_.clear();
     double earliest = never;
+    bool may_ask_again = false;  // the one that was busy
     for (std::size_t k = stage().sends.first; k < stage().sends.last; ++k) {
       if (s_.sent[k] || !Conditions::is_next_to_its_receiver(*part_, s_, k) ||
           !Conditions::has_what_it_sends(*part_, s_, k))
         continue;
-      if (Conditions::may_be_asked(*part_, s_, k, now)) may_be_asked_.push_back(k);
       earliest = std::min(earliest, s_.leave_alone_until[k]);
+      if (!Conditions::may_be_asked(*part_, s_, k, now)) continue;
+      if (Conditions::is_another(*part_, s_, k))
+        may_be_asked_.push_back(k);
+      else
+        may_ask_again = true;
     }
+    if (may_be_asked_.empty() && may_ask_again) may_be_asked_.push_back(s_.asked);
     if (!may_be_asked_.empty()) return {Kind::inquire, may_be_asked_.size()};
     if (std::exchange(s_.freed, false)) return {Kind::settle};
     s_.wakes_at = earliest;

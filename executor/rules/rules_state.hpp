@@ -34,9 +34,10 @@ struct RulesProgress {
   bool lock_open = false;  ///< this rank's own, of this stage
   std::size_t asked = 0;   ///< the send for which a lock was asked, or is held
   bool asks = false, granted = false;
-  bool holds = false;   ///< the receiver's lock, which this rank frees itself
-  bool freed = false;   ///< one, and did not yet wait until it is free
-  double wakes_at = 0;  ///< when time alone lets something be done
+  bool was_busy = false;  ///< the receiver of the send that was asked for last
+  bool holds = false;     ///< the receiver's lock, which this rank frees itself
+  bool freed = false;     ///< one, and did not yet wait until it is free
+  double wakes_at = 0;    ///< when time alone lets something be done
 };
 
 /// The same, one entry a message or signal. The lists keep their memory from replay to replay.

@@ -10,15 +10,10 @@
 #include <partita/io/checkpoint.hpp>
 #include <partita/support/collectively.hpp>
 #include <partita/support/error.hpp>
+#include <partita/support/in_full.hpp>
 
 namespace partita::airfoil {
 namespace {
-
-// So that it is read as the same number.
-std::string in_full(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
 
 std::string lines_of(const std::vector<std::string>& conditions) {
   std::string lines;

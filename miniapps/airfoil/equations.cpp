@@ -5,7 +5,7 @@
 
 #include "far_field.hpp"
 #include "fluxes.hpp"
-#include "reconstruct.hpp"
+#include "gradient.hpp"
 #include "roe.hpp"
 #include "symmetric.hpp"
 #include "wall.hpp"
@@ -39,22 +39,6 @@ Loop gradients(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
                     Gradients<D>& to) {
         for (int axis = 0; axis < D; ++axis)
           for (int c = 0; c < D + 2; ++c) slope_of<D>(to, c, axis) = coefficient[axis] * (there[c] - here[c]);
-      });
-}
-
-template <int D>
-Loop edge_fluxes(DistributedMesh<D>& mesh, const Field<double, D + 2>& q,
-                 const Field<double, D*(D + 2)>& gradient, const Field<double, D + 2>& residual) {
-  return mesh.domain.loop(
-      "edge fluxes", mesh.edges, loops::read(q, mesh.ends[0]), loops::read(q, mesh.ends[1]),
-      loops::read(gradient, mesh.ends[0]), loops::read(gradient, mesh.ends[1]), loops::read(mesh.way),
-      transfer(residual, mesh.ends[0], mesh.ends[1]),
-      KOKKOS_LAMBDA(const Row<D>& a, const Row<D>& b, const Gradients<D>& gradient_a,
-                    const Gradients<D>& gradient_b, const Numbers<2 * D + 1>& way, Row<D>& through) {
-        const Sides<D> sides = sides_of_face<D>(a, b, gradient_a, gradient_b, vector_in<D>(way));
-        put(roe_flux(primitive_in<D>(sides.left), primitive_in<D>(sides.right), vector_in<D>(way, D),
-                     way[2 * D]),
-            through);
       });
 }
 

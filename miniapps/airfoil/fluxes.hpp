@@ -5,6 +5,12 @@
 
 namespace partita::airfoil {
 
+/// Between the ends of edges, from their values and gradients: of second order. Also a Kokkos kernel.
+template <int D>
+loops::Loop edge_fluxes(DistributedMesh<D>& mesh, const loops::Field<double, D + 2>& q,
+                        const loops::Field<double, D*(D + 2)>& gradient,
+                        const loops::Field<double, D + 2>& residual);
+
 /// Between the ends of edges, from their values alone: of first order. The faces that were added to one of a
 /// coarser level have normals of many directions, whose fluxes along the mean face cancel, but not what they
 /// mix: the flow carries gas to and fro through each of them. So the flux mixes by the flow's speed through

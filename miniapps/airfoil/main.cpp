@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,9 +22,11 @@
 #include "flow_planner.hpp"
 #include "geometry.hpp"
 #include "gradient.hpp"
+#include "history_file.hpp"
 #include "implicit_solver.hpp"
 #include "miniapps/kokkos_program.hpp"
 #include "miniapps/progress.hpp"
+#include "nearest_flow.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "results.hpp"
@@ -69,7 +72,7 @@ void require_gas(const Communicator& comm, const std::vector<Row<D>>& state, lon
 // lift and drag are means.
 template <int D, class Solver, class AtStep>
 void march(Solver& solver, Course& course, const Options& options, const Checkpoints<D>& checkpoints,
-           const Communicator& comm, Report& report, const AtStep& write_series) {
+           const Communicator& comm, HistoryFile& history, Report& report, const AtStep& write_series) {
   Progress progress(comm.rank() == 0 && !options.quiet);
   const Stopwatch elapsed;
   const auto& equations = solver.equations();
@@ -99,6 +102,7 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
     course.residual = equations.residual();
     course.forces = equations.forces();
     course.history.add(course.residual, course.forces.lift, course.forces.drag);
+    history.add(course.steps, course.residual, course.forces);
     if (!std::isfinite(course.residual)) throw CollectiveError(no_gas_after(course.steps, options));
     judge();
     stall.add(course.residual, course.forces);
@@ -126,11 +130,19 @@ void march(Solver& solver, Course& course, const Options& options, const Checkpo
   report.history_hash = course.history.hex();
 }
 
-// Where the solver begins: at the checkpoint that it is told to restart from, or at rest.
+// Where the solver begins: at a flow of before, if it is told to, or in the free stream.
 template <int D>
-Course resumed(auto& solver, const Checkpoints<D>& checkpoints) {
+Course resumed(auto& solver, const DistributedMesh<D>& mesh, const Options& options,
+               const Checkpoints<D>& checkpoints) {
   SavedFields<D> fields = solver.fields();
-  const auto before = checkpoints.read(fields);
+  std::optional<Course> before;
+  if (options.begins_from_output()) {
+    const std::vector<Row<D>> flow = nearest_flow(mesh, options.initial_flow);
+    for (auto& [name, rows] : fields) rows = flow;
+    before = Course();
+  } else {
+    before = checkpoints.read(fields);
+  }
   if (before) solver.restore(fields, *before);
   return before.value_or(Course());
 }
@@ -152,19 +164,24 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   const Stopwatch inspecting;
   constexpr double bytes_a_vertex = 0.5 * (sizeof(Row<D>) + sizeof(Gradients<D>));
   DistributedMesh<D> part(comm, std::move(geometry),
-                          {.plan = flow_planner(options, bytes_a_vertex, report, comm)});
+                          {.backend = options.kernels ? loops::Backend::kernels : loops::default_backend,
+                           .plan = flow_planner(options, bytes_a_vertex, report, comm)});
   const Checkpoints<D> checkpoints(identity, part, flow, options);
   mesh::VtkhdfSeries series(comm, options.output);
+  std::optional<HistoryFile> history;
   const auto write_results = [&](const std::vector<Row<D>>& state, const Forces& forces, const auto& write) {
     with_results<D>(for_output.mesh, facts, part, state, options, forces, write);
   };
   const auto state_by = [&](auto solver) {
+    const Stopwatch planning;
     const std::string plan = solver.plan();  // inspects and schedules
+    report.loops_inspector_seconds = max(comm, planning.seconds()) - report.build_seconds;
     report.inspector_seconds = max(comm, inspecting.seconds()) - report.build_seconds;
     report.setup_seconds = max(comm, setting_up.seconds());
     if (first && options.print_plan) std::fputs(plan.c_str(), stdout);
-    Course course = resumed(solver, checkpoints);
-    march(solver, course, options, checkpoints, comm, report, [&] {
+    Course course = resumed(solver, part, options, checkpoints);
+    history.emplace(comm, options.history, course.steps);
+    march(solver, course, options, checkpoints, comm, *history, report, [&] {
       write_results(solver.state(), course.forces, [&](const mesh::Results& results) {
         series.add(static_cast<double>(course.steps), for_output.mesh, results);
       });
@@ -185,6 +202,7 @@ void solve(mesh::Draft draft, double read_seconds, const Options& options, const
   collectively(comm, [&] {
     if (first && !options.report.empty()) write_json(report, options.report);
   });
+  history->finish();
 }
 
 void run(const Options& options, const Communicator& comm) {
@@ -193,7 +211,7 @@ void run(const Options& options, const Communicator& comm) {
   // Unwritable files are reported before the work, not after it.
   collectively(comm, [&] {
     for (const std::string& path :
-         {options.output, options.report, options.save_schedule, options.checkpoint})
+         {options.output, options.history, options.report, options.save_schedule, options.checkpoint})
       if (first && !path.empty()) AtomicFile{path};
   });
 

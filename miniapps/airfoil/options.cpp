@@ -72,6 +72,7 @@ void check_together(const Options& options) {
           throw Error("the boundary \"", name, "\" cannot be both of ", one->first, " and of ", other->first);
   const std::pair<std::string_view, const std::string&> written[] = {
       {"--output", options.output},
+      {"--history", options.history},
       {"--report", options.report},
       {"--save-schedule", options.save_schedule},
       {"--checkpoint", options.checkpoint}};
@@ -84,7 +85,7 @@ void check_together(const Options& options) {
     if (std::filesystem::exists(options.machine)) refuse_to_overwrite(file, options.machine, "the machine");
     if (one == "--checkpoint") continue;  // it may replace the one that its run began from
     for (const std::string& begun_from : {options.restart, options.initial_flow})
-      refuse_to_overwrite(file, begun_from, "the checkpoint to begin from");
+      refuse_to_overwrite(file, begun_from, "the file to begin from");
   }
   if (!options.implicit && !options.petsc.empty())
     throw Error(options.petsc.front(), " is an option of PETSc, which --implicit uses; give --implicit, too");
@@ -163,6 +164,7 @@ void add_iteration(CommandLine& line, Options& options) {
            "N")
       .check(between(1, 99))
       .excludes("--implicit");
+  line.add_flag("--kernels", options.kernels, "Compute the fluxes of edges by a Kokkos kernel, not in lanes");
   line.add("--drop", options.drop,
            "Stop when the density residual has fallen by this many orders of magnitude", "ORDERS")
       .check(between(0.1, 16.0));
@@ -178,10 +180,11 @@ void add_checkpoints(CommandLine& line, Options& options) {
       .needs("--checkpoint");
   line.add_file("--restart", options.restart,
                 "Continue the run of a checkpoint, on any number of ranks, up to --steps in all", "FILE");
-  line.add_file(
-          "--initial-flow", options.initial_flow,
-          "Begin a new run from a checkpoint's flow on the same mesh, such as one at another Mach number",
-          "FILE")
+  line.add_file("--initial-flow", options.initial_flow,
+                "Begin a new run from another flow: a checkpoint's, on the same mesh; or that of "
+                "FILE.vtkhdf, which "
+                "--output wrote, on any mesh: each vertex takes the values of the nearest point",
+                "FILE")
       .excludes("--restart");
 }
 
@@ -248,6 +251,9 @@ void add_results(CommandLine& line, Options& options) {
       .check(between(1L, most_steps))
       .shown_as("")
       .needs("--output");
+  line.add_file("--history", options.history,
+                "Write residual, lift and drag of every step, while the run goes on, for scripts/plot",
+                "FILE.csv");
   line.add_file("--report", options.report, "Write the summary as JSON", "FILE.json");
   line.add_flag("--plan", options.print_plan,
                 "Print the exchanges of a stage and the loops between them, with reasons");

@@ -37,7 +37,8 @@ struct Options {
   std::string load_schedule;     ///< file with a schedule to replay; empty: a new one is made
   std::string save_schedule;     ///< file for the new schedule; empty: none
 
-  int levels = 1;  ///< of multigrid, at most; 1: explicit steps alone
+  int levels = 1;        ///< of multigrid, at most; 1: explicit steps alone
+  bool kernels = false;  ///< bodies that are compiled as Kokkos kernels run as such
   bool implicit = false;
   std::vector<std::string> petsc;  ///< PETSc's options, as they stand on the command line
   long steps = 20000;              ///< at most
@@ -46,11 +47,16 @@ struct Options {
   std::string checkpoint;     ///< file that keeps the run; empty: none
   long checkpoint_every = 0;  ///< steps; 0: after the last step alone
   std::string restart;        ///< checkpoint of the run to continue; empty: a new run
-  std::string initial_flow;   ///< checkpoint with the flow that a new run begins from; empty: free stream
-  bool uses_checkpoints() const { return !(checkpoint + restart + initial_flow).empty(); }
+  std::string
+      initial_flow;  ///< checkpoint or output with the flow that a new run begins from; empty: free stream
+  bool begins_from_output() const { return initial_flow.ends_with(".vtkhdf"); }
+  bool uses_checkpoints() const {
+    return !(checkpoint + restart).empty() || (!initial_flow.empty() && !begins_from_output());
+  }
 
   std::string output;     ///< VTKHDF file; empty: none
   long output_every = 0;  ///< steps; 0: after the last step alone
+  std::string history;    ///< CSV file with a line for each step; empty: none
   std::string report;     ///< JSON file; empty: none
   bool print_plan = false;
   bool quiet = false;

@@ -78,6 +78,15 @@ std::string summary(const Report& r) {
   out += r.loaded_from.empty() ? "built" : "loaded from " + r.loaded_from;
   print(out, " in %s (inspector %s)\n", time_of(r.build_seconds).c_str(),
         time_of(r.inspector_seconds).c_str());
+  if (r.steps_here() > 0) {
+    const double once = r.loops_inspector_seconds + r.build_seconds,
+                 steps = std::ceil(once / r.step_seconds());
+    print(out,
+          "repaid      in step %ld against inspecting in every step; inspector and schedule take %s, as long "
+          "as "
+          "%.0f step%s\n",
+          r.repaid_in_step(), time_of(once).c_str(), steps, steps == 1 ? "" : "s");
+  }
   if (!r.reason.empty()) out += "chosen      " + r.reason + "\n";
   std::istringstream lines(r.plan);
   for (std::string line; std::getline(lines, line);)
@@ -87,9 +96,8 @@ std::string summary(const Report& r) {
         r.levels.size() == 1 ? "of 1 schedule" : text("on ", r.levels.size(), " levels").c_str(),
         time_of(r.exchange_seconds_per_replay).c_str());
   print(out, "time        %s, %s a step: %.1f %% computing, %.1f %% exchanging, %.1f %% waiting\n",
-        time_of(r.seconds).c_str(),
-        time_of(r.seconds / static_cast<double>(std::max(1L, r.steps_here()))).c_str(), 100 * r.computing,
-        100 * r.exchanging, 100 * r.waiting);
+        time_of(r.seconds).c_str(), time_of(r.step_seconds()).c_str(), 100 * r.computing, 100 * r.exchanging,
+        100 * r.waiting);
   print(out, "memory      %.0f MB at most on a rank; %s from mesh to first step\n",
         1e-6 * static_cast<double>(r.memory_peak_bytes), time_of(r.setup_seconds).c_str());
   if (!r.began_from.empty()) out += text("begun       at step ", r.first_step, " from ", r.began_from, "\n");
@@ -119,10 +127,9 @@ std::string summary(const Report& r) {
 }
 
 void write_json(const Report& r, const std::string& path) {
-  const double step_seconds = r.seconds / static_cast<double>(std::max(1L, r.steps_here()));
   nlohmann::ordered_json nanoseconds;  // of processor time; other steps are more than their stages
   if (!r.implicit && r.levels.size() == 1)
-    nanoseconds = 1e9 * step_seconds * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
+    nanoseconds = 1e9 * r.step_seconds() * r.ranks / static_cast<double>(r.edges * std::ssize(stages));
   nlohmann::ordered_json loops;
   for (const LoopReport& loop : r.loops)
     loops[loop.name] = {{"milliseconds", 1e3 * loop.seconds}, {"lanes", loop.lanes}};
@@ -168,8 +175,10 @@ void write_json(const Report& r, const std::string& path) {
         {"plan", r.plan},
         {"replays", r.replays}}},
       {"inspector_seconds", r.inspector_seconds},
+      {"loops_inspector_seconds", r.loops_inspector_seconds},
+      {"repaid_in_step", r.repaid_in_step()},
       {"exchange_seconds_per_replay", r.exchange_seconds_per_replay},
-      {"step_seconds", step_seconds},
+      {"step_seconds", r.step_seconds()},
       {"nanoseconds_per_edge_and_stage", nanoseconds},
       {"vector_width", partita::loops::vector_width},
       {"loops", loops},

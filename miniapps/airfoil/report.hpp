@@ -1,6 +1,8 @@
 #pragma once
 /// \file The summary of a run: short text for people, JSON for programs.
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -59,6 +61,7 @@ struct Report {
   int built = 0;  ///< schedules in this run
   long replays = 0;
   double inspector_seconds = 0;            ///< to distribute the mesh and inspect the loops
+  double loops_inspector_seconds = 0;      ///< of these, to inspect the loops
   double exchange_seconds_per_replay = 0;  ///< mean over replays, of the slowest rank
 
   double computing = 0, exchanging = 0, waiting = 0;  ///< shares of the time of the steps, mean of the ranks
@@ -74,6 +77,11 @@ struct Report {
   double checkpoint_seconds = 0;  ///< of all of them
 
   long steps_here() const { return steps - first_step; }
+  double step_seconds() const { return seconds / static_cast<double>(std::max(1L, steps_here())); }
+
+  /// From this step on, inspector and schedule have cost less than inspecting the loops in every step, which
+  /// makes no schedule.
+  long repaid_in_step() const { return std::lround(std::ceil(1 + build_seconds / loops_inspector_seconds)); }
   double mach = 0, alpha = 0;
   bool vortex = true;
   double reference = 1;  ///< chord, or the area of the wing seen from above

@@ -23,8 +23,16 @@ if(NOT named STREQUAL "${WORK}/free/pressure.png\n" OR NOT sentence MATCHES "has
   message(FATAL_ERROR "plot of a flow without walls named: ${named} and said: ${sentence}")
 endif()
 
+file(WRITE ${WORK}/run.csv "step,residual,lift,drag\n1,0.1,0.2,0.03\n2,0.01,0.3,0.02\n")
+execute_process(COMMAND ${PLOT} ${WORK}/run.csv --output ${WORK} OUTPUT_VARIABLE named COMMAND_ERROR_IS_FATAL ANY)
+if(NOT named STREQUAL "${WORK}/history.png\n")
+  message(FATAL_ERROR "plot of a history named: ${named}")
+endif()
+
 file(WRITE ${WORK}/text.vtkhdf "no HDF5")
-foreach(refused IN ITEMS missing.vtkhdf text.vtkhdf)
+file(WRITE ${WORK}/text.csv "no history\n")
+file(WRITE ${WORK}/begun.csv "step,residual,lift,drag\n")
+foreach(refused IN ITEMS missing.vtkhdf text.vtkhdf missing.csv text.csv begun.csv)
   execute_process(COMMAND ${PLOT} ${WORK}/${refused} RESULT_VARIABLE status ERROR_VARIABLE sentence)
   if(NOT status EQUAL 1 OR NOT sentence MATCHES "^plot: [^\n]*${refused}[^\n]*\n$")
     message(FATAL_ERROR "plot ${refused} ended with ${status} and said: ${sentence}")

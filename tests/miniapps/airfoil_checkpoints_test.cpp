@@ -58,8 +58,8 @@ TEST_F(AirfoilCheckpoints, OptionsThatContradictEachOtherAreAnsweredInOneSentenc
   expect("--checkpoint a --report a", "--checkpoint and --report are both a");
   expect("--checkpoint a --mesh a", "a is the mesh, which would be overwritten");
   expect("--checkpoint a --load-schedule a", "a is the schedule to load, which would be overwritten");
-  expect("--output a --restart a", "a is the checkpoint to begin from, which would be overwritten");
-  expect("--report a --initial-flow a", "a is the checkpoint to begin from, which would be overwritten");
+  expect("--output a --restart a", "a is the file to begin from, which would be overwritten");
+  expect("--report a --initial-flow a", "a is the file to begin from, which would be overwritten");
 }
 
 #ifdef PARTITA_WITH_CHECKPOINTS

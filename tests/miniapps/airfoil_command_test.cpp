@@ -26,11 +26,11 @@ const std::string small = " --points 48x12 --steps 20 ";
 TEST_F(Airfoil, HelpTeaches) {
   const Outcome outcome = airfoil(2, "--help");
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* option :
-       {"--mesh",     "--naca",       "--points",        "--mach",          "--alpha",    "--far-field",
-        "--schedule", "--machine",    "--save-schedule", "--load-schedule", "--protocol", "--transport",
-        "--steps",    "--drop",       "--implicit",      "--output",        "--report",   "--plan",
-        "--quiet",    "--checkpoint", "--restart",       "--levels",        "Examples:"})
+  for (const char* option : {"--mesh",      "--naca",      "--points",  "--mach",          "--alpha",
+                             "--far-field", "--schedule",  "--machine", "--save-schedule", "--load-schedule",
+                             "--protocol",  "--transport", "--steps",   "--drop",          "--implicit",
+                             "--output",    "--report",    "--plan",    "--quiet",         "--checkpoint",
+                             "--restart",   "--levels",    "--history", "--kernels",       "Examples:"})
     EXPECT_THAT(outcome.out, HasSubstr(option));
   EXPECT_THAT(outcome.out, testing::StartsWith("Steady flow around an airfoil")) << "and prints nothing else";
 }
@@ -130,7 +130,9 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
   EXPECT_EQ(schedule.at("built"), 1) << "one schedule, built once ...";
   EXPECT_EQ(schedule.at("replays"), 20 * 5 * 2) << "and replayed twice at every stage of every step";
   EXPECT_GT(schedule.at("build_seconds"), 0);
-  EXPECT_GT(r.at("inspector_seconds"), 0);
+  EXPECT_GT(r.at("loops_inspector_seconds"), 0);
+  EXPECT_GE(r.at("inspector_seconds"), r.at("loops_inspector_seconds"));
+  EXPECT_GE(r.at("repaid_in_step"), 2);
   EXPECT_GT(r.at("exchange_seconds_per_replay"), 0);
   EXPECT_GT(r.at("step_seconds"), 0);
   EXPECT_GT(r.at("nanoseconds_per_edge_and_stage"), 0);
@@ -149,8 +151,8 @@ TEST_F(Airfoil, ReportHasWhatTheManualPromises) {
 TEST_F(Airfoil, SummaryIsShort) {
   const Outcome outcome = airfoil(2, small);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const char* line : {"mesh ", "boundary ", "partition ", "pattern ", "schedule ", "replays ", "time ",
-                           "residual ", "lift ", "drag "})
+  for (const char* line : {"mesh ", "boundary ", "partition ", "pattern ", "schedule ", "repaid ", "replays ",
+                           "time ", "residual ", "lift ", "drag "})
     EXPECT_THAT(outcome.out, HasSubstr(line));
   EXPECT_LE(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 14);
   EXPECT_EQ(airfoil(2, small + "--quiet").out, "");
@@ -242,6 +244,12 @@ TEST_F(Airfoil, ASavedScheduleOfAnotherRunIsRefused) {
   expect_refused(4, small, " has changed since it was written; save the schedule again");
   std::filesystem::resize_file(file, 1000);
   expect_refused(4, small, " is no schedule file of Partita, or not all of one");
+}
+
+TEST_F(Airfoil, KernelsComputeTheBitsOfLanes) {
+  const std::string expected = bits(report(2, small));
+  for (const int ranks : {1, 2, 3}) EXPECT_EQ(bits(report(ranks, small + "--kernels")), expected) << ranks;
+  EXPECT_EQ(report(2, small + "--kernels").at("loops").at("edge fluxes").at("lanes"), 1) << "ran as a kernel";
 }
 
 TEST_F(Airfoil, FingerprintsTellFlowsApart) {

@@ -52,13 +52,21 @@ TEST(Schedule, TheWayBackIsPartOfEveryRanksTables) {
     }
 }
 
+// Sparse rows and dense ones travel in different forms.
 TEST(Schedule, ConcatenateGivesEveryRankTheWholeMatrix) {
   const Communicator comm(MPI_COMM_WORLD);
-  const auto matrix = random_matrix_for(comm.size(), 77);
-  const CommunicationMatrix gathered = concatenate(comm, matrix.destinations(comm.rank()));
-  ASSERT_EQ(gathered.ranks(), comm.size());
-  for (int rank = 0; rank < comm.size(); ++rank)
-    EXPECT_EQ(gathered.destinations(rank), matrix.destinations(rank));
+  const auto expect_concatenated = [&](const CommunicationMatrix& matrix) {
+    const CommunicationMatrix gathered = concatenate(comm, matrix.destinations(comm.rank()));
+    ASSERT_EQ(gathered.ranks(), comm.size());
+    for (int rank = 0; rank < comm.size(); ++rank)
+      EXPECT_EQ(gathered.destinations(rank), matrix.destinations(rank));
+  };
+  for (std::uint64_t seed = 0; seed < 20; ++seed) expect_concatenated(random_matrix_for(comm.size(), seed));
+  // Rank k sends to k ranks.
+  std::vector<DestinationVector> rows(static_cast<std::size_t>(comm.size()));
+  for (int from = 0; from < comm.size(); ++from)
+    for (int to = 0; to < from; ++to) rows[static_cast<std::size_t>(from)].push_back({to, 1 + to});
+  expect_concatenated(CommunicationMatrix(std::move(rows)));
 }
 
 }  // namespace

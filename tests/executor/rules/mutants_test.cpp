@@ -34,6 +34,7 @@ enum class Mutant {
   asks_while_sending,
   overtakes_to_a_receiver,
   asks_busy_ones,
+  asks_a_busy_one_again,
   sender_never_frees,
   frees_before_leaving,
   leaves_locks_unsettled,
@@ -75,6 +76,7 @@ constexpr Row mutants[] = {
     {Mutant::asks_while_sending, "lock", "lock: asks while a message is under way"},
     {Mutant::overtakes_to_a_receiver, "lock", "lock: messages to one receiver in any order"},
     {Mutant::asks_busy_ones, "lock", "lock: busy receivers are not left alone"},
+    {Mutant::asks_a_busy_one_again, "lock", "lock: a busy receiver is asked again before another"},
     {Mutant::sender_never_frees, "lock", "lock: the sender does not free its receiver"},
     {Mutant::frees_before_leaving, "lock", "lock: freed before the message has left"},
     {Mutant::leaves_locks_unsettled, "lock", "lock: a replay ends before what was freed is free"},
@@ -151,6 +153,9 @@ struct Mutated : Conditions {
   }
   static bool may_be_asked(const Part& p, const State& s, std::size_t k, double now) {
     return is(Mutant::asks_busy_ones) || Conditions::may_be_asked(p, s, k, now);
+  }
+  static bool is_another(const Part& p, const State& s, std::size_t k) {
+    return is(Mutant::asks_a_busy_one_again) || Conditions::is_another(p, s, k);
   }
   static bool may_free(const Part& p, const State& s) {
     return is(Mutant::frees_before_leaving) ||

@@ -208,9 +208,10 @@ class World {
     bool under_way = false, may_step = false;
     std::uint8_t replay = 0;
     std::vector<Progress> sends, receives, signals_out, signals_in;
-    std::vector<std::uint8_t> posted_in;  // replay, by receive
-    std::size_t choices = 0;              // receivers that may be asked
-    std::vector<int> barriers;            // entered: stage and number
+    std::vector<std::uint8_t> posted_in;    // replay, by receive
+    std::size_t choices = 0;                // receivers that may be asked
+    std::size_t busy_one = RankPart::none;  // the send whose receiver was asked last, and was busy
+    std::vector<int> barriers;              // entered: stage and number
     std::size_t barriers_passed = 0;
     bool asks = false;
     int frees = -1;  // a receiver's lock, some time
@@ -271,6 +272,7 @@ class World {
     for (auto* list : {&side.sends, &side.receives, &side.signals_in, &side.signals_out})
       std::fill(list->begin(), list->end(), idle);
     std::fill(side.until.begin(), side.until.end(), 0);
+    side.busy_one = RankPart::none;
     side.rules.begin();
   }
 
@@ -515,10 +517,12 @@ class World {
 
   void ask(std::size_t t, std::size_t r, std::size_t choice) {
     Side& side = tables_[t].sides[r];
-    side.choices = 0;
+    const std::size_t choices = std::exchange(side.choices, 0);
     side.may_step = false;
     const std::size_t send = side.rules.ask(choice);
     require(side.until[send] <= side.now, "a busy receiver is not left alone");
+    require(send != std::exchange(side.busy_one, RankPart::none) || choices == 1,
+            "a busy receiver is asked again before another");
     side.asks = true;
   }
 
@@ -550,6 +554,7 @@ class World {
     } else {
       const std::size_t send = side.rules.state().asked;
       side.until[send] = side.now + (case_->busy_says_how_long ? 1 : 0);
+      side.busy_one = send;
       side.rules.lock_busy(side.until[send]);
     }
   }
@@ -580,8 +585,8 @@ class World {
     // The compiler says when one is missing here.
     const auto& [stage, posted, may_post, arrived_before, next_send, sends_under_way, started_at, next_phase,
                  phase_open, awaited, may_await, signals_missing, signals_sent, may_signal, signals_leaving,
-                 barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks, granted, holds, freed,
-                 wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
+                 barriers_passed, barriers_wanted, at_barrier, lock_open, asked, asks, granted, was_busy,
+                 holds, freed, wakes_at] = static_cast<const RulesProgress&>(side.rules.state());
     const auto& [arrived, signalled, sent, leave_alone_until] =
         static_cast<const RulesLists&>(side.rules.state());
     for (const std::size_t value :
@@ -590,7 +595,7 @@ class World {
       put_small(key, value);
     put_small(key, static_cast<std::size_t>(barriers_passed + 1));
     put_small(key, static_cast<std::size_t>(barriers_wanted + 1));
-    for (const bool value : {phase_open, at_barrier, lock_open, asks, granted, holds, freed})
+    for (const bool value : {phase_open, at_barrier, lock_open, asks, granted, was_busy, holds, freed})
       put_small(key, value ? 1 : 0);
     put_list(key, arrived);
     put_list(key, signalled);
